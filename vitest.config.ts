@@ -26,6 +26,13 @@ export default defineConfig({
       {
         test: {
           ...settings({ test: 20_000, hook: 60_000 }),
+          name: 'client',
+          include: ['client/src/**/*.test.ts'],
+        },
+      },
+      {
+        test: {
+          ...settings({ test: 20_000, hook: 60_000 }),
           name: 'web',
           include: ['web/src/**/*.test.{ts,tsx}'],
         },

@@ -22,8 +22,15 @@ const builds = [
     run: buildServer,
   },
   {
+    name: 'client',
+    sources: ['client/src', 'client/tsconfig.json', 'client/tsconfig.build.json', 'tsconfig.base.json'],
+    result: 'client/dist/index.js',
+    run: (root) => runTool(root, 'client', 'typescript', ['-p', 'tsconfig.build.json']),
+  },
+  {
     name: 'web',
-    sources: ['web', 'tsconfig.base.json'],
+    // It is built on the client as others get it.
+    sources: ['web', 'client/src', 'tsconfig.base.json'],
     result: 'web/dist/index.html',
     run: (root) => runTool(root, 'web', 'vite', ['build', '--logLevel', 'warn']),
   },

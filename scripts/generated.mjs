@@ -103,7 +103,8 @@ export async function describeApi() {
     const openapi = `${JSON.stringify(JSON.parse(body), null, 2)}\n`
     return {
       'openapi.json': openapi,
-      'web/src/api/schema.d.ts': await clientTypes(openapi),
+      'client/src/schema.generated.ts': await clientTypes(openapi),
+      'client/src/idempotent.generated.ts': idempotentOperations(JSON.parse(body)),
       'docs/permissions.md': renderPermissions(product.routes),
       'docs/access.md': renderAccess(product.routes),
       'docs/till-access.md': renderTillAccess(product.routes),
@@ -115,13 +116,35 @@ export async function describeApi() {
   }
 }
 
+/** What the client has to know while it runs: to which requests it adds a key. */
+function idempotentOperations({ paths }) {
+  const takesKey = ({ parameters = [] }) =>
+    parameters.some(({ $ref }) => $ref === '#/components/parameters/IdempotencyKey')
+  const names = Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item)
+      .filter(([, operation]) => takesKey(operation))
+      .map(([method]) => `${method.toUpperCase()} ${path}`),
+  )
+  return [
+    '// Generated from openapi.json by `npm run generate`.',
+    '',
+    '/** Operations that take an `Idempotency-Key`. */',
+    'export const idempotentOperations: ReadonlySet<string> = new Set([',
+    ...names.map((name) => `  '${name}',`),
+    '])',
+    '',
+  ].join('\n')
+}
+
 async function clientTypes(openapi) {
   const dir = await mkdtemp(path.join(tmpdir(), 'mostrador-client-'))
   try {
-    const [input, output] = [path.join(dir, 'openapi.json'), path.join(dir, 'schema.d.ts')]
+    const [input, output] = [path.join(dir, 'openapi.json'), path.join(dir, 'schema.ts')]
     await writeFile(input, openapi)
     const ran = await runTool(root, { package: 'openapi-typescript', workspace: 'web' }, [
       input,
+      '--root-types',
+      '--root-types-no-schema-prefix',
       '--output',
       output,
     ])

@@ -1,4 +1,4 @@
-// The layer rules of .dependency-cruiser.cjs, over server, web and e2e. Prints each violation with the
+// The layer rules of .dependency-cruiser.cjs, over all workspaces and e2e. Prints each violation with the
 // sentence that it breaks, and exits 1 when there is any.
 import swc from '@swc/core'
 import { cruise } from 'dependency-cruiser'
@@ -14,7 +14,7 @@ const fewestModules = 350
 readTsx()
 process.chdir(root)
 const { options, forbidden } = await extractConfig('./.dependency-cruiser.cjs')
-const { output } = await cruise(['server', 'web', 'e2e'], {
+const { output } = await cruise(['client', 'server', 'web', 'e2e'], {
   ...options,
   validate: true,
   ruleSet: { forbidden },

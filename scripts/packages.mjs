@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
@@ -16,7 +17,7 @@ export async function arePackagesCurrent(root) {
   const stamp = await readFile(path.join(root, stampName), 'utf8').catch(() => '')
   if (stamp === hashOf(lockText)) return true
   const record = await readFile(path.join(root, 'node_modules/.package-lock.json'), 'utf8').catch(() => '')
-  if (record === '' || !satisfies(JSON.parse(record), JSON.parse(lockText))) return false
+  if (record === '' || !satisfies(root, JSON.parse(record), JSON.parse(lockText))) return false
   await stampPackages(root)
   return true
 }
@@ -46,10 +47,11 @@ function hashOf(text) {
   return createHash('sha256').update(text).digest('hex')
 }
 
-/** Optional packages are of other platforms, so they may be absent; all others are there as locked. */
-function satisfies(record, lock) {
+/** Optional packages are of other platforms, so they may be absent; all others are there as locked, and so are our own. */
+function satisfies(root, record, lock) {
   return Object.entries(lock.packages).every(([name, wanted]) => {
-    if (!name.includes('node_modules/') || wanted.link) return true
+    if (wanted.link) return existsSync(path.join(root, name))
+    if (!name.includes('node_modules/')) return true
     const found = record.packages[name]
     return found === undefined ? Boolean(wanted.optional) : found.version === wanted.version
   })

@@ -13,24 +13,26 @@ const oldestNode = [20, 19]
 export class PrepareError extends Error {}
 
 /**
- * Brings a clone to the state that the command needs: packages as locked, and with `build` the server and
- * the web client as their sources. Does nothing when all is there already, and of several at once one works.
+ * Brings a clone to the state that the command needs: packages as locked, and with `build` all workspaces, or those that
+ * it names, as their sources. Does nothing when all is there already, and of several at once one works.
  *
- * @param {{ build: boolean }} options
+ * @param {{ build: boolean | readonly string[] }} options
  * @throws {PrepareError}
  */
 export async function prepare({ build }) {
   checkNode()
-  const isReady = async () =>
-    (await arePackagesCurrent(root)) && (!build || (await outdatedBuilds(root)).length === 0)
+  const wanted = async () => {
+    if (build === false) return []
+    return (await outdatedBuilds(root)).filter(({ name }) => build === true || build.includes(name))
+  }
+  const isReady = async () => (await arePackagesCurrent(root)) && (await wanted()).length === 0
   if (await isReady()) return
   try {
     await withLock(
       path.join(root, '.mostrador/prepare.lock'),
       async () => {
         if (!(await arePackagesCurrent(root))) await installPackages(root)
-        if (!build) return
-        for (const outdated of await outdatedBuilds(root)) await runBuild(root, outdated)
+        for (const outdated of await wanted()) await runBuild(root, outdated)
       },
       () => console.log('Another start is installing or building; waiting for it.'),
     )

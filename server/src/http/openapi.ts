@@ -2,14 +2,14 @@ import { type TObject, Type } from 'typebox'
 import { type ProblemCode, problems, universalProblems } from '../problem/problems.ts'
 import { type HeaderName, headerShapes } from './headers.ts'
 import { declaredProblems, type Route } from './route.ts'
-import { named } from './shapes.ts'
+import { enumeration, named } from './shapes.ts'
 
 export const ProblemDocument = Type.Object(
   {
     type: Type.String(),
     title: Type.String(),
     status: Type.Integer(),
-    code: Type.String({ description: 'Stable; see docs/problems.md' }),
+    code: enumeration('ProblemCode', Object.keys(problems), 'Stable; see docs/problems.md'),
     detail: Type.Optional(Type.String({ description: 'What is wrong here and what to do about it' })),
     requestId: Type.String(),
     errors: Type.Optional(

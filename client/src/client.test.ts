@@ -1,0 +1,173 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Client, type ClientOptions, createClient } from './client.ts'
+import { allItems, items, pages } from './paging.ts'
+import { answer, isProblem, NoAnswer, ProblemError } from './problem.ts'
+
+/** A server that does with one request after the other what a test tells it to. */
+type Act = (request: IncomingMessage, response: ServerResponse) => void
+let acts: Act[] = []
+let asked: { method: string; url: string; key: string | undefined; authorization: string | undefined }[] = []
+let server: Server
+let baseUrl: string
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    const { 'idempotency-key': key, authorization } = request.headers
+    asked.push({ method: request.method ?? '', url: request.url ?? '', key: key as string, authorization })
+    const act = acts.shift()
+    if (act === undefined) throw new Error(`nobody expected ${request.method} ${request.url}`)
+    request.resume().on('end', () => act(request, response))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+beforeEach(() => {
+  acts = []
+  asked = []
+})
+
+const say =
+  (status: number, body: unknown, headers: Record<string, string> = {}): Act =>
+  (_request, response) => {
+    const type = status >= 400 ? 'application/problem+json' : 'application/json'
+    response.writeHead(status, { 'content-type': type, ...headers }).end(JSON.stringify(body))
+  }
+const hangUp: Act = (request) => request.socket.destroy()
+const busy = (status: number, seconds: number) =>
+  say(status, { code: 'overloaded', status }, { 'retry-after': String(seconds) })
+const clientWith = (options: Partial<ClientOptions> = {}): Client => createClient({ baseUrl, ...options })
+const readMe = (client: Client) => answer(client.GET('/auth/me'))
+const order = { storeId: 's', openingFloatCentavos: 0 }
+
+test('a read is tried again after a network fault and after 503, once Retry-After has passed', async () => {
+  acts = [hangUp, busy(503, 1), say(200, { account: 'me' })]
+  const startedAt = Date.now()
+  expect(await readMe(clientWith())).toEqual({ account: 'me' })
+  expect(Date.now() - startedAt).toBeGreaterThanOrEqual(1_000)
+  expect(asked).toHaveLength(3)
+})
+
+test('a request with a key is tried again with the same key and body; another request gets another key', async () => {
+  const bodies: string[] = []
+  const keep =
+    (act: Act): Act =>
+    (request, response) => {
+      bodies.push(String(request.headers['content-length']))
+      act(request, response)
+    }
+  acts = [keep(hangUp), keep(busy(429, 0)), keep(say(201, { id: 1 })), say(201, { id: 2 })]
+  const client = clientWith()
+  expect(await answer(client.POST('/pos/shifts', { body: order }))).toEqual({ id: 1 })
+  await answer(client.POST('/pos/shifts', { body: order }))
+  const keys = asked.map(({ key }) => key)
+  expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/)
+  expect(keys.slice(0, 3)).toEqual([keys[0], keys[0], keys[0]])
+  expect(keys[3]).not.toBe(keys[0])
+  expect(new Set(bodies)).toEqual(new Set([String(JSON.stringify(order).length)]))
+})
+
+test('a key of the caller’s own is sent as it is', async () => {
+  acts = [say(201, {})]
+  await answer(
+    clientWith().POST('/pos/shifts', { params: { header: { 'idempotency-key': 'mine-1234' } }, body: order }),
+  )
+  expect(asked[0]?.key).toBe('mine-1234')
+})
+
+test('a write that takes no key gets none, and is never sent twice', async () => {
+  acts = [hangUp, busy(503, 0)]
+  const send = () => answer(clientWith().POST('/pos/carts', { body: { storeId: 's' } }))
+  await expect(send()).rejects.toBeInstanceOf(NoAnswer)
+  await expect(send()).rejects.toMatchObject({ status: 503, retryAfterMs: 0 })
+  expect(asked.map(({ key }) => key)).toEqual([undefined, undefined])
+})
+
+test('whoever is told to wait for minutes gets the refusal at once, and after the last try the last answer', async () => {
+  acts = [busy(429, 600)]
+  await expect(readMe(clientWith())).rejects.toMatchObject({ status: 429, retryAfterMs: 600_000 })
+  acts = [busy(503, 0), busy(503, 0), busy(503, 0)]
+  await expect(readMe(clientWith())).rejects.toMatchObject({ status: 503 })
+  acts = [hangUp]
+  await expect(readMe(clientWith({ retries: 0 }))).rejects.toBeInstanceOf(NoAnswer)
+  expect(asked).toHaveLength(5)
+})
+
+test('who does not answer in time has not answered, and giving up ends a wait', async () => {
+  acts = [() => {}, () => {}]
+  const impatient = clientWith({ timeoutMs: 50, retries: 1 })
+  await expect(readMe(impatient)).rejects.toBeInstanceOf(NoAnswer)
+  expect(asked).toHaveLength(2)
+  acts = [busy(503, 30)]
+  const givesUp = new AbortController()
+  const waiting = answer(clientWith().GET('/auth/me', { signal: givesUp.signal }))
+  await expect.poll(() => asked.length).toBe(3)
+  givesUp.abort()
+  await expect(waiting).rejects.toMatchObject({ name: 'AbortError' })
+})
+
+test('a problem is thrown with its code, what to do and which fields; a proxy’s page is no answer', async () => {
+  const document = {
+    title: 'Fields are wrong',
+    code: 'invalid_request',
+    detail: 'See errors.',
+    requestId: 'r1',
+    errors: [{ path: '/name', message: 'is required' }],
+  }
+  acts = [say(422, document)]
+  const refused = await readMe(clientWith()).catch((error: unknown) => error)
+  expect(refused).toBeInstanceOf(ProblemError)
+  expect(refused).toMatchObject({
+    status: 422,
+    code: 'invalid_request',
+    detail: 'See errors.',
+    requestId: 'r1',
+  })
+  expect((refused as ProblemError).fields).toEqual(document.errors)
+  expect(isProblem(refused)).toBe(true)
+  expect(isProblem(refused, 'invalid_request')).toBe(true)
+  expect(isProblem(refused, 'not_found')).toBe(false)
+  acts = [(_request, response) => response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>')]
+  await expect(readMe(clientWith())).rejects.toBeInstanceOf(NoAnswer)
+})
+
+test('a token is asked for anew with each request, and none is sent without one', async () => {
+  acts = [say(200, {}), say(200, {}), say(200, {})]
+  let no = 0
+  const client = clientWith({ token: async () => `token-${++no}` })
+  await readMe(client)
+  await readMe(client)
+  await readMe(clientWith())
+  expect(asked.map(({ authorization }) => authorization)).toEqual([
+    'Bearer token-1',
+    'Bearer token-2',
+    undefined,
+  ])
+})
+
+test('pages are asked for one after the other, and only when they are needed', async () => {
+  const page = (names: string[], nextCursor: string | null) => say(200, { items: names, nextCursor })
+  const client = clientWith()
+  const load = (place: { cursor?: string }) =>
+    client.GET('/pos/products', { params: { query: { ...place, limit: 2 } } })
+  acts = [page(['a', 'b'], 'c1'), page(['c'], null)]
+  expect(await allItems(load)).toEqual(['a', 'b', 'c'])
+  expect(asked.map(({ url }) => url)).toEqual(['/pos/products?limit=2', '/pos/products?cursor=c1&limit=2'])
+  acts = [page(['a', 'b'], 'c1')]
+  for await (const item of items(load)) if ((item as unknown) === 'b') break
+  expect(asked).toHaveLength(3)
+  acts = [page([], 'c1'), say(409, { code: 'resync_required' })]
+  const read: unknown[] = []
+  const all = async () => {
+    for await (const { items: found } of pages(load)) read.push(found)
+  }
+  await expect(all()).rejects.toMatchObject({ code: 'resync_required' })
+  expect(read).toEqual([[]])
+})

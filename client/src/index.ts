@@ -1,0 +1,5 @@
+export type { Middleware } from 'openapi-fetch'
+export { type Client, type ClientOptions, createClient } from './client.ts'
+export { allItems, items, type Page, pages } from './paging.ts'
+export { answer, isFromBetween, isProblem, NoAnswer, ProblemError } from './problem.ts'
+export type * from './schema.generated.ts'

@@ -1,0 +1,81 @@
+import type { FieldFault, ProblemCode } from './schema.generated.ts'
+
+/**
+ * The server refused in words (RFC 9457). Decide by `code`; `detail` says what to do about it. `extras` are all members
+ * of the document.
+ */
+export class ProblemError extends Error {
+  override readonly name = 'ProblemError'
+  readonly status: number
+  /** A newer server may answer codes that this client does not know. */
+  readonly code: ProblemCode | (string & {})
+  readonly detail: string | undefined
+  readonly requestId: string | undefined
+  /** What is wrong with which field. */
+  readonly fields: readonly FieldFault[]
+  readonly extras: Readonly<Record<string, unknown>>
+  readonly retryAfterMs: number | undefined
+
+  constructor(status: number, document: Readonly<Record<string, unknown>>, retryAfter?: number) {
+    super(typeof document['title'] === 'string' ? document['title'] : `HTTP ${status}`)
+    const text = (name: string) => (typeof document[name] === 'string' ? document[name] : undefined)
+    this.status = status
+    this.code = text('code') ?? 'unreadable_answer'
+    this.detail = text('detail')
+    this.requestId = text('requestId')
+    this.fields = Array.isArray(document['errors']) ? document['errors'] : []
+    this.extras = document
+    this.retryAfterMs = retryAfter
+  }
+}
+
+/** Nobody answered: the network, a proxy or a time-out. What was asked may or may not have happened. */
+export class NoAnswer extends Error {
+  override readonly name = 'NoAnswer'
+}
+
+/** Whether the server refused, with one of these codes if any are given. */
+export function isProblem(
+  error: unknown,
+  ...codes: readonly (ProblemCode | (string & {}))[]
+): error is ProblemError {
+  return error instanceof ProblemError && (codes.length === 0 || codes.includes(error.code))
+}
+
+/** A proxy speaks in place of a server that does not: nobody has answered. */
+export const isFromBetween = (response: Response) =>
+  response.status >= 502 && !(response.headers.get('content-type') ?? '').includes('json')
+
+/** What a call of the client comes to. */
+export interface Answered {
+  readonly data?: unknown
+  readonly error?: unknown
+  readonly response: Response
+}
+
+/**
+ * The body of a successful answer.
+ *
+ * @throws ProblemError when the server refused · NoAnswer when nobody spoke
+ */
+export async function answer<R extends Answered>(call: Promise<R>): Promise<Exclude<R['data'], undefined>> {
+  const { data, error, response } = await call
+  if (response.ok) return data as Exclude<R['data'], undefined>
+  if (isFromBetween(response)) throw new NoAnswer('No answer from the server.', { cause: response.status })
+  const document = typeof error === 'object' && error !== null ? error : {}
+  throw new ProblemError(
+    response.status,
+    document as Record<string, unknown>,
+    retryAfterMs(response, Date.now()),
+  )
+}
+
+/** `Retry-After` in seconds or as a date, to milliseconds from now. */
+export function retryAfterMs(response: Response, nowMs: number): number | undefined {
+  const header = response.headers.get('retry-after')
+  if (header === null) return undefined
+  const seconds = Number(header)
+  if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000)
+  const at = Date.parse(header)
+  return Number.isNaN(at) ? undefined : Math.max(0, at - nowMs)
+}

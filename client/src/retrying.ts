@@ -1,0 +1,73 @@
+import { retryAfterMs } from './problem.ts'
+
+type Send = (request: Request) => Promise<Response>
+
+interface Patience {
+  readonly timeoutMs: number
+  readonly retries: number
+}
+
+/** Whoever is told to wait longer than this gets the refusal itself. */
+const longestWaitMs = 60_000
+
+/**
+ * Sends a request again that may be repeated: a read, or one with an `Idempotency-Key`. Each try has its own time. A wait
+ * ends with the signal of the request.
+ */
+export function retrying(send: Send, { timeoutMs, retries }: Patience): Send {
+  return async (request) => {
+    const tries = isRepeatable(request) ? retries + 1 : 1
+    for (let left = tries - 1; ; left -= 1) {
+      const backoffMs = 250 * 2 ** (tries - 1 - left) * (1 + Math.random())
+      try {
+        const response = await sendWithin(send, left > 0 ? request.clone() : request, timeoutMs)
+        const waitMs = isBusy(response) ? (retryAfterMs(response, Date.now()) ?? backoffMs) : undefined
+        if (left === 0 || waitMs === undefined || waitMs > longestWaitMs) return response
+        await response.body?.cancel()
+        await pause(waitMs, request.signal)
+      } catch (error) {
+        if (left === 0 || request.signal.aborted) throw error
+        await pause(backoffMs, request.signal)
+      }
+    }
+  }
+}
+
+const isRepeatable = ({ method, headers }: Request) =>
+  method === 'GET' || method === 'HEAD' || headers.has('idempotency-key')
+
+const isBusy = ({ status }: Response) => status === 429 || status === 503
+
+/** A stream of events has no end, and no time to end in. */
+async function sendWithin(send: Send, request: Request, timeoutMs: number): Promise<Response> {
+  const over = new AbortController()
+  const timer = setTimeout(() => over.abort(new DOMException('Not in time', 'TimeoutError')), timeoutMs)
+  try {
+    const response = await send(
+      new Request(request, { signal: AbortSignal.any([request.signal, over.signal]) }),
+    )
+    if (response.body === null || isStream(response)) clearTimeout(timer)
+    return response
+  } catch (error) {
+    clearTimeout(timer)
+    throw error
+  }
+}
+
+const isStream = ({ headers }: Response) =>
+  headers.get('content-type')?.startsWith('text/event-stream') === true
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer)
+      reject(signal.reason as Error)
+    }
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop)
+      resolve()
+    }, ms)
+    if (signal.aborted) stop()
+    else signal.addEventListener('abort', stop, { once: true })
+  })
+}

@@ -1,0 +1,76 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startProduct } from './app.ts'
+import { type Project, projectWithClient } from './client-package.ts'
+import { tillsOf } from './till.ts'
+import type { Member } from './world.ts'
+
+const root = path.resolve(import.meta.dirname, '../..')
+const password = 'una-contraseña-larga-2026'
+
+let app: Awaited<ReturnType<typeof startProduct>>
+let project: Project
+let cashier: Member
+let manager: Member
+let variantId: string
+
+beforeAll(async () => {
+  app = await startProduct({ MOSTRADOR_WORKER: 'on', MOSTRADOR_WEBHOOKS_ALLOW_PRIVATE: 'on' })
+  const owner = await app.world.person({ password })
+  const merchant = await app.world.merchant({ owner })
+  const shop = await tillsOf(app).shop(merchant)
+  manager = shop.manager
+  cashier = shop.cashier
+  variantId = await tillsOf(app).product(shop.store, { priceCentavos: 12_300 })
+  project = await projectWithClient()
+})
+afterAll(async () => {
+  await project?.remove()
+  await app?.close()
+})
+
+test('the package holds what is built and its types, and no source and no test', () => {
+  expect(project.packed).toEqual(expect.arrayContaining(['package.json', 'dist/index.js', 'dist/index.d.ts']))
+  expect(project.packed.filter((file) => !/^dist\/[a-z.]+\.(?:js|d\.ts)$/.test(file))).toEqual([
+    'package.json',
+  ])
+})
+
+test('a program with the packed client signs in, sells, pages through orders, verifies webhooks and reads a problem', async () => {
+  const source = await readFile(path.join(import.meta.dirname, 'client-program.ts'), 'utf8')
+  const printed = await project.run('program', source, {
+    MOSTRADOR_URL: app.url,
+    MOSTRADOR_EMAIL: manager.email,
+    MOSTRADOR_PASSWORD: password,
+    MOSTRADOR_VARIANT: variantId,
+  })
+  const seen = JSON.parse(printed)
+  expect(seen.folios).toHaveLength(3)
+  expect(seen).toEqual({
+    folios: seen.folios,
+    paged: seen.folios.toReversed(),
+    events: seen.folios.map(() => ['sale.completed', true]),
+    forged: seen.folios.map(() => true),
+    refused: [404, 'not_found'],
+  })
+})
+
+test('the first program of docs/build-on-it.md compiles, runs and says what was sold', async () => {
+  const doc = await readFile(path.join(root, 'docs/build-on-it.md'), 'utf8')
+  const [, source] = /```ts\n([\s\S]*?)```/.exec(doc) ?? []
+  if (source === undefined) throw new Error('docs/build-on-it.md has no program in it.')
+  expect(source.trim().split('\n').length).toBeLessThanOrEqual(10)
+  const cart = await tillsOf(app).cart(cashier, [{ variantId, quantity: 2 }])
+  expect((await tillsOf(app).finalize(cashier, cart)).status).toBe(201)
+  const { rows } = await app.admin.query(
+    'select sum(total_centavos)::int as sum from pos.sales_orders where merchant_id = $1',
+    [manager.merchantId],
+  )
+  const printed = await project.run('first', source, {
+    MOSTRADOR_URL: app.url,
+    MOSTRADOR_EMAIL: manager.email,
+    MOSTRADOR_PASSWORD: password,
+  })
+  expect(printed).toContain((rows[0].sum / 100).toFixed(2))
+})
