@@ -19,7 +19,7 @@ const apiPaths = [
 
 /** What every page needs travels as one file; it compresses better and changes with upgrades only. */
 const base =
-  /node_modules\/(react|react-dom|scheduler|@tanstack|i18next|react-i18next|openapi-fetch|use-sync-external-store)\//
+  /node_modules\/(react|react-dom|scheduler|@tanstack|i18next|react-i18next|openapi-fetch|use-sync-external-store)\/|\/client\/dist\//
 
 export default defineConfig({
   plugins: [react(), serviceWorker()],

@@ -64,7 +64,7 @@ test('the first program of docs/build-on-it.md compiles, runs and says what was 
   const cart = await tillsOf(app).cart(cashier, [{ variantId, quantity: 2 }])
   expect((await tillsOf(app).finalize(cashier, cart)).status).toBe(201)
   const { rows } = await app.admin.query(
-    'select sum(total_centavos)::int as sum from pos.sales_orders where merchant_id = $1',
+    'select sum(total_centavos)::int as sum from selling.sales_orders where merchant_id = $1',
     [manager.merchantId],
   )
   const printed = await project.run('first', source, {

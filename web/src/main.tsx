@@ -4,11 +4,11 @@ import './ui/look/mantine-styles.ts'
 import '@fontsource-variable/figtree/wght.css'
 import './ui/look/theme.css'
 import { MantineProvider } from '@mantine/core'
+import { ProblemError } from '@mostrador/client'
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { type ReactNode, StrictMode, useMemo } from 'react'
 import { createRoot } from 'react-dom/client'
-import { ApiProblem } from './api/problem.ts'
 import { createAppRouter } from './router.tsx'
 import { isLocked } from './session/lock/lock.ts'
 import { forget } from './session/me/me.ts'
@@ -22,7 +22,7 @@ const Notices = later(async () => (await import('./ui/parts/notices.tsx')).Notic
 
 /** A session can end at any answer; the page then asks for a new one. */
 function onError(error: unknown): void {
-  if (!(error instanceof ApiProblem) || error.code !== 'unauthenticated') return
+  if (!(error instanceof ProblemError) || error.code !== 'unauthenticated') return
   // Behind a locked screen it has ended on purpose, and whoever unlocks opens the next one.
   if (isLocked()) return
   forget(queryClient)
@@ -35,7 +35,7 @@ const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 10_000,
-      retry: (count, error) => count < 2 && !(error instanceof ApiProblem && error.status < 500),
+      retry: (count, error) => count < 2 && !(error instanceof ProblemError && error.status < 500),
       networkMode: 'always',
     },
     mutations: { networkMode: 'always' },

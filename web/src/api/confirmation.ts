@@ -1,5 +1,4 @@
-import type { Middleware } from 'openapi-fetch'
-import { NoAnswer } from './problem.ts'
+import { type Middleware, NoAnswer } from '@mostrador/client'
 
 /** Asks the person to show anew who they are; false when they would rather not. */
 export type AskAnew = () => Promise<boolean>

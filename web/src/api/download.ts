@@ -8,7 +8,7 @@ export type FileCall = Promise<{ data?: unknown; error?: unknown; response: Resp
 /**
  * Saves what an export answers under the name that the server gave it.
  *
- * @throws ApiProblem when the server refused · NoAnswer when nobody spoke
+ * @throws ProblemError when the server refused · NoAnswer when nobody spoke
  */
 export async function download(call: FileCall): Promise<void> {
   const file = (await answer(call)) as Blob

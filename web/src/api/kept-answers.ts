@@ -1,4 +1,4 @@
-import { NoAnswer } from './problem.ts'
+import { NoAnswer } from '@mostrador/client'
 
 const prefix = 'mostrador.kept.'
 /** Whoever has an older answer waits no longer than this for a newer one. */

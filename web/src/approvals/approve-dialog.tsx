@@ -1,7 +1,7 @@
 import { Modal, Text } from '@mantine/core'
+import { isProblem } from '@mostrador/client'
 import { useQueries, useQueryClient } from '@tanstack/react-query'
 import { answer, api } from '../api/client.ts'
-import { isProblem } from '../api/problem.ts'
 import { refundWayTexts } from '../refunds/texts.ts'
 import { useLockHold } from '../session/lock/use-lock-hold.ts'
 import { CodeAndPin } from '../session/till/code-and-pin.tsx'

@@ -1,5 +1,5 @@
+import { NoAnswer, ProblemError } from '@mostrador/client'
 import { useTranslation } from 'react-i18next'
-import { ApiProblem, NoAnswer } from '../api/problem.ts'
 import { useWords } from '../ui/words/words.ts'
 import { problemTexts } from './texts.ts'
 
@@ -23,7 +23,7 @@ export function useProblemWords(): (error: unknown) => ProblemWords {
   return (error) => {
     if (error instanceof NoAnswer) return { title: t('noAnswer'), hint: t('noAnswerHint') }
     const unexpected = { title: t('unexpected'), hint: t('unexpectedHint') }
-    if (!(error instanceof ApiProblem)) return unexpected
+    if (!(error instanceof ProblemError)) return unexpected
     if (error.code === 'too_many_attempts') {
       const seconds = Math.ceil((error.retryAfterMs ?? 5000) / 1000)
       return { title: t('too_many_attempts', { seconds }) }
@@ -38,7 +38,7 @@ export function useProblemWords(): (error: unknown) => ProblemWords {
 
 /** Faults of a form's fields by name: `/owner/email` is `owner.email`. */
 export function fieldFaults(error: unknown): Record<string, string> {
-  if (!(error instanceof ApiProblem)) return {}
+  if (!(error instanceof ProblemError)) return {}
   return Object.fromEntries(
     error.fields.map(({ path, message }) => [path.replace(/^\//, '').replaceAll('/', '.'), message]),
   )

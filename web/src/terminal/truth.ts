@@ -1,5 +1,5 @@
+import { isProblem, NoAnswer, ProblemError } from '@mostrador/client'
 import { answer, api } from '../api/client.ts'
-import { ApiProblem, isProblem, NoAnswer } from '../api/problem.ts'
 import type { Sale } from '../api/types.ts'
 import { kindOf, type OpenOrder, saleRequest } from './order.ts'
 import type { Refusal } from './sale-machine.ts'
@@ -40,7 +40,7 @@ export async function truthOf(open: OpenOrder, nowMs: number, onSending: () => v
     if (isStillTravelling) return unknown(arrivalMs)
     return await lookUp(open, nowMs - open.openedAtMs < keysKnownForMs ? neverSent : tooOld)
   } catch (error) {
-    return unknown(error instanceof ApiProblem ? error.retryAfterMs : undefined)
+    return unknown(error instanceof ProblemError ? error.retryAfterMs : undefined)
   }
 }
 
@@ -113,7 +113,7 @@ const undecidedCodes = new Set(['idempotency_key_in_use', 'idempotency_key_reuse
 
 /** Why nothing was attempted; `null` when the answer does not settle that. */
 function refusalOf(error: unknown): Refusal | null {
-  if (!(error instanceof ApiProblem) || undecidedCodes.has(error.code)) return null
+  if (!(error instanceof ProblemError) || undecidedCodes.has(error.code)) return null
   const isRefusal =
     error.status < 500 ? !undecided.has(error.status) : error.code === 'aggregator_unavailable'
   if (!isRefusal) return null
@@ -130,7 +130,7 @@ function refusalOf(error: unknown): Refusal | null {
 }
 
 /** `vas.reference_day_max_sales` is a limit of the reference. */
-function limitOf({ code, extras }: ApiProblem): Pick<Refusal, 'limit'> {
+function limitOf({ code, extras }: ProblemError): Pick<Refusal, 'limit'> {
   const of = ['cashier', 'store', 'reference'] as const
   const found = of.find((each) => String(extras['limit']).startsWith(`vas.${each}_`))
   if (code !== 'velocity_exceeded' || found === undefined) return {}

@@ -1,7 +1,7 @@
+import { ProblemError } from '@mostrador/client'
 import { useSyncExternalStore } from 'react'
 import { api } from '../../api/client.ts'
 import { forgetKept } from '../../api/kept-answers.ts'
-import { ApiProblem } from '../../api/problem.ts'
 
 /**
  * A screen that is locked. Nothing of it is drawn, and its session has ended on the server, so that there is nothing
@@ -10,7 +10,7 @@ import { ApiProblem } from '../../api/problem.ts'
 export class Lock {
   #ending: Promise<void> | null = null
 
-  /** Ends the session, once however often it is asked for. @throws NoAnswer · ApiProblem when it could not be ended */
+  /** Ends the session, once however often it is asked for. @throws NoAnswer · ProblemError when it could not be ended */
   endSession(): Promise<void> {
     this.#ending ??= endOnServer().catch((error: unknown) => {
       this.#ending = null
@@ -23,7 +23,7 @@ export class Lock {
 async function endOnServer(): Promise<void> {
   const { response } = await api.DELETE('/auth/sessions/current')
   // One that has ended already needs nothing more.
-  if (!response.ok && response.status !== 401) throw new ApiProblem(response.status, {})
+  if (!response.ok && response.status !== 401) throw new ProblemError(response.status, {})
 }
 
 let current: Lock | null = null

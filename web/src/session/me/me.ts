@@ -1,9 +1,9 @@
+import { ProblemError } from '@mostrador/client'
 import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { createContext, use } from 'react'
 import { answer, api } from '../../api/client.ts'
 import { forgetKept, orKept } from '../../api/kept-answers.ts'
-import { ApiProblem } from '../../api/problem.ts'
 import type { Me, NavigationGroup } from '../../api/types.ts'
 import { unlockScreen } from '../lock/lock.ts'
 import { forgetCode } from './kept-code.ts'
@@ -15,7 +15,7 @@ export const meQuery = queryOptions({
     try {
       return await orKept('me', () => answer(api.GET('/auth/me', { signal })))
     } catch (error) {
-      if (!(error instanceof ApiProblem && error.status === 401)) throw error
+      if (!(error instanceof ProblemError && error.status === 401)) throw error
       forgetKept()
       return null
     }

@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core'
+import { isProblem } from '@mostrador/client'
 import { useEffect, useState } from 'react'
-import { isProblem } from '../../api/problem.ts'
 import { type ProblemWords, useProblemWords } from '../../problems/problem-words.ts'
 import { useWords } from '../../ui/words/words.ts'
 import { tillTexts } from './texts.ts'

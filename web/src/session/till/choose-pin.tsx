@@ -1,7 +1,7 @@
 import { Alert, Anchor } from '@mantine/core'
+import { isProblem } from '@mostrador/client'
 import { type FormEvent, useState } from 'react'
 import { answer, api } from '../../api/client.ts'
-import { isProblem } from '../../api/problem.ts'
 import { useWords } from '../../ui/words/words.ts'
 import { AttemptFault } from './attempt-fault.tsx'
 import classes from './code-and-pin.module.css'

@@ -1,7 +1,7 @@
+import { isProblem } from '@mostrador/client'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
-import { isProblem } from '../../api/problem.ts'
 import { forget } from '../me/me.ts'
 
 /** What an employee types to be known. */

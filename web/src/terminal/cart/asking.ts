@@ -1,11 +1,11 @@
-import { ApiProblem, isProblem, NoAnswer } from '../../api/problem.ts'
+import { isProblem, NoAnswer, ProblemError } from '@mostrador/client'
 
 const retryMs = [500, 1000, 2000, 3000] as const
 
 /** Whether asking again may help: nobody answered, or the server was not able to. */
 export const isPassing = (error: unknown) =>
   error instanceof NoAnswer ||
-  (error instanceof ApiProblem && (error.status >= 500 || error.status === 429)) ||
+  (error instanceof ProblemError && (error.status >= 500 || error.status === 429)) ||
   isProblem(error, 'idempotency_key_in_use')
 
 export const pause = (attempt: number) =>

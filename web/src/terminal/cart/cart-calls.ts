@@ -1,5 +1,5 @@
+import { isProblem } from '@mostrador/client'
 import { answer, api } from '../../api/client.ts'
-import { isProblem } from '../../api/problem.ts'
 import type { Cart } from '../../api/types.ts'
 import { uuidV7 } from '../../api/uuid-v7.ts'
 import { insist } from './asking.ts'
@@ -37,7 +37,7 @@ export async function letGo(id: string): Promise<void> {
  * A cart of the device, at the server again: the one that was there before where nothing has changed since, and else a
  * new one with the same goods, at the prices of this moment.
  *
- * @throws ApiProblem · NoAnswer
+ * @throws ProblemError · NoAnswer
  */
 export async function backAtServer(local: Cart, terminalId: string | null): Promise<Cart> {
   const path = { id: local.id }

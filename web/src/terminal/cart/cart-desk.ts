@@ -1,5 +1,5 @@
+import { isProblem, NoAnswer } from '@mostrador/client'
 import { answer, api } from '../../api/client.ts'
-import { isProblem, NoAnswer } from '../../api/problem.ts'
 import type { Cart, CartLine, Finalizing, SoldCart } from '../../api/types.ts'
 import { uuidV7 } from '../../api/uuid-v7.ts'
 import type { GoodsItem } from '../catalog/goods-item.ts'

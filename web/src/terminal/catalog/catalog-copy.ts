@@ -1,5 +1,5 @@
+import { isProblem } from '@mostrador/client'
 import { answer, api } from '../../api/client.ts'
-import { isProblem } from '../../api/problem.ts'
 import type {
   BarcodeRecord,
   CategoryRecord,
@@ -68,7 +68,7 @@ const load = {
 /**
  * The copy with what has changed since; the very same object when nothing has.
  *
- * @throws ApiProblem · NoAnswer
+ * @throws ProblemError · NoAnswer
  */
 export async function brought(copy: CatalogCopy, storeId: string, signal: AbortSignal): Promise<CatalogCopy> {
   const [products, variants, barcodes, categories, taxRates] = await Promise.all([

@@ -1,5 +1,5 @@
+import { NoAnswer, ProblemError } from '@mostrador/client'
 import { describe, expect, test } from 'vitest'
-import { ApiProblem, NoAnswer } from '../../api/problem.ts'
 import type { OfflineSale } from '../../api/types.ts'
 import { localCart } from '../selling/local-cart.ts'
 import { OfflineQueue } from './offline-queue.ts'
@@ -80,7 +80,7 @@ describe('the queue of sales without a network', () => {
 
   test('asks about a payment that was sent before, and hands in what was refused', async () => {
     const { asked, open } = device({
-      'finalize x': [{ folio: 'A-7' }, new ApiProblem(409, { code: 'insufficient_stock' })],
+      'finalize x': [{ folio: 'A-7' }, new ProblemError(409, { code: 'insufficient_stock' })],
       'hand in x': [{ status: 'HELD' }],
     })
     const queue = open()
@@ -94,7 +94,7 @@ describe('the queue of sales without a network', () => {
   })
 
   test('stops where nobody answers or the session is over, and loses nothing', async () => {
-    const { asked, open } = device({ 'hand in x': [new ApiProblem(401, { code: 'unauthenticated' })] })
+    const { asked, open } = device({ 'hand in x': [new ProblemError(401, { code: 'unauthenticated' })] })
     const queue = open()
     await queue.add(entry('x'))
     await queue.add(entry('yy'))
@@ -105,7 +105,7 @@ describe('the queue of sales without a network', () => {
 
   test('keeps what the server says no to, with the reason, and goes on with the next', async () => {
     const { open } = device({
-      'hand in x': [new ApiProblem(403, { code: 'forbidden' }), { status: 'BOOKED', folio: 'A-2' }],
+      'hand in x': [new ProblemError(403, { code: 'forbidden' }), { status: 'BOOKED', folio: 'A-2' }],
       'hand in yy': [{ status: 'BOOKED', folio: 'A-1' }],
     })
     const queue = open()

@@ -1,4 +1,4 @@
-import { ApiProblem, isProblem, NoAnswer } from '../../api/problem.ts'
+import { isProblem, NoAnswer, ProblemError } from '@mostrador/client'
 import type { OfflineSale } from '../../api/types.ts'
 import type { OpenPayment } from '../cart/cart-journal.ts'
 import { isOpen, type OfflineEntry } from './offline-sale.ts'
@@ -10,9 +10,9 @@ const lockName = 'mostrador-offline'
 
 interface Parts {
   readonly storage: OfflineStorage
-  /** Hands a sale in. @throws ApiProblem · NoAnswer */
+  /** Hands a sale in. @throws ProblemError · NoAnswer */
   readonly handIn: (entry: OfflineEntry) => Promise<OfflineSale>
-  /** Asks about a payment that was sent before. @throws ApiProblem · NoAnswer */
+  /** Asks about a payment that was sent before. @throws ProblemError · NoAnswer */
   readonly finalize: (payment: OpenPayment) => Promise<{ order: { folio: string } }>
   readonly nowMs: () => number
   /** Runs the work while no other window of this device does. */
@@ -95,7 +95,7 @@ export class OfflineQueue {
       await this.#keep({ ...entry, ...(await this.#outcomeOf(entry)) })
       return true
     } catch (error) {
-      if (error instanceof NoAnswer || !(error instanceof ApiProblem)) return false
+      if (error instanceof NoAnswer || !(error instanceof ProblemError)) return false
       // The session is over, or the server has too much to do: all that waits goes on waiting.
       if (error.status === 401 || error.status === 429 || error.status >= 500) return false
       await this.#keep({ ...entry, state: 'REFUSED', faultCode: error.code })
@@ -111,7 +111,7 @@ export class OfflineQueue {
         return { state: 'BOOKED', folio: order.folio, faultCode: null, settledAtMs: this.#parts.nowMs() }
       } catch (error) {
         // A clear no: it was not sold so. What was paid is handed in as what it is.
-        const isNo = error instanceof ApiProblem && error.status < 500 && ![401, 429].includes(error.status)
+        const isNo = error instanceof ProblemError && error.status < 500 && ![401, 429].includes(error.status)
         if (!isNo || isProblem(error, 'idempotency_key_in_use')) throw error
       }
     }

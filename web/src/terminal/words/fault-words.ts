@@ -1,4 +1,4 @@
-import { ApiProblem } from '../../api/problem.ts'
+import { ProblemError } from '@mostrador/client'
 import type { Cart } from '../../api/types.ts'
 import { type ProblemWords, useProblemWords } from '../../problems/problem-words.ts'
 import { formatPesos } from '../../ui/format/money.ts'
@@ -28,7 +28,7 @@ export function useFaultWords(): (error: unknown, cart?: Cart | null) => Problem
   return (error, cart = null) => {
     if (error instanceof DeviceFault)
       return { title: t(`device.${error.reason}`), hint: t(`device.${error.reason}Hint`) }
-    if (!(error instanceof ApiProblem) || !isKnown(error.code)) return others(error)
+    if (!(error instanceof ProblemError) || !isKnown(error.code)) return others(error)
     const { code, extras } = error
     switch (code) {
       case 'insufficient_stock': {

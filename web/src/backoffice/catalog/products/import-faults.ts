@@ -1,4 +1,4 @@
-import { isProblem } from '../../../api/problem.ts'
+import { isProblem } from '@mostrador/client'
 
 /** All that can be wrong with a cell of an imported file; docs/product-import.md says what each one means. */
 const codes = [

@@ -1,6 +1,6 @@
+import { allItems } from '@mostrador/client'
 import { queryOptions } from '@tanstack/react-query'
 import { answer, api } from '../../../api/client.ts'
-import { everyPage } from '../../../api/every-page.ts'
 import { pagesQuery } from '../../../api/lists.ts'
 import type { ProductRecord } from '../../../api/types.ts'
 
@@ -51,15 +51,13 @@ export const partsQuery = (storeId: string, productId: string) =>
   queryOptions({
     queryKey: ['products', 'parts', productId],
     queryFn: async ({ signal }) => {
-      const variants = await everyPage((cursor) =>
-        answer(
-          api.GET('/pos/variants', {
-            params: {
-              query: { storeId, productId, limit: 200, ...(cursor !== undefined && { cursor }) },
-            },
-            signal,
-          }),
-        ),
+      const variants = await allItems((page) =>
+        api.GET('/pos/variants', {
+          params: {
+            query: { storeId, productId, limit: 200, ...page },
+          },
+          signal,
+        }),
       )
       return Promise.all(
         variants.map(async (variant) => {

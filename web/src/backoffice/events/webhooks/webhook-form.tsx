@@ -1,5 +1,5 @@
 import { Alert, Button, Checkbox, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/core'
-import { isProblem } from '../../../api/problem.ts'
+import { isProblem } from '@mostrador/client'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { uiTexts } from '../../../ui/words/texts.ts'
 import { useWords } from '../../../ui/words/words.ts'

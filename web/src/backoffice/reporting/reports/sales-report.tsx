@@ -1,6 +1,6 @@
 import { Group, NativeSelect, SimpleGrid, Stack } from '@mantine/core'
+import { isProblem } from '@mostrador/client'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { isProblem } from '../../../api/problem.ts'
 import type { SalesReport as Report, StoreAbility } from '../../../api/types.ts'
 import { useDeskSearch } from '../../../desk/search/desk-search.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'

@@ -1,4 +1,4 @@
-import type { paths } from '../../../api/types.ts'
+import type { Receipt } from '@mostrador/client'
 import { formatPaperTime } from '../../../ui/format/dates.ts'
 import { formatPesos } from '../../../ui/format/money.ts'
 import type { ReceiptLine } from '../../../ui/paper/receipt.tsx'
@@ -7,7 +7,7 @@ import { lineName } from './order-detail.tsx'
 import { formatQuantity } from './quantity.ts'
 import { ordersTexts } from './texts.ts'
 
-export type Paper = paths['/pos/receipts/{id}']['get']['responses']['200']['content']['application/json']
+export type Paper = Receipt
 
 type Words = WordsOf<typeof ordersTexts>
 

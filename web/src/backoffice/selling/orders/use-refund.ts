@@ -1,7 +1,7 @@
+import { isProblem } from '@mostrador/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { answer, api } from '../../../api/client.ts'
-import { isProblem } from '../../../api/problem.ts'
 import type { OtherWay } from '../../../refunds/refund-way.tsx'
 import type { BackKind, linesBack } from './giving-back.ts'
 

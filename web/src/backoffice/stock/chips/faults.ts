@@ -1,4 +1,4 @@
-import { isProblem } from '../../../api/problem.ts'
+import { isProblem } from '@mostrador/client'
 
 /** One fault of one cell, as the server lists it. */
 export interface CellFault {

@@ -1,6 +1,6 @@
+import { allItems } from '@mostrador/client'
 import { queryOptions } from '@tanstack/react-query'
 import { answer, api } from '../../../api/client.ts'
-import { everyPage } from '../../../api/every-page.ts'
 import { pagesQuery } from '../../../api/lists.ts'
 
 /** The sheets of a store, newest first. */
@@ -25,15 +25,13 @@ export const countLinesQuery = (storeId: string, countId: string) =>
   queryOptions({
     queryKey: ['stock', 'count-lines', countId],
     queryFn: ({ signal }) =>
-      everyPage((cursor) =>
-        answer(
-          api.GET('/pos/stock_count_lines', {
-            params: {
-              query: { storeId, countId, limit: 200, ...(cursor !== undefined && { cursor }) },
-            },
-            signal,
-          }),
-        ),
+      allItems((page) =>
+        api.GET('/pos/stock_count_lines', {
+          params: {
+            query: { storeId, countId, limit: 200, ...page },
+          },
+          signal,
+        }),
       ),
     staleTime: 30_000,
   })

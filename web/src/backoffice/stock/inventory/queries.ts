@@ -1,6 +1,6 @@
+import { allItems } from '@mostrador/client'
 import { queryOptions } from '@tanstack/react-query'
 import { answer, api } from '../../../api/client.ts'
-import { everyPage } from '../../../api/every-page.ts'
 import { pagesQuery } from '../../../api/lists.ts'
 import type { StockLevel } from '../../../api/types.ts'
 import type { Goods } from './goods.ts'
@@ -50,12 +50,10 @@ export const levelsQuery = (storeId: string, isLow: boolean) =>
 
 /** The level of one variant; `undefined`: it never had one. */
 export async function levelOf(storeId: string, variantId: string): Promise<StockLevel | undefined> {
-  const levels = await everyPage((cursor) =>
-    answer(
-      api.GET('/pos/stock_levels', {
-        params: { query: { storeId, limit: 200, ...(cursor !== undefined && { cursor }) } },
-      }),
-    ),
+  const levels = await allItems((page) =>
+    api.GET('/pos/stock_levels', {
+      params: { query: { storeId, limit: 200, ...page } },
+    }),
   )
   return levels.find((level) => level.variantId === variantId)
 }

@@ -1,6 +1,6 @@
+import { allItems } from '@mostrador/client'
 import { queryOptions } from '@tanstack/react-query'
 import { answer, api } from '../../../api/client.ts'
-import { everyPage } from '../../../api/every-page.ts'
 import { pagesQuery } from '../../../api/lists.ts'
 import type { StockTransfer } from '../../../api/types.ts'
 
@@ -34,20 +34,18 @@ export const transferLinesQuery = (transfer: StockTransfer) =>
   queryOptions({
     queryKey: ['stock', 'transfer-lines', transfer.id, transfer.status],
     queryFn: ({ signal }) =>
-      everyPage((cursor) =>
-        answer(
-          api.GET('/pos/stock_transfer_lines', {
-            params: {
-              query: {
-                storeId: transfer.storeId,
-                documentId: transfer.id,
-                limit: 200,
-                ...(cursor !== undefined && { cursor }),
-              },
+      allItems((page) =>
+        api.GET('/pos/stock_transfer_lines', {
+          params: {
+            query: {
+              storeId: transfer.storeId,
+              documentId: transfer.id,
+              limit: 200,
+              ...page,
             },
-            signal,
-          }),
-        ),
+          },
+          signal,
+        }),
       ),
   })
 

@@ -1,6 +1,6 @@
+import { isProblem } from '@mostrador/client'
 import { useMutation } from '@tanstack/react-query'
 import { answer, api } from '../../../api/client.ts'
-import { isProblem } from '../../../api/problem.ts'
 import { serverNowMs } from '../../../api/server-clock.ts'
 import type { CatalogEntry } from '../../../api/types.ts'
 import type { Draft } from '../../sale-machine.ts'

@@ -1,9 +1,9 @@
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
+import { ProblemError } from '@mostrador/client'
 import { IconRefresh } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../../api/client.ts'
-import { ApiProblem } from '../../../api/problem.ts'
 import type { Reprint, Sale } from '../../../api/types.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { useMissingScope } from '../../../session/me/abilities.ts'
@@ -101,7 +101,7 @@ function useFaultWords(): (error: unknown) => string {
   const t = useWords(pinTexts)
   const words = useProblemWords()
   return (error) =>
-    error instanceof ApiProblem && Object.hasOwn(pinTexts.reprintFault, error.code)
+    error instanceof ProblemError && Object.hasOwn(pinTexts.reprintFault, error.code)
       ? t(`reprintFault.${error.code as Known}`)
       : words(error).title
 }
