@@ -22,7 +22,7 @@ export async function sharedProduct(): Promise<RunningProduct> {
   const app = await running
   app.logLines.length = 0
   // What is everybody's begins anew: settings of the platform, and what was mistyped from our only address.
-  await app.admin.query('delete from platform.settings; delete from identity.sign_in_attempts')
+  await app.admin.query('delete from settings.settings; delete from identity.sign_in_attempts')
   return { ...app, close: () => Promise.reject(new Error('The shared product ends with its worker')) }
 }
 
