@@ -41,6 +41,11 @@ export default defineConfig({
         test: {
           ...settings({ test: 120_000, hook: 120_000 }),
           name: 'e2e',
+          // Files share their worker's modules, and by them its browser (`stories.ts`).
+          isolate: false,
+          // Stories wait more than they work: for slow carriers, and for what moves.
+          maxWorkers: 3,
+          sequence: { groupOrder: 1 },
           include: ['e2e/**/*.e2e.ts'],
           globalSetup: ['e2e/global-setup.ts'],
           setupFiles: ['server/test/setup.ts'],

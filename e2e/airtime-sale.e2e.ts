@@ -1,30 +1,15 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { patient } from '../server/test/patience.ts'
-import { launchBrowser } from './browser.ts'
-import { type RunningProduct, startProduct } from './product.ts'
-import { openVisit, signIn, type Visit } from './visit.ts'
+import { stories } from './stories.ts'
+import { signIn, signInByForm, type Visit } from './visit.ts'
 
-let product: RunningProduct
-let browser: Browser
+const demo = stories()
 let visit: Visit
 
-beforeAll(async () => {
-  product = await startProduct()
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-})
 beforeEach(async () => {
-  visit = await openVisit(browser, product.url)
+  visit = await demo.open()
   await signIn(visit, 'cashier')
   await visit.page.getByRole('tab', { name: 'TAE' }).click()
-})
-afterEach(async () => {
-  await visit.context.close()
-  expect(visit.complaints).toEqual([])
 })
 
 /** From the first tab to the last look before the sale. */
@@ -227,7 +212,7 @@ describe('a sale under way survives', () => {
     await page.goto('/caja')
     await page.getByRole('heading', { name: 'Hola de nuevo' }).waitFor()
     expect(await openOrders()).toBe(1)
-    await signIn(visit, 'cashier')
+    await signInByForm(visit, 'cashier')
     await heading('Recarga exitosa').waitFor({ timeout: patient(30_000) })
     expect(await salesTo('5512349100')).toHaveLength(1)
   })

@@ -1,27 +1,15 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { patient } from '../server/test/patience.ts'
-import { launchBrowser } from './browser.ts'
-import { type RunningProduct, startProduct } from './product.ts'
-import { openVisit, signIn, type Visit } from './visit.ts'
+import { stories } from './stories.ts'
+import type { Visit } from './visit.ts'
 
-let product: RunningProduct
-let browser: Browser
+// A screen that breaks is complained of.
+const demo = stories({ window: { width: 1024, height: 768 }, forgives: /./ })
 let visit: Visit
 
-beforeAll(async () => {
-  product = await startProduct()
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-})
 beforeEach(async () => {
-  visit = await openVisit(browser, product.url, { width: 1024, height: 768 })
-  await signIn(visit, 'cashier')
+  visit = await demo.visitAs('cashier')
 })
-afterEach(() => visit.context.close())
 
 const button = (name: string) => visit.page.getByRole('button', { name, exact: true })
 const failure = () => visit.page.getByRole('heading', { name: 'Esta pantalla tuvo un problema' })

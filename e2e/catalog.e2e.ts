@@ -1,37 +1,10 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { launchBrowser } from './browser.ts'
-import { type RunningProduct, startProduct } from './product.ts'
-import { openVisit, signIn, type Visit } from './visit.ts'
+import { expect, test } from 'vitest'
+import { stories } from './stories.ts'
 
-let product: RunningProduct
-let browser: Browser
-const visits: Visit[] = []
-
-beforeAll(async () => {
-  product = await startProduct()
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-})
-afterEach(async () => {
-  const complaints = visits.flatMap((visit) => visit.complaints)
-  await Promise.all(visits.splice(0).map(({ context }) => context.close()))
-  expect(complaints).toEqual([])
-})
-
-async function visitAs(who: string, colorScheme: 'light' | 'dark' = 'light'): Promise<Visit> {
-  const visit = await openVisit(browser, product.url, { width: 1366, height: 900, colorScheme })
-  visits.push(visit)
-  await signIn(visit, who)
-  return visit
-}
+const demo = stories({ window: { width: 1366, height: 900 } })
 
 test('prices of several products go up together, as the preview says', async () => {
-  const { page, picture } = await visitAs('manager')
-  await page.goto('/negocio/productos')
+  const { page, picture } = await demo.visitAs('manager', { at: '/negocio/productos' })
   await page.getByRole('checkbox', { name: 'Seleccionar Arroz 1 kg' }).check()
   await page.getByRole('checkbox', { name: 'Seleccionar Agua natural 1 L' }).check()
   await page.getByText('2 productos seleccionados').waitFor()
@@ -66,8 +39,10 @@ test('prices of several products go up together, as the preview says', async () 
 })
 
 test('a product gets its barcodes and a form with a price of its own', async () => {
-  const { page, picture } = await visitAs('supervisor', 'dark')
-  await page.goto('/negocio/productos?q=atun')
+  const { page, picture } = await demo.visitAs('supervisor', {
+    at: '/negocio/productos?q=atun',
+    colorScheme: 'dark',
+  })
   await page.getByRole('cell', { name: /^Atún en agua/ }).click()
   const drawer = page.getByRole('dialog', { name: 'Editar producto' })
   await drawer.getByLabel('Lleva existencias').waitFor()
@@ -102,8 +77,7 @@ test('a product gets its barcodes and a form with a price of its own', async () 
 })
 
 test('a list is imported after every fault in it was shown, and exported again', async () => {
-  const { page, picture } = await visitAs('manager')
-  await page.goto('/negocio/productos')
+  const { page, picture } = await demo.visitAs('manager', { at: '/negocio/productos' })
   const choose = async (rows: string[]) => {
     const chooser = page.waitForEvent('filechooser')
     await page.getByRole('button', { name: /^Elegir/ }).click()
@@ -154,8 +128,7 @@ test('a list is imported after every fault in it was shown, and exported again',
 })
 
 test('a cashier looks at the catalog, and is told why not more', async () => {
-  const { page } = await visitAs('cashier')
-  await page.goto('/negocio/productos')
+  const { page } = await demo.visitAs('cashier', { at: '/negocio/productos' })
   await page.getByRole('cell', { name: /Arroz 1 kg/ }).waitFor()
   expect(await page.getByRole('checkbox').count()).toBe(0)
   expect(await page.getByRole('button', { name: 'Excel' }).getAttribute('aria-disabled')).toBe('true')

@@ -1,36 +1,11 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { patient } from '../server/test/patience.ts'
 import { iccid, workbook } from '../server/test/workbook.ts'
-import { launchBrowser } from './browser.ts'
-import { type RunningProduct, startProduct } from './product.ts'
-import { demoApi, sellGoods } from './store-api.ts'
-import { openVisit, signIn, switchSetting, type Visit } from './visit.ts'
+import { demoApi, sellGoods, turn } from './store-api.ts'
+import { stories } from './stories.ts'
+import type { Visit } from './visit.ts'
 
-let product: RunningProduct
-let browser: Browser
-const visits: Visit[] = []
-
-beforeAll(async () => {
-  product = await startProduct()
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-})
-afterEach(async () => {
-  const complaints = visits.flatMap((visit) => visit.complaints)
-  await Promise.all(visits.splice(0).map(({ context }) => context.close()))
-  expect(complaints).toEqual([])
-})
-
-async function visitAs(who: string, colorScheme: 'light' | 'dark' = 'light'): Promise<Visit> {
-  const visit = await openVisit(browser, product.url, { width: 1366, height: 950, colorScheme })
-  visits.push(visit)
-  await signIn(visit, who)
-  return visit
-}
+const demo = stories({ window: { width: 1366, height: 950 } })
 
 const mimeType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
@@ -50,7 +25,7 @@ async function choose({ page }: Visit, file: ReturnType<typeof fileOf>): Promise
 }
 
 test('a supervisor has a file looked at, mends what is told, and takes it in', async () => {
-  const visit = await visitAs('supervisor')
+  const visit = await demo.visitAs('supervisor')
   const { page, picture } = visit
   await page.getByRole('link', { name: 'Chips' }).click()
   await page.getByText('En existencia').nth(1).waitFor()
@@ -84,7 +59,7 @@ test('a supervisor has a file looked at, mends what is told, and takes it in', a
 })
 
 test('a large file is followed while it is read and taken in', async () => {
-  const visit = await visitAs('manager', 'dark')
+  const visit = await demo.visitAs('manager', { colorScheme: 'dark' })
   const { page, picture } = visit
   await page.goto('/negocio/chips')
   await page.getByRole('button', { name: 'Importar chips' }).click()
@@ -97,11 +72,10 @@ test('a large file is followed while it is read and taken in', async () => {
 })
 
 test('a sold chip is activated once, and the sale it went with is a step away', async () => {
-  await switchSetting(browser, product.url, 'Chips', true)
-  const till = await demoApi(product.url, 'cashier')
+  await turn(demo.url, 'vas_chips', true)
+  const till = await demoApi(demo.url, 'cashier')
   await sellGoods(till, [['Chip Telcel', 1]])
-  const { page, picture } = await visitAs('supervisor')
-  await page.goto('/negocio/chips?estado=SOLD')
+  const { page, picture } = await demo.visitAs('supervisor', { at: '/negocio/chips?estado=SOLD' })
   await page.getByRole('cell', { name: 'Vendido' }).first().click()
   const drawer = page.getByRole('dialog').first()
   await drawer.getByRole('button', { name: 'Activar chip' }).click()
@@ -121,8 +95,7 @@ test('a sold chip is activated once, and the sale it went with is a step away', 
 })
 
 test('a cashier finds chips, and is told why not more', async () => {
-  const { page } = await visitAs('cashier')
-  await page.goto('/negocio/chips')
+  const { page } = await demo.visitAs('cashier', { at: '/negocio/chips' })
   await page
     .getByRole('row', { name: /DEMO-1/ })
     .first()

@@ -1,25 +1,9 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { launchBrowser } from './browser.ts'
-import { type RunningProduct, startProduct } from './product.ts'
-import { demoPassword, openVisit, signIn, type Visit } from './visit.ts'
+import { expect, test } from 'vitest'
+import { stories } from './stories.ts'
+import { demoPassword, signIn, type Visit } from './visit.ts'
 
-let product: RunningProduct
-let browser: Browser
+const demo = stories({ forgives: /403/ })
 let visit: Visit
-
-beforeAll(async () => {
-  product = await startProduct()
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-})
-afterEach(async () => {
-  await visit.context.close()
-  expect(visit.complaints.filter((each) => !/403/.test(each))).toEqual([])
-})
 
 /** The next request of this kind meets a session that was confirmed too long ago. */
 const meetOldSession = (path: string) =>
@@ -41,10 +25,9 @@ async function openPinOf(name: string): Promise<void> {
 }
 
 test('a shop’s desk asks for the password before a dangerous act, and then does it once', async () => {
-  visit = await openVisit(browser, product.url, { width: 1366, height: 900 })
+  visit = await demo.open({ width: 1366, height: 900 })
   const { page, picture } = visit
-  await signIn(visit, 'manager')
-  await page.goto('/negocio/equipo?estado=fichas')
+  await signIn(visit, 'manager', '/negocio/equipo?estado=fichas')
   let askedCount = 0
   page.on('request', (request) => {
     if (request.method() === 'POST' && request.url().endsWith('/pin')) askedCount += 1
@@ -68,10 +51,9 @@ test('a shop’s desk asks for the password before a dangerous act, and then doe
 })
 
 test('whoever would rather not is told why nothing was done', async () => {
-  visit = await openVisit(browser, product.url, { width: 1366, height: 900, colorScheme: 'dark' })
+  visit = await demo.open({ width: 1366, height: 900, colorScheme: 'dark' })
   const { page } = visit
-  await signIn(visit, 'manager')
-  await page.goto('/negocio/equipo?estado=fichas')
+  await signIn(visit, 'manager', '/negocio/equipo?estado=fichas')
   await meetOldSession('**/pos/employees/*/pin')
   await openPinOf('César Ortega')
   await page.getByRole('button', { name: 'Crear PIN' }).click()

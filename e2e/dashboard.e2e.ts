@@ -1,36 +1,14 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { launchBrowser } from './browser.ts'
-import { type RunningProduct, startProduct } from './product.ts'
+import { beforeAll, expect, test } from 'vitest'
 import { type DemoApi, demoApi, sellGoods } from './store-api.ts'
-import { openVisit, signIn, type Visit } from './visit.ts'
+import { stories } from './stories.ts'
+import type { Visit } from './visit.ts'
 
-let product: RunningProduct
-let browser: Browser
+const demo = stories({ window: { width: 1366, height: 1450 } })
 let cashier: DemoApi
-const visits: Visit[] = []
 
 beforeAll(async () => {
-  product = await startProduct()
-  browser = await launchBrowser()
-  cashier = await demoApi(product.url, 'cashier')
+  cashier = await demoApi(demo.url, 'cashier')
 })
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-})
-afterEach(async () => {
-  const complaints = visits.flatMap((visit) => visit.complaints)
-  await Promise.all(visits.splice(0).map(({ context }) => context.close()))
-  expect(complaints).toEqual([])
-})
-
-async function visitAs(who: string, colorScheme: 'light' | 'dark' = 'light'): Promise<Visit> {
-  const visit = await openVisit(browser, product.url, { width: 1366, height: 1450, colorScheme })
-  visits.push(visit)
-  await signIn(visit, who)
-  return visit
-}
 
 const pesos = (centavos: number) =>
   `$${(centavos / 100).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`
@@ -40,7 +18,7 @@ const soldToday = ({ page }: Visit) =>
   page.getByRole('region', { name: 'Vendido hoy', exact: true }).locator('.figures')
 
 test('a manager begins the day at the dashboard, which grows with every sale and says what waits', async () => {
-  const visit = await visitAs('manager')
+  const visit = await demo.visitAs('manager')
   const { page, picture } = visit
   expect(new URL(page.url()).pathname).toBe('/negocio/inicio')
   const before = Number((await soldToday(visit).textContent())?.replaceAll(/[$,]/g, '')) * 100
@@ -55,7 +33,7 @@ test('a manager begins the day at the dashboard, which grows with every sale and
     productId: items.find(({ name }) => name.includes('100'))?.id,
     reference: '5512345600',
   })
-  const shelf = await demoApi(product.url, 'manager')
+  const shelf = await demoApi(demo.url, 'manager')
   const rice = await shelf.variantOf('Arroz 1 kg')
   const cart = await cashier.post<{ id: string }>('/pos/carts', {
     storeId: cashier.storeId,
@@ -77,7 +55,7 @@ test('a manager begins the day at the dashboard, which grows with every sale and
 })
 
 test('an owner sees all stores beside each other, and one alone, in dark colours too', async () => {
-  const { page, picture } = await visitAs('owner', 'dark')
+  const { page, picture } = await demo.visitAs('owner', { colorScheme: 'dark' })
   await page.getByRole('region', { name: 'Por tienda' }).waitFor()
   await picture('dashboard-2-owner-dark')
   await page.getByLabel('Tiendas', { exact: true }).selectOption('una')
@@ -87,7 +65,7 @@ test('an owner sees all stores beside each other, and one alone, in dark colours
 })
 
 test('a cashier begins at the till, and sees the own shift and no other', async () => {
-  const { page, picture } = await visitAs('cashier')
+  const { page, picture } = await demo.visitAs('cashier')
   expect(new URL(page.url()).pathname).toBe('/caja')
   await page.goto('/negocio/inicio')
   await page.getByRole('region', { name: 'Vendido en tu turno', exact: true }).waitFor()
@@ -97,8 +75,7 @@ test('a cashier begins at the till, and sees the own shift and no other', async 
 })
 
 test('whoever has no shift is told how to open one', async () => {
-  const { page } = await visitAs('cashier2')
-  await page.goto('/negocio/inicio')
+  const { page } = await demo.visitAs('cashier2', { at: '/negocio/inicio' })
   await page.getByRole('heading', { name: 'Todavía no abres un turno' }).waitFor()
   await page.getByRole('link', { name: 'Ir a la caja' }).click()
   await page.waitForURL('**/caja')

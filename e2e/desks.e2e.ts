@@ -1,39 +1,12 @@
 import { createHmac } from 'node:crypto'
-import type { Browser } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { launchBrowser } from './browser.ts'
-import { type RunningProduct, startProduct } from './product.ts'
-import { openVisit, signIn, type Visit } from './visit.ts'
+import { describe, expect, test } from 'vitest'
+import { stories } from './stories.ts'
 
-let product: RunningProduct
-let browser: Browser
-const visits: Visit[] = []
-
-beforeAll(async () => {
-  product = await startProduct()
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-})
-afterEach(async () => {
-  const complaints = visits.flatMap((visit) => visit.complaints)
-  await Promise.all(visits.splice(0).map(({ context }) => context.close()))
-  expect(complaints).toEqual([])
-})
-
-async function visitAs(who: string | null): Promise<Visit> {
-  const visit = await openVisit(browser, product.url, { width: 1280 })
-  visits.push(visit)
-  if (who !== null) await signIn(visit, who)
-  return visit
-}
+const demo = stories({ window: { width: 1280 } })
 
 describe('what each person finds', () => {
   test('a cashier has MI NEGOCIO alone, with reasons on what is barred', async () => {
-    const { page, picture } = await visitAs('cashier')
-    await page.goto('/negocio/ventas')
+    const { page, picture } = await demo.visitAs('cashier', { at: '/negocio/ventas' })
     const business = page.getByRole('navigation', { name: 'Mi negocio' })
     await business.waitFor()
     expect(await page.getByRole('navigation', { name: 'Administración' }).count()).toBe(0)
@@ -54,7 +27,7 @@ describe('what each person finds', () => {
 
   test('the platform does not exist for people without a label', async () => {
     for (const who of ['cashier', 'owner']) {
-      const { page } = await visitAs(who)
+      const { page } = await demo.visitAs(who)
       for (const address of [
         'pendientes',
         'comercios',
@@ -73,7 +46,7 @@ describe('what each person finds', () => {
   })
 
   test('an operator has ADMINISTRACIÓN, and sees why the rest is the administrator’s', async () => {
-    const { page } = await visitAs('operator')
+    const { page } = await demo.visitAs('operator')
     await page.getByRole('heading', { name: 'Pendientes' }).waitFor()
     await page.goto('/administracion/comercios')
     await page.getByRole('heading', { name: 'Comercios' }).waitFor()
@@ -85,7 +58,7 @@ describe('what each person finds', () => {
   })
 
   test('nobody comes past the entrance, and is led back to where they were going', async () => {
-    const { page } = await visitAs(null)
+    const { page } = await demo.open()
     await page.goto('/negocio/productos?q=caf%C3%A9')
     await page.getByLabel('Correo electrónico').fill('manager@demo.mostrador.test')
     await page.getByRole('textbox', { name: 'Contraseña' }).fill('not-the-password-at-all')
@@ -100,8 +73,7 @@ describe('what each person finds', () => {
 
 describe('a merchant is born', () => {
   test('from the administrator’s form to the owner’s first store, and stopped with a reason', async () => {
-    const admin = await visitAs('admin')
-    await admin.page.goto('/administracion/comercios')
+    const admin = await demo.visitAs('admin', { at: '/administracion/comercios' })
     await admin.page.getByRole('button', { name: 'Nuevo comercio' }).click()
     await admin.page.getByLabel('Nombre', { exact: false }).first().fill('Farmacia Lupita')
     await admin.page.getByLabel('Nombre de quien lo dirige').fill('Guadalupe Ríos')
@@ -112,7 +84,7 @@ describe('a merchant is born', () => {
     expect(link).toContain('/invitacion#token=')
     await admin.page.getByRole('button', { name: 'Listo' }).click()
 
-    const owner = await visitAs(null)
+    const owner = await demo.open()
     await owner.page.goto(link)
     await owner.page.getByRole('heading', { name: 'Te invitaron a Farmacia Lupita' }).waitFor()
     expect(owner.page.url()).not.toContain('token')
@@ -146,8 +118,7 @@ describe('a merchant is born', () => {
 
 describe('a manager keeps the shop', () => {
   test('adds a product, finds it, changes it, and takes it away', async () => {
-    const { page, picture } = await visitAs('manager')
-    await page.goto('/negocio/productos')
+    const { page, picture } = await demo.visitAs('manager', { at: '/negocio/productos' })
     await page.getByRole('button', { name: 'Nuevo producto' }).click()
     await page.getByRole('button', { name: 'Guardar' }).click()
     expect(await page.getByText('Falta este dato.').count()).toBe(2)
@@ -170,8 +141,7 @@ describe('a manager keeps the shop', () => {
   })
 
   test('tells of a transfer, which waits in the list, and cannot tell of it twice', async () => {
-    const { page, picture } = await visitAs('owner')
-    await page.goto('/negocio/saldo')
+    const { page, picture } = await demo.visitAs('owner', { at: '/negocio/saldo' })
     const dialog = page.getByRole('dialog', { name: 'Avisar un depósito' })
     const report = async (tracking: string) => {
       await page.getByRole('button', { name: 'Avisar un depósito' }).click()
@@ -194,8 +164,7 @@ describe('a manager keeps the shop', () => {
   })
 
   test('invites a cashier by a link that is shown once', async () => {
-    const { page } = await visitAs('manager')
-    await page.goto('/negocio/equipo')
+    const { page } = await demo.visitAs('manager', { at: '/negocio/equipo' })
     await page.getByRole('button', { name: 'Invitar' }).click()
     await page.getByLabel('Correo').fill('nuevo@example.test')
     await page.getByRole('button', { name: 'Crear enlace' }).click()
@@ -221,8 +190,7 @@ describe('an account of one’s own', () => {
   }
 
   test('takes a second factor, and asks for it from then on', async () => {
-    const { page, picture } = await visitAs('operator')
-    await page.goto('/cuenta')
+    const { page, picture } = await demo.visitAs('operator', { at: '/cuenta' })
     await page.getByRole('textbox', { name: 'Contraseña', exact: true }).fill('mostrador-demo-2026')
     await page.getByRole('button', { name: 'Activar' }).click()
     const secret = (await page.locator('code').innerText()).replaceAll(' ', '')
@@ -248,7 +216,7 @@ describe('an account of one’s own', () => {
   })
 
   test('a set-up link that was used, or was never one, says so', async () => {
-    const { page } = await visitAs(null)
+    const { page } = await demo.open()
     await page.goto('/configurar')
     await page.getByRole('heading', { name: 'Este enlace no está completo' }).waitFor()
     await page.goto('about:blank')

@@ -1,26 +1,10 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { patient } from '../server/test/patience.ts'
-import { launchBrowser } from './browser.ts'
-import { type RunningProduct, startProduct } from './product.ts'
-import { demoPassword, openVisit, signIn, type Visit } from './visit.ts'
+import { stories } from './stories.ts'
+import { demoPassword, signIn, type Visit } from './visit.ts'
 
-let product: RunningProduct
-let browser: Browser
+const demo = stories()
 let visit: Visit
-
-beforeAll(async () => {
-  product = await startProduct()
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-})
-afterEach(async () => {
-  await visit.context.close()
-  expect(visit.complaints).toEqual([])
-})
 
 /** What is on the screen, as a person reads it; papers that wait for the printer are not. */
 const screen = () => visit.page.locator('#root').innerText()
@@ -30,7 +14,7 @@ const heading = (name: string) => visit.page.getByRole('heading', { name })
 
 /** From the entrance in Spanish, as everybody finds it, to the inside in English. */
 async function comeInInEnglish(who: string, colorScheme: 'light' | 'dark' = 'light'): Promise<void> {
-  visit = await openVisit(browser, product.url, { width: 1180, colorScheme })
+  visit = await demo.open({ width: 1180, colorScheme })
   const { page } = visit
   await page.goto('/entrar')
   await button('English').click()
@@ -109,7 +93,7 @@ describe('English, for those who choose it', () => {
   })
 
   test('a browser that speaks English is still met in Spanish', async () => {
-    visit = await openVisit(browser, product.url, { locale: 'en-US' })
+    visit = await demo.open({ locale: 'en-US' })
     await signIn(visit, 'operator')
     await heading('Pendientes').waitFor()
     expect(await lang()).toBe('es-MX')

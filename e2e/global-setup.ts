@@ -1,22 +1,34 @@
 import { appendFile, rm } from 'node:fs/promises'
 import path from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { startEmbeddedPostgres } from '../server/src/database/embedded/launch.ts'
 import { launchBrowser } from './browser.ts'
-import { demoTemplate, startProduct } from './product.ts'
+import { demoTemplate, newDataDir, startProduct } from './product.ts'
+
+/** The stories pull no plug of the machine, so nothing has to reach the disk. */
+const hasty = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
 
 /**
- * Starts the demo once from nothing, as people do, and keeps its data: each file's product starts from a copy. Unpacks
- * the browser once as well, where it comes packed.
+ * Starts the demo once from nothing, as people do, and keeps its data: a process of its own starts from a copy, and each
+ * file's product from a clone of its database (`demo.ts`). Unpacks the browser once as well, where it comes packed.
  */
-export default async function setup(): Promise<() => Promise<void>> {
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const [product, browser] = await Promise.all([startProduct(), launchBrowser()])
   await Promise.all([product.rest(), browser.close()])
-  const { dataDir } = product
-  // The stories pull no plug of the machine, so nothing has to reach the disk.
-  const hasty = ['fsync', 'synchronous_commit', 'full_page_writes'].map((name) => `${name} = off\n`)
-  await appendFile(path.join(dataDir, 'postgres/data/postgresql.auto.conf'), hasty.join(''))
-  process.env[demoTemplate] = dataDir
+  const template = product.dataDir
+  const settings = Object.entries(hasty).map(([name, value]) => `${name} = ${value}\n`)
+  await appendFile(path.join(template, 'postgres/data/postgresql.auto.conf'), settings.join(''))
+  process.env[demoTemplate] = template
+  const served = await newDataDir()
+  const postgres = await startEmbeddedPostgres({
+    dir: path.join(served, 'postgres'),
+    settings: { ...hasty, max_connections: '300' },
+  })
+  project.provide('adminUrl', postgres.url)
+  project.provide('template', 'mostrador')
   return async () => {
     delete process.env[demoTemplate]
-    await rm(dataDir, { recursive: true, force: true })
+    await postgres.stop()
+    await Promise.all([template, served].map((dir) => rm(dir, { recursive: true, force: true })))
   }
 }

@@ -1,37 +1,23 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { launchBrowser } from './browser.ts'
-import { type RunningProduct, startProduct } from './product.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { keyboardOf } from './scanner-keys.ts'
 import { type DemoApi, demoApi } from './store-api.ts'
-import { openVisit, signIn, type Visit } from './visit.ts'
+import { stories } from './stories.ts'
+import { signIn, type Visit } from './visit.ts'
 
-let product: RunningProduct
-let browser: Browser
+const demo = stories()
 let visit: Visit
 let manager: DemoApi
 /** Of the sale that a later story takes goods back from. */
 let soldFolio = ''
 
 beforeAll(async () => {
-  product = await startProduct()
-  browser = await launchBrowser()
-  manager = await demoApi(product.url, 'manager')
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-})
-afterEach(async () => {
-  await visit.context.close()
-  expect(visit.complaints).toEqual([])
+  manager = await demoApi(demo.url, 'manager')
 })
 
 /** The till with its goods, as a person of the demo opens it. */
 async function atTheTill(who = 'cashier', colorScheme: 'light' | 'dark' = 'light'): Promise<void> {
-  visit = await openVisit(browser, product.url, { width: 1024, height: 768, colorScheme })
-  await signIn(visit, who)
-  await visit.page.goto('/caja?tab=productos')
+  visit = await demo.open({ width: 1024, height: 768, colorScheme })
+  await signIn(visit, who, '/caja?tab=productos')
   await visit.page.getByRole('group', { name: 'Productos' }).getByRole('button').first().waitFor()
 }
 
@@ -139,7 +125,7 @@ describe('a cashier sells goods', () => {
     await button('Pedir autorización').click()
     await cart().getByText('Espera autorización', { exact: true }).waitFor()
     await picture('goods-8-waiting')
-    const supervisor = await demoApi(product.url, 'supervisor')
+    const supervisor = await demoApi(demo.url, 'supervisor')
     const { items } = await supervisor.get<{ items: { id: string }[] }>(
       `/pos/approvals?storeId=${supervisor.storeId}&status=PENDING`,
     )
@@ -229,7 +215,7 @@ describe('a cashier sells goods', () => {
     await button('Pedir autorización').click()
     await page.getByText('Esperando autorización…').waitFor()
     await picture('goods-13-asked')
-    const supervisor = await demoApi(product.url, 'supervisor')
+    const supervisor = await demoApi(demo.url, 'supervisor')
     const { items } = await supervisor.get<{ items: { id: string }[] }>(
       `/pos/approvals?storeId=${supervisor.storeId}&status=PENDING`,
     )

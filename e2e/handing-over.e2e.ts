@@ -1,37 +1,10 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { launchBrowser } from './browser.ts'
-import { type RunningProduct, startProduct } from './product.ts'
-import { openVisit, signIn, type Visit } from './visit.ts'
+import { expect, test } from 'vitest'
+import { stories } from './stories.ts'
 
-let product: RunningProduct
-let browser: Browser
-const visits: Visit[] = []
-
-beforeAll(async () => {
-  product = await startProduct()
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-})
-afterEach(async () => {
-  const complaints = visits.flatMap((visit) => visit.complaints)
-  await Promise.all(visits.splice(0).map(({ context }) => context.close()))
-  expect(complaints).toEqual([])
-})
-
-async function visitAs(who: string, colorScheme: 'light' | 'dark' = 'light'): Promise<Visit> {
-  const visit = await openVisit(browser, product.url, { width: 1366, height: 900, colorScheme })
-  visits.push(visit)
-  await signIn(visit, who)
-  return visit
-}
+const demo = stories({ window: { width: 1366, height: 900 } })
 
 test('a supervisor gives a cashier a PIN that is shown once, and not to a manager', async () => {
-  const { page, picture } = await visitAs('supervisor')
-  await page.goto('/negocio/equipo?estado=fichas')
+  const { page, picture } = await demo.visitAs('supervisor', { at: '/negocio/equipo?estado=fichas' })
   await page.getByRole('button', { name: 'PIN de Carla Méndez' }).click()
   await page.getByLabel('PIN (opcional)').fill('1234')
   await page.getByRole('button', { name: 'Crear PIN' }).click()
@@ -50,8 +23,7 @@ test('a supervisor gives a cashier a PIN that is shown once, and not to a manage
 })
 
 test('a manager gives a program the key of a terminal, shown once, and ends its work', async () => {
-  const { page, picture } = await visitAs('manager', 'dark')
-  await page.goto('/negocio/terminales')
+  const { page, picture } = await demo.visitAs('manager', { at: '/negocio/terminales', colorScheme: 'dark' })
   await page.getByRole('button', { name: 'Habilitar equipo' }).first().click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('radio', { name: 'Un programa, con una clave' }).check()
@@ -67,8 +39,7 @@ test('a manager gives a program the key of a terminal, shown once, and ends its 
 })
 
 test('a manager adds an account, asks for a payout and withdraws it', async () => {
-  const { page, picture } = await visitAs('manager')
-  await page.goto('/negocio/retiros')
+  const { page, picture } = await demo.visitAs('manager', { at: '/negocio/retiros' })
   await page.getByRole('button', { name: 'Agregar cuenta' }).click()
   await page.getByLabel('CLABE').fill('002010077777777772')
   await page.getByLabel('Titular').fill('Olivia Herrera')

@@ -1,35 +1,18 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { patient } from '../server/test/patience.ts'
-import { launchBrowser } from './browser.ts'
 import { openLine } from './line.ts'
-import { type RunningProduct, startProduct } from './product.ts'
+import { stories } from './stories.ts'
 import { tillSteps } from './till-steps.ts'
-import { openVisit, signIn, type Visit } from './visit.ts'
+import { signIn, type Visit } from './visit.ts'
 
-let product: RunningProduct
-let browser: Browser
+const demo = stories({ forgives: /ERR_INTERNET_DISCONNECTED/ })
 let visit: Visit
 
-beforeAll(async () => {
-  product = await startProduct()
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-})
-afterEach(async () => {
-  await visit.context.close()
-  expect(visit.complaints.filter((each) => !/ERR_INTERNET_DISCONNECTED/.test(each))).toEqual([])
-})
-
 /** The till of a person of the demo, with its files kept on the device. */
-async function atTheTill(who = 'cashier', url = product.url): Promise<void> {
-  visit = await openVisit(browser, url, { width: 1024, height: 768, isKept: true })
+async function atTheTill(who = 'cashier', url = demo.url): Promise<void> {
+  visit = await demo.open({ url, width: 1024, height: 768, isKept: true })
   visit.page.setDefaultNavigationTimeout(60_000)
-  await signIn(visit, who)
-  await visit.page.goto('/caja?tab=productos')
+  await signIn(visit, who, '/caja?tab=productos')
   await visit.page.getByRole('group', { name: 'Productos' }).getByRole('button').first().waitFor()
   await visit.page.evaluate(async () => {
     await navigator.serviceWorker.ready
@@ -112,7 +95,7 @@ describe('the till as an application of its own', () => {
   })
 
   test('offers a newer version, and changes to it between two sales only', async () => {
-    const line = await openLine(product.url)
+    const line = await openLine(demo.url)
     await atTheTill('cashier', line.url)
     const { page, picture } = visit
     const till = tillSteps(visit)

@@ -1,50 +1,43 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { patient } from '../server/test/patience.ts'
-import { launchBrowser } from './browser.ts'
 import { type Line, openLine } from './line.ts'
 import { type RunningProduct, startProduct } from './product.ts'
 import { type DemoApi, demoApi } from './store-api.ts'
+import { stories } from './stories.ts'
 import { tillSteps } from './till-steps.ts'
-import { openVisit, signIn, type Visit } from './visit.ts'
+import { signIn, type Visit } from './visit.ts'
 
+/** A process of its own, which the stories kill. */
 let product: RunningProduct
-let browser: Browser
+const demo = stories({
+  opens: async () => {
+    product = await startProduct()
+    return product
+  },
+  forgives: /ERR_(EMPTY_RESPONSE|CONNECTION|SOCKET|FAILED)/,
+})
 let line: Line
 let manager: DemoApi
 let visit: Visit
 let till: ReturnType<typeof tillSteps>
 
 beforeAll(async () => {
-  product = await startProduct()
-  browser = await launchBrowser()
-  line = await openLine(product.url)
+  line = await openLine(demo.url)
   manager = await demoApi(line.url, 'manager')
   // Enough of them for every story.
   const lines = [{ variantId: await manager.variantOf('Cloro 1 L'), quantity: 500 }]
   await manager.post('/pos/inventory/receipts', { storeId: manager.storeId, lines })
 })
-afterAll(async () => {
-  await browser?.close()
-  await line?.stop()
-  await product?.stop()
-})
-afterEach(async () => {
-  line.decide(null)
-  await visit.context.close()
-  expect(
-    visit.complaints.filter((each) => !/ERR_(EMPTY_RESPONSE|CONNECTION|SOCKET|FAILED)/.test(each)),
-  ).toEqual([])
-})
+afterAll(() => line?.stop())
+afterEach(() => line.decide(null))
 
 async function atTheTill(tab: string): Promise<void> {
-  visit = await openVisit(browser, line.url, { width: 1024, height: 768, isKept: true })
+  visit = await demo.open({ url: line.url, width: 1024, height: 768, isKept: true })
   visit.page.setDefaultNavigationTimeout(60_000)
   till = tillSteps(visit)
-  await signIn(visit, 'cashier')
-  await visit.page.goto(`/caja?tab=${tab}`)
+  await signIn(visit, 'cashier', `/caja?tab=${tab}`)
   await visit.page.evaluate(async () => {
     await navigator.serviceWorker.ready
   })
@@ -63,7 +56,7 @@ const interruptions = {
   'the server is killed and started again': async () => {
     await product.kill()
     await product.startAgain()
-    line.leadTo(product.url)
+    line.leadTo(demo.url)
   },
 } as const
 type Interruption = keyof typeof interruptions

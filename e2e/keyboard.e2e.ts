@@ -1,25 +1,9 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { launchBrowser } from './browser.ts'
-import { type RunningProduct, startProduct } from './product.ts'
-import { openVisit, signIn, type Visit } from './visit.ts'
+import { expect, test } from 'vitest'
+import { stories } from './stories.ts'
+import { signIn, type Visit } from './visit.ts'
 
-let product: RunningProduct
-let browser: Browser
+const demo = stories()
 let visit: Visit
-
-beforeAll(async () => {
-  product = await startProduct()
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-})
-afterEach(async () => {
-  await visit.context.close()
-  expect(visit.complaints).toEqual([])
-})
 
 interface Stop {
   readonly name: string
@@ -64,9 +48,8 @@ async function tabTo(name: RegExp, stops: Stop[] = []): Promise<void> {
 }
 
 async function atTheTill(): Promise<void> {
-  visit = await openVisit(browser, product.url, { width: 1024, height: 768 })
-  await signIn(visit, 'cashier')
-  await visit.page.goto('/caja?tab=productos')
+  visit = await demo.open({ width: 1024, height: 768 })
+  await signIn(visit, 'cashier', '/caja?tab=productos')
   await visit.page.getByRole('group', { name: 'Productos' }).getByRole('button').first().waitFor()
 }
 

@@ -1,39 +1,13 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { faults } from './axe.ts'
-import { launchBrowser } from './browser.ts'
-import { type RunningProduct, startProduct } from './product.ts'
-import { openVisit, signIn, type Visit } from './visit.ts'
+import { stories } from './stories.ts'
+import type { Visit } from './visit.ts'
 
-let product: RunningProduct
-let browser: Browser
-const visits: Visit[] = []
-
-beforeAll(async () => {
-  product = await startProduct()
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-})
-afterEach(async () => {
-  const complaints = visits.flatMap((visit) => visit.complaints)
-  await Promise.all(visits.splice(0).map(({ context }) => context.close()))
-  expect(complaints).toEqual([])
-})
-
-async function visitAs(who: string | null, colorScheme: 'light' | 'dark' = 'light'): Promise<Visit> {
-  const visit = await openVisit(browser, product.url, { width: 1366, height: 900, colorScheme })
-  visits.push(visit)
-  if (who !== null) await signIn(visit, who)
-  return visit
-}
+const demo = stories({ window: { width: 1366, height: 900 } })
 
 /** The platform's page of the demo's larger merchant. */
 async function merchantSeenBy(who: string, colorScheme: 'light' | 'dark' = 'light'): Promise<Visit> {
-  const visit = await visitAs(who, colorScheme)
-  await visit.page.goto('/administracion/comercios')
+  const visit = await demo.visitAs(who, { at: '/administracion/comercios', colorScheme })
   await visit.page
     .getByRole('cell', { name: /La Esperanza/ })
     .first()
@@ -43,7 +17,7 @@ async function merchantSeenBy(who: string, colorScheme: 'light' | 'dark' = 'ligh
 
 /** Follows a link that was handed over, and makes the account that it asks for. */
 async function accept(link: string, place: string, name: string): Promise<Visit> {
-  const visit = await visitAs(null)
+  const visit = await demo.open()
   const { page } = visit
   await page.goto(link)
   await page.getByRole('heading', { name: `Te invitaron a ${place}`, exact: true }).waitFor()
@@ -94,8 +68,7 @@ test('an administrator invites a manager by a link that is shown once, and the m
 })
 
 test('an administrator moves a merchant to another owner, and the former one is out at the next click', async () => {
-  const former = await visitAs('owner')
-  await former.page.goto('/negocio/tiendas')
+  const former = await demo.visitAs('owner', { at: '/negocio/tiendas' })
   await former.page
     .getByRole('cell', { name: /La Esperanza Centro/ })
     .first()

@@ -1,16 +1,14 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { patient } from '../server/test/patience.ts'
-import { launchBrowser } from './browser.ts'
 import { type Line, openLine } from './line.ts'
-import { type RunningProduct, startProduct } from './product.ts'
 import { type DemoApi, demoApi } from './store-api.ts'
+import { stories } from './stories.ts'
 import { tillSteps } from './till-steps.ts'
-import { openVisit, signIn, type Visit } from './visit.ts'
+import { signIn, type Visit } from './visit.ts'
 
 const patience = { timeout: patient(15_000) }
-let product: RunningProduct
-let browser: Browser
+// The browser complains of every request that finds no network; of anything else it must not.
+const demo = stories({ forgives: /ERR_(EMPTY_RESPONSE|CONNECTION|SOCKET|FAILED)/ })
 let line: Line
 let visit: Visit
 let manager: DemoApi
@@ -25,33 +23,21 @@ interface Order {
 }
 
 beforeAll(async () => {
-  product = await startProduct()
-  browser = await launchBrowser()
-  manager = await demoApi(product.url, 'manager')
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
+  manager = await demoApi(demo.url, 'manager')
 })
 beforeEach(async () => {
-  line = await openLine(product.url)
+  line = await openLine(demo.url)
 })
 afterEach(async () => {
-  await visit.context.close()
   await line.stop()
-  // The browser complains of every request that finds no network; of anything else it must not.
-  expect(
-    visit.complaints.filter((each) => !/ERR_(EMPTY_RESPONSE|CONNECTION|SOCKET|FAILED)/.test(each)),
-  ).toEqual([])
 })
 
 /** The till of a person of the demo at the end of the line, with its files kept and a shift open. */
 async function atTheTill(who = 'cashier', colorScheme: 'light' | 'dark' = 'light'): Promise<void> {
-  visit = await openVisit(browser, line.url, { width: 1024, height: 768, colorScheme, isKept: true })
+  visit = await demo.open({ url: line.url, width: 1024, height: 768, colorScheme, isKept: true })
   visit.page.setDefaultNavigationTimeout(60_000)
   till = tillSteps(visit)
-  await signIn(visit, who)
-  await visit.page.goto('/caja?tab=productos')
+  await signIn(visit, who, '/caja?tab=productos')
   await till.shelf()
   await till.withShift()
   await visit.page.evaluate(async () => {

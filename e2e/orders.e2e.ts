@@ -1,34 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { launchBrowser } from './browser.ts'
-import { type RunningProduct, startProduct } from './product.ts'
-import { openVisit, signIn, type Visit } from './visit.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { stories } from './stories.ts'
 
-let product: RunningProduct
-let browser: Browser
-const visits: Visit[] = []
-
-beforeAll(async () => {
-  product = await startProduct()
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-})
-afterEach(async () => {
-  const complaints = visits.flatMap((visit) => visit.complaints)
-  await Promise.all(visits.splice(0).map(({ context }) => context.close()))
-  expect(complaints).toEqual([])
-})
-
-async function visitAs(who: string, colorScheme: 'light' | 'dark' = 'light'): Promise<Visit> {
-  const visit = await openVisit(browser, product.url, { width: 1366, height: 900, colorScheme })
-  visits.push(visit)
-  await signIn(visit, who)
-  return visit
-}
+const demo = stories({ window: { width: 1366, height: 900 } })
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of many routes, read by a test.
 type Json = any
@@ -68,7 +43,7 @@ async function sell(page: Page, name: string, method: 'CASH' | 'CARD' = 'CASH'):
 
 describe('sales and their tickets', () => {
   test('a manager finds a sale by its folio, takes one piece back, and prints the ticket again', async () => {
-    const { page, picture } = await visitAs('manager')
+    const { page, picture } = await demo.visitAs('manager')
     const folio = await sell(page, 'Refresco de cola')
     await page.goto('/negocio/tickets')
     await page.getByRole('cell', { name: folio, exact: true }).waitFor()
@@ -114,7 +89,7 @@ describe('sales and their tickets', () => {
   })
 
   test('a card sale goes back in cash once a manager has seen that and approved it', async () => {
-    const { page, picture } = await visitAs('cashier')
+    const { page, picture } = await demo.visitAs('cashier')
     const folio = await sell(page, 'Pan blanco', 'CARD')
     await page.goto('/negocio/tickets')
     await page.getByRole('cell', { name: folio, exact: true }).click()
@@ -138,8 +113,10 @@ describe('sales and their tickets', () => {
       .getByRole('banner')
       .getByRole('button')
       .click()
-    const { page: desk, picture: deskPicture } = await visitAs('manager', 'dark')
-    await desk.goto('/negocio/autorizaciones')
+    const { page: desk, picture: deskPicture } = await demo.visitAs('manager', {
+      at: '/negocio/autorizaciones',
+      colorScheme: 'dark',
+    })
     await desk.getByRole('cell', { name: 'La tarjeta ya no existe' }).click()
     await desk.getByText('En efectivo, aunque se haya pagado de otra forma').waitFor()
     await deskPicture('approvals-3-other-way')
@@ -159,7 +136,7 @@ describe('sales and their tickets', () => {
   })
 
   test('a cashier asks, and the refund goes through once a manager has approved', async () => {
-    const { page, picture } = await visitAs('cashier', 'dark')
+    const { page, picture } = await demo.visitAs('cashier', { colorScheme: 'dark' })
     const folio = await sell(page, 'Pan blanco')
     await page.goto('/negocio/tickets')
     await page.getByRole('cell', { name: folio, exact: true }).click()
@@ -170,8 +147,9 @@ describe('sales and their tickets', () => {
     await page.getByRole('button', { name: 'Pedir autorización' }).click()
     await page.getByRole('heading', { name: 'Esperando autorización' }).waitFor()
     await picture('orders-5-waiting')
-    const { page: desk, picture: deskPicture } = await visitAs('manager')
-    await desk.goto('/negocio/autorizaciones')
+    const { page: desk, picture: deskPicture } = await demo.visitAs('manager', {
+      at: '/negocio/autorizaciones',
+    })
     await desk.getByText('En vivo').waitFor()
     await desk.getByRole('cell', { name: 'Cobro doble' }).click()
     await desk.getByRole('button', { name: 'Autorizar' }).waitFor()

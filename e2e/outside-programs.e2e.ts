@@ -1,21 +1,21 @@
+import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Browser } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { patient } from '../server/test/patience.ts'
-import { launchBrowser } from './browser.ts'
-import { type RunningProduct, startProduct } from './product.ts'
+import { openDemo } from './demo.ts'
 import { demoApi } from './store-api.ts'
-import { openVisit, signIn, type Visit } from './visit.ts'
+import { stories } from './stories.ts'
 
-let product: RunningProduct
-let browser: Browser
+const demo = stories({
+  opens: () => openDemo({ MOSTRADOR_WEBHOOKS_ALLOW_PRIVATE: 'on' }),
+  window: { width: 1366, height: 900 },
+})
 let receiver: Server
 let address: string
 /** What the shop's own program answers from now on. */
 let status = 500
 const received: { id: string; type: string }[] = []
-const visits: Visit[] = []
 
 beforeAll(async () => {
   receiver = createServer(async (request, response) => {
@@ -25,31 +25,15 @@ beforeAll(async () => {
     received.push({ id: String(request.headers['webhook-id']), type })
     response.writeHead(status).end()
   }).listen(0, '127.0.0.1')
-  product = await startProduct({ MOSTRADOR_WEBHOOKS_ALLOW_PRIVATE: 'on' })
+  await once(receiver, 'listening')
   address = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/avisos`
-  browser = await launchBrowser()
 })
 afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
   receiver.close()
 })
-afterEach(async () => {
-  const complaints = visits.flatMap((visit) => visit.complaints)
-  await Promise.all(visits.splice(0).map(({ context }) => context.close()))
-  expect(complaints).toEqual([])
-})
-
-async function visitAs(who: string, colorScheme: 'light' | 'dark' = 'light'): Promise<Visit> {
-  const visit = await openVisit(browser, product.url, { width: 1366, height: 900, colorScheme })
-  visits.push(visit)
-  await signIn(visit, who)
-  return visit
-}
 
 test('a manager has a program told of shifts, sees that it fails, and sends the message again', async () => {
-  const { page, picture } = await visitAs('manager')
-  await page.goto('/negocio/webhooks')
+  const { page, picture } = await demo.visitAs('manager', { at: '/negocio/webhooks' })
   await page.getByRole('heading', { name: 'Sin webhooks' }).waitFor()
   await picture('webhooks-1-empty')
   await page.getByRole('button', { name: 'Nuevo webhook' }).click()
@@ -71,7 +55,7 @@ test('a manager has a program told of shifts, sees that it fails, and sends the 
   await page.getByRole('button', { name: 'Ya lo guardé' }).click()
   expect(await page.content()).not.toContain(secret)
 
-  const supervisor = await demoApi(product.url, 'supervisor')
+  const supervisor = await demoApi(demo.url, 'supervisor')
   await supervisor.post('/pos/shifts', { storeId: supervisor.storeId, openingFloatCentavos: 50_000 })
   await page.getByRole('cell', { name: /Contabilidad/ }).click()
   const drawer = page.getByRole('dialog', { name: 'Contabilidad' })
@@ -101,7 +85,7 @@ test('a manager has a program told of shifts, sees that it fails, and sends the 
 
 test('a webhook that says it is gone is off, says why, and can be switched on again', async () => {
   status = 410
-  const manager = await demoApi(product.url, 'manager')
+  const manager = await demoApi(demo.url, 'manager')
   await manager.post('/pos/webhooks', {
     storeId: manager.storeId,
     url: address,
@@ -109,8 +93,7 @@ test('a webhook that says it is gone is off, says why, and can be switched on ag
     types: ['shift.opened'],
   })
   await manager.post('/pos/shifts', { storeId: manager.storeId, openingFloatCentavos: 10_000 })
-  const { page, picture } = await visitAs('manager', 'dark')
-  await page.goto('/negocio/webhooks')
+  const { page, picture } = await demo.visitAs('manager', { at: '/negocio/webhooks', colorScheme: 'dark' })
   await page.getByRole('row', { name: /Bodega/ }).click()
   const drawer = page.getByRole('dialog', { name: 'Bodega' })
   await drawer.getByText('HTTP 410').waitFor()
@@ -123,8 +106,7 @@ test('a webhook that says it is gone is off, says why, and can be switched on ag
 })
 
 test('a manager connects an own account, asks for its balance, and takes it away', async () => {
-  const { page, picture } = await visitAs('manager')
-  await page.goto('/negocio/conexiones')
+  const { page, picture } = await demo.visitAs('manager', { at: '/negocio/conexiones' })
   await page.getByRole('heading', { name: 'Sin cuentas conectadas' }).waitFor()
   await page.getByRole('button', { name: 'Conectar cuenta' }).click()
   const form = page.getByRole('dialog')
@@ -156,8 +138,7 @@ test('a manager connects an own account, asks for its balance, and takes it away
 })
 
 test('a cashier sees which accounts there are, and is told why they connect none', async () => {
-  const { page } = await visitAs('cashier')
-  await page.goto('/negocio/conexiones')
+  const { page } = await demo.visitAs('cashier', { at: '/negocio/conexiones' })
   const connect = page.getByRole('button', { name: 'Conectar cuenta' })
   expect(await connect.getAttribute('aria-disabled')).toBe('true')
   await page.goto('/negocio/webhooks')
@@ -165,7 +146,7 @@ test('a cashier sees which accounts there are, and is told why they connect none
 })
 
 test('what a demoted manager made is paused, says whose it was and why, and another manager resumes it', async () => {
-  const [manager, owner] = [await demoApi(product.url, 'manager'), await demoApi(product.url, 'owner')]
+  const [manager, owner] = [await demoApi(demo.url, 'manager'), await demoApi(demo.url, 'owner')]
   const { storeId } = manager
   await manager.post('/pos/webhooks', {
     storeId,
@@ -188,8 +169,7 @@ test('what a demoted manager made is paused, says whose it was and why, and anot
   const why = `${member?.name} ya no es gerente`
   await owner.patch(`/pos/memberships/${member?.id}`, { role: 'supervisor' })
   try {
-    const { page, picture } = await visitAs('owner')
-    await page.goto('/negocio/webhooks')
+    const { page, picture } = await demo.visitAs('owner', { at: '/negocio/webhooks' })
     await page.getByRole('row', { name: /Reparto.*En pausa/ }).click()
     const drawer = page.getByRole('dialog', { name: 'Reparto' })
     await drawer.getByText(why).waitFor()

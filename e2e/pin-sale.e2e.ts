@@ -1,30 +1,15 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { patient } from '../server/test/patience.ts'
-import { launchBrowser } from './browser.ts'
-import { type RunningProduct, startProduct } from './product.ts'
-import { openVisit, signIn, type Visit } from './visit.ts'
+import { stories } from './stories.ts'
+import { signIn, type Visit } from './visit.ts'
 
-let product: RunningProduct
-let browser: Browser
+const demo = stories()
 let visit: Visit
 
-beforeAll(async () => {
-  product = await startProduct()
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-})
 beforeEach(async () => {
-  visit = await openVisit(browser, product.url, { width: 1024, height: 768 })
+  visit = await demo.open({ width: 1024, height: 768 })
   await signIn(visit, 'cashier')
   await visit.page.getByRole('tab', { name: 'Pines' }).click()
-})
-afterEach(async () => {
-  await visit.context.close()
-  expect(visit.complaints).toEqual([])
 })
 
 const heading = (name: string | RegExp) => visit.page.getByRole('heading', { name, level: 1 })
@@ -157,7 +142,7 @@ describe('a code whose answer is lost on the way', () => {
     await picture('pin-7-lost-answer')
     expect(await button('Reimprimir PIN').getAttribute('aria-disabled')).toBe('true')
 
-    const supervisor = await openVisit(browser, product.url, { width: 1024, height: 768 })
+    const supervisor = await demo.open({ width: 1024, height: 768 })
     await signIn(supervisor, 'supervisor')
     const till = supervisor.page
     await till.goto('/caja?tab=pines')

@@ -1,33 +1,8 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { launchBrowser } from './browser.ts'
-import { type RunningProduct, startProduct } from './product.ts'
-import { openVisit, signIn, switchSetting, type Visit } from './visit.ts'
+import { describe, expect, test } from 'vitest'
+import { stories } from './stories.ts'
+import { switchSetting, type Visit } from './visit.ts'
 
-let product: RunningProduct
-let browser: Browser
-const visits: Visit[] = []
-
-beforeAll(async () => {
-  product = await startProduct()
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-})
-afterEach(async () => {
-  const complaints = visits.flatMap((visit) => visit.complaints)
-  await Promise.all(visits.splice(0).map(({ context }) => context.close()))
-  expect(complaints).toEqual([])
-})
-
-async function visitAs(who: string, colorScheme: 'light' | 'dark' = 'light'): Promise<Visit> {
-  const visit = await openVisit(browser, product.url, { width: 1366, height: 900, colorScheme })
-  visits.push(visit)
-  await signIn(visit, who)
-  return visit
-}
+const demo = stories({ window: { width: 1366, height: 900 } })
 
 async function openMerchant({ page }: Visit, tab: string) {
   await page.goto('/administracion/comercios')
@@ -40,7 +15,7 @@ async function openMerchant({ page }: Visit, tab: string) {
 
 describe('a merchant that asks for help', () => {
   test('has its invitation sent again, its terminal enabled and its colours set up', async () => {
-    const owner = await visitAs('owner')
+    const owner = await demo.visitAs('owner')
     await owner.page.evaluate(async () => {
       const ask = async (method: string, path: string, body?: object) => {
         const answer = await fetch(path, {
@@ -58,7 +33,7 @@ describe('a merchant that asks for help', () => {
       await ask('POST', `/pos/terminals/${items[0].id}/disable`)
     })
 
-    const visit = await visitAs('operator')
+    const visit = await demo.visitAs('operator')
     const { page, picture } = visit
     await openMerchant(visit, 'Asistencia')
     await page.getByText('n…@example.test').waitFor()
@@ -88,7 +63,7 @@ describe('a merchant that asks for help', () => {
   })
 
   test('is diagnosed as a whole, by store and by terminal', async () => {
-    const visit = await visitAs('operator', 'dark')
+    const visit = await demo.visitAs('operator', { colorScheme: 'dark' })
     const { page, picture } = visit
     await openMerchant(visit, 'Diagnóstico')
     await page.getByText('El comercio está activo').waitFor()
@@ -102,7 +77,7 @@ describe('a merchant that asks for help', () => {
 
 describe('who administers whose merchants', () => {
   test('an administrator is confined to a merchant and set free, with its name typed', async () => {
-    const visit = await visitAs('admin')
+    const visit = await demo.visitAs('admin')
     const { page, picture } = visit
     await page.goto('/administracion/roles')
     await page.getByRole('button', { name: 'Dar un rol' }).click()
@@ -142,8 +117,10 @@ describe('who administers whose merchants', () => {
 
 describe('the trail of the platform', () => {
   test('narrows by act, thing, person and days, shows what changed, and exports what it shows', async () => {
-    const { page, picture } = await visitAs('admin', 'dark')
-    await page.goto('/administracion/auditoria')
+    const { page, picture } = await demo.visitAs('admin', {
+      at: '/administracion/auditoria',
+      colorScheme: 'dark',
+    })
     await page.getByLabel('Acción').selectOption('theme.changed')
     await page.getByRole('cell', { name: 'Cambió la apariencia' }).first().click()
     const entry = page.getByRole('dialog', { name: 'Cambió la apariencia' })
@@ -170,7 +147,7 @@ describe('the trail of the platform', () => {
 
 describe('durable work', () => {
   test('is followed step by step by its identifier', async () => {
-    const { page, picture } = await visitAs('operator')
+    const { page, picture } = await demo.visitAs('operator')
     const id = await page.evaluate(async () => {
       const answer = await fetch('/vas/admin/catalog/sync', { method: 'POST' })
       return (await answer.json()).workflowId
@@ -187,7 +164,7 @@ describe('durable work', () => {
 
 describe('gift cards', () => {
   test('have a page while it is switched on, and none before and after', async () => {
-    const cashier = await visitAs('cashier')
+    const cashier = await demo.visitAs('cashier')
     const sold = await cashier.page.evaluate(async () => {
       const me = await (await fetch('/auth/me')).json()
       const { items } = await (await fetch('/vas/catalog?kind=pin')).json()
@@ -201,13 +178,14 @@ describe('gift cards', () => {
     })
     expect(sold.status).toBe(201)
 
-    const before = await visitAs('operator')
+    const before = await demo.visitAs('operator')
     expect(await before.page.getByRole('link', { name: 'Tarjetas de regalo' }).count()).toBe(0)
     await before.page.goto('/administracion/tarjetas')
     await before.page.getByRole('heading', { name: 'No encontrado' }).waitFor()
 
-    await switchSetting(browser, product.url, 'Lista de tarjetas de regalo', true)
-    const { page, picture } = await visitAs('operator')
+    const admin = await demo.visitAs('admin', { at: '/administracion/ajustes' })
+    await switchSetting(admin, 'Lista de tarjetas de regalo', true)
+    const { page, picture } = await demo.visitAs('operator')
     await page.getByRole('link', { name: 'Tarjetas de regalo' }).click()
     await page
       .getByRole('cell', { name: /Ya se mostró/ })
@@ -218,7 +196,7 @@ describe('gift cards', () => {
     await page.getByLabel('Estado').selectOption('FAILED')
     await page.getByRole('heading', { name: 'Nada coincide con tu búsqueda' }).waitFor()
 
-    await switchSetting(browser, product.url, 'Lista de tarjetas de regalo', false)
+    await switchSetting(admin, 'Lista de tarjetas de regalo', false)
     await page.goto('/administracion/tarjetas')
     await page.getByRole('heading', { name: 'No encontrado' }).waitFor()
   })

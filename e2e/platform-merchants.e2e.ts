@@ -1,38 +1,12 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { launchBrowser } from './browser.ts'
-import { type RunningProduct, startProduct } from './product.ts'
-import { openVisit, signIn, type Visit } from './visit.ts'
+import { describe, expect, test } from 'vitest'
+import { stories } from './stories.ts'
 
-let product: RunningProduct
-let browser: Browser
-const visits: Visit[] = []
-
-beforeAll(async () => {
-  product = await startProduct()
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-})
-afterEach(async () => {
-  const complaints = visits.flatMap((visit) => visit.complaints)
-  await Promise.all(visits.splice(0).map(({ context }) => context.close()))
-  expect(complaints).toEqual([])
-})
-
-async function visitAs(who: string, colorScheme: 'light' | 'dark' = 'light'): Promise<Visit> {
-  const visit = await openVisit(browser, product.url, { width: 1366, height: 900, colorScheme })
-  visits.push(visit)
-  await signIn(visit, who)
-  await visit.page.goto('/administracion/comercios')
-  return visit
-}
+const demo = stories({ window: { width: 1366, height: 900 } })
+const merchants = '/administracion/comercios'
 
 describe('one merchant at the platform desk', () => {
   test('an operator diagnoses and recalculates, and is told what is the administrator’s', async () => {
-    const { page, picture } = await visitAs('operator')
+    const { page, picture } = await demo.visitAs('operator', { at: merchants })
     await page
       .getByRole('cell', { name: /La Esperanza/ })
       .first()
@@ -58,7 +32,7 @@ describe('one merchant at the platform desk', () => {
   })
 
   test('an administrator changes on which terms it sells services, and what is not offered is not at its tills', async () => {
-    const { page, picture } = await visitAs('admin')
+    const { page, picture } = await demo.visitAs('admin', { at: merchants })
     await page
       .getByRole('cell', { name: /La Esperanza/ })
       .first()
@@ -81,16 +55,14 @@ describe('one merchant at the platform desk', () => {
     await page.getByText('Cobra $12.50 por operación').waitFor()
     await page.getByText('No se ofrecen: Dish.').waitFor()
     await page.getByText('Gana 60 % del margen').waitFor()
-    const till = await openVisit(browser, product.url)
-    visits.push(till)
-    await signIn(till, 'cashier')
+    const till = await demo.visitAs('cashier')
     await till.page.getByRole('tab', { name: 'Servicios' }).click()
     await till.page.getByRole('button', { name: 'CFE', exact: true }).waitFor()
     expect(await till.page.getByRole('button', { name: 'Dish', exact: true }).count()).toBe(0)
   })
 
   test('an administrator revokes with the name typed, unlocks, and proves the business again', async () => {
-    const { page, picture } = await visitAs('admin', 'dark')
+    const { page, picture } = await demo.visitAs('admin', { at: merchants, colorScheme: 'dark' })
     await page
       .getByRole('cell', { name: /La Esperanza/ })
       .first()
@@ -125,7 +97,7 @@ describe('one merchant at the platform desk', () => {
   })
 
   test('the list narrows by verification, and keeps it in the address', async () => {
-    const { page, picture } = await visitAs('operator')
+    const { page, picture } = await demo.visitAs('operator', { at: merchants })
     await page.getByLabel('Verificación').selectOption('LOCKED')
     await page.getByRole('heading', { name: 'Nada coincide con tu búsqueda' }).waitFor()
     expect(page.url()).toContain('verificacion=LOCKED')

@@ -1,26 +1,13 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser } from './browser.ts'
-import { type RunningProduct, startProduct } from './product.ts'
-import { openVisit, signIn } from './visit.ts'
+import { expect, test } from 'vitest'
+import { stories } from './stories.ts'
+import { signIn } from './visit.ts'
 
-let product: RunningProduct
-let browser: Browser
-
-beforeAll(async () => {
-  product = await startProduct()
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-})
+const demo = stories()
 
 test('credentials of a payment provider are kept, replaced and switched off without being shown', async () => {
-  const visit = await openVisit(browser, product.url, { width: 1366, height: 900 })
+  const visit = await demo.open({ width: 1366, height: 900 })
   const { page, picture, complaints } = visit
-  await signIn(visit, 'admin')
-  await page.goto('/administracion/pagos')
+  await signIn(visit, 'admin', '/administracion/pagos')
   await page.getByRole('heading', { name: 'Sin credenciales' }).waitFor()
   await page.getByRole('button', { name: 'Nueva credencial' }).click()
   await page.getByLabel('Proveedor').fill('conekta')

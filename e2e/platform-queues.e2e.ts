@@ -1,33 +1,8 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { launchBrowser } from './browser.ts'
-import { type RunningProduct, startProduct } from './product.ts'
-import { openVisit, signIn, type Visit } from './visit.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { stories } from './stories.ts'
 
-let product: RunningProduct
-let browser: Browser
-const visits: Visit[] = []
-
-beforeAll(async () => {
-  product = await startProduct()
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-})
-afterEach(async () => {
-  const complaints = visits.flatMap((visit) => visit.complaints)
-  await Promise.all(visits.splice(0).map(({ context }) => context.close()))
-  expect(complaints).toEqual([])
-})
-
-async function visitAs(who: string, colorScheme: 'light' | 'dark' = 'light'): Promise<Visit> {
-  const visit = await openVisit(browser, product.url, { width: 1366, height: 900, colorScheme })
-  visits.push(visit)
-  await signIn(visit, who)
-  return visit
-}
+const demo = stories({ window: { width: 1366, height: 900 } })
 
 /** Asks the server as the page does, and answers the body. */
 async function send(page: Page, method: string, path: string, body?: object) {
@@ -57,7 +32,7 @@ function clabeOf(digits: string): string {
 
 /** What a merchant leaves waiting: an account, two deposits and a payout. */
 async function fillQueues() {
-  const { page } = await visitAs('owner')
+  const { page } = await demo.visitAs('owner')
   const { stores } = await send(page, 'GET', '/auth/me')
   const storeId = stores[0].storeId
   const accounts = await send(page, 'GET', '/pos/settlements/bank-account')
@@ -83,7 +58,7 @@ async function fillQueues() {
 
 describe('the work queues of the platform', () => {
   test('start empty and say what will come, then take every decision', async () => {
-    const { page, picture } = await visitAs('operator')
+    const { page, picture } = await demo.visitAs('operator')
     await page.getByRole('heading', { name: 'Pendientes' }).waitFor()
     await page.getByRole('heading', { name: 'Ninguna cuenta aquí' }).waitFor()
     await picture('platform-1-empty-queue')
@@ -121,8 +96,10 @@ describe('the work queues of the platform', () => {
   })
 
   test('walk a payout from its request to a returned transfer, confirming who one is', async () => {
-    const { page, picture } = await visitAs('operator', 'dark')
-    await page.goto('/administracion/pendientes?estado=liquidaciones')
+    const { page, picture } = await demo.visitAs('operator', {
+      at: '/administracion/pendientes?estado=liquidaciones',
+      colorScheme: 'dark',
+    })
     // The first step meets a session that was opened too long ago.
     await page.route(
       '**/pos/settlements/requests/*/status',
@@ -178,7 +155,7 @@ describe('the work queues of the platform', () => {
   })
 
   test('show reviews and work that gave up, empty with what they are for', async () => {
-    const { page, picture } = await visitAs('operator')
+    const { page, picture } = await demo.visitAs('operator')
     await page.getByRole('tab', { name: 'Ventas en revisión' }).click()
     await page.getByRole('heading', { name: 'Ninguna venta en revisión' }).waitFor()
     await page.getByRole('tab', { name: 'Procesos' }).click()

@@ -1,31 +1,12 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { patient } from '../server/test/patience.ts'
-import { launchBrowser } from './browser.ts'
-import { type RunningProduct, startProduct } from './product.ts'
-import { openVisit, signIn } from './visit.ts'
+import { stories } from './stories.ts'
 
-let product: RunningProduct
-let browser: Browser
-
-beforeAll(async () => {
-  product = await startProduct()
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-})
-
-async function visitAs(who: string, colorScheme: 'light' | 'dark' = 'light') {
-  const visit = await openVisit(browser, product.url, { width: 1366, height: 900, colorScheme })
-  await signIn(visit, who)
-  return visit
-}
+const demo = stories({ window: { width: 1366, height: 900 } })
 
 /** A few sales of airtime at the sandbox, which answers them within moments. */
 async function sell() {
-  const { page, context } = await visitAs('cashier')
+  const { page, context } = await demo.visitAs('cashier')
   const statuses = await page.evaluate(async () => {
     const me = await (await fetch('/auth/me')).json()
     const storeId = me.stores[0].storeId
@@ -57,8 +38,7 @@ async function sell() {
 describe('what the platform sees of all merchants', () => {
   test('summaries by service, till and merchant', async () => {
     await sell()
-    const { page, picture, complaints } = await visitAs('operator')
-    await page.goto('/administracion/resumenes')
+    const { page, picture, complaints } = await demo.visitAs('operator', { at: '/administracion/resumenes' })
     await page.getByRole('heading', { name: 'Resúmenes' }).waitFor()
     await page.getByRole('tab', { name: 'Por comercio' }).click()
     await page.getByRole('button', { name: 'Cerrar los días ahora' }).click()
@@ -75,8 +55,10 @@ describe('what the platform sees of all merchants', () => {
   })
 
   test('the catalog is synchronised with its steps in sight', async () => {
-    const { page, picture, complaints } = await visitAs('operator', 'dark')
-    await page.goto('/administracion/servicios')
+    const { page, picture, complaints } = await demo.visitAs('operator', {
+      at: '/administracion/servicios',
+      colorScheme: 'dark',
+    })
     await page.getByRole('heading', { name: 'Estado de los servicios' }).waitFor()
     await page.getByText('Telcel', { exact: true }).first().waitFor()
     await page.getByRole('button', { name: 'Sincronizar catálogo' }).click()

@@ -12,7 +12,7 @@ const root = path.resolve(import.meta.dirname, '..')
 /** The variable that names the folder with a demo's data, for a product to start from a copy; unset, it makes its own. */
 export const demoTemplate = 'MOSTRADOR_E2E_TEMPLATE'
 /** A story begins in an empty shop: what it sells stands first in every list. */
-const quiet = { HOST: '127.0.0.1', PORT: '0', MOSTRADOR_DEMO_DAYS: '0' }
+export const demoEnvironment = { HOST: '127.0.0.1', PORT: '0', MOSTRADOR_DEMO_DAYS: '0' }
 
 export interface RunningProduct {
   /** Changes with a new start. */
@@ -43,7 +43,7 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
     child = spawnLeashed(['server/dist/main.js', 'demo'], {
       cwd: root,
       stderr: 'pipe',
-      env: { ...process.env, ...quiet, MOSTRADOR_DATA_DIR: dataDir, ...settings },
+      env: { ...process.env, ...demoEnvironment, MOSTRADOR_DATA_DIR: dataDir, ...settings },
     })
     url = await addressOf(child)
   }
@@ -80,7 +80,8 @@ async function databaseStopped(dataDir: string): Promise<void> {
     await pause(50)
 }
 
-async function newDataDir(): Promise<string> {
+/** A folder for a demo: a copy of the template, once there is one. */
+export async function newDataDir(): Promise<string> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'mostrador-e2e-'))
   // PostgreSQL never runs as root; its account has to pass here, or its data goes elsewhere and stays there.
   await chmod(dataDir, 0o755)

@@ -1,12 +1,11 @@
 import { mkdir, readdir, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { patient } from '../server/test/patience.ts'
-import { launchBrowser } from './browser.ts'
-import { type RunningProduct, startProduct } from './product.ts'
+import { startProduct } from './product.ts'
 import { type DemoApi, demoApi, ensureShift } from './store-api.ts'
-import { openVisit, signIn, type Visit } from './visit.ts'
+import { stories } from './stories.ts'
+import type { Visit } from './visit.ts'
 
 /**
  * The day that the README tells of. Its pictures are taken anew by
@@ -20,26 +19,16 @@ const folder = path.resolve(
 const committed = path.resolve(import.meta.dirname, '../docs/pictures')
 const largestBytes = 60_000
 
-let product: RunningProduct
-let browser: Browser
+const demo = stories({
+  opens: () => startProduct({ MOSTRADOR_DEMO_DAYS: '28' }),
+  window: { width: 1180, height: 800 },
+})
 let cashier: DemoApi
 
 beforeAll(async () => {
-  product = await startProduct({ MOSTRADOR_DEMO_DAYS: '28' })
-  browser = await launchBrowser()
-  cashier = await demoApi(product.url, 'cashier')
+  cashier = await demoApi(demo.url, 'cashier')
   await mkdir(folder, { recursive: true })
 })
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-})
-
-async function visitAs(who: string, height = 800): Promise<Visit> {
-  const visit = await openVisit(browser, product.url, { width: 1180, height })
-  await signIn(visit, who)
-  return visit
-}
 
 /** Small enough for a page that people read: the browser itself writes WebP. */
 async function take({ page, context, picture }: Visit, name: string): Promise<void> {
@@ -94,8 +83,7 @@ async function sellSome(): Promise<void> {
 
 test('a till with goods, a top-up with its receipt, the owner’s day, the platform’s desk', async () => {
   await sellSome()
-  const till = await visitAs('cashier')
-  await till.page.goto('/caja?tab=productos')
+  const till = await demo.visitAs('cashier', { at: '/caja?tab=productos' })
   const goods = till.page.getByRole('group', { name: 'Productos' })
   for (const name of ['Refresco de cola', 'Concha de vainilla', 'Pan blanco de caja']) {
     await goods.getByRole('button', { name: new RegExp(name) }).click()
@@ -117,14 +105,13 @@ test('a till with goods, a top-up with its receipt, the owner’s day, the platf
   await take(till, 'top-up-done')
   await till.context.close()
 
-  const owner = await visitAs('owner', 940)
+  const owner = await demo.visitAs('owner', { height: 940 })
   await owner.page.goto('/negocio/inicio')
   await owner.page.getByRole('region', { name: 'Lo más vendido hoy' }).getByText('Refresco').waitFor()
   await take(owner, 'owner-dashboard')
   await owner.context.close()
 
-  const admin = await visitAs('admin')
-  await admin.page.goto('/administracion/resumenes')
+  const admin = await demo.visitAs('admin', { at: '/administracion/resumenes' })
   await admin.page.getByRole('heading', { name: 'Resúmenes' }).waitFor()
   await take(admin, 'platform-desk')
   await admin.context.close()

@@ -1,41 +1,19 @@
 import { readFile } from 'node:fs/promises'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { launchBrowser } from './browser.ts'
-import { type RunningProduct, startProduct } from './product.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
 import { demoApi, sellGoods } from './store-api.ts'
-import { openVisit, signIn, type Visit } from './visit.ts'
+import { stories } from './stories.ts'
 
-let product: RunningProduct
-let browser: Browser
-const visits: Visit[] = []
+const demo = stories({ window: { width: 1366, height: 1250 } })
 
 beforeAll(async () => {
-  product = await startProduct()
-  browser = await launchBrowser()
-  const till = await demoApi(product.url, 'cashier')
+  const till = await demoApi(demo.url, 'cashier')
   await sellGoods(till, [['Refresco de cola', 12]], 'CARD')
   await sellGoods(till, [
     ['Arroz 1 kg', 4],
     ['Leche entera', 2],
   ])
 })
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-})
-afterEach(async () => {
-  const complaints = visits.flatMap((visit) => visit.complaints)
-  await Promise.all(visits.splice(0).map(({ context }) => context.close()))
-  expect(complaints).toEqual([])
-})
-
-async function visitAs(who: string, colorScheme: 'light' | 'dark' = 'light'): Promise<Visit> {
-  const visit = await openVisit(browser, product.url, { width: 1366, height: 1250, colorScheme })
-  visits.push(visit)
-  await signIn(visit, who)
-  return visit
-}
 
 /** The text of the file that a press on a kind of export brings. */
 async function exported(page: Page, kind: RegExp): Promise<{ name: string; text: string }> {
@@ -47,7 +25,7 @@ async function exported(page: Page, kind: RegExp): Promise<{ name: string; text:
 }
 
 test('a manager reads sales by product, by the hour of a day, and takes them along', async () => {
-  const { page, picture } = await visitAs('manager')
+  const { page, picture } = await demo.visitAs('manager')
   await page.getByRole('link', { name: 'Reportes' }).click()
   await page.getByRole('table', { name: 'En detalle' }).waitFor()
   await picture('reports-1-days')
@@ -76,8 +54,9 @@ test('a manager reads sales by product, by the hour of a day, and takes them alo
 })
 
 test('dates that nothing was sold on are said to be empty, and too many are refused in words', async () => {
-  const { page } = await visitAs('supervisor')
-  await page.goto('/negocio/reportes?desde=2024-01-01&hasta=2024-01-31')
+  const { page } = await demo.visitAs('supervisor', {
+    at: '/negocio/reportes?desde=2024-01-01&hasta=2024-01-31',
+  })
   await page.getByRole('heading', { name: 'Sin ventas en este periodo' }).waitFor()
   await page.getByLabel('Desde').fill('2020-01-01')
   await page.getByText('Un reporte abarca a lo más 366 días').waitFor()
@@ -86,8 +65,10 @@ test('dates that nothing was sold on are said to be empty, and too many are refu
 })
 
 test('an owner sees what the shelves of all stores are worth', async () => {
-  const { page, picture } = await visitAs('owner', 'dark')
-  await page.goto('/negocio/reportes?estado=inventario&tiendas=todas')
+  const { page, picture } = await demo.visitAs('owner', {
+    at: '/negocio/reportes?estado=inventario&tiendas=todas',
+    colorScheme: 'dark',
+  })
   await page.getByRole('columnheader', { name: 'Tienda' }).waitFor()
   await picture('reports-4-inventory-dark')
   const items = page.getByRole('region', { name: 'Artículos' }).locator('.figures')
@@ -105,7 +86,6 @@ test('an owner sees what the shelves of all stores are worth', async () => {
 })
 
 test('a cashier is told why the reports are closed', async () => {
-  const { page } = await visitAs('cashier')
-  await page.goto('/negocio/reportes')
+  const { page } = await demo.visitAs('cashier', { at: '/negocio/reportes' })
   await page.getByText('Tu puesto en la tienda no lo permite.').waitFor()
 })

@@ -1,13 +1,13 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
 import { patient } from '../server/test/patience.ts'
-import { launchBrowser } from './browser.ts'
-import { type RunningProduct, startProduct } from './product.ts'
+import { openDemo } from './demo.ts'
 import { seededDice } from './scanner-dice.ts'
 import { type Ears, keyboardOf, listenIn } from './scanner-keys.ts'
 import { type DemoApi, demoApi } from './store-api.ts'
+import { stories } from './stories.ts'
 import { tillSteps } from './till-steps.ts'
-import { openVisit, signIn, type Visit } from './visit.ts'
+import { signIn, type Visit } from './visit.ts'
 
 /** MOSTRADOR_SCANS=10000 for the long run; MOSTRADOR_SCANS_SEED replays one. */
 const count = Number(process.env['MOSTRADOR_SCANS'] ?? 300)
@@ -16,8 +16,7 @@ const seed = Number(process.env['MOSTRADOR_SCANS_SEED'] ?? Math.trunc(Math.rando
 const perScreen = 25
 const topup = '5512365600'
 
-let product: RunningProduct
-let browser: Browser
+const demo = stories({ opens: () => openDemo({ RATE_LIMITS: 'off' }) })
 let manager: DemoApi
 let visit: Visit
 let page: Page
@@ -26,20 +25,12 @@ const sold = [dice.gtin(13), dice.gtin(13), dice.gtin(8), dice.gtin(12)] as cons
 const goods = ['Agua natural 1 L', 'Refresco de cola', 'Pan blanco', 'Azúcar 1 kg'] as const
 
 beforeAll(async () => {
-  product = await startProduct({ RATE_LIMITS: 'off' })
-  browser = await launchBrowser()
-  manager = await demoApi(product.url, 'manager')
+  manager = await demoApi(demo.url, 'manager')
   for (const [at, name] of goods.entries()) {
     const variantId = await manager.variantOf(name)
     await manager.post('/pos/barcodes', { storeId: manager.storeId, variantId, code: sold[at] })
   }
 })
-afterAll(async () => {
-  await visit?.context.close()
-  await browser?.close()
-  await product?.stop()
-})
-
 interface Screen {
   readonly name: string
   readonly open: () => Promise<void>
@@ -252,11 +243,10 @@ async function scanOn(screen: Screen, keys: Keyboard, isFirst: boolean): Promise
 test(
   `${count} random scans are each taken or refused by name: none confirms, none is lost, no key is in a field`,
   async () => {
-    visit = await openVisit(browser, product.url, { width: 1180, height: 900 })
+    visit = await demo.open({ width: 1180, height: 900 })
     page = visit.page
     await listenIn(page)
-    await signIn(visit, 'cashier')
-    await page.goto('/caja?tab=productos')
+    await signIn(visit, 'cashier', '/caja?tab=productos')
     const steps = tillSteps(visit)
     await page
       .getByRole('group', { name: 'Productos' })
@@ -293,7 +283,6 @@ test(
     expect(tally.hits + tally.refused).toBe(count)
     // The one that was touched, and every hit: in the server's books.
     expect(quantity).toBe(tally.hits + tally.hitsNotCounted + 1)
-    expect(visit.complaints).toEqual([])
   },
   4 * 60 * 60_000,
 )

@@ -1,19 +1,17 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { patient } from '../server/test/patience.ts'
-import { launchBrowser } from './browser.ts'
 import { codeOf, demoPin, enableTill } from './enabled-till.ts'
-import { type RunningProduct, startProduct } from './product.ts'
 import { answered, heard, keyboardOf, listenIn, type Wedge } from './scanner-keys.ts'
 import { type DemoApi, demoApi } from './store-api.ts'
+import { stories } from './stories.ts'
 import { tillSteps } from './till-steps.ts'
-import { openVisit, signIn, type Visit } from './visit.ts'
+import { signIn, type Visit } from './visit.ts'
 
 const water = '7501055300075'
 const stranger = '7501234567893'
 
-let product: RunningProduct
-let browser: Browser
+const demo = stories()
 let manager: DemoApi
 let visit: Visit
 let page: Page
@@ -21,23 +19,13 @@ let steps: ReturnType<typeof tillSteps>
 let keys: Awaited<ReturnType<typeof keyboardOf>>
 
 beforeAll(async () => {
-  product = await startProduct()
-  browser = await launchBrowser()
-  manager = await demoApi(product.url, 'manager')
+  manager = await demoApi(demo.url, 'manager')
   const variantId = await manager.variantOf('Agua natural 1 L')
   await manager.post('/pos/barcodes', { storeId: manager.storeId, variantId, code: water })
 })
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-})
-afterEach(async () => {
-  await visit.context.close()
-  expect(visit.complaints).toEqual([])
-})
 
 async function openPage(): Promise<void> {
-  visit = await openVisit(browser, product.url, { width: 1180, height: 900 })
+  visit = await demo.open({ width: 1180, height: 900 })
   page = visit.page
   await listenIn(page)
   steps = tillSteps(visit)
@@ -47,8 +35,7 @@ async function openPage(): Promise<void> {
 /** The till as a cashier finds it: a shift, and nothing in the cart. */
 async function atTheTill(tab = 'productos'): Promise<void> {
   await openPage()
-  await signIn(visit, 'cashier')
-  await page.goto('/caja?tab=productos')
+  await signIn(visit, 'cashier', '/caja?tab=productos')
   await steps.shelf()
   await steps.withShift()
   await emptyCart()
@@ -408,8 +395,7 @@ describe('what is typed by hand', () => {
 describe('at the desks', () => {
   async function atTheDesk(path: string): Promise<void> {
     await openPage()
-    await signIn(visit, 'supervisor')
-    await page.goto(path)
+    await signIn(visit, 'supervisor', path)
   }
 
   test('a scan opens what there is of a product, and the product itself', async () => {

@@ -1,29 +1,13 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { launchBrowser } from './browser.ts'
-import { type RunningProduct, startProduct } from './product.ts'
+import { expect, test } from 'vitest'
 import { demoApi } from './store-api.ts'
-import { openVisit, signIn, type Visit } from './visit.ts'
+import { stories } from './stories.ts'
+import { signIn, type Visit } from './visit.ts'
 
-let product: RunningProduct
-let browser: Browser
+const demo = stories()
 let visit: Visit
 
-beforeAll(async () => {
-  product = await startProduct()
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-})
-afterEach(async () => {
-  await visit.context.close()
-  expect(visit.complaints).toEqual([])
-})
-
 async function atTheTill(who: string): Promise<Visit['page']> {
-  visit = await openVisit(browser, product.url)
+  visit = await demo.open()
   await signIn(visit, who)
   await visit.page.getByRole('tab', { name: 'TAE' }).click()
   return visit.page
@@ -60,9 +44,9 @@ test('without an open shift the till sells no service, says so, and opens one on
 })
 
 test('a limit of the day is told in plain words: whose it is, when again, and who can raise it', async () => {
-  const owner = await demoApi(product.url, 'owner')
+  const owner = await demoApi(demo.url, 'owner')
   await owner.put('/pos/settings/vas.reference_day_max_sales', { value: 1 })
-  const cashier = await demoApi(product.url, 'cashier')
+  const cashier = await demoApi(demo.url, 'cashier')
   const { items } = await cashier.get<{ items: { id: string; amountCentavos: number }[] }>(
     `/vas/catalog?storeId=${cashier.storeId}&kind=airtime`,
   )
@@ -82,7 +66,7 @@ test('a limit of the day is told in plain words: whose it is, when again, and wh
 })
 
 test('an owner makes a limit stricter on the page of limits, never laxer, and takes it back', async () => {
-  visit = await openVisit(browser, product.url)
+  visit = await demo.open()
   await signIn(visit, 'owner')
   const { page } = visit
   await page.goto('/negocio/limites')
@@ -105,7 +89,7 @@ test('an owner makes a limit stricter on the page of limits, never laxer, and ta
 })
 
 test('an administrator sees the numbers among the settings with their units, and sets one', async () => {
-  visit = await openVisit(browser, product.url)
+  visit = await demo.open()
   await signIn(visit, 'admin')
   const { page } = visit
   await page.goto('/administracion/ajustes')

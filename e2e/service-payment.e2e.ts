@@ -1,30 +1,16 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { patient } from '../server/test/patience.ts'
-import { launchBrowser } from './browser.ts'
-import { type RunningProduct, startProduct } from './product.ts'
-import { openVisit, signIn, switchSetting, type Visit } from './visit.ts'
+import { turn } from './store-api.ts'
+import { stories } from './stories.ts'
+import { signIn, type Visit } from './visit.ts'
 
-let product: RunningProduct
-let browser: Browser
+const demo = stories()
 let visit: Visit
 
-beforeAll(async () => {
-  product = await startProduct()
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-})
 beforeEach(async () => {
-  visit = await openVisit(browser, product.url, { width: 1024, height: 768 })
+  visit = await demo.open({ width: 1024, height: 768 })
   await signIn(visit, 'cashier')
   await visit.page.getByRole('tab', { name: 'Servicios' }).click()
-})
-afterEach(async () => {
-  await visit.context.close()
-  expect(visit.complaints).toEqual([])
 })
 
 const heading = (name: string | RegExp) => visit.page.getByRole('heading', { name, level: 1 })
@@ -203,7 +189,7 @@ test('the first biller one tries works in the demo: what CFE is owed is looked u
 describe('what is owed', () => {
   test('cannot be asked while the platform has it off: who takes any part is paid all the same', async () => {
     const { page, picture } = visit
-    await switchSetting(browser, product.url, 'Consulta de adeudos', false)
+    await turn(demo.url, 'vas_adeudo_lookup', false)
     await enterReference('CFE', 'Número de servicio', '123456789001')
     await button('Consultar adeudo').click()
     await page.getByText('La consulta de adeudos está apagada por ahora').waitFor()
@@ -222,7 +208,7 @@ describe('what is owed', () => {
 
   describe('is asked of the biller once the platform allows it', () => {
     beforeEach(async () => {
-      await switchSetting(browser, product.url, 'Consulta de adeudos', true)
+      await turn(demo.url, 'vas_adeudo_lookup', true)
     })
 
     test('and paid in full where the biller takes nothing else', async () => {

@@ -1,32 +1,16 @@
 import { readFile } from 'node:fs/promises'
-import type { Browser } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { launchBrowser } from './browser.ts'
-import { type RunningProduct, startProduct } from './product.ts'
+import { beforeAll, expect, test } from 'vitest'
 import { type DemoApi, demoApi, sellGoods } from './store-api.ts'
-import { openVisit, signIn, type Visit } from './visit.ts'
+import { stories } from './stories.ts'
 
-let product: RunningProduct
-let browser: Browser
-const visits: Visit[] = []
+const demo = stories({ window: { width: 1366, height: 1000 } })
 
 beforeAll(async () => {
-  product = await startProduct()
-  browser = await launchBrowser()
-  const cashier = await demoApi(product.url, 'cashier')
+  const cashier = await demoApi(demo.url, 'cashier')
   await sellGoods(cashier, [['Refresco de cola', 12]])
   await moveAndClose(cashier)
-  const other = await demoApi(product.url, 'cashier2')
+  const other = await demoApi(demo.url, 'cashier2')
   await other.post('/pos/shifts', { storeId: other.storeId, openingFloatCentavos: 50_000 })
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-})
-afterEach(async () => {
-  const complaints = visits.flatMap((visit) => visit.complaints)
-  await Promise.all(visits.splice(0).map(({ context }) => context.close()))
-  expect(complaints).toEqual([])
 })
 
 /** Pays the ice out of the drawer, and closes it twenty pesos short. */
@@ -44,15 +28,8 @@ async function moveAndClose(till: DemoApi): Promise<void> {
   })
 }
 
-async function visitAs(who: string, colorScheme: 'light' | 'dark' = 'light'): Promise<Visit> {
-  const visit = await openVisit(browser, product.url, { width: 1366, height: 1000, colorScheme })
-  visits.push(visit)
-  await signIn(visit, who)
-  return visit
-}
-
 test('a manager follows a difference from the first page to its paper, and takes the closings along', async () => {
-  const { page, picture } = await visitAs('manager')
+  const { page, picture } = await demo.visitAs('manager')
   await page.getByText(/: faltaron \$20\.00/).waitFor()
   await page.getByRole('link', { name: /con diferencia$/ }).click()
   await page.getByRole('row', { name: /Faltan \$20\.00.*Se dio mal un cambio/ }).waitFor()
@@ -75,8 +52,10 @@ test('a manager follows a difference from the first page to its paper, and takes
 })
 
 test('a supervisor counts and closes a shift that was left open', async () => {
-  const { page, picture } = await visitAs('supervisor', 'dark')
-  await page.goto('/negocio/turnos?estado=abiertos')
+  const { page, picture } = await demo.visitAs('supervisor', {
+    at: '/negocio/turnos?estado=abiertos',
+    colorScheme: 'dark',
+  })
   await page
     .getByRole('row', { name: /Abierto/ })
     .first()
@@ -100,7 +79,7 @@ test('a supervisor counts and closes a shift that was left open', async () => {
 })
 
 test('an owner finds the differences of all stores at once', async () => {
-  const { page, picture } = await visitAs('owner')
+  const { page, picture } = await demo.visitAs('owner')
   await page.getByRole('link', { name: /con diferencia$/ }).click()
   await page.getByRole('columnheader', { name: 'Tienda' }).waitFor()
   await page.getByRole('row', { name: /La Esperanza Centro.*Faltan \$20\.00/ }).waitFor()
@@ -108,7 +87,6 @@ test('an owner finds the differences of all stores at once', async () => {
 })
 
 test('a cashier is told why the drawers of others are closed', async () => {
-  const { page } = await visitAs('cashier')
-  await page.goto('/negocio/turnos')
+  const { page } = await demo.visitAs('cashier', { at: '/negocio/turnos' })
   await page.getByText('Tu puesto en la tienda no lo permite.').waitFor()
 })

@@ -1,33 +1,8 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { launchBrowser } from './browser.ts'
-import { type RunningProduct, startProduct } from './product.ts'
-import { openVisit, signIn, type Visit } from './visit.ts'
+import { expect, test } from 'vitest'
+import { stories } from './stories.ts'
+import type { Visit } from './visit.ts'
 
-let product: RunningProduct
-let browser: Browser
-const visits: Visit[] = []
-
-beforeAll(async () => {
-  product = await startProduct()
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-})
-afterEach(async () => {
-  const complaints = visits.flatMap((visit) => visit.complaints)
-  await Promise.all(visits.splice(0).map(({ context }) => context.close()))
-  expect(complaints).toEqual([])
-})
-
-async function visitAs(who: string, colorScheme: 'light' | 'dark' = 'light'): Promise<Visit> {
-  const visit = await openVisit(browser, product.url, { width: 1366, height: 900, colorScheme })
-  visits.push(visit)
-  await signIn(visit, who)
-  return visit
-}
+const demo = stories({ window: { width: 1366, height: 900 } })
 
 async function addGoods({ page }: Visit, typed: string, name: string): Promise<void> {
   const dialog = page.getByRole('dialog')
@@ -36,7 +11,7 @@ async function addGoods({ page }: Visit, typed: string, name: string): Promise<v
 }
 
 test('a supervisor receives a delivery, books what broke, and sees both among the movements', async () => {
-  const visit = await visitAs('supervisor')
+  const visit = await demo.visitAs('supervisor')
   const { page, picture } = visit
   await page.goto('/negocio/inventario')
   await page.getByRole('cell', { name: 'Leche entera 1 L' }).waitFor()
@@ -80,8 +55,7 @@ test('a supervisor receives a delivery, books what broke, and sees both among th
 })
 
 test('a reorder point makes goods low, and the movements of one product stand beside it', async () => {
-  const { page, picture } = await visitAs('manager', 'dark')
-  await page.goto('/negocio/inventario')
+  const { page, picture } = await demo.visitAs('manager', { at: '/negocio/inventario', colorScheme: 'dark' })
   await page.getByRole('cell', { name: 'Arroz 1 kg' }).click()
   const drawer = page.getByRole('dialog', { name: 'Movimientos de Arroz 1 kg' })
   await drawer.getByRole('row', { name: /Entrada/ }).waitFor()
@@ -94,8 +68,7 @@ test('a reorder point makes goods low, and the movements of one product stand be
 })
 
 test('a cashier looks at the levels, and is told why not more', async () => {
-  const { page } = await visitAs('cashier')
-  await page.goto('/negocio/inventario')
+  const { page } = await demo.visitAs('cashier', { at: '/negocio/inventario' })
   await page.getByRole('cell', { name: 'Leche entera 1 L' }).waitFor()
   const receive = page.getByRole('button', { name: 'Recibir mercancía' })
   expect(await receive.getAttribute('aria-disabled')).toBe('true')

@@ -1,33 +1,8 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { launchBrowser } from './browser.ts'
-import { type RunningProduct, startProduct } from './product.ts'
-import { openVisit, signIn, type Visit } from './visit.ts'
+import { expect, test } from 'vitest'
+import { stories } from './stories.ts'
+import type { Visit } from './visit.ts'
 
-let product: RunningProduct
-let browser: Browser
-const visits: Visit[] = []
-
-beforeAll(async () => {
-  product = await startProduct()
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-})
-afterEach(async () => {
-  const complaints = visits.flatMap((visit) => visit.complaints)
-  await Promise.all(visits.splice(0).map(({ context }) => context.close()))
-  expect(complaints).toEqual([])
-})
-
-async function visitAs(who: string, colorScheme: 'light' | 'dark' = 'light'): Promise<Visit> {
-  const visit = await openVisit(browser, product.url, { width: 1366, height: 900, colorScheme })
-  visits.push(visit)
-  await signIn(visit, who)
-  return visit
-}
+const demo = stories({ window: { width: 1366, height: 900 } })
 
 async function addGoods({ page }: Visit, typed: string, name: string, quantity: string): Promise<void> {
   await page.getByRole('dialog').getByLabel('Agregar producto').fill(typed)
@@ -36,8 +11,7 @@ async function addGoods({ page }: Visit, typed: string, name: string, quantity: 
 }
 
 test('goods go from one store to the other, which receives them with what is missing', async () => {
-  const sender = await visitAs('supervisor')
-  await sender.page.goto('/negocio/traspasos')
+  const sender = await demo.visitAs('supervisor', { at: '/negocio/traspasos' })
   await sender.page.getByRole('heading', { name: 'Sin traspasos' }).waitFor()
   await sender.page.getByRole('button', { name: 'Enviar mercancía' }).click()
   await addGoods(sender, 'LAC-001', 'Leche entera 1 L', '6')
@@ -47,8 +21,10 @@ test('goods go from one store to the other, which receives them with what is mis
   await sender.page.getByRole('button', { name: 'Enviar', exact: true }).click()
   await sender.page.getByRole('row', { name: /Hacia La Esperanza Norte.*En camino/ }).waitFor()
 
-  const { page, picture } = await visitAs('owner', 'dark')
-  await page.goto('/negocio/traspasos?estado=por-recibir')
+  const { page, picture } = await demo.visitAs('owner', {
+    at: '/negocio/traspasos?estado=por-recibir',
+    colorScheme: 'dark',
+  })
   await page.getByRole('combobox', { name: 'Tienda' }).selectOption({ label: 'La Esperanza Norte' })
   await page.getByRole('row', { name: /Desde La Esperanza Centro.*Por recibir/ }).click()
   const drawer = page.getByRole('dialog', { name: 'Desde La Esperanza Centro' })
@@ -76,7 +52,7 @@ test('goods go from one store to the other, which receives them with what is mis
 })
 
 test('what was sent by mistake is taken back, and what the other store does not know is not sent', async () => {
-  const visit = await visitAs('manager')
+  const visit = await demo.visitAs('manager')
   const { page } = visit
   await page.goto('/negocio/traspasos')
   await page.getByRole('button', { name: 'Enviar mercancía' }).click()
@@ -99,8 +75,7 @@ test('what was sent by mistake is taken back, and what the other store does not 
 })
 
 test('a supervisor counts by scanning and typing, sees what differs, and books it', async () => {
-  const { page, picture } = await visitAs('supervisor')
-  await page.goto('/negocio/conteos')
+  const { page, picture } = await demo.visitAs('supervisor', { at: '/negocio/conteos' })
   await page.getByRole('heading', { name: 'Sin conteos' }).waitFor()
   await page.getByRole('button', { name: 'Abrir conteo' }).click()
   const dialog = page.getByRole('dialog')
@@ -150,8 +125,7 @@ test('a supervisor counts by scanning and typing, sees what differs, and books i
 })
 
 test('goods are on one open sheet at a time, and a sheet can be thrown away', async () => {
-  const { page, picture } = await visitAs('manager', 'dark')
-  await page.goto('/negocio/conteos')
+  const { page, picture } = await demo.visitAs('manager', { at: '/negocio/conteos', colorScheme: 'dark' })
   const open = async () => {
     await page.getByRole('button', { name: 'Abrir conteo' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Empezar a contar' }).click()

@@ -38,7 +38,8 @@ export async function demoApi(url: string, who: string): Promise<DemoApi> {
   })
   const token = session.token as string
   const me = await call('GET', '/auth/me', undefined, token)
-  const storeId = me.stores[0].storeId as string
+  // The platform's people have none.
+  const storeId = (me.stores[0]?.storeId ?? '') as string
   return {
     storeId,
     post: (path, body) => call('POST', path, body, token),
@@ -83,4 +84,10 @@ export async function sellGoods(
     payments: [{ method, amountCentavos: cart.totalCentavos }],
   })
   return cart.totalCentavos
+}
+
+/** Turns one of the platform's switches, which acts on the next request. */
+export async function turn(url: string, setting: string, isOn: boolean): Promise<void> {
+  const admin = await demoApi(url, 'admin')
+  await admin.put(`/platform/settings/${setting}`, { value: isOn })
 }

@@ -1,38 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { AxeResults } from 'axe-core'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { launchBrowser } from './browser.ts'
-import { type RunningProduct, startProduct } from './product.ts'
-import { openVisit, signIn, type Visit } from './visit.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { stories } from './stories.ts'
 
-let product: RunningProduct
-let browser: Browser
+const demo = stories({ window: { width: 1366, height: 900 } })
 let axe: string
-const visits: Visit[] = []
 
 beforeAll(async () => {
-  product = await startProduct()
-  browser = await launchBrowser()
   axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 })
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-})
-afterEach(async () => {
-  const complaints = visits.flatMap((visit) => visit.complaints)
-  await Promise.all(visits.splice(0).map(({ context }) => context.close()))
-  expect(complaints).toEqual([])
-})
-
-async function visitAs(who: string, colorScheme: 'light' | 'dark' = 'light'): Promise<Visit> {
-  const visit = await openVisit(browser, product.url, { width: 1366, height: 900, colorScheme })
-  visits.push(visit)
-  await signIn(visit, who)
-  return visit
-}
 
 const variable = (page: Page, name: string) =>
   page.evaluate((asked) => getComputedStyle(document.documentElement).getPropertyValue(asked).trim(), name)
@@ -51,13 +29,11 @@ const picture = Buffer.from(
 )
 
 test('a manager chooses colours that can be read, and the till has them at once', async () => {
-  const till = await visitAs('cashier')
-  await till.page.goto('/caja')
+  const till = await demo.visitAs('cashier', { at: '/caja' })
   await till.page.getByText('En línea').waitFor()
   expect(await variable(till.page, '--mantine-color-agave-7')).toBe('#0d6657')
 
-  const { page, picture: keep } = await visitAs('manager')
-  await page.goto('/negocio/apariencia')
+  const { page, picture: keep } = await demo.visitAs('manager', { at: '/negocio/apariencia' })
   const save = page.getByRole('button', { name: 'Guardar' })
   expect(await save.getAttribute('aria-description')).toBe('No has cambiado nada.')
   await page.getByRole('button', { name: 'Cempasúchil' }).click()
@@ -97,8 +73,7 @@ test('a manager chooses colours that can be read, and the till has them at once'
 })
 
 test('a dark theme is dark for whoever has chosen nothing, and can be read', async () => {
-  const { page, picture: keep } = await visitAs('manager')
-  await page.goto('/negocio/apariencia')
+  const { page, picture: keep } = await demo.visitAs('manager', { at: '/negocio/apariencia' })
   await page.getByRole('button', { name: 'Obsidiana' }).click()
   await page.getByText('Siempre oscuro').click()
   await page.getByRole('button', { name: 'Guardar' }).click()
@@ -108,8 +83,7 @@ test('a dark theme is dark for whoever has chosen nothing, and can be read', asy
   await page.mouse.wheel(0, -2_000)
   await keep('theme-6-dark')
   expect(await unreadable(page)).toEqual([])
-  const till = await visitAs('cashier')
-  await till.page.goto('/caja')
+  const till = await demo.visitAs('cashier', { at: '/caja' })
   await till.page.getByText('En línea').waitFor()
   await expect.poll(() => variable(till.page, '--page')).toBe('#15171c')
   await till.picture('theme-7-till-dark')
@@ -121,7 +95,6 @@ test('a dark theme is dark for whoever has chosen nothing, and can be read', asy
 })
 
 test('a cashier does not change how the shop looks', async () => {
-  const { page } = await visitAs('cashier')
-  await page.goto('/negocio/apariencia')
+  const { page } = await demo.visitAs('cashier', { at: '/negocio/apariencia' })
   await page.getByRole('heading', { name: 'Aquí no puedes entrar' }).waitFor()
 })

@@ -1,34 +1,22 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { launchBrowser } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { codeOf, demoPin, enableTill, enterByPin } from './enabled-till.ts'
-import { type RunningProduct, startProduct } from './product.ts'
 import { type DemoApi, demoApi } from './store-api.ts'
-import { openVisit, type Visit } from './visit.ts'
+import { stories } from './stories.ts'
+import type { Visit } from './visit.ts'
 
-let product: RunningProduct
-let browser: Browser
+const demo = stories()
 let manager: DemoApi
 let visit: Visit
 let tillNo = 0
 
 beforeAll(async () => {
-  product = await startProduct()
-  browser = await launchBrowser()
-  manager = await demoApi(product.url, 'manager')
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-})
-afterEach(async () => {
-  await visit.context.close()
-  expect(visit.complaints).toEqual([])
+  manager = await demoApi(demo.url, 'manager')
 })
 
 /** A cashier at a till of their own, with a shift and goods in the cart. */
 async function withCart(colorScheme: 'light' | 'dark' = 'light'): Promise<Page> {
-  visit = await openVisit(browser, product.url, { width: 1024, height: 768, colorScheme })
+  visit = await demo.open({ width: 1024, height: 768, colorScheme })
   const { page } = visit
   tillNo += 1
   await enableTill(page, manager, `Caja con permiso ${tillNo}`)

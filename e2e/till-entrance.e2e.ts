@@ -1,36 +1,16 @@
-import type { Browser, BrowserContext } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { launchBrowser } from './browser.ts'
+import type { BrowserContext } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { codeOf, demoPin, enableTill, newTerminal } from './enabled-till.ts'
-import { type RunningProduct, startProduct } from './product.ts'
 import { type DemoApi, demoApi } from './store-api.ts'
-import { openVisit, signIn, type Visit } from './visit.ts'
+import { stories } from './stories.ts'
+import { signIn, type Visit } from './visit.ts'
 
-let product: RunningProduct
-let browser: Browser
+const demo = stories({ window: { width: 1024, height: 768 } })
 let manager: DemoApi
-const visits: Visit[] = []
 
 beforeAll(async () => {
-  product = await startProduct()
-  browser = await launchBrowser()
-  manager = await demoApi(product.url, 'manager')
+  manager = await demoApi(demo.url, 'manager')
 })
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-})
-afterEach(async () => {
-  const complaints = visits.flatMap((visit) => visit.complaints)
-  await Promise.all(visits.splice(0).map(({ context }) => context.close()))
-  expect(complaints).toEqual([])
-})
-
-async function visitWith(options: Parameters<typeof openVisit>[2] = {}): Promise<Visit> {
-  const visit = await openVisit(browser, product.url, { width: 1024, height: 768, ...options })
-  visits.push(visit)
-  return visit
-}
 
 /** What scripts of the page can read, which no key of a device is among. */
 const cookiesOf = async (context: BrowserContext) =>
@@ -39,9 +19,8 @@ const cookiesOf = async (context: BrowserContext) =>
 describe('a till', () => {
   test('is enabled by a code of the manager, entered by code and PIN, and left to its entrance', async () => {
     await newTerminal(manager, 'Caja nueva')
-    const desk = await visitWith({ width: 1366, height: 900 })
-    await signIn(desk, 'manager')
-    await desk.page.goto('/negocio/terminales')
+    const desk = await demo.open({ width: 1366, height: 900 })
+    await signIn(desk, 'manager', '/negocio/terminales')
     await desk.page
       .getByRole('row', { name: /Caja nueva/ })
       .getByRole('button', { name: 'Habilitar equipo' })
@@ -52,7 +31,7 @@ describe('a till', () => {
     const code = await desk.page.getByRole('textbox', { name: 'Código de activación' }).innerText()
     await desk.picture('till-2-code')
 
-    const till = await visitWith()
+    const till = await demo.open()
     const { page } = till
     await page.goto('/entrar')
     await page.getByRole('link', { name: /Actívala con un código/ }).click()
@@ -86,7 +65,7 @@ describe('a till', () => {
   })
 
   test('says in words what is wrong: a PIN, too many of them, and a terminal that was disabled', async () => {
-    const till = await visitWith({ colorScheme: 'dark' })
+    const till = await demo.open({ colorScheme: 'dark' })
     const { page } = till
     const id = await enableTill(page, manager, 'Caja de pruebas')
     const code = await codeOf(manager, /Mario/)
@@ -119,7 +98,7 @@ describe('a till', () => {
   })
 
   test('has an employee choose an own PIN in place of the one that the manager gave', async () => {
-    const till = await visitWith()
+    const till = await demo.open()
     const { page } = till
     await enableTill(page, manager, 'Caja del PIN')
     const code = await codeOf(manager, /César/)
@@ -162,10 +141,9 @@ describe('a till', () => {
 
   test('may be the very browser of the manager, who leaves no session behind in it', async () => {
     await newTerminal(manager, 'Caja del gerente')
-    const { page, context, picture } = await visitWith()
+    const { page, context, picture } = await demo.open()
     await page.goto('/entrar')
-    await signIn({ page, context } as Visit, 'manager')
-    await page.goto('/negocio/terminales')
+    await signIn({ page, context } as Visit, 'manager', '/negocio/terminales')
     await page
       .getByRole('row', { name: /Caja del gerente/ })
       .getByRole('button', { name: 'Habilitar equipo' })

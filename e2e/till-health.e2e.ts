@@ -1,24 +1,9 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { launchBrowser } from './browser.ts'
-import { type RunningProduct, startProduct } from './product.ts'
-import { openVisit, signIn, type Visit } from './visit.ts'
+import { expect, test } from 'vitest'
+import { stories } from './stories.ts'
+import { signIn, type Visit } from './visit.ts'
 
-let product: RunningProduct
-let browser: Browser
+const demo = stories()
 let visit: Visit
-
-beforeAll(async () => {
-  product = await startProduct()
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-})
-afterEach(async () => {
-  await visit.context.close()
-})
 
 interface Providers {
   items: { name: string; health: string }[]
@@ -28,12 +13,11 @@ test.each([
   'light',
   'dark',
 ] as const)('the header says in %s whether server, providers and sales are well', async (colorScheme) => {
-  visit = await openVisit(browser, product.url, { width: 1024, height: 768, colorScheme })
+  visit = await demo.open({ width: 1024, height: 768, colorScheme })
   const { page, context, picture } = visit
   const header = page.getByRole('banner')
   const chip = (words: string) => header.getByText(words, { exact: true })
-  await signIn(visit, 'supervisor')
-  await page.goto('/caja')
+  await signIn(visit, 'supervisor', '/caja')
   await chip('En línea').waitFor()
   await chip('Servicios').waitFor()
   await header.getByRole('button', { name: 'Ventas' }).waitFor()

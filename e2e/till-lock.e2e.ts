@@ -1,33 +1,21 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { patient } from '../server/test/patience.ts'
-import { launchBrowser } from './browser.ts'
 import { codeOf, demoPin, enableTill, enterByPin } from './enabled-till.ts'
-import { type RunningProduct, startProduct } from './product.ts'
 import { type DemoApi, demoApi } from './store-api.ts'
-import { demoPassword, openVisit, signIn, type Visit } from './visit.ts'
+import { stories } from './stories.ts'
+import { demoPassword, signIn, signInByForm, type Visit } from './visit.ts'
 
-let product: RunningProduct
-let browser: Browser
+const demo = stories()
 let manager: DemoApi
 let visit: Visit
 
 beforeAll(async () => {
-  product = await startProduct()
-  browser = await launchBrowser()
-  manager = await demoApi(product.url, 'manager')
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-})
-afterEach(async () => {
-  await visit.context.close()
-  expect(visit.complaints).toEqual([])
+  manager = await demoApi(demo.url, 'manager')
 })
 
 async function atTheTill(who = 'cashier', colorScheme: 'light' | 'dark' = 'light'): Promise<Page> {
-  visit = await openVisit(browser, product.url, { width: 1024, height: 768, colorScheme })
+  visit = await demo.open({ width: 1024, height: 768, colorScheme })
   await visit.page.clock.install()
   await signIn(visit, who)
   await shelf().waitFor()
@@ -75,7 +63,7 @@ async function unlockByPassword(page: Page): Promise<void> {
 
 describe('a locked till', () => {
   test('shows nothing, has no session behind it, and is as it was after the PIN', async () => {
-    visit = await openVisit(browser, product.url, { width: 1024, height: 768 })
+    visit = await demo.open({ width: 1024, height: 768 })
     const { page, picture } = visit
     await enableTill(page, manager, 'Caja con candado')
     await enterByPin(page, await codeOf(manager, /Carla/))
@@ -169,7 +157,7 @@ describe('a locked till', () => {
     await expect.poll(statusOfMe).toBe(401)
     await page.reload()
     await page.getByLabel('Correo electrónico').waitFor()
-    await signIn(visit, 'cashier2')
+    await signInByForm(visit, 'cashier2')
     await cart().getByText('Agua natural').waitFor()
   })
 })

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, inject, type RunnerTestSuite, vi } from 'vitest'
+import { children, commandOf, kept } from './children.ts'
 import { onFailedFile } from './neighbours.ts'
 import { patient } from './patience.ts'
 
@@ -48,23 +48,4 @@ afterAll(async () => {
   throw new Error(`The tests left programs running, which were killed:\n${named.join('\n')}`)
 })
 
-/** What this process has started and what still runs; only Linux tells. */
-function programs(): number[] {
-  const children = read(`/proc/${process.pid}/task/${process.pid}/children`).split(' ').map(Number)
-  return children.filter((pid) => pid > 0 && !isZombie(pid))
-}
-
-function isZombie(pid: number): boolean {
-  const stat = read(`/proc/${pid}/stat`)
-  return stat === '' || stat.slice(stat.lastIndexOf(')') + 2).startsWith('Z')
-}
-
-const commandOf = (pid: number) => read(`/proc/${pid}/cmdline`).replaceAll('\0', ' ').slice(0, 300)
-
-function read(file: string): string {
-  try {
-    return readFileSync(file, 'utf8').trim()
-  } catch {
-    return ''
-  }
-}
+const programs = () => children().filter((pid) => !kept.has(pid))

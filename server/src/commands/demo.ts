@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { sealFile } from '../adapters/journals/seal-file.ts'
-import { compose } from '../compose.ts'
-import { parseConfig } from '../config.ts'
+import { compose, type Product } from '../compose.ts'
+import { type Config, parseConfig } from '../config.ts'
 import { ensureDatabase } from '../database/create.ts'
 import { startEmbeddedPostgres } from '../database/embedded/launch.ts'
 import { loginsOf } from '../database/login.ts'
@@ -16,7 +16,7 @@ import { stopOnSignal } from './signals.ts'
 
 /** The whole product on one machine: its own PostgreSQL, demo data, and the sandbox aggregator. */
 export async function demo(environment: NodeJS.ProcessEnv): Promise<void> {
-  const config = parseConfig({ LOG_LEVEL: 'warn', VAS_AGGREGATOR_MODE: 'sandbox', ...environment })
+  const config = demoConfig(environment)
   const logger = createLogger(config.logLevel)
   await mkdir(config.dataDir, { recursive: true })
   const postgres = await startEmbeddedPostgres({
@@ -27,10 +27,7 @@ export async function demo(environment: NodeJS.ProcessEnv): Promise<void> {
     const adminUrl = await ensureDatabase(postgres.url, 'mostrador')
     const { apiUrl, workerUrl, passwords } = loginsOf(adminUrl)
     await migrate(adminUrl, passwords)
-    const keyEncryptionKey = await keptKey(path.join(config.dataDir, 'key'))
-    const sealJournal = sealFile(config.auditSeals)
-    const urls = { apiUrl, workerUrl }
-    const product = await compose({ config, ...urls, keyEncryptionKey, sealJournal, logger, isStrict: true })
+    const product = await composeDemo(config, { apiUrl, workerUrl })
     await seedDemo(adminUrl, product, config.demoHistoryDays)
     const address = await product.start()
     console.log(greeting(address, config.dataDir))
@@ -39,6 +36,20 @@ export async function demo(environment: NodeJS.ProcessEnv): Promise<void> {
     await postgres.stop()
     throw error
   }
+}
+
+export const demoConfig = (environment: NodeJS.ProcessEnv): Config =>
+  parseConfig({ LOG_LEVEL: 'warn', VAS_AGGREGATOR_MODE: 'sandbox', ...environment })
+
+/** The product of the demo over a database that is migrated, with the files of its data folder. */
+export async function composeDemo(
+  config: Config,
+  urls: { readonly apiUrl: string; readonly workerUrl: string },
+): Promise<Product> {
+  const keyEncryptionKey = await keptKey(path.join(config.dataDir, 'key'))
+  const sealJournal = sealFile(config.auditSeals)
+  const logger = createLogger(config.logLevel)
+  return compose({ config, ...urls, keyEncryptionKey, sealJournal, logger, isStrict: true })
 }
 
 /** The demo's key-encryption key: made once, kept beside its data. */

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { addresses, deskIsAccessible, desks } from './desk-walk.ts'
+
+/** Addresses that have a story of their own elsewhere, and the one that only leads elsewhere. */
+const ownStories = ['/', '/caja', '/cuenta', '/entrar', '/caja/activar', '/configurar', '/invitacion']
+
+test('every page of the client is walked', async () => {
+  const all = await addresses()
+  expect(all.length).toBeGreaterThan(25)
+  const left = all.filter((each) => !Object.values(desks).some(({ under }) => each.startsWith(under)))
+  expect(left).toEqual(ownStories.toSorted())
+})
+
+deskIsAccessible('admin')

@@ -1,0 +1,3 @@
+import { deskIsAccessible } from './desk-walk.ts'
+
+deskIsAccessible('owner')

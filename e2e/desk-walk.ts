@@ -1,0 +1,105 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { patient } from '../server/test/patience.ts'
+import { faults } from './axe.ts'
+import { settled } from './stillness.ts'
+import { turn } from './store-api.ts'
+import { stories } from './stories.ts'
+import type { Visit } from './visit.ts'
+
+const schemes = ['light', 'dark'] as const
+
+/** Where the client says which addresses there are; read as text, because the pages themselves run in a browser. */
+const source = (file: string) => readFile(path.resolve(import.meta.dirname, '../web/src', file), 'utf8')
+
+/** Every address of the client: of the pages in menus, and of those beside them. */
+export async function addresses(): Promise<string[]> {
+  const menu = [...(await source('desk/navigation/navigation.ts')).matchAll(/\bto: '(\/[^']*)'/g)]
+  const beside = [...(await source('router.tsx')).matchAll(/\bpath: '(\/[^']*)'/g)]
+  return [...new Set([...menu, ...beside].map(([, address = '']) => address))].sort()
+}
+
+/** Who has which pages, and how many things these open at least in a new demo: with fewer the walk has lost its way. */
+export const desks = {
+  owner: { under: '/negocio/', opensAtLeast: 9 },
+  // The platform's queues of a new demo are empty.
+  admin: { under: '/administracion/', opensAtLeast: 6 },
+} as const
+
+/** The names of what a page opens: its own buttons, and its first row. */
+async function openersOf(page: Page): Promise<string[]> {
+  const names = await page.getByRole('main').getByRole('button', { disabled: false }).allInnerTexts()
+  const isRow = (await page.locator('tbody tr[tabindex="0"]').count()) > 0
+  const own = names.map((name) => name.trim()).filter((name) => name !== '' && !actsAtOnce.test(name))
+  return [...new Set([...own, ...(isRow ? ['its first row'] : [])])]
+}
+
+/** Buttons that do something instead of opening something. */
+const actsAtOnce = /^(Descargar|Ver más|Cerrar sesión|Cerrar los días|Consultar saldo|Reintentar|Pausar)/
+
+/** Whether it opened a dialog or a drawer. */
+async function open(page: Page, name: string): Promise<boolean> {
+  const opener =
+    name === 'its first row'
+      ? page.locator('tbody tr[tabindex="0"]')
+      : page.getByRole('main').getByRole('button', { name, exact: true })
+  // What was touched before may have led to another view of the page.
+  if ((await opener.count()) === 0) return false
+  await opener.first().click()
+  await settled(page)
+  return page.getByRole('dialog').first().isVisible()
+}
+
+interface Walked {
+  readonly found: Record<(typeof schemes)[number], string[]>
+  readonly opened: string[]
+}
+
+/** Opens every page of a desk and what each opens, and asks axe about it in the colours of day and night. */
+async function walk({ page, picture }: Visit, under: string): Promise<Walked> {
+  const walked: Walked = { found: { light: [], dark: [] }, opened: [] }
+  const look = async (where: string) => {
+    for (const colorScheme of schemes) {
+      await page.emulateMedia({ colorScheme })
+      walked.found[colorScheme].push(...(await faults(page)).map((fault) => `${where}: ${fault}`))
+    }
+  }
+  for (const address of (await addresses()).filter((each) => each.startsWith(under))) {
+    await page.goto(address)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    if (await page.getByRole('heading', { name: 'Aquí no puedes entrar' }).isVisible())
+      throw new Error(`${address} cannot be entered`)
+    await look(address)
+    await picture(`page${address.replaceAll('/', '-')}`)
+    for (const name of await openersOf(page)) {
+      if (!(await open(page, name))) continue
+      walked.opened.push(`${address} ${name}`)
+      await look(`${address}, ${name}`)
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').first().waitFor({ state: 'hidden' })
+      await settled(page)
+    }
+  }
+  return walked
+}
+
+/** The stories of one desk: each of its pages, and all that they open, in both colours. */
+export function deskIsAccessible(who: keyof typeof desks): void {
+  const demo = stories({ window: { width: 1280, isStill: true } })
+  const { under, opensAtLeast } = desks[who]
+  describe(`on the pages of the ${who}, and in what they open, axe finds nothing serious`, () => {
+    let walked: Walked
+    beforeAll(async () => {
+      // A page that only a switch of the platform opens is a page like others.
+      await turn(demo.url, 'giftcards_admin_list_web', true)
+      walked = await walk(await demo.visitAs(who), under)
+    }, patient(400_000))
+
+    test.each(schemes)('in %s colours', (colorScheme) => {
+      expect(walked.found[colorScheme]).toEqual([])
+      expect(walked.opened.length, walked.opened.join('\n')).toBeGreaterThanOrEqual(opensAtLeast)
+    })
+  })
+}
