@@ -61,3 +61,20 @@ test('whoever would rather not is told why nothing was done', async () => {
   await confirming.getByRole('button', { name: 'Cancelar' }).click()
   await page.getByText('Por seguridad, confirma que eres tú para hacer esto.').waitFor()
 })
+
+test('Escape leaves the question alone unanswered, and what it was asked for stays open', async () => {
+  visit = await openVisit(browser, product.url, { width: 1366, height: 900 })
+  const { page } = visit
+  await signIn(visit, 'manager')
+  await page.goto('/negocio/equipo?estado=fichas')
+  await meetOldSession('**/pos/employees/*/pin')
+  await openPinOf('César Ortega')
+  await page.getByRole('button', { name: 'Crear PIN' }).click()
+  const confirming = page.getByRole('dialog', { name: 'Confirma que eres tú' })
+  await confirming.waitFor()
+  await page.keyboard.press('Escape')
+  await confirming.waitFor({ state: 'detached' })
+  await page.getByText('Por seguridad, confirma que eres tú para hacer esto.').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+})

@@ -111,6 +111,12 @@ describe('a supervisor at the cashier’s till', () => {
     await page.getByLabel('Motivo').fill('Venía abierto')
     await page.getByRole('button', { name: 'Pedir autorización' }).click()
     await page.getByRole('button', { name: 'Autorizar aquí' }).click()
+    const leave = page.getByRole('dialog', { name: 'Autorizar en esta caja' })
+    await leave.waitFor()
+    await page.keyboard.press('Escape')
+    await leave.waitFor({ state: 'detached' })
+    // The sale that is to be returned stays open under it.
+    await page.getByRole('button', { name: 'Autorizar aquí' }).click()
     await visit.picture('leave-5-return-dark')
     await showCode(await codeOf(manager, /Sofía/))
     await page.getByText(/Autorizado por/).waitFor()

@@ -1,4 +1,4 @@
-import { Modal, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { isProblem } from '@mostrador/client'
 import { useQueries, useQueryClient } from '@tanstack/react-query'
 import { answer, api } from '../api/client.ts'
@@ -7,6 +7,7 @@ import { useLockHold } from '../session/lock/use-lock-hold.ts'
 import { CodeAndPin } from '../session/till/code-and-pin.tsx'
 import { type Typed, useAttempt } from '../session/till/use-attempt.ts'
 import { formatPesos } from '../ui/format/money.ts'
+import { Modal } from '../ui/layers/modal.tsx'
 import { useWords } from '../ui/words/words.ts'
 import { approveHereTexts } from './texts.ts'
 

@@ -1,9 +1,10 @@
-import { Alert, Button, Drawer, Group, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { fieldFaults, useProblemWords } from '../../problems/problem-words.ts'
 import { ConfirmDialog } from '../../ui/layers/confirm-dialog.tsx'
+import { Drawer } from '../../ui/layers/drawer.tsx'
 import { uiTexts } from '../../ui/words/texts.ts'
 import { useWords } from '../../ui/words/words.ts'
 

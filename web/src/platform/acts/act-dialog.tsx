@@ -2,7 +2,6 @@ import {
   Alert,
   Button,
   Group,
-  Modal,
   NativeSelect,
   PasswordInput,
   Stack,
@@ -14,6 +13,7 @@ import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useProblemWords } from '../../problems/problem-words.ts'
+import { Modal } from '../../ui/layers/modal.tsx'
 import { uiTexts } from '../../ui/words/texts.ts'
 import { useWords } from '../../ui/words/words.ts'
 import type { Act, Given } from './act.ts'

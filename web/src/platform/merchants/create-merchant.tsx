@@ -1,9 +1,10 @@
-import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { answer, api } from '../../api/client.ts'
 import { fieldFaults, useProblemWords } from '../../problems/problem-words.ts'
 import { CopyField } from '../../ui/fields/copy-field.tsx'
+import { Modal } from '../../ui/layers/modal.tsx'
 import { useWords } from '../../ui/words/words.ts'
 import { merchantListTexts } from './list-texts.ts'
 

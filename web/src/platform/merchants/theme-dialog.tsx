@@ -3,7 +3,6 @@ import {
   Button,
   Checkbox,
   Group,
-  Modal,
   NativeSelect,
   SimpleGrid,
   Stack,
@@ -16,6 +15,7 @@ import { useState } from 'react'
 import { answer, api } from '../../api/client.ts'
 import type { Assistance, Merchant } from '../../api/types.ts'
 import { fieldFaults, useProblemWords } from '../../problems/problem-words.ts'
+import { Modal } from '../../ui/layers/modal.tsx'
 import { uiTexts } from '../../ui/words/texts.ts'
 import { useWords } from '../../ui/words/words.ts'
 import { assistanceQuery } from './merchant-queries.ts'

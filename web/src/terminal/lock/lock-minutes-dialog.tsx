@@ -1,4 +1,5 @@
-import { Button, Group, Modal, SegmentedControl, Stack, Text } from '@mantine/core'
+import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
+import { Modal } from '../../ui/layers/modal.tsx'
 import { useWords } from '../../ui/words/words.ts'
 import { terminalTexts } from '../words/texts.ts'
 import { chooseLockMinutes, lockChoices, useLockMinutes } from './lock-minutes.ts'

@@ -1,9 +1,10 @@
-import { Button, Loader, Modal, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Loader, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Cart } from '../../api/types.ts'
 import { MoneyField } from '../../ui/fields/money-field.tsx'
 import { formatPesos } from '../../ui/format/money.ts'
+import { Modal } from '../../ui/layers/modal.tsx'
 import { AllowedButton } from '../../ui/parts/allowed-button.tsx'
 import { type TakeScan, useScans } from '../../ui/scanner/meanings.ts'
 import {

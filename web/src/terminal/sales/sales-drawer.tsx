@@ -1,4 +1,4 @@
-import { Alert, Drawer, SegmentedControl, Stack, Text, Title, UnstyledButton } from '@mantine/core'
+import { Alert, SegmentedControl, Stack, Text, Title, UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -8,6 +8,7 @@ import { useMe } from '../../session/me/me.ts'
 import { formatRecent } from '../../ui/format/dates.ts'
 import { formatPesos } from '../../ui/format/money.ts'
 import { EmptyTicket } from '../../ui/illustrations/scenes.tsx'
+import { Drawer } from '../../ui/layers/drawer.tsx'
 import { AllowedButton } from '../../ui/parts/allowed-button.tsx'
 import { EmptyState, ErrorState, RowSkeletons } from '../../ui/parts/states.tsx'
 import { StatusChip } from '../../ui/parts/status-chip.tsx'
@@ -38,8 +39,6 @@ export function SalesDrawer(props: Props) {
   return (
     <Drawer
       opened={props.isOpen}
-      // Escape closes the sale on top of the list, and then the list.
-      closeOnEscape={openId === null}
       onClose={props.onClose}
       position="right"
       size={440}

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { uiTexts } from '../words/texts.ts'
 import { useWords } from '../words/words.ts'
+import { Modal } from './modal.tsx'
 
 interface Props {
   isOpen: boolean

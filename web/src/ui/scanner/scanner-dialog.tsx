@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Paper, SegmentedControl, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { Button, Group, Paper, SegmentedControl, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { Modal } from '../layers/modal.tsx'
 import { useWords } from '../words/words.ts'
 import { useScans } from './meanings.ts'
 import type { PageScan } from './scanner.ts'

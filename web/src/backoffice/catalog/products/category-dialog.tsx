@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core'
+import { Button, Group, Select, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { CategoryRecord } from '../../../api/types.ts'
+import { Modal } from '../../../ui/layers/modal.tsx'
 import { uiTexts } from '../../../ui/words/texts.ts'
 import { useWords } from '../../../ui/words/words.ts'
 import type { ChangeTogether } from './change-together.ts'

@@ -1,6 +1,7 @@
-import { Alert, Button, Checkbox, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Checkbox, Group, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { isProblem } from '@mostrador/client'
 import { useProblemWords } from '../../../problems/problem-words.ts'
+import { Modal } from '../../../ui/layers/modal.tsx'
 import { uiTexts } from '../../../ui/words/texts.ts'
 import { useWords } from '../../../ui/words/words.ts'
 import { EventChoice } from './event-choice.tsx'

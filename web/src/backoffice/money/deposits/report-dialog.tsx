@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { answer, api } from '../../../api/client.ts'
 import { fieldFaults, useProblemWords } from '../../../problems/problem-words.ts'
 import { MoneyField } from '../../../ui/fields/money-field.tsx'
+import { Modal } from '../../../ui/layers/modal.tsx'
 import { useWords } from '../../../ui/words/words.ts'
 import { depositTexts } from './texts.ts'
 

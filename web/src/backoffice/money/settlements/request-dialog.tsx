@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Modal, Select, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Select, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -7,6 +7,7 @@ import type { BankAccount } from '../../../api/types.ts'
 import { fieldFaults, useProblemWords } from '../../../problems/problem-words.ts'
 import { MoneyField } from '../../../ui/fields/money-field.tsx'
 import { formatPesos } from '../../../ui/format/money.ts'
+import { Modal } from '../../../ui/layers/modal.tsx'
 import { useWords } from '../../../ui/words/words.ts'
 import { settlementTexts } from './texts.ts'
 

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { answer, api } from '../../../api/client.ts'
@@ -7,6 +7,7 @@ import { fieldFaults, useProblemWords } from '../../../problems/problem-words.ts
 import { useMissingScope } from '../../../session/me/abilities.ts'
 import { meTexts } from '../../../session/me/texts.ts'
 import { CopyField } from '../../../ui/fields/copy-field.tsx'
+import { Modal } from '../../../ui/layers/modal.tsx'
 import { useWords } from '../../../ui/words/words.ts'
 import { inviteTexts } from './invite-texts.ts'
 

@@ -1,15 +1,4 @@
-import {
-  Alert,
-  Button,
-  Group,
-  Modal,
-  MultiSelect,
-  Radio,
-  Select,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core'
+import { Alert, Button, Group, MultiSelect, Radio, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { isProblem } from '@mostrador/client'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -17,6 +6,7 @@ import { useState } from 'react'
 import { answer, api } from '../../../api/client.ts'
 import type { CategoryRecord } from '../../../api/types.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
+import { Modal } from '../../../ui/layers/modal.tsx'
 import { uiTexts } from '../../../ui/words/texts.ts'
 import { useWords } from '../../../ui/words/words.ts'
 import { findGoods } from '../inventory/goods.ts'

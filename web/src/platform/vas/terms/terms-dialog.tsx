@@ -3,7 +3,6 @@ import {
   Button,
   Fieldset,
   Group,
-  Modal,
   MultiSelect,
   NativeSelect,
   SimpleGrid,
@@ -17,6 +16,7 @@ import { useState } from 'react'
 import type { TermSheet, VasKind } from '../../../api/types.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { formatPesos } from '../../../ui/format/money.ts'
+import { Modal } from '../../../ui/layers/modal.tsx'
 import { uiTexts } from '../../../ui/words/texts.ts'
 import { useWords } from '../../../ui/words/words.ts'
 import { draftFault, draftOf, type KindDraft, kinds, linesOf, withheldKey } from './terms-draft.ts'

@@ -1,0 +1,8 @@
+import { Modal as Frame, type ModalProps } from '@mantine/core'
+import { useLayer } from './layer.ts'
+
+/** A dialog over whatever is open. */
+export function Modal({ closeOnEscape = true, ...props }: ModalProps) {
+  useLayer(props.opened, closeOnEscape, props.onClose)
+  return <Frame {...props} closeOnEscape={false} />
+}
