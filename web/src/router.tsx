@@ -8,11 +8,29 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
+import { webhooksSearch } from './backoffice/events/webhooks/search.ts'
+import { dashboardSearch } from './backoffice/reporting/dashboard/search.ts'
+import { reportsSearch } from './backoffice/reporting/reports/search.ts'
+import { approvalsSearch } from './backoffice/selling/approvals/search.ts'
+import { ordersSearch } from './backoffice/selling/orders/search.ts'
+import { shiftsSearch } from './backoffice/shop/shifts/search.ts'
+import { teamSearch } from './backoffice/shop/staff/search.ts'
+import { chipsSearch } from './backoffice/stock/chips/search.ts'
+import { countsSearch } from './backoffice/stock/counts/search.ts'
+import { inventorySearch } from './backoffice/stock/inventory/search.ts'
+import { transfersSearch } from './backoffice/stock/transfers/search.ts'
+import { salesSearch } from './backoffice/vas/sales/search.ts'
 import { homeOf, type PageKey, pages } from './desk/navigation/navigation.ts'
-import { readDeskSearch } from './desk/search/desk-search.ts'
+import { listSearch, noSearch, oneOf, type Search, searchOf } from './desk/search/search.ts'
+import { auditSearch } from './platform/audit/search.ts'
+import { merchantsSearch } from './platform/merchants/search.ts'
+import { queuesSearch } from './platform/queues/search.ts'
+import { summariesSearch } from './platform/reporting/summaries/search.ts'
+import { giftCardsSearch } from './platform/vas/gift-cards/search.ts'
 import { useLock } from './session/lock/lock.ts'
 import { MeContext, meQuery, navigationItem } from './session/me/me.ts'
 import { deviceQuery } from './session/till/device.ts'
+import { tabKeys } from './terminal/tabs/tabs.ts'
 import { FailureScreen, NotFoundScreen } from './ui/parts/failure-screen.tsx'
 import { later } from './ui/parts/later.tsx'
 
@@ -42,10 +60,7 @@ const home = createRoute({
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/entrar',
-  validateSearch: (search): { regreso?: string } => {
-    const regreso = localPath(search['regreso'])
-    return regreso === undefined ? {} : { regreso }
-  },
+  validateSearch: searchOf({ regreso: localPath }),
   // Who stands before it decides what it asks for. Whoever cannot know shows what works everywhere.
   loader: ({ context }) => context.queryClient.ensureQueryData(deviceQuery).catch(() => null),
   component: lazyRouteComponent(() => import('./session/entrance/sign-in-page.tsx'), 'SignInPage'),
@@ -100,8 +115,7 @@ function SignedIn() {
 const terminal = createRoute({
   getParentRoute: () => signedIn,
   path: '/caja',
-  validateSearch: (search): { tab?: string } =>
-    typeof search['tab'] === 'string' ? { tab: search['tab'] } : {},
+  validateSearch: searchOf({ tab: oneOf(tabKeys) }),
   component: lazyRouteComponent(() => import('./terminal/frame/terminal-page.tsx'), 'TerminalPage'),
 })
 
@@ -118,11 +132,16 @@ const account = createRoute({
 })
 
 /** A page of a desk. To people without its group it does not exist. */
-function deskPage<P extends string>(path: P, key: PageKey, component: ReturnType<typeof lazyRouteComponent>) {
+function deskPage<P extends string, S>(
+  path: P,
+  key: PageKey,
+  readSearch: Search<S>,
+  component: ReturnType<typeof lazyRouteComponent>,
+) {
   return createRoute({
     getParentRoute: () => desk,
     path,
-    validateSearch: readDeskSearch,
+    validateSearch: readSearch,
     beforeLoad: ({ context }) => {
       if (navigationItem(context.me, key) === undefined) throw notFound()
     },
@@ -134,91 +153,109 @@ const businessPages = [
   deskPage(
     pages.shifts.to,
     'shifts',
+    shiftsSearch,
     lazyRouteComponent(() => import('./backoffice/shop/shifts/shifts-page.tsx'), 'ShiftsPage'),
   ),
   deskPage(
     pages.chips.to,
     'chips',
+    chipsSearch,
     lazyRouteComponent(() => import('./backoffice/stock/chips/chips-page.tsx'), 'ChipsPage'),
   ),
   deskPage(
     pages.reports.to,
     'reports',
+    reportsSearch,
     lazyRouteComponent(() => import('./backoffice/reporting/reports/reports-page.tsx'), 'ReportsPage'),
   ),
   deskPage(
     pages.dashboard.to,
     'dashboard',
+    dashboardSearch,
     lazyRouteComponent(() => import('./backoffice/reporting/dashboard/dashboard-page.tsx'), 'DashboardPage'),
   ),
   deskPage(
     pages.approvals.to,
     'approvals',
+    approvalsSearch,
     lazyRouteComponent(() => import('./backoffice/selling/approvals/approvals-page.tsx'), 'ApprovalsPage'),
   ),
   deskPage(
     pages.orders.to,
     'orders',
+    ordersSearch,
     lazyRouteComponent(() => import('./backoffice/selling/orders/orders-page.tsx'), 'OrdersPage'),
   ),
   deskPage(
     pages.sales.to,
     'sales',
+    salesSearch,
     lazyRouteComponent(() => import('./backoffice/vas/sales/sales-page.tsx'), 'SalesPage'),
   ),
   deskPage(
     pages.products.to,
     'products',
+    listSearch,
     lazyRouteComponent(() => import('./backoffice/catalog/products/products-page.tsx'), 'ProductsPage'),
   ),
   deskPage(
     pages.categories.to,
     'categories',
+    listSearch,
     lazyRouteComponent(() => import('./backoffice/catalog/categories/categories-page.tsx'), 'CategoriesPage'),
   ),
   deskPage(
     pages.inventory.to,
     'inventory',
+    inventorySearch,
     lazyRouteComponent(() => import('./backoffice/stock/inventory/inventory-page.tsx'), 'InventoryPage'),
   ),
   deskPage(
     pages.transfers.to,
     'transfers',
+    transfersSearch,
     lazyRouteComponent(() => import('./backoffice/stock/transfers/transfers-page.tsx'), 'TransfersPage'),
   ),
   deskPage(
     pages.counts.to,
     'counts',
+    countsSearch,
     lazyRouteComponent(() => import('./backoffice/stock/counts/counts-page.tsx'), 'CountsPage'),
   ),
   deskPage(
     pages.employees.to,
     'employees',
+    teamSearch,
     lazyRouteComponent(() => import('./backoffice/shop/staff/team-page.tsx'), 'TeamPage'),
   ),
   deskPage(
     pages.invites.to,
     'invites',
+    noSearch,
     lazyRouteComponent(() => import('./backoffice/shop/staff/invites-page.tsx'), 'InvitesPage'),
   ),
   deskPage(
     pages.stores.to,
     'stores',
+    listSearch,
     lazyRouteComponent(() => import('./backoffice/shop/stores/stores-page.tsx'), 'StoresPage'),
   ),
   deskPage(
     pages.terminals.to,
     'terminals',
+    listSearch,
     lazyRouteComponent(() => import('./backoffice/shop/terminals/terminals-page.tsx'), 'TerminalsPage'),
   ),
   deskPage(
     pages.wallet.to,
     'wallet',
+    noSearch,
     lazyRouteComponent(() => import('./backoffice/money/wallet/wallet-page.tsx'), 'WalletPage'),
   ),
   deskPage(
     pages.settlements.to,
     'settlements',
+    noSearch,
     lazyRouteComponent(
       () => import('./backoffice/money/settlements/settlements-page.tsx'),
       'SettlementsPage',
@@ -227,26 +264,31 @@ const businessPages = [
   deskPage(
     pages.theme.to,
     'theme',
+    noSearch,
     lazyRouteComponent(() => import('./backoffice/shop/theme/theme-page.tsx'), 'ThemePage'),
   ),
   deskPage(
     pages.limits.to,
     'limits',
+    noSearch,
     lazyRouteComponent(() => import('./backoffice/vas/limits/limits-page.tsx'), 'LimitsPage'),
   ),
   deskPage(
     pages.connections.to,
     'connections',
+    noSearch,
     lazyRouteComponent(() => import('./backoffice/vas/connections/connections-page.tsx'), 'ConnectionsPage'),
   ),
   deskPage(
     pages.webhooks.to,
     'webhooks',
+    webhooksSearch,
     lazyRouteComponent(() => import('./backoffice/events/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
   ),
   deskPage(
     pages.audit.to,
     'audit',
+    noSearch,
     lazyRouteComponent(() => import('./backoffice/audit/audit-page.tsx'), 'AuditPage'),
   ),
 ]
@@ -255,46 +297,55 @@ const platformPages = [
   deskPage(
     pages.queues.to,
     'queues',
+    queuesSearch,
     lazyRouteComponent(() => import('./platform/queues/queues-page.tsx'), 'QueuesPage'),
   ),
   deskPage(
     pages.merchants.to,
     'merchants',
+    merchantsSearch,
     lazyRouteComponent(() => import('./platform/merchants/merchants-page.tsx'), 'MerchantsPage'),
   ),
   deskPage(
     pages.summaries.to,
     'summaries',
+    summariesSearch,
     lazyRouteComponent(() => import('./platform/reporting/summaries/summaries-page.tsx'), 'SummariesPage'),
   ),
   deskPage(
     pages.services.to,
     'services',
+    noSearch,
     lazyRouteComponent(() => import('./platform/vas/services/services-page.tsx'), 'ServicesPage'),
   ),
   deskPage(
     pages.giftCards.to,
     'giftCards',
+    giftCardsSearch,
     lazyRouteComponent(() => import('./platform/vas/gift-cards/gift-cards-page.tsx'), 'GiftCardsPage'),
   ),
   deskPage(
     pages.roles.to,
     'roles',
+    noSearch,
     lazyRouteComponent(() => import('./platform/identity/roles/roles-page.tsx'), 'RolesPage'),
   ),
   deskPage(
     pages.pspCredentials.to,
     'pspCredentials',
+    noSearch,
     lazyRouteComponent(() => import('./platform/psp/psp-page.tsx'), 'PspPage'),
   ),
   deskPage(
     pages.settings.to,
     'settings',
+    noSearch,
     lazyRouteComponent(() => import('./platform/settings/settings-page.tsx'), 'SettingsPage'),
   ),
   deskPage(
     pages.platformAudit.to,
     'platformAudit',
+    auditSearch,
     lazyRouteComponent(() => import('./platform/audit/audit-page.tsx'), 'AuditPage'),
   ),
 ]

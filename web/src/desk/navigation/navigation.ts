@@ -38,7 +38,7 @@ import type { navigationTexts } from './texts.ts'
 export type PageKey = keyof typeof navigationTexts.page
 
 /** Where each ability of the server's navigation lives in this client. */
-export const pages: Record<PageKey, { to: string; icon: TablerIcon }> = {
+export const pages = {
   dashboard: { to: '/negocio/inicio', icon: IconHome },
   terminal: { to: '/caja', icon: IconCashRegister },
   reports: { to: '/negocio/reportes', icon: IconChartBar },
@@ -72,7 +72,7 @@ export const pages: Record<PageKey, { to: string; icon: TablerIcon }> = {
   pspCredentials: { to: '/administracion/pagos', icon: IconCreditCard },
   settings: { to: '/administracion/ajustes', icon: IconSettings },
   platformAudit: { to: '/administracion/auditoria', icon: IconHistory },
-}
+} as const satisfies Record<PageKey, { to: string; icon: TablerIcon }>
 
 export function isPageKey(key: string): key is PageKey {
   return Object.hasOwn(pages, key)

@@ -11,7 +11,7 @@ import { PageHeader } from '../../ui/parts/page-header.tsx'
 import { EmptyState } from '../../ui/parts/states.tsx'
 import { uiTexts } from '../../ui/words/texts.ts'
 import { useWords } from '../../ui/words/words.ts'
-import { useDeskSearch } from '../search/desk-search.ts'
+import { listSearch, usePageSearch } from '../search/search.ts'
 
 interface Props<T> {
   title: string
@@ -33,7 +33,7 @@ export function RecordList<T>(props: Props<T>) {
   const { barred, listing, empty } = props
   const t = useWords(uiTexts)
   const words = useProblemWords()
-  const { search, change } = useDeskSearch()
+  const { search, change } = usePageSearch(listSearch)
   const [opened, setOpened] = useState<{ record: T | null } | null>(null)
   const add = (
     <AllowedButton

@@ -1,4 +1,4 @@
-import type { DeskSearch } from '../../desk/search/desk-search.ts'
+import type { auditSearch } from './search.ts'
 
 /** What the trail is narrowed to, as the API takes it. */
 export interface AuditFilter {
@@ -22,7 +22,7 @@ function startOf(text: string | undefined, daysLater = 0): string | undefined {
 }
 
 /** The filter that an address says. A person or a record that the address got wrong narrows nothing. */
-export function auditFilterOf(search: DeskSearch): AuditFilter {
+export function auditFilterOf(search: ReturnType<typeof auditSearch>): AuditFilter {
   const from = startOf(search.desde)
   const until = startOf(search.hasta, 1)
   return {

@@ -4,11 +4,12 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { answer, api } from '../../api/client.ts'
 import { pagesQuery } from '../../api/lists.ts'
 import { AuditList, type Narrowing, useActionWords, useEntityWords } from '../../desk/audit/audit-list.tsx'
-import { type DeskSearch, useDeskSearch } from '../../desk/search/desk-search.ts'
+import { usePageSearch } from '../../desk/search/search.ts'
 import { PageHeader } from '../../ui/parts/page-header.tsx'
 import { useWords } from '../../ui/words/words.ts'
 import { platformActions, platformEntities } from './actions.ts'
 import { type AuditFilter, auditFilterOf } from './audit-filter.ts'
+import { auditSearch } from './search.ts'
 import { platformAuditTexts } from './texts.ts'
 
 const auditQuery = (filter: AuditFilter) =>
@@ -26,7 +27,7 @@ const formats = ['csv', 'xlsx'] as const
 /** What staff and the system did, narrowed by act, thing, person and days; what is narrowed is what is exported. */
 export function AuditPage() {
   const t = useWords(platformAuditTexts)
-  const { search, change } = useDeskSearch()
+  const { search, change } = usePageSearch(auditSearch)
   const filter = auditFilterOf(search)
   const narrow = (to: Narrowing) =>
     change({
@@ -61,9 +62,10 @@ export function AuditPage() {
   )
 }
 
-type Changes = { [K in keyof DeskSearch]?: string | undefined }
+type Asked = ReturnType<typeof auditSearch>
+type Changes = { [K in keyof Asked]?: string | undefined }
 
-function Filters({ search, change }: { search: DeskSearch; change: (changes: Changes) => void }) {
+function Filters({ search, change }: { search: Asked; change: (changes: Changes) => void }) {
   const t = useWords(platformAuditTexts)
   const actionWords = useActionWords()
   const entityWords = useEntityWords()
@@ -108,7 +110,7 @@ function Filters({ search, change }: { search: DeskSearch; change: (changes: Cha
 }
 
 /** What the list was narrowed to from one of its entries, to be taken away again. */
-function Narrowed({ search, change }: { search: DeskSearch; change: (changes: Changes) => void }) {
+function Narrowed({ search, change }: { search: Asked; change: (changes: Changes) => void }) {
   const t = useWords(platformAuditTexts)
   const all = [
     ['quien', t('onePerson')],

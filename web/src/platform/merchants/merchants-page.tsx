@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { answer, api } from '../../api/client.ts'
 import { pagesQuery } from '../../api/lists.ts'
 import type { Merchant } from '../../api/types.ts'
-import { useDeskSearch } from '../../desk/search/desk-search.ts'
+import { usePageSearch } from '../../desk/search/search.ts'
 import { useProblemWords } from '../../problems/problem-words.ts'
 import { useMissingPage } from '../../session/me/abilities.ts'
 import { SearchField } from '../../ui/fields/search-field.tsx'
@@ -22,10 +22,8 @@ import { uiTexts } from '../../ui/words/texts.ts'
 import { useWords } from '../../ui/words/words.ts'
 import { merchantListTexts } from './list-texts.ts'
 import { merchantTones } from './merchant-tones.ts'
+import { merchantsSearch, statuses, verifications } from './search.ts'
 
-const statuses = Object.keys(merchantTones) as Merchant['status'][]
-
-const verifications = ['UNVERIFIED', 'PENDING', 'VERIFIED', 'LAPSED', 'REVOKED', 'LOCKED'] as const
 type VerificationStatus = Merchant['verificationStatus']
 
 const merchantsQuery = (
@@ -58,10 +56,10 @@ export function MerchantsPage() {
   const t = useWords(merchantListTexts)
   const tUi = useWords(uiTexts)
   const words = useProblemWords()
-  const { search, change } = useDeskSearch()
+  const { search, change } = usePageSearch(merchantsSearch)
   const [isCreating, setIsCreating] = useState(false)
-  const status = statuses.find((each) => each === search.estado)
-  const verification = verifications.find((each) => each === search.verificacion)
+  const status = search.estado
+  const verification = search.verificacion
   const listing = useInfiniteQuery(merchantsQuery(search.q, status, verification))
   const isNarrowed = [search.q, status, verification].some((each) => each !== undefined)
   return (

@@ -1,12 +1,13 @@
 import { Tabs } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useDeskSearch } from '../../desk/search/desk-search.ts'
+import { usePageSearch } from '../../desk/search/search.ts'
 import { PageHeader } from '../../ui/parts/page-header.tsx'
 import { useWords } from '../../ui/words/words.ts'
 import { BankAccountQueue } from './bank-accounts.tsx'
 import { ChipIncidentQueue } from './chip-incidents.tsx'
 import { DepositQueue } from './deposits.tsx'
 import { ReviewQueue } from './reviews.tsx'
+import { queuesSearch, tabs } from './search.ts'
 import { SettlementQueue } from './settlements.tsx'
 import { queueTexts } from './texts.ts'
 import { WorkflowQueue } from './workflows.tsx'
@@ -21,13 +22,12 @@ const rooms: Record<Tab, () => ReactNode> = {
   chips: ChipIncidentQueue,
   procesos: WorkflowQueue,
 }
-const tabs = Object.keys(rooms) as Tab[]
 
 /** The queues of the platform, one tab each; which one is open lives in the address. */
 export function QueuesPage() {
   const t = useWords(queueTexts)
-  const { search, change } = useDeskSearch()
-  const open = tabs.find((tab) => tab === search.estado) ?? 'cuentas'
+  const { search, change } = usePageSearch(queuesSearch)
+  const open = search.estado ?? 'cuentas'
   return (
     <>
       <PageHeader title={t('title')} hint={t('hint')} />

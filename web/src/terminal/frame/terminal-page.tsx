@@ -60,7 +60,10 @@ function Picker({ storeId }: { storeId: string }) {
   return (
     <Tabs
       value={tab}
-      onChange={(key) => void navigate({ to: '/caja', search: { tab: key ?? 'productos' }, replace: true })}
+      onChange={(key) => {
+        const tab = tabKeys.find((each) => each === key) ?? 'productos'
+        void navigate({ to: '/caja', search: { tab }, replace: true })
+      }}
       variant="none"
       className={classes['tabs'] ?? ''}
       styles={{ tabLabel: { flex: '0 0 auto' } }}

@@ -1,11 +1,10 @@
 import { useSearch } from '@tanstack/react-router'
 import { useKindsUnderWay } from '../account-desk.ts'
-import { type TabKey, tabKeys, tabOf } from './tabs.ts'
+import { type TabKey, tabOf } from './tabs.ts'
 
 /** What the till shows: the tab that was chosen; else a sale that is still on its way; else the goods. */
 export function useShownTab(): TabKey {
   const search = useSearch({ from: '/signed-in/caja' })
   const [underWay] = useKindsUnderWay()
-  const chosen = tabKeys.find((key) => key === search.tab)
-  return chosen ?? (underWay === undefined ? 'productos' : tabOf[underWay])
+  return search.tab ?? (underWay === undefined ? 'productos' : tabOf[underWay])
 }

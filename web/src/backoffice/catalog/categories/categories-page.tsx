@@ -4,7 +4,7 @@ import { answer, api } from '../../../api/client.ts'
 import { pagesQuery } from '../../../api/lists.ts'
 import type { StoreAbility } from '../../../api/types.ts'
 import { RecordList } from '../../../desk/records/record-list.tsx'
-import { useDeskSearch } from '../../../desk/search/desk-search.ts'
+import { listSearch, usePageSearch } from '../../../desk/search/search.ts'
 import { StorePage } from '../../../desk/store/store-page.tsx'
 import { useMissingScope } from '../../../session/me/abilities.ts'
 import { EmptyShelf } from '../../../ui/illustrations/scenes.tsx'
@@ -39,7 +39,7 @@ export function CategoriesPage() {
 
 function Categories({ store }: { store: StoreAbility }) {
   const t = useWords(categoryTexts)
-  const { search } = useDeskSearch()
+  const { search } = usePageSearch(listSearch)
   const listing = useInfiniteQuery(categoriesQuery(store.storeId, search.q))
   const { data: all = [] } = useQuery(allCategoriesQuery(store.storeId))
   const nameOf = new Map(all.map(({ id, name }) => [id, name]))

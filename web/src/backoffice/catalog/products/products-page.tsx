@@ -4,7 +4,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { DataTableColumn } from 'mantine-datatable'
 import { useState } from 'react'
 import type { CategoryRecord, ProductRecord, StoreAbility } from '../../../api/types.ts'
-import { useDeskSearch } from '../../../desk/search/desk-search.ts'
+import { listSearch, usePageSearch } from '../../../desk/search/search.ts'
 import { StorePage } from '../../../desk/store/store-page.tsx'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { useMissingScope } from '../../../session/me/abilities.ts'
@@ -37,7 +37,7 @@ function Products({ store }: { store: StoreAbility }) {
   const t = useWords(productTexts)
   const tUi = useWords(uiTexts)
   const words = useProblemWords()
-  const { search, change } = useDeskSearch()
+  const { search, change } = usePageSearch(listSearch)
   const listing = useInfiniteQuery(productsQuery(store.storeId, search.q))
   const { data: categories = [] } = useQuery(allCategoriesQuery(store.storeId))
   const barred = useMissingScope(store, 'POS_CATALOG_WRITE')

@@ -3,7 +3,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { StoreAbility, Webhook } from '../../../api/types.ts'
-import { useDeskSearch } from '../../../desk/search/desk-search.ts'
+import { usePageSearch } from '../../../desk/search/search.ts'
 import { StorePage } from '../../../desk/store/store-page.tsx'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { useMissingPage } from '../../../session/me/abilities.ts'
@@ -17,6 +17,7 @@ import { PageHeader } from '../../../ui/parts/page-header.tsx'
 import { EmptyState } from '../../../ui/parts/states.tsx'
 import { useWords } from '../../../ui/words/words.ts'
 import { usePlace } from './place.ts'
+import { webhooksSearch } from './search.ts'
 import { webhookTexts } from './texts.ts'
 import { WebhookState } from './webhook-state.tsx'
 import { webhooksQuery } from './webhooks-query.ts'
@@ -33,7 +34,7 @@ function Webhooks({ store }: { store: StoreAbility }) {
   const t = useWords(webhookTexts)
   const words = useProblemWords()
   const reasonOf = useReason()
-  const { search, change } = useDeskSearch()
+  const { search, change } = usePageSearch(webhooksSearch)
   const listing = useInfiniteQuery({
     ...webhooksQuery,
     // One that is looked at may begin to fail, or be switched off, meanwhile.

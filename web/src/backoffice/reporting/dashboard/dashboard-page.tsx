@@ -1,16 +1,14 @@
 import { NativeSelect } from '@mantine/core'
 import type { StoreAbility } from '../../../api/types.ts'
-import { useDeskSearch } from '../../../desk/search/desk-search.ts'
+import { usePageSearch } from '../../../desk/search/search.ts'
 import { StorePage } from '../../../desk/store/store-page.tsx'
 import { useMe } from '../../../session/me/me.ts'
 import { PageHeader } from '../../../ui/parts/page-header.tsx'
 import { useWords } from '../../../ui/words/words.ts'
 import { OwnShift } from './own-shift.tsx'
+import { dashboardSearch, everyStore, oneStore } from './search.ts'
 import { StoresToday } from './stores-today.tsx'
 import { dashboardTexts } from './texts.ts'
-
-const everyStore = 'todas'
-const oneStore = 'una'
 
 export function DashboardPage() {
   return <StorePage>{(store) => <Dashboard store={store} />}</StorePage>
@@ -19,7 +17,7 @@ export function DashboardPage() {
 /** The stores that somebody answers for, or to a cashier the own shift. */
 function Dashboard({ store }: { store: StoreAbility }) {
   const t = useWords(dashboardTexts)
-  const { search, change } = useDeskSearch()
+  const { search, change } = usePageSearch(dashboardSearch)
   const answersFor = useMe().stores.filter(({ role }) => role !== 'cashier')
   const isWhole = store.role !== 'cashier'
   const isChoice = answersFor.length > 1

@@ -6,8 +6,9 @@ import {
   IconScale,
   type TablerIcon,
 } from '@tabler/icons-react'
+import { type LinkOptions, linkOptions } from '@tanstack/react-router'
 import type { Dashboard } from '../../../api/types.ts'
-import type { PageKey } from '../../../desk/navigation/navigation.ts'
+import { type PageKey, pages } from '../../../desk/navigation/navigation.ts'
 import { formatRecent } from '../../../ui/format/dates.ts'
 import { formatPesos } from '../../../ui/format/money.ts'
 import type { Tone } from '../../../ui/illustrations/picture.tsx'
@@ -26,9 +27,21 @@ interface Matter {
   tone: Tone
   title: string
   page: PageKey
-  search: Record<string, string>
+  /** Where it is dealt with. */
+  link: LinkOptions
   count: number
   lines: { id: string; text: string }[]
+}
+
+const low = { estado: 'inventario', filtro: 'surtir' } as const
+const links = {
+  approvals: linkOptions({ to: pages.approvals.to }),
+  pending: linkOptions({ to: pages.sales.to, search: { estado: 'PENDING' } }),
+  differences: linkOptions({ to: pages.shifts.to, search: { estado: 'diferencia' } }),
+  low: linkOptions({ to: pages.reports.to, search: low }),
+  // What is of all stores is looked at in all of them, where the page can.
+  lowEverywhere: linkOptions({ to: pages.reports.to, search: { ...low, tiendas: 'todas' } }),
+  openShifts: linkOptions({ to: pages.shifts.to, search: { estado: 'abiertos' } }),
 }
 
 /** What waits in the stores, most urgent first; what is idle waits for nobody. */
@@ -40,33 +53,41 @@ export function useMatters(dashboard: Dashboard): Matter[] {
       const text = dashboard.storeCount > 1 ? t('inStore', { line, store: item.storeName }) : line
       return { id: item.id, text }
     })
-  // What is of all stores is looked at in all of them, where the page can.
-  const everywhere = dashboard.storeCount > 1 ? { tiendas: 'todas' } : {}
   const { pendingApprovals, pendingSales, shiftDifferences, lowStock, openShifts } = dashboard
   const matter = (
     key: Matter['key'],
     { count }: { count: number },
     lines: Matter['lines'],
-    face: Pick<Matter, 'icon' | 'tone' | 'page'> & { search?: Matter['search'] },
-  ): Matter => ({ key, count, lines, title: t(key, { count }), search: {}, ...face })
+    face: Pick<Matter, 'icon' | 'tone' | 'page' | 'link'>,
+  ): Matter => ({ key, count, lines, title: t(key, { count }), ...face })
   return [
     matter(
       'approvals',
       pendingApprovals,
       linesOf(pendingApprovals.items, (each) => approvalLine(t, each)),
-      { icon: IconChecklist, tone: 'wait', page: 'approvals' },
+      { icon: IconChecklist, tone: 'wait', page: 'approvals', link: links.approvals },
     ),
     matter(
       'pending',
       pendingSales,
       linesOf(pendingSales.items, (each) => pendingLine(t, each)),
-      { icon: IconClockDollar, tone: 'wait', page: 'sales', search: { estado: 'PENDING' } },
+      {
+        icon: IconClockDollar,
+        tone: 'wait',
+        page: 'sales',
+        link: links.pending,
+      },
     ),
     matter(
       'differences',
       shiftDifferences,
       linesOf(shiftDifferences.items, (each) => differenceLine(t, each)),
-      { icon: IconScale, tone: 'bad', page: 'shifts', search: { estado: 'diferencia', ...everywhere } },
+      {
+        icon: IconScale,
+        tone: 'bad',
+        page: 'shifts',
+        link: links.differences,
+      },
     ),
     matter(
       'lowStock',
@@ -79,7 +100,7 @@ export function useMatters(dashboard: Dashboard): Matter[] {
         icon: IconPackageOff,
         tone: 'wait',
         page: 'reports',
-        search: { estado: 'inventario', filtro: 'surtir', ...everywhere },
+        link: dashboard.storeCount > 1 ? links.lowEverywhere : links.low,
       },
     ),
     matter(
@@ -88,7 +109,12 @@ export function useMatters(dashboard: Dashboard): Matter[] {
       linesOf(openShifts.items, (each) =>
         t('openShift', { who: each.cashierName, when: formatRecent(each.openedAt) }),
       ),
-      { icon: IconCashRegister, tone: 'idle', page: 'shifts', search: { estado: 'abiertos', ...everywhere } },
+      {
+        icon: IconCashRegister,
+        tone: 'idle',
+        page: 'shifts',
+        link: links.openShifts,
+      },
     ),
   ]
 }

@@ -1,7 +1,6 @@
-import { Anchor, Stack, Text } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Stack, Text } from '@mantine/core'
 import type { Dashboard } from '../../../api/types.ts'
-import { pages } from '../../../desk/navigation/navigation.ts'
+import { PageLink } from '../../../desk/navigation/page-link.tsx'
 import { navigationItem, useMe } from '../../../session/me/me.ts'
 import { ClosedLetter } from '../../../ui/illustrations/scenes.tsx'
 import { Panel } from '../../../ui/parts/panel.tsx'
@@ -35,15 +34,9 @@ export function Waiting({ dashboard }: { dashboard: Dashboard }) {
             </span>
             <div>
               {navigationItem(me, matter.page)?.isAllowed === true ? (
-                <Anchor
-                  component={Link}
-                  to={pages[matter.page].to}
-                  search={(matter.search ?? {}) as never}
-                  fw={650}
-                  c="inherit"
-                >
+                <PageLink {...matter.link} fw={650} c="inherit">
                   {matter.title}
-                </Anchor>
+                </PageLink>
               ) : (
                 <Text fw={650}>{matter.title}</Text>
               )}

@@ -2,7 +2,7 @@ import { Group, NativeSelect, SegmentedControl, SimpleGrid, Skeleton, Stack, Tex
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { DataTableColumn } from 'mantine-datatable'
 import type { InventoryItem, StoreAbility } from '../../../api/types.ts'
-import { useDeskSearch } from '../../../desk/search/desk-search.ts'
+import { usePageSearch } from '../../../desk/search/search.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { SearchField } from '../../../ui/fields/search-field.tsx'
 import { formatPesos } from '../../../ui/format/money.ts'
@@ -15,14 +15,13 @@ import { useWords } from '../../../ui/words/words.ts'
 import { allCategoriesQuery } from '../../catalog/categories/categories-query.ts'
 import { formatQuantity } from '../../selling/orders/quantity.ts'
 import { type InventoryAsked, inventoryQuery, inventoryTotalsQuery } from './queries.ts'
+import { low, reportsSearch } from './search.ts'
 import { StoreScope, useScope } from './store-scope.tsx'
 import { reportTexts } from './texts.ts'
 
-const low = 'surtir'
-
 /** What the address asks of the shelves. */
 export function useInventoryAsked(store: StoreAbility): InventoryAsked {
-  const { search } = useDeskSearch()
+  const { search } = usePageSearch(reportsSearch)
   return {
     ...useScope(store),
     ...(search.q !== undefined && { q: search.q }),
@@ -35,7 +34,7 @@ export function useInventoryAsked(store: StoreAbility): InventoryAsked {
 export function InventoryReport({ store }: { store: StoreAbility }) {
   const t = useWords(reportTexts)
   const words = useProblemWords()
-  const { search, change } = useDeskSearch()
+  const { search, change } = usePageSearch(reportsSearch)
   const asked = useInventoryAsked(store)
   const listing = useInfiniteQuery(inventoryQuery(asked))
   const categories = useQuery(allCategoriesQuery(store.storeId))

@@ -3,15 +3,15 @@ import { IconChartBar, IconStack2 } from '@tabler/icons-react'
 import { api } from '../../../api/client.ts'
 import type { StoreAbility } from '../../../api/types.ts'
 import { ExportButton } from '../../../desk/export/export-button.tsx'
-import { useDeskSearch } from '../../../desk/search/desk-search.ts'
+import { usePageSearch } from '../../../desk/search/search.ts'
 import { StorePage } from '../../../desk/store/store-page.tsx'
 import { PageHeader } from '../../../ui/parts/page-header.tsx'
 import { useWords } from '../../../ui/words/words.ts'
 import { InventoryReport, useInventoryAsked } from './inventory-report.tsx'
 import { SalesReport, useAsked } from './sales-report.tsx'
+import { inventory, reportsSearch } from './search.ts'
 import { reportTexts } from './texts.ts'
 
-const inventory = 'inventario'
 const sales = 'ventas'
 
 export function ReportsPage() {
@@ -21,8 +21,8 @@ export function ReportsPage() {
 /** What was sold, and what the shelves hold. What is narrowed down on one is forgotten on the other. */
 function Reports({ store }: { store: StoreAbility }) {
   const t = useWords(reportTexts)
-  const { search, change } = useDeskSearch()
-  const tab = search.estado === inventory ? inventory : sales
+  const { search, change } = usePageSearch(reportsSearch)
+  const tab = search.estado ?? sales
   return (
     <>
       <PageHeader title={t('title')} hint={t('hint')}>
@@ -33,7 +33,7 @@ function Reports({ store }: { store: StoreAbility }) {
         keepMounted={false}
         onChange={(value) =>
           change({
-            estado: value === inventory ? value : undefined,
+            estado: value ?? undefined,
             q: undefined,
             categoria: undefined,
             filtro: undefined,

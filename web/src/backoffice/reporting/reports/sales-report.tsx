@@ -2,7 +2,7 @@ import { Group, NativeSelect, SimpleGrid, Stack } from '@mantine/core'
 import { isProblem } from '@mostrador/client'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { SalesReport as Report, StoreAbility } from '../../../api/types.ts'
-import { useDeskSearch } from '../../../desk/search/desk-search.ts'
+import { usePageSearch } from '../../../desk/search/search.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { formatPesos } from '../../../ui/format/money.ts'
 import { NothingFound } from '../../../ui/illustrations/scenes.tsx'
@@ -13,18 +13,17 @@ import { useWords } from '../../../ui/words/words.ts'
 import { formatQuantity } from '../../selling/orders/quantity.ts'
 import { readPeriod } from './period.ts'
 import { PeriodPicker } from './period-picker.tsx'
-import { type By, salesReportQuery } from './queries.ts'
+import { salesReportQuery } from './queries.ts'
 import { ReportChart } from './report-chart.tsx'
 import { ReportTable } from './report-table.tsx'
+import { groupings, reportsSearch } from './search.ts'
 import { StoreScope, useScope } from './store-scope.tsx'
 import { reportTexts } from './texts.ts'
 
-const groupings = Object.keys(reportTexts.bys) as By[]
-
 /** What the address asks for. */
 export function useAsked(store: StoreAbility) {
-  const { search } = useDeskSearch()
-  const by = groupings.find((each) => each === search.por) ?? 'day'
+  const { search } = usePageSearch(reportsSearch)
+  const by = search.por ?? 'day'
   return { by, ...readPeriod(search.desde, search.hasta), ...useScope(store) }
 }
 
@@ -32,7 +31,7 @@ export function useAsked(store: StoreAbility) {
 export function SalesReport({ store }: { store: StoreAbility }) {
   const t = useWords(reportTexts)
   const words = useProblemWords()
-  const { change } = useDeskSearch()
+  const { change } = usePageSearch(reportsSearch)
   const asked = useAsked(store)
   const { data, error, refetch, isPlaceholderData } = useQuery({
     ...salesReportQuery(asked),

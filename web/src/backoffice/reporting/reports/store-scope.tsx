@@ -1,28 +1,27 @@
 import { NativeSelect } from '@mantine/core'
 import type { StoreAbility } from '../../../api/types.ts'
-import { useDeskSearch } from '../../../desk/search/desk-search.ts'
+import { usePageSearch } from '../../../desk/search/search.ts'
 import { useMe } from '../../../session/me/me.ts'
 import { useWords } from '../../../ui/words/words.ts'
+import { everyStore, reportsSearch } from './search.ts'
 import { reportTexts } from './texts.ts'
-
-const everyStore = 'todas'
 
 /** The store in hand, or all that the person answers for; what the API is asked with. */
 export function useScope(store: StoreAbility): { storeId?: string } {
-  const { search } = useDeskSearch()
+  const { search } = usePageSearch(reportsSearch)
   return search.tiendas === everyStore ? {} : { storeId: store.storeId }
 }
 
 /** Absent for whoever answers for one store. */
 export function StoreScope({ store }: { store: StoreAbility }) {
   const t = useWords(reportTexts)
-  const { search, change } = useDeskSearch()
+  const { search, change } = usePageSearch(reportsSearch)
   const answersFor = useMe().stores.filter(({ role }) => role !== 'cashier')
   if (answersFor.length < 2) return null
   return (
     <NativeSelect
       label={t('scope')}
-      value={search.tiendas === everyStore ? everyStore : ''}
+      value={search.tiendas ?? ''}
       data={[
         { value: '', label: store.name },
         { value: everyStore, label: t('everyStore') },

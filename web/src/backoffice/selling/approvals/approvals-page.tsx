@@ -2,7 +2,7 @@ import { SegmentedControl, Text } from '@mantine/core'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import type { DataTableColumn } from 'mantine-datatable'
 import { useLiveEvents } from '../../../api/live-events.ts'
-import { useDeskSearch } from '../../../desk/search/desk-search.ts'
+import { usePageSearch } from '../../../desk/search/search.ts'
 import { StorePage } from '../../../desk/store/store-page.tsx'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { formatDateTime } from '../../../ui/format/dates.ts'
@@ -14,11 +14,10 @@ import { StatusChip } from '../../../ui/parts/status-chip.tsx'
 import { useWords } from '../../../ui/words/words.ts'
 import { amountWords } from './amount-words.ts'
 import { ApprovalDrawer } from './approval-drawer.tsx'
-import { type Approval, approvalsQuery, type Status, shownStatus, tones } from './approvals-query.ts'
+import { type Approval, approvalsQuery, shownStatus, tones } from './approvals-query.ts'
+import { approvalsSearch, everyStatus, statuses } from './search.ts'
 import { approvalsTexts } from './texts.ts'
 
-const everyStatus = 'todas'
-const statuses = Object.keys(approvalsTexts.status) as Status[]
 const heard = ['approval.requested', 'approval.decided', 'sale.refunded', 'sale.completed'] as const
 
 export function ApprovalsPage() {
@@ -29,16 +28,15 @@ export function ApprovalsPage() {
 function Inbox({ storeId }: { storeId: string }) {
   const t = useWords(approvalsTexts)
   const words = useProblemWords()
-  const { search, change } = useDeskSearch()
+  const { search, change } = usePageSearch(approvalsSearch)
   const queryClient = useQueryClient()
   const isLive = useLiveEvents(
     storeId,
     heard,
     () => void queryClient.invalidateQueries({ queryKey: ['approvals'] }),
   )
-  const chosen = search.estado === everyStatus ? undefined : search.estado
-  const status =
-    search.estado === everyStatus ? undefined : (statuses.find((each) => each === chosen) ?? 'PENDING')
+  const asked = search.estado ?? 'PENDING'
+  const status = asked === everyStatus ? undefined : asked
   const listing = useInfiniteQuery(approvalsQuery(storeId, status))
   return (
     <>

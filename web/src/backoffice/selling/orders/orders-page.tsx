@@ -4,7 +4,7 @@ import { api } from '../../../api/client.ts'
 import { ExportButton } from '../../../desk/export/export-button.tsx'
 import { lastDays } from '../../../desk/export/last-days.ts'
 import { exportTexts } from '../../../desk/export/texts.ts'
-import { useDeskSearch } from '../../../desk/search/desk-search.ts'
+import { usePageSearch } from '../../../desk/search/search.ts'
 import { StorePage } from '../../../desk/store/store-page.tsx'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { useMissingPage } from '../../../session/me/abilities.ts'
@@ -17,6 +17,7 @@ import { EmptyState } from '../../../ui/parts/states.tsx'
 import { useWords } from '../../../ui/words/words.ts'
 import { useOrderColumns } from './order-columns.tsx'
 import { ordersQuery, tillsQuery } from './orders-query.ts'
+import { ordersSearch } from './search.ts'
 import { ordersTexts } from './texts.ts'
 
 const OrderDrawer = later(async () => (await import('./order-drawer.tsx')).OrderDrawer)
@@ -28,7 +29,7 @@ export function OrdersPage() {
 function Orders({ storeId }: { storeId: string }) {
   const t = useWords(ordersTexts)
   const words = useProblemWords()
-  const { search, change } = useDeskSearch()
+  const { search, change } = usePageSearch(ordersSearch)
   const folio = search.q?.toUpperCase()
   const listing = useInfiniteQuery(
     ordersQuery(storeId, { folio, soldOn: search.dia, terminalId: search.caja }),
@@ -70,7 +71,7 @@ function Orders({ storeId }: { storeId: string }) {
 /** The day that is looked at, or the last ones; whole stores are for whoever reads their figures. */
 function OrdersExport({ storeId }: { storeId: string }) {
   const t = useWords(exportTexts)
-  const { search } = useDeskSearch()
+  const { search } = usePageSearch(ordersSearch)
   const day = search.dia
   return (
     <ExportButton
@@ -87,7 +88,7 @@ function OrdersExport({ storeId }: { storeId: string }) {
 
 function Filters({ storeId, isNarrowed }: { storeId: string; isNarrowed: boolean }) {
   const t = useWords(ordersTexts)
-  const { search, change } = useDeskSearch()
+  const { search, change } = usePageSearch(ordersSearch)
   const tills = useQuery(tillsQuery(storeId))
   return (
     <Group mb="md" gap="sm">

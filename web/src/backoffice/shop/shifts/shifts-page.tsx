@@ -5,7 +5,7 @@ import { api } from '../../../api/client.ts'
 import type { DrawerRow, StoreAbility } from '../../../api/types.ts'
 import { ExportButton } from '../../../desk/export/export-button.tsx'
 import { lastDays } from '../../../desk/export/last-days.ts'
-import { useDeskSearch } from '../../../desk/search/desk-search.ts'
+import { usePageSearch } from '../../../desk/search/search.ts'
 import { StorePage } from '../../../desk/store/store-page.tsx'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { formatDateTime } from '../../../ui/format/dates.ts'
@@ -19,11 +19,10 @@ import { useWords } from '../../../ui/words/words.ts'
 import { StoreScope, useScope } from '../../reporting/reports/store-scope.tsx'
 import { DifferenceChip } from './difference-chip.tsx'
 import { drawersQuery, type Filter } from './queries.ts'
+import { filters, shiftsSearch } from './search.ts'
 import { shiftDeskTexts } from './texts.ts'
 
 const ShiftDrawer = later(async () => (await import('./shift-drawer.tsx')).ShiftDrawer)
-const filters = Object.keys(shiftDeskTexts.filters) as Filter[]
-
 export function ShiftsPage() {
   return <StorePage>{(store) => <Shifts store={store} />}</StorePage>
 }
@@ -32,8 +31,8 @@ export function ShiftsPage() {
 function Shifts({ store }: { store: StoreAbility }) {
   const t = useWords(shiftDeskTexts)
   const words = useProblemWords()
-  const { search, change } = useDeskSearch()
-  const filter = filters.find((each) => each === search.estado) ?? 'todos'
+  const { search, change } = usePageSearch(shiftsSearch)
+  const filter = search.estado ?? 'todos'
   const scope = useScope(store)
   const listing = useInfiniteQuery(drawersQuery(scope, filter))
   return (

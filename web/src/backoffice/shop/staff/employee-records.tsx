@@ -5,7 +5,7 @@ import { answer, api } from '../../../api/client.ts'
 import { pagesQuery } from '../../../api/lists.ts'
 import type { EmployeeRecord, StoreAbility } from '../../../api/types.ts'
 import { RecordList } from '../../../desk/records/record-list.tsx'
-import { useDeskSearch } from '../../../desk/search/desk-search.ts'
+import { listSearch, usePageSearch } from '../../../desk/search/search.ts'
 import { useMissingScope } from '../../../session/me/abilities.ts'
 import { EmptyTeam } from '../../../ui/illustrations/scenes.tsx'
 import { RowActions } from '../../../ui/lists/row-actions.tsx'
@@ -39,7 +39,7 @@ const EmployeeForm = later(async () => (await import('./employee-form.tsx')).Emp
 export function EmployeeRecords({ store }: { store: StoreAbility }) {
   const t = useWords(teamTexts)
   const tStaff = useWords(staffTexts)
-  const { search } = useDeskSearch()
+  const { search } = usePageSearch(listSearch)
   const [pinFor, setPinFor] = useState<EmployeeRecord | null>(null)
   return (
     <>

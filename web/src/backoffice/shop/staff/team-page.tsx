@@ -1,11 +1,12 @@
 import { Tabs } from '@mantine/core'
 import { IconId, IconUsers } from '@tabler/icons-react'
 import type { StoreAbility } from '../../../api/types.ts'
-import { useDeskSearch } from '../../../desk/search/desk-search.ts'
+import { usePageSearch } from '../../../desk/search/search.ts'
 import { StorePage } from '../../../desk/store/store-page.tsx'
 import { useWords } from '../../../ui/words/words.ts'
 import { EmployeeRecords } from './employee-records.tsx'
 import { Members } from './members.tsx'
+import { teamSearch } from './search.ts'
 import { teamTexts } from './team-texts.ts'
 
 /** People of the store: who may come in, and the records of all of them. */
@@ -15,12 +16,12 @@ export function TeamPage() {
 
 function Team({ store }: { store: StoreAbility }) {
   const t = useWords(teamTexts)
-  const { search, change } = useDeskSearch()
-  const tab = search.estado === 'fichas' ? 'fichas' : 'acceso'
+  const { search, change } = usePageSearch(teamSearch)
+  const tab = search.estado ?? 'acceso'
   return (
     <Tabs
       value={tab}
-      onChange={(value) => change({ estado: value === 'fichas' ? value : undefined, q: undefined })}
+      onChange={(value) => change({ estado: value ?? undefined, q: undefined })}
       keepMounted={false}
     >
       <Tabs.List mb="lg">

@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { answer, api } from '../../../api/client.ts'
 import { pagesQuery } from '../../../api/lists.ts'
 import { RecordList } from '../../../desk/records/record-list.tsx'
-import { useDeskSearch } from '../../../desk/search/desk-search.ts'
+import { listSearch, usePageSearch } from '../../../desk/search/search.ts'
 import { useMissingScope } from '../../../session/me/abilities.ts'
 import { useMe } from '../../../session/me/me.ts'
 import { useStoreChoice } from '../../../session/me/store-choice.ts'
@@ -35,7 +35,7 @@ const StoreForm = later(async () => (await import('./store-form.tsx')).StoreForm
 /** Every store that the person works in; the owner opens new ones. */
 export function StoresPage() {
   const t = useWords(storeTexts)
-  const { search } = useDeskSearch()
+  const { search } = usePageSearch(listSearch)
   const { merchant } = useMe()
   const missing = useMissingScope(useStoreChoice(), 'POS_STORES_WRITE')
   return (

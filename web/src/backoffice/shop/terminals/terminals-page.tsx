@@ -5,7 +5,7 @@ import { answer, api } from '../../../api/client.ts'
 import { pagesQuery } from '../../../api/lists.ts'
 import type { StoreAbility } from '../../../api/types.ts'
 import { RecordList } from '../../../desk/records/record-list.tsx'
-import { useDeskSearch } from '../../../desk/search/desk-search.ts'
+import { listSearch, usePageSearch } from '../../../desk/search/search.ts'
 import { StorePage } from '../../../desk/store/store-page.tsx'
 import { useMissingScope } from '../../../session/me/abilities.ts'
 import { formatDateTime } from '../../../ui/format/dates.ts'
@@ -45,7 +45,7 @@ export function TerminalsPage() {
 function Terminals({ store }: { store: StoreAbility }) {
   const t = useWords(terminalRecordTexts)
   const tDevice = useWords(deviceTexts)
-  const { search } = useDeskSearch()
+  const { search } = usePageSearch(listSearch)
   const barred = useMissingScope(store, 'TERMINALS_WRITE')
   const [act, setAct] = useState<DeviceAct | null>(null)
   return (

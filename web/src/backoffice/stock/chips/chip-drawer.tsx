@@ -1,11 +1,11 @@
-import { Anchor, Group, Stack, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { answer, api } from '../../../api/client.ts'
 import type { ChipUnit } from '../../../api/types.ts'
 import { pages } from '../../../desk/navigation/navigation.ts'
+import { PageLink } from '../../../desk/navigation/page-link.tsx'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { useMissingScope } from '../../../session/me/abilities.ts'
 import { useStoreChoice } from '../../../session/me/store-choice.ts'
@@ -95,9 +95,9 @@ function Facts({ chip, product }: { chip: ChipUnit; product: string | null }) {
           ),
       )}
       {chip.orderId !== null && (
-        <Anchor component={Link} to={pages.orders.to} search={{ ver: chip.orderId } as never}>
+        <PageLink to={pages.orders.to} search={{ ver: chip.orderId }}>
           {t('sale')}
-        </Anchor>
+        </PageLink>
       )}
     </Stack>
   )

@@ -2,7 +2,7 @@ import { Group, SegmentedControl } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { DataTableColumn } from 'mantine-datatable'
 import type { ChipUnit } from '../../../api/types.ts'
-import { useDeskSearch } from '../../../desk/search/desk-search.ts'
+import { usePageSearch } from '../../../desk/search/search.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { SearchField } from '../../../ui/fields/search-field.tsx'
 import { formatDateTime } from '../../../ui/format/dates.ts'
@@ -15,20 +15,19 @@ import { EmptyState } from '../../../ui/parts/states.tsx'
 import { StatusChip } from '../../../ui/parts/status-chip.tsx'
 import { useWords } from '../../../ui/words/words.ts'
 import { chipTones } from './chip-tones.ts'
-import { type ChipStatus, chipProductsQuery, unitsQuery } from './queries.ts'
+import { chipProductsQuery, unitsQuery } from './queries.ts'
+import { chipsSearch, statuses } from './search.ts'
 import { chipTexts } from './texts.ts'
 
 const ChipDrawer = later(async () => (await import('./chip-drawer.tsx')).ChipDrawer)
 
 /** Nothing writes VOID, so nothing is looked for under it. */
-const statuses = ['IN_STOCK', 'SOLD', 'ACTIVATED'] as const satisfies readonly ChipStatus[]
-
 /** Chips one by one, by their state or their number. */
 export function ChipUnits({ storeId }: { storeId: string }) {
   const t = useWords(chipTexts)
   const words = useProblemWords()
-  const { search, change } = useDeskSearch()
-  const status = statuses.find((each) => each === search.estado)
+  const { search, change } = usePageSearch(chipsSearch)
+  const status = search.estado
   const isNarrowed = status !== undefined || search.q !== undefined
   const products = useQuery(chipProductsQuery(storeId))
   const names = new Map(products.data?.map(({ id, name }) => [id, name]))

@@ -2,7 +2,7 @@ import { Tabs } from '@mantine/core'
 import { IconDeviceSim, IconFileSpreadsheet, IconUpload } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { StoreAbility } from '../../../api/types.ts'
-import { useDeskSearch } from '../../../desk/search/desk-search.ts'
+import { usePageSearch } from '../../../desk/search/search.ts'
 import { StorePage } from '../../../desk/store/store-page.tsx'
 import { useMissingScope } from '../../../session/me/abilities.ts'
 import { AllowedButton } from '../../../ui/parts/allowed-button.tsx'
@@ -11,12 +11,12 @@ import { PageHeader } from '../../../ui/parts/page-header.tsx'
 import { useWords } from '../../../ui/words/words.ts'
 import { ChipImports } from './chip-imports.tsx'
 import { ChipUnits } from './chip-units.tsx'
+import { chipsSearch, imports } from './search.ts'
 import { chipTexts } from './texts.ts'
 
 const ImportDialog = later(async () => (await import('./import-dialog.tsx')).ImportDialog)
 
 const stock = 'existencias'
-const imports = 'importaciones'
 
 export function ChipsPage() {
   return <StorePage>{(store) => <Chips store={store} />}</StorePage>
@@ -25,7 +25,7 @@ export function ChipsPage() {
 /** SIM chips one by one, and the files that they came in. */
 function Chips({ store }: { store: StoreAbility }) {
   const t = useWords(chipTexts)
-  const { search, change } = useDeskSearch()
+  const { search, change } = usePageSearch(chipsSearch)
   const [isImporting, setIsImporting] = useState(false)
   const barred = useMissingScope(store, 'POS_INVENTORY_WRITE')
   return (
@@ -40,9 +40,9 @@ function Chips({ store }: { store: StoreAbility }) {
         </AllowedButton>
       </PageHeader>
       <Tabs
-        value={search.filtro === imports ? imports : stock}
+        value={search.filtro ?? stock}
         keepMounted={false}
-        onChange={(tab) => change({ filtro: tab === imports ? tab : undefined })}
+        onChange={(tab) => change({ filtro: tab ?? undefined })}
       >
         <Tabs.List mb="lg">
           <Tabs.Tab value={stock} leftSection={<IconDeviceSim size={18} />} h={46}>

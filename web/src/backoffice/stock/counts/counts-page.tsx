@@ -3,7 +3,7 @@ import { IconClipboardCheck } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { StockCount, StoreAbility } from '../../../api/types.ts'
-import { useDeskSearch } from '../../../desk/search/desk-search.ts'
+import { usePageSearch } from '../../../desk/search/search.ts'
 import { StorePage } from '../../../desk/store/store-page.tsx'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { useMissingScope } from '../../../session/me/abilities.ts'
@@ -18,6 +18,7 @@ import { StatusChip } from '../../../ui/parts/status-chip.tsx'
 import { useWords } from '../../../ui/words/words.ts'
 import { allCategoriesQuery } from '../../catalog/categories/categories-query.ts'
 import { countsQuery } from './counts-query.ts'
+import { countsSearch } from './search.ts'
 import { countTexts } from './texts.ts'
 
 const OpenDialog = later(async () => (await import('./open-dialog.tsx')).OpenDialog)
@@ -31,14 +32,14 @@ export function CountsPage() {
 
 /** The sheets of the store, or the one that is being counted on in their place. */
 function Counts({ store }: { store: StoreAbility }) {
-  const { search, change } = useDeskSearch()
+  const { search, change } = usePageSearch(countsSearch)
   if (search.ver === undefined) return <CountList store={store} onOpen={(ver) => change({ ver })} />
   return (
     <CountSheet
       key={search.ver}
       countId={search.ver}
       store={store}
-      onClose={() => change({ ver: undefined, q: undefined, estado: undefined })}
+      onClose={() => change({ ver: undefined })}
     />
   )
 }

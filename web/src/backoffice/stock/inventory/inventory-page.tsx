@@ -3,7 +3,7 @@ import { IconArrowsExchange, IconPackageImport, IconStack2 } from '@tabler/icons
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { StoreAbility } from '../../../api/types.ts'
-import { useDeskSearch } from '../../../desk/search/desk-search.ts'
+import { usePageSearch } from '../../../desk/search/search.ts'
 import { StorePage } from '../../../desk/store/store-page.tsx'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { useMissingScope } from '../../../session/me/abilities.ts'
@@ -15,6 +15,7 @@ import { useWords } from '../../../ui/words/words.ts'
 import { Levels } from './levels.tsx'
 import { Movements } from './movements.tsx'
 import { goodsQuery } from './queries.ts'
+import { inventorySearch } from './search.ts'
 import { inventoryTexts } from './texts.ts'
 
 const ReceiveDialog = later(async () => (await import('./receive-dialog.tsx')).ReceiveDialog)
@@ -27,12 +28,12 @@ export function InventoryPage() {
 function Inventory({ store }: { store: StoreAbility }) {
   const t = useWords(inventoryTexts)
   const words = useProblemWords()
-  const { search, change } = useDeskSearch()
+  const { search, change } = usePageSearch(inventorySearch)
   const [open, setOpen] = useState<'receive' | 'adjust' | null>(null)
   const goods = useQuery(goodsQuery(store.storeId))
   const barred = useMissingScope(store, 'POS_INVENTORY_WRITE')
   const close = () => setOpen(null)
-  const tab = search.estado === 'movimientos' ? 'movimientos' : 'existencias'
+  const tab = search.estado ?? 'existencias'
   return (
     <>
       <PageHeader title={t('title')} hint={t('hint')}>
@@ -52,11 +53,7 @@ function Inventory({ store }: { store: StoreAbility }) {
       )}
       {goods.data === undefined && goods.error === null && <RowSkeletons />}
       {goods.data !== undefined && (
-        <Tabs
-          value={tab}
-          onChange={(value) => change({ estado: value === 'movimientos' ? value : undefined })}
-          keepMounted={false}
-        >
+        <Tabs value={tab} onChange={(value) => change({ estado: value ?? undefined })} keepMounted={false}>
           <Tabs.List mb="lg">
             <Tabs.Tab value="existencias" leftSection={<IconStack2 size={18} />} h={46}>
               {t('levels')}

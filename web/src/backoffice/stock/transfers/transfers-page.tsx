@@ -3,7 +3,7 @@ import { IconTruckDelivery } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { StockTransfer, StoreAbility } from '../../../api/types.ts'
-import { useDeskSearch } from '../../../desk/search/desk-search.ts'
+import { usePageSearch } from '../../../desk/search/search.ts'
 import { StorePage } from '../../../desk/store/store-page.tsx'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { useMissingScope } from '../../../session/me/abilities.ts'
@@ -15,6 +15,7 @@ import { later } from '../../../ui/parts/later.tsx'
 import { PageHeader } from '../../../ui/parts/page-header.tsx'
 import { EmptyState } from '../../../ui/parts/states.tsx'
 import { useWords } from '../../../ui/words/words.ts'
+import { type narrowings, transfersSearch } from './search.ts'
 import { transferTexts } from './texts.ts'
 import { TransferState } from './transfer-state.tsx'
 import { destinationsQuery, type Narrowed, transfersQuery } from './transfers-query.ts'
@@ -22,7 +23,10 @@ import { destinationsQuery, type Narrowed, transfersQuery } from './transfers-qu
 const SendDialog = later(async () => (await import('./send-dialog.tsx')).SendDialog)
 const TransferDrawer = later(async () => (await import('./transfer-drawer.tsx')).TransferDrawer)
 
-const narrowings: Record<string, Narrowed> = { 'por-recibir': 'coming', 'en-camino': 'going' }
+const narrowed = { 'por-recibir': 'coming', 'en-camino': 'going' } as const satisfies Record<
+  (typeof narrowings)[number],
+  Narrowed
+>
 
 export function TransfersPage() {
   return <StorePage>{(store) => <Transfers store={store} />}</StorePage>
@@ -31,9 +35,9 @@ export function TransfersPage() {
 function Transfers({ store }: { store: StoreAbility }) {
   const t = useWords(transferTexts)
   const words = useProblemWords()
-  const { search, change } = useDeskSearch()
-  const narrowed = narrowings[search.estado ?? '']
-  const listing = useInfiniteQuery(transfersQuery(store.storeId, narrowed))
+  const { search, change } = usePageSearch(transfersSearch)
+  const narrowing = search.estado && narrowed[search.estado]
+  const listing = useInfiniteQuery(transfersQuery(store.storeId, narrowing))
   const destinations = useQuery(destinationsQuery(store.storeId)).data
   const barred = useMissingScope(store, 'POS_INVENTORY_WRITE')
   const [isSending, setIsSending] = useState(false)
@@ -62,8 +66,8 @@ function Transfers({ store }: { store: StoreAbility }) {
         empty={
           <EmptyState
             picture={<EmptyShelf />}
-            title={narrowed === 'coming' ? t('emptyComing') : t('empty')}
-            hint={narrowed === 'coming' ? t('emptyComingHint') : t('emptyHint')}
+            title={narrowing === 'coming' ? t('emptyComing') : t('empty')}
+            hint={narrowing === 'coming' ? t('emptyComingHint') : t('emptyHint')}
           />
         }
         columns={[

@@ -7,7 +7,7 @@ import type { Sale, SaleStatus } from '../../../api/types.ts'
 import { ExportButton } from '../../../desk/export/export-button.tsx'
 import { lastDays } from '../../../desk/export/last-days.ts'
 import { exportTexts } from '../../../desk/export/texts.ts'
-import { useDeskSearch } from '../../../desk/search/desk-search.ts'
+import { usePageSearch } from '../../../desk/search/search.ts'
 import { StorePage } from '../../../desk/store/store-page.tsx'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { useMissingPage } from '../../../session/me/abilities.ts'
@@ -23,11 +23,10 @@ import { EmptyState } from '../../../ui/parts/states.tsx'
 import { StatusChip } from '../../../ui/parts/status-chip.tsx'
 import { useWords } from '../../../ui/words/words.ts'
 import { statusTones } from './sale-tones.ts'
+import { salesSearch, statuses } from './search.ts'
 import { saleTexts } from './texts.ts'
 
 const SaleDrawer = later(async () => (await import('./sale-drawer.tsx')).SaleDrawer)
-const statuses = Object.keys(statusTones) as SaleStatus[]
-
 const salesQuery = (storeId: string, status: SaleStatus | undefined) =>
   pagesQuery(['sales', 'list', storeId, status], (cursor, signal) =>
     answer(
@@ -53,8 +52,8 @@ function Sales({ storeId }: { storeId: string }) {
   const t = useWords(saleTexts)
   const tSession = useWords(exportTexts)
   const words = useProblemWords()
-  const { search, change } = useDeskSearch()
-  const status = statuses.find((each) => each === search.estado)
+  const { search, change } = usePageSearch(salesSearch)
+  const status = search.estado
   const listing = useInfiniteQuery(salesQuery(storeId, status))
   return (
     <>

@@ -2,7 +2,7 @@ import { Group, NativeSelect, Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { answer, api } from '../../../api/client.ts'
-import { useDeskSearch } from '../../../desk/search/desk-search.ts'
+import { usePageSearch } from '../../../desk/search/search.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { daysAgo } from '../../../ui/format/calendar-days.ts'
 import { formatPesos } from '../../../ui/format/money.ts'
@@ -10,6 +10,7 @@ import { PageHeader } from '../../../ui/parts/page-header.tsx'
 import { ErrorState, RowSkeletons } from '../../../ui/parts/states.tsx'
 import { useWords } from '../../../ui/words/words.ts'
 import { MerchantDaysList } from './merchant-days.tsx'
+import { summariesSearch } from './search.ts'
 import { SummaryCard } from './summary-card.tsx'
 import { summaryTexts } from './texts.ts'
 
@@ -18,10 +19,10 @@ const spans = [7, 30, 90]
 /** What all merchants came to: services, tills, and each merchant's days. */
 export function SummariesPage() {
   const t = useWords(summaryTexts)
-  const { search, change } = useDeskSearch()
+  const { search, change } = usePageSearch(summariesSearch)
   const [days, setDays] = useState(30)
   const from = daysAgo(days - 1)
-  const open = ['mostrador', 'comercios'].find((tab) => tab === search.estado) ?? 'servicios'
+  const open = search.estado ?? 'servicios'
   return (
     <>
       <PageHeader title={t('title')} hint={t('hint')}>

@@ -4,7 +4,7 @@ import type { DataTableColumn } from 'mantine-datatable'
 import { answer, api } from '../../../api/client.ts'
 import { pagesQuery } from '../../../api/lists.ts'
 import type { GiftCard } from '../../../api/types.ts'
-import { useDeskSearch } from '../../../desk/search/desk-search.ts'
+import { usePageSearch } from '../../../desk/search/search.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { formatDateTime } from '../../../ui/format/dates.ts'
 import { formatPesos } from '../../../ui/format/money.ts'
@@ -17,12 +17,12 @@ import { StatusChip } from '../../../ui/parts/status-chip.tsx'
 import { uiTexts } from '../../../ui/words/texts.ts'
 import { useWords } from '../../../ui/words/words.ts'
 import { MerchantPicker } from '../../merchant-picker/merchant-picker.tsx'
+import { giftCardsSearch, statuses } from './search.ts'
 import { giftCardTexts } from './texts.ts'
 
 type Status = GiftCard['status']
 
 const tones: Record<Status, Tone> = { PENDING: 'wait', COMPLETED: 'good', FAILED: 'bad', REVERSED: 'undone' }
-const statuses = Object.keys(tones) as Status[]
 
 const giftCardsQuery = (merchantId: string | undefined, status: Status | undefined) =>
   pagesQuery(['gift-cards', merchantId, status], (cursor, signal) =>
@@ -46,8 +46,8 @@ export function GiftCardsPage() {
   const t = useWords(giftCardTexts)
   const tUi = useWords(uiTexts)
   const words = useProblemWords()
-  const { search, change } = useDeskSearch()
-  const status = statuses.find((each) => each === search.estado)
+  const { search, change } = usePageSearch(giftCardsSearch)
+  const status = search.estado
   const isNarrowed = status !== undefined || search.comercio !== undefined
   return (
     <>

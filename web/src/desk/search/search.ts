@@ -1,0 +1,71 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useCallback, useMemo } from 'react'
+
+/** What a part of an address says; `undefined` where it is missing or says nothing that counts. */
+type Part<T> = (given: unknown) => T | undefined
+type Parts = Readonly<Record<string, Part<unknown>>>
+type Said<P extends Parts> = { readonly [K in keyof P]?: Exclude<ReturnType<P[K]>, undefined> }
+type Given = Readonly<Record<string, unknown>>
+
+/** What a page may be asked for in its address: reads what counts, and leaves the rest away. */
+export type Search<S> = (given: Given) => S
+
+/** Any words. An address that was typed by hand may read as a number. */
+export const words: Part<string> = (given) => {
+  const text = typeof given === 'number' ? String(given) : given
+  return typeof text === 'string' && text !== '' ? text : undefined
+}
+
+/** One of a few values. */
+export function oneOf<const V extends string>(values: readonly V[]): Part<V> {
+  return (given) => values.find((value) => value === given)
+}
+
+/** A day, `YYYY-MM-DD`. */
+export const day: Part<string> = (given) =>
+  typeof given === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(given) && !Number.isNaN(Date.parse(given))
+    ? given
+    : undefined
+
+/** The id of a record. */
+export const record: Part<string> = (given) =>
+  typeof given === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(given) ? given : undefined
+
+export function searchOf<P extends Parts>(parts: P): Search<Said<P>> {
+  const read = (given: Given) =>
+    Object.fromEntries(
+      Object.entries(parts)
+        .map(([key, part]) => [key, part(given[key])] as const)
+        .filter(([, value]) => value !== undefined),
+    )
+  return read as Search<Said<P>>
+}
+
+/** Of a page that is asked for nothing. */
+export const noSearch = searchOf({})
+
+/** Of a list that is searched by words. */
+export const listSearch = searchOf({ q: words })
+
+/**
+ * What the address asks of a page, or of a part of one. It lives in the address so that it survives a reload and can
+ * be sent to somebody. A change says the parts that change; `undefined`, or what does not count, takes one away.
+ */
+export function usePageSearch<S extends object>(read: Search<S>) {
+  const given: Given = useSearch({ strict: false })
+  const search = useMemo(() => read(given), [read, given])
+  const navigate = useNavigate()
+  const change = useCallback(
+    (changes: { readonly [K in keyof S]?: string | undefined }) => {
+      const others = (before: Given) =>
+        Object.fromEntries(Object.entries(before).filter(([key]) => !Object.hasOwn(changes, key)))
+      void navigate({
+        to: '.',
+        search: (before: Given) => ({ ...others(before), ...read(changes) }),
+        replace: true,
+      })
+    },
+    [navigate, read],
+  )
+  return { search, change }
+}
