@@ -265,19 +265,19 @@ const businessPages = [
     pages.theme.to,
     'theme',
     noSearch,
-    lazyRouteComponent(() => import('./backoffice/shop/theme/theme-page.tsx'), 'ThemePage'),
+    lazyRouteComponent(() => import('./backoffice/catalog/theme/theme-page.tsx'), 'ThemePage'),
   ),
   deskPage(
     pages.limits.to,
     'limits',
     noSearch,
-    lazyRouteComponent(() => import('./backoffice/vas/limits/limits-page.tsx'), 'LimitsPage'),
+    lazyRouteComponent(() => import('./backoffice/settings/limits/limits-page.tsx'), 'LimitsPage'),
   ),
   deskPage(
     pages.connections.to,
     'connections',
     noSearch,
-    lazyRouteComponent(() => import('./backoffice/vas/connections/connections-page.tsx'), 'ConnectionsPage'),
+    lazyRouteComponent(() => import('./backoffice/shop/connections/connections-page.tsx'), 'ConnectionsPage'),
   ),
   deskPage(
     pages.webhooks.to,
@@ -328,7 +328,7 @@ const platformPages = [
     pages.roles.to,
     'roles',
     noSearch,
-    lazyRouteComponent(() => import('./platform/identity/roles/roles-page.tsx'), 'RolesPage'),
+    lazyRouteComponent(() => import('./platform/roles/roles-page.tsx'), 'RolesPage'),
   ),
   deskPage(
     pages.pspCredentials.to,

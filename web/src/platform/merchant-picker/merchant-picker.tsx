@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../api/client.ts'
 import { useWords } from '../../ui/words/words.ts'
-import { merchantTexts } from '../merchants/texts.ts'
+import { merchantPickerTexts } from './texts.ts'
 
 interface Props {
   label: string
@@ -17,7 +17,7 @@ interface Props {
 
 /** One of the platform's merchants, found by a part of its name or RFC as one types. */
 export function MerchantPicker({ isRequired = false, value, onChange, ...field }: Props) {
-  const t = useWords(merchantTexts)
+  const t = useWords(merchantPickerTexts)
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState<{ value: string; label: string } | null>(null)
   const q = typed === chosen?.label ? '' : typed.trim()
@@ -47,7 +47,7 @@ export function MerchantPicker({ isRequired = false, value, onChange, ...field }
       data={known ? options : [chosen, ...options]}
       // The server has searched already, and finds by more than the name.
       filter={({ options: all }) => all}
-      nothingFoundMessage={found.isPending ? t('picker.looking') : t('picker.nothing')}
+      nothingFoundMessage={found.isPending ? t('looking') : t('nothing')}
       value={value}
       onSearchChange={setTyped}
       onChange={(id, option) => {

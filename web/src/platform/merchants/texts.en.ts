@@ -78,7 +78,6 @@ export const merchantEnglish: Translated<typeof merchantTexts> = {
     empty: 'No bank accounts',
     emptyHint: 'The merchant adds them at its balance; here they are verified.',
   },
-  picker: { looking: 'Looking…', nothing: 'No merchant matches' },
   assistance: {
     hint: 'What the platform does for a merchant that asks. Each help is in its audit trail, with the reason.',
     reason: 'Who asked for it, and why',

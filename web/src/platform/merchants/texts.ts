@@ -77,7 +77,6 @@ export const merchantTexts = catalog('merchant', {
     empty: 'Sin cuentas bancarias',
     emptyHint: 'El comercio las da de alta en su saldo; aquí se verifican.',
   },
-  picker: { looking: 'Buscando…', nothing: 'Ningún comercio coincide' },
   assistance: {
     hint: 'Lo que la plataforma hace por un comercio que lo pide. Cada ayuda queda en su auditoría con el motivo.',
     reason: 'Quién lo pidió y por qué',

@@ -59,6 +59,7 @@ export const terminalEnglish: Translated<typeof terminalTexts> = {
   catalogEmptyHint: 'The catalog was not synchronised yet, or the service is off.',
   productTitle: 'How much?',
   topup: 'Airtime',
+  giftcard: 'Gift card',
   topups: 'Top-ups',
   packages: 'Bundles',
   validity_DAY_one: '{{count}} day',

@@ -61,6 +61,7 @@ export const terminalTexts = catalog('terminal', {
   catalogEmptyHint: 'El catálogo todavía no se ha sincronizado o el servicio está apagado.',
   productTitle: '¿Cuánto?',
   topup: 'Tiempo aire',
+  giftcard: 'Tarjeta de regalo',
   topups: 'Recargas',
   packages: 'Paquetes',
   validity_DAY_one: '{{count}} día',

@@ -5,7 +5,6 @@ import { groupPhone } from '../../../ui/format/phone.ts'
 import { useWords } from '../../../ui/words/words.ts'
 import { type Order, totalCentavos } from '../../order.ts'
 import { terminalTexts } from '../../words/texts.ts'
-import { pinTexts } from '../pins/texts.ts'
 
 /** A phone as it is read aloud, the reference of a bill as it is compared; nothing for a PIN. */
 export function groupReference(kind: VasKind, reference: string): string {
@@ -35,9 +34,8 @@ export function orderLine(order: Order): string {
  */
 export function useProductName({ name, provider, subkind }: CatalogEntry): string {
   const t = useWords(terminalTexts)
-  const tPin = useWords(pinTexts)
   if (subkind === 'topup') return t('topup')
   if (name === provider.name) return ''
   const own = name.startsWith(`${provider.name} `) ? name.slice(provider.name.length + 1) : name
-  return subkind === 'giftcard' && /^[\d.,]+ MXN$/.test(own) ? tPin('giftcard') : own
+  return subkind === 'giftcard' && /^[\d.,]+ MXN$/.test(own) ? t('giftcard') : own
 }

@@ -4,7 +4,6 @@ import type { pinTexts } from './texts.ts'
 export const pinEnglish: Translated<typeof pinTexts> = {
   search: 'Find a brand',
   searchHint: 'Games, music, series…',
-  giftcard: 'Gift card',
   printPin: 'Print PIN',
   none: 'No brand has that name',
   noneHint: 'Try fewer letters, or clear the search to see them all.',

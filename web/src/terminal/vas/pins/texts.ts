@@ -4,7 +4,6 @@ import { catalog } from '../../../ui/words/words.ts'
 export const pinTexts = catalog('pin', {
   search: 'Buscar marca',
   searchHint: 'Juegos, música, series…',
-  giftcard: 'Tarjeta de regalo',
   printPin: 'Imprimir PIN',
   none: 'Ninguna marca se llama así',
   noneHint: 'Prueba con menos letras, o borra la búsqueda para verlas todas.',

@@ -1,7 +1,7 @@
-import { answer, api } from '../../../api/client.ts'
-import type { AdminAssignment } from '../../../api/types.ts'
-import { useWords } from '../../../ui/words/words.ts'
-import type { Act } from '../../acts/act.ts'
+import { answer, api } from '../../api/client.ts'
+import type { AdminAssignment } from '../../api/types.ts'
+import { useWords } from '../../ui/words/words.ts'
+import type { Act } from '../acts/act.ts'
 import { assignmentTexts } from './texts.ts'
 
 /** Takes an assignment back; without the last one the administrator oversees every merchant again. */

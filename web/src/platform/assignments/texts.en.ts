@@ -1,4 +1,4 @@
-import type { Translated } from '../../../ui/words/language.ts'
+import type { Translated } from '../../ui/words/language.ts'
 import type { assignmentTexts } from './texts.ts'
 
 export const assignmentEnglish: Translated<typeof assignmentTexts> = {

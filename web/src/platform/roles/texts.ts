@@ -1,4 +1,4 @@
-import { catalog } from '../../../ui/words/words.ts'
+import { catalog } from '../../ui/words/words.ts'
 
 export const roleTexts = catalog('role', {
   title: 'Roles',

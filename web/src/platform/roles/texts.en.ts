@@ -1,4 +1,4 @@
-import type { Translated } from '../../../ui/words/language.ts'
+import type { Translated } from '../../ui/words/language.ts'
 import type { roleTexts } from './texts.ts'
 
 export const roleEnglish: Translated<typeof roleTexts> = {

@@ -1,11 +1,11 @@
 import { Button, Group, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { answer, api } from '../../../api/client.ts'
-import type { PlatformRole } from '../../../api/types.ts'
-import { fieldFaults, useProblemWords } from '../../../problems/problem-words.ts'
-import { Modal } from '../../../ui/layers/modal.tsx'
-import { useWords } from '../../../ui/words/words.ts'
+import { answer, api } from '../../api/client.ts'
+import type { PlatformRole } from '../../api/types.ts'
+import { fieldFaults, useProblemWords } from '../../problems/problem-words.ts'
+import { Modal } from '../../ui/layers/modal.tsx'
+import { useWords } from '../../ui/words/words.ts'
 import { roleTexts } from './texts.ts'
 
 type Label = PlatformRole['label']

@@ -1,4 +1,4 @@
-import { catalog } from '../../../ui/words/words.ts'
+import { catalog } from '../../ui/words/words.ts'
 
 export const assignmentTexts = catalog('assignment', {
   assign: 'Asignar comercio',

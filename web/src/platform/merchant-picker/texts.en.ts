@@ -1,0 +1,7 @@
+import type { Translated } from '../../ui/words/language.ts'
+import type { merchantPickerTexts } from './texts.ts'
+
+export const merchantPickerEnglish: Translated<typeof merchantPickerTexts> = {
+  looking: 'Looking…',
+  nothing: 'No merchant matches',
+}

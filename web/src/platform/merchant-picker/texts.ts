@@ -1,0 +1,6 @@
+import { catalog } from '../../ui/words/words.ts'
+
+export const merchantPickerTexts = catalog('merchantPicker', {
+  looking: 'Buscando…',
+  nothing: 'Ningún comercio coincide',
+})
