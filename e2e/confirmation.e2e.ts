@@ -63,10 +63,9 @@ test('whoever would rather not is told why nothing was done', async () => {
 })
 
 test('Escape leaves the question alone unanswered, and what it was asked for stays open', async () => {
-  visit = await openVisit(browser, product.url, { width: 1366, height: 900 })
+  visit = await demo.open({ width: 1366, height: 900 })
   const { page } = visit
-  await signIn(visit, 'manager')
-  await page.goto('/negocio/equipo?estado=fichas')
+  await signIn(visit, 'manager', '/negocio/equipo?estado=fichas')
   await meetOldSession('**/pos/employees/*/pin')
   await openPinOf('César Ortega')
   await page.getByRole('button', { name: 'Crear PIN' }).click()

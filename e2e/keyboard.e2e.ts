@@ -94,16 +94,15 @@ test('every stop of the till has a name, and shows that the focus is there', asy
 })
 
 test('Escape closes what lies on top, and only then what is under it', async () => {
-  visit = await openVisit(browser, product.url, { width: 1366, height: 900 })
+  visit = await demo.open({ width: 1366, height: 900 })
   const { page, picture } = visit
-  await signIn(visit, 'manager')
-  await page.goto('/negocio/categorias')
+  await signIn(visit, 'manager', '/negocio/categorias')
   await page.getByRole('cell', { name: 'Bebidas' }).click()
   const record = page.getByRole('dialog', { name: 'Editar categoría' })
   await record.getByRole('button', { name: 'Eliminar' }).click()
   const question = page.getByRole('dialog', { name: '¿Eliminar “Bebidas”?' })
   await question.waitFor()
-  await picture('keyboard-2-question-over-record')
+  await picture('keyboard-3-question-over-record')
   await page.keyboard.press('Escape')
   await question.waitFor({ state: 'detached' })
   expect(await record.getByLabel('Nombre').inputValue()).toBe('Bebidas')
