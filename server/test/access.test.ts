@@ -141,7 +141,8 @@ const isOfRow = (route: Route) =>
 async function targetOf(route: Route): Promise<string> {
   if (!isOfRow(route)) return absent
   const before = route.path.slice(0, route.path.indexOf('/{'))
-  return rowOf(tableOf[before] ?? before.replace('/pos/', 'pos.'))
+  const noun = before.replace('/pos/', '')
+  return rowOf(tableOf[before] ?? tables.find(({ name }) => name.endsWith(`.${noun}`))?.name ?? noun)
 }
 
 interface Sent {

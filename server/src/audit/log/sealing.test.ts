@@ -106,7 +106,7 @@ test.each([
 test('every column of the log is covered', async () => {
   const { rows } = await admin.query(
     `select column_name as name from information_schema.columns
-      where table_schema = 'platform' and table_name = 'audit_log' order by 1`,
+      where table_schema = 'audit' and table_name = 'log' order by 1`,
   )
   expect(rows.map(({ name }) => name)).toEqual(
     // The id is what a seal lists; each of the others is changed in the test above.

@@ -73,7 +73,7 @@ describe('a posting', () => {
       for (const table of ['wallets', 'postings', 'entries']) {
         const { rows } = await app.admin.query(
           `select bool_or(has_table_privilege($1, $2, verb)) as may from unnest(array['insert','update','delete','truncate']) verb`,
-          [role, `ledger.${table}`],
+          [role, `money.${table}`],
         )
         expect({ role, table, may: rows[0].may }).toEqual({ role, table, may: false })
       }

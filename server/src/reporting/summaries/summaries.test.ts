@@ -168,7 +168,7 @@ describe('a rolled-up day', () => {
       )
       for (const table of ['entries', 'postings'])
         await app.admin.query(
-          `update ledger.${table} set posted_at = $2 where ${table === 'entries' ? 'posting_id' : 'id'} = $1`,
+          `update money.${table} set posted_at = $2 where ${table === 'entries' ? 'posting_id' : 'id'} = $1`,
           [rows[0].id, at],
         )
     }
