@@ -18,6 +18,8 @@ export default defineConfig({
         test: {
           ...settings({ test: 20_000, hook: 60_000 }),
           name: 'server',
+          // Files share their worker's modules, and by them its product (`shared-product.ts`).
+          isolate: false,
           include: ['server/src/**/*.test.ts', 'server/test/**/*.test.ts'],
           globalSetup: ['server/test/global-setup.ts'],
           setupFiles: ['server/test/setup.ts'],

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Answer, startProduct } from './app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Answer } from './app.ts'
 import { settlementShop } from './settlement-shop.ts'
+import { sharedProduct } from './shared-product.ts'
 import { type Shop, type Tills, tillsOf } from './till.ts'
 import type { Member } from './world.ts'
 
@@ -15,19 +13,12 @@ interface Asked {
   readonly body: object
 }
 
-let app: Awaited<ReturnType<typeof startProduct>>
-let dir: string
+let app: Awaited<ReturnType<typeof sharedProduct>>
 let tills: Tills
 
 beforeAll(async () => {
-  dir = await mkdtemp(path.join(tmpdir(), 'mostrador-replays-'))
-  app = await startProduct({ VAS_AGGREGATOR_MODE: 'sandbox', MOSTRADOR_DATA_DIR: dir })
-  await app.product.sync()
+  app = await sharedProduct()
   tills = tillsOf(app)
-})
-afterAll(async () => {
-  await app?.close()
-  await rm(dir, { recursive: true, force: true })
 })
 
 const done = async (by: Member, path: string, body: object): Promise<Answer['body']> => {

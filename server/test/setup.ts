@@ -25,6 +25,7 @@ afterEach(({ task }) => {
 // Both are registered before everything of the file, so that they run after everything of the file.
 // biome-ignore lint/correctness/noEmptyPattern: Vitest wants to see which fixtures a hook asks for
 afterAll(({}, file) => {
+  vi.restoreAllMocks()
   if (hasFailed(file)) for (const tell of onFailedFile) tell()
 })
 

@@ -1,24 +1,18 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startProduct } from '../../../test/app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { sharedProduct } from '../../../test/shared-product.ts'
 import { type Shop, type Tills, tillsOf } from '../../../test/till.ts'
 import type { Member, Merchant, Person } from '../../../test/world.ts'
 
-let app: Awaited<ReturnType<typeof startProduct>>
+let app: Awaited<ReturnType<typeof sharedProduct>>
 let tills: Tills
 let merchant: Merchant
 let shop: Shop
 let other: Shop
 let coffee: string
 let cheese: string
-let dir: string
 
 beforeAll(async () => {
-  dir = await mkdtemp(path.join(tmpdir(), 'mostrador-dashboard-'))
-  app = await startProduct({ VAS_AGGREGATOR_MODE: 'sandbox', MOSTRADOR_DATA_DIR: dir })
-  await app.product.sync()
+  app = await sharedProduct()
   tills = tillsOf(app)
   merchant = await app.world.merchant()
   await app.admin.query('update platform.merchants set is_verified = true where id = $1', [merchant.id])
@@ -38,10 +32,6 @@ beforeAll(async () => {
     { variantId: cheese, quantity: 0.755 },
   ])
   await tills.sale(other.cashier, [{ variantId: await tills.product(other.store, { name: 'Té' }) }])
-})
-afterAll(async () => {
-  await app.close()
-  await rm(dir, { recursive: true, force: true })
 })
 
 const salesOfToday = (who: Person) => app.call(who, 'GET', '/pos/reports/sales?by=day')

@@ -1,14 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startProduct } from '../../../test/app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { sharedProduct } from '../../../test/shared-product.ts'
 import { type Shop, type Tills, tillsOf } from '../../../test/till.ts'
 import type { Member, Merchant, Person } from '../../../test/world.ts'
 import { rollUpStores } from './nightly.ts'
 import { groupings, measureNames } from './schema.ts'
 
-let app: Awaited<ReturnType<typeof startProduct>>
+let app: Awaited<ReturnType<typeof sharedProduct>>
 let tills: Tills
 let merchant: Merchant
 let shop: Shop
@@ -16,12 +13,9 @@ let other: Shop
 let second: Member
 let coffee: string
 let cheese: string
-let dir: string
 
 beforeAll(async () => {
-  dir = await mkdtemp(path.join(tmpdir(), 'mostrador-reporting-'))
-  app = await startProduct({ VAS_AGGREGATOR_MODE: 'sandbox', MOSTRADOR_DATA_DIR: dir })
-  await app.product.sync()
+  app = await sharedProduct()
   tills = tillsOf(app)
   merchant = await app.world.merchant()
   await app.admin.query('update platform.merchants set is_verified = true where id = $1', [merchant.id])
@@ -42,10 +36,6 @@ beforeAll(async () => {
   })
   await app.admin.query('update catalog.products set cost_centavos = 2000 where id = $1', [coffee])
   await aDay()
-})
-afterAll(async () => {
-  await app.close()
-  await rm(dir, { recursive: true, force: true })
 })
 
 const sales = (who: Person | undefined, query: Record<string, string> = {}) =>

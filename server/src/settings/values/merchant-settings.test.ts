@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type App, startProduct } from '../../../test/app.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { App } from '../../../test/app.ts'
+import { sharedProduct } from '../../../test/shared-product.ts'
 import type { Member, Merchant, Person } from '../../../test/world.ts'
 import { Grant } from '../../authorization/grant.ts'
 import { tokenHashOf } from '../../identity/accounts/token.ts'
@@ -15,10 +16,9 @@ let merchant: Merchant
 let cashier: Member
 
 beforeAll(async () => {
-  app = await startProduct()
+  app = await sharedProduct()
   admin = await app.world.platformAdmin()
 })
-afterAll(() => app.close())
 beforeEach(async () => {
   merchant = await app.world.merchant()
   cashier = await app.world.member(await app.world.store(merchant), 'cashier')

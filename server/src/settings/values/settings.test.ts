@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type App, startProduct } from '../../../test/app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import type { App } from '../../../test/app.ts'
+import { sharedProduct } from '../../../test/shared-product.ts'
 import type { Person } from '../../../test/world.ts'
 import { Grant } from '../../authorization/grant.ts'
 import { tokenHashOf } from '../../identity/accounts/token.ts'
@@ -10,10 +11,9 @@ let app: App
 let admin: Person
 
 beforeAll(async () => {
-  app = await startProduct()
+  app = await sharedProduct()
   admin = await app.world.platformAdmin()
 })
-afterAll(() => app.close())
 
 const put = (key: string, body: unknown, as = admin) => app.call(as, 'PUT', `/platform/settings/${key}`, body)
 const list = async (as = admin) => (await app.call(as, 'GET', '/platform/settings')).body.items

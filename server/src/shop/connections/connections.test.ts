@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type App, startApp, startProduct } from '../../../test/app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type App, startApp } from '../../../test/app.ts'
+import { sharedProduct } from '../../../test/shared-product.ts'
 import type { Member, Person, Store } from '../../../test/world.ts'
 import { offAggregator } from '../../adapters/aggregator/off.ts'
 import { createKeyring } from '../../adapters/keys/keyring.ts'
@@ -13,17 +11,11 @@ import { connectionsService } from './service.ts'
 let app: App
 let store: Store
 let manager: Member
-let dir: string
 
 beforeAll(async () => {
-  dir = await mkdtemp(path.join(tmpdir(), 'mostrador-connections-'))
-  app = await startProduct({ VAS_AGGREGATOR_MODE: 'sandbox', MOSTRADOR_DATA_DIR: dir })
+  app = await sharedProduct()
   store = await app.world.store()
   manager = await app.world.member(store, 'manager')
-})
-afterAll(async () => {
-  await app.close()
-  await rm(dir, { recursive: true })
 })
 
 const key = 'sandbox-merchant'
