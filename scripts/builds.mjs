@@ -25,7 +25,7 @@ const builds = [
     name: 'client',
     sources: ['client/src', 'client/tsconfig.json', 'client/tsconfig.build.json', 'tsconfig.base.json'],
     result: 'client/dist/index.js',
-    run: (root) => runTool(root, 'client', 'typescript', ['-p', 'tsconfig.build.json']),
+    run: buildClient,
   },
   {
     name: 'web',
@@ -107,6 +107,12 @@ async function buildServer(root) {
   await rm(path.join(root, 'server/dist/.tsbuildinfo'), { force: true })
   await runTool(root, 'server', 'typescript', ['-p', 'tsconfig.build.json'])
   await removeOrphans(path.join(root, 'server/dist'), path.join(root, 'server/src'))
+}
+
+/** What is packed is all that lies there, so nothing of sources that are gone may. */
+async function buildClient(root) {
+  await rm(path.join(root, 'client/dist'), { recursive: true, force: true })
+  await runTool(root, 'client', 'typescript', ['-p', 'tsconfig.build.json'])
 }
 
 /** The compiler leaves the results of sources that are gone, and a check of the built files would find them. */
