@@ -6677,12 +6677,8 @@ export interface components {
             /** @description Who sold */
             accountId: components["schemas"]["Id"];
             cashierName: string;
-            /**
-             * Format: uuid
-             * @description UUIDv7
-             */
-            handedInBy: string | null;
-            handedInName: string | null;
+            handedInBy: components["schemas"]["Id"];
+            handedInName: string;
             /**
              * Format: uuid
              * @description UUIDv7
@@ -7431,11 +7427,8 @@ export interface components {
         RefundPayment: {
             method: components["schemas"]["PaymentMethod"];
             amountCentavos: components["schemas"]["Amount"];
-            /**
-             * Format: uuid
-             * @description The payment that it gave back; null in refunds that did not say
-             */
-            orderPaymentId: string | null;
+            /** @description The payment that it gave back */
+            orderPaymentId: components["schemas"]["Id"];
         };
         /** @enum {string} */
         RefundType: "REFUND" | "RETURN";

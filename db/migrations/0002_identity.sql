@@ -1,3 +1,7 @@
+-- Accounts, sessions, second factors, labels.
+create schema identity;
+grant usage on schema identity to mostrador_api, mostrador_worker;
+
 create table identity.accounts (
   id uuid primary key,
   email text not null,
@@ -33,9 +37,20 @@ create table identity.sessions (
   ended_at timestamptz,
   ended_reason text,
   user_agent text,
-  address inet
+  address inet,
+  -- When the person last showed what signing in takes: dangerous acts ask for it again after a while. Null: not yet.
+  confirmed_at timestamptz default now(),
+  -- A session that was opened at a terminal belongs to one membership and ends with it.
+  merchant_id uuid,
+  terminal_id uuid,
+  membership_id uuid,
+  constraint sessions_at_terminal check (num_nonnulls(merchant_id, terminal_id, membership_id) in (0, 3))
 );
 create index sessions_account on identity.sessions (account_id) where ended_at is null;
+-- Whether an account has lately signed in from an address, ended sessions included.
+create index sessions_address on identity.sessions (account_id, address, created_at);
+create index sessions_terminal on identity.sessions (merchant_id, terminal_id) where ended_at is null;
+create index sessions_membership on identity.sessions (merchant_id, membership_id) where ended_at is null;
 
 create table identity.labels (
   account_id uuid not null references identity.accounts,
@@ -51,9 +66,11 @@ create table identity.sign_in_attempts (
   failures int not null,
   first_failed_at timestamptz not null,
   blocked_until timestamptz,
+  last_failed_at timestamptz not null default now(),   -- a counter is forgotten when nothing has failed for a while
   primary key (subject)
 );
 comment on table identity.sign_in_attempts is 'Throttle of wrong passwords, per account and per address; rows expire.';
+create index sign_in_attempts_last on identity.sign_in_attempts (last_failed_at);
 
 create table identity.setup_links (
   token_hash bytea primary key,

@@ -58,9 +58,9 @@ describe('migrate', () => {
   test('refuses a migration that was edited after it ran', async () => {
     await run()
     await admin.query(
-      `update migration.applied set checksum = 'other' where name = 'db/migrations/0001_schemas.sql'`,
+      `update migration.applied set checksum = 'other' where name = 'db/migrations/0001_app.sql'`,
     )
-    await expect(run()).rejects.toThrow('0001_schemas.sql was changed after it ran')
+    await expect(run()).rejects.toThrow('0001_app.sql was changed after it ran')
   })
 
   test('brings back a policy that somebody dropped by hand, and the server sees that it was gone', async () => {

@@ -727,8 +727,8 @@ export interface SellingOfflineSales {
   decision_reason: string | null;
   difference_centavos: Centavos;
   folio: string | null;
-  handed_in_by: string | null;
-  handed_in_name: string | null;
+  handed_in_by: string;
+  handed_in_name: string;
   id: string;
   is_other_device: Generated<boolean>;
   lines: Json;
@@ -1231,7 +1231,7 @@ export interface StockStockTransferLines {
   created_at: Generated<Timestamp>;
   document_id: string;
   id: Generated<string>;
-  line_no: number | null;
+  line_no: number;
   merchant_id: string;
   permission_set: number;
   quantity: Numeric;
@@ -1282,7 +1282,6 @@ export interface VasPriceHistory {
 
 export interface VasProducts {
   amount_centavos: Centavos | null;
-  commission_bps: number | null;
   description: string | null;
   fee_centavos: Generated<Centavos>;
   id: string;

@@ -90,7 +90,6 @@ as $$
           or not exists (select from identity.confines(p_account))
           or p_merchant in (select c from identity.confines(p_account) c))
 $$;
-drop function if exists platform.is_still_staff(uuid);
 
 
 -- Every look across merchants is written down with what was asked. Answers aggregates are made of, never a store's row.

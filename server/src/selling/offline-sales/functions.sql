@@ -62,7 +62,7 @@ declare
   v_largest bigint := settings.setting_integer(p_sale.merchant_id, 'offline_sales.largest_sale_centavos');
   v_is_open boolean := exists (select from shop.shifts s where s.merchant_id = p_sale.merchant_id and s.id = p_sale.shift_id
                                   and s.status = 'OPEN');
-  v_is_by_another boolean := coalesce(p_sale.handed_in_by <> p_sale.account_id, false);
+  v_is_by_another boolean := p_sale.handed_in_by <> p_sale.account_id;
 begin
   return (
     select coalesce(jsonb_agg(r.reason order by r.reason ->> 'code'), '[]')
@@ -431,7 +431,7 @@ as $$
     select from shop.memberships m join identity.accounts a on a.id = m.account_id and a.status = 'ACTIVE'
      where m.merchant_id = p_sale.merchant_id and m.store_id = p_sale.store_id and m.ended_at is null
        and m.role in ('supervisor', 'manager') and m.account_id <> p_sale.account_id
-       and m.account_id is distinct from p_sale.handed_in_by)
+       and m.account_id <> p_sale.handed_in_by)
 $$;
 
 -- The open shift that takes a sale whose own shift may be closed: that one, who sold's, or the caller's.

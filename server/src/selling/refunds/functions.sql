@@ -117,33 +117,16 @@ begin
       from selling.refund_plan(p_order, p_type, p_lines) p);
 end $$;
 
--- What is left of each payment of an order after all that was given back of it. Refunds that do not say which payment
--- they gave back are older: they count against those of their method first, and then against any.
+-- What is left of each payment of an order after all that was given back of it.
 create or replace function selling.payments_left(p_order selling.sales_orders)
   returns table (payment_id uuid, place int, method text, reference text, left_centavos bigint)
   language sql stable
   set search_path = pg_catalog, pg_temp
 as $$
-  with own as (
-    select p.id, p.position, p.method, p.reference, p.amount_centavos + coalesce((
-             select sum(t.amount_centavos) from selling.transactions t
-              where t.merchant_id = p.merchant_id and t.order_id = p.order_id and t.order_payment_id = p.id), 0) as left_now
-      from selling.order_payments p where p.merchant_id = p_order.merchant_id and p.order_id = p_order.id
-  ), older as (
-    select t.method, -sum(t.amount_centavos) as given from selling.transactions t
-     where t.merchant_id = p_order.merchant_id and t.order_id = p_order.id and t.kind = 'REFUND'
-       and t.order_payment_id is null group by t.method
-  ), by_method as (
-    select o.*, least(o.left_now, greatest(0, coalesce(g.given, 0) - coalesce(sum(o.left_now) over (
-             partition by o.method order by o.position rows between unbounded preceding and 1 preceding), 0))) as taken
-      from own o left join older g on g.method = o.method
-  ), by_any as (
-    select b.*, b.left_now - b.taken as rest, greatest(0, coalesce((select sum(g.given) from older g), 0)
-             - sum(b.taken) over () - coalesce(sum(b.left_now - b.taken) over (
-               order by b.position rows between unbounded preceding and 1 preceding), 0)) as over_before
-      from by_method b
-  )
-  select a.id, a.position, a.method, a.reference, (a.rest - least(a.rest, a.over_before))::bigint from by_any a
+  select p.id, p.position, p.method, p.reference, p.amount_centavos + coalesce((
+           select sum(t.amount_centavos) from selling.transactions t
+            where t.merchant_id = p.merchant_id and t.order_id = p.order_id and t.order_payment_id = p.id), 0)::bigint
+    from selling.order_payments p where p.merchant_id = p_order.merchant_id and p.order_id = p_order.id
 $$;
 
 -- The way the money came: an amount spread over the payments in the order in which they were made.
@@ -483,7 +466,7 @@ begin
     'payments', (select coalesce(jsonb_agg(jsonb_build_object('method', t.method, 'amountCentavos', -t.amount_centavos,
                    'orderPaymentId', t.order_payment_id) order by t.method, p.position), '[]')
                    from selling.transactions t
-                   left join selling.order_payments p on p.merchant_id = t.merchant_id and p.id = t.order_payment_id
+                   join selling.order_payments p on p.merchant_id = t.merchant_id and p.id = t.order_payment_id
                   where t.merchant_id = p_refund.merchant_id and t.refund_id = p_refund.id),
     'receipt', (select selling.receipt_json(r) from selling.receipts r
                  where r.merchant_id = p_refund.merchant_id and r.refund_id = p_refund.id)));
@@ -509,7 +492,7 @@ begin
                         'tenderedCentavos', null, 'changeCentavos', 0,
                         'reference', case when p.method = t.method then p.reference end) order by t.method, p.position), '[]')
                         from selling.transactions t
-                        left join selling.order_payments p on p.merchant_id = t.merchant_id and p.id = t.order_payment_id
+                        join selling.order_payments p on p.merchant_id = t.merchant_id and p.id = t.order_payment_id
                        where t.merchant_id = p_refund.merchant_id and t.refund_id = p_refund.id)));
 end $$;
 

@@ -102,10 +102,7 @@ export const RefundView = named(
             {
               method: enumeration('PaymentMethod', methods),
               amountCentavos: Amount,
-              orderPaymentId: nullable({
-                ...Id,
-                description: 'The payment that it gave back; null in refunds that did not say',
-              }),
+              orderPaymentId: { ...Id, description: 'The payment that it gave back' },
             },
             closed,
           ),

@@ -88,8 +88,6 @@ begin
   return v_out;
 end $$;
 
-drop function if exists stock.end_transfer(uuid, uuid, text, uuid);
-
 -- What came of a transfer, on both papers: all of it, but for the lines that are named. What did not come is in
 -- neither store, and the papers say how much it was.
 create or replace function stock.note_received(p_paper stock.stock_transfers, p_variants uuid[], p_quantities numeric[])

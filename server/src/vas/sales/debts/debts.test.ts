@@ -145,8 +145,8 @@ describe('looking a debt up', () => {
       const { rows } = await off.admin.query(
         `with v as (insert into vas.providers (id, provider_ref, name, slug) values (app.uuid_v7(), '1', 'CFE', 'cfe') returning id)
          insert into vas.products (id, provider_product_ref, provider_id, kind, subkind, name, min_centavos, max_centavos,
-           increment_centavos, wholesale_bps, commission_bps, reference_rule, lookup)
-         select app.uuid_v7(), '1', v.id, 'service', 'bill', 'CFE', 1000, 100000, 1, 9950, 0, 'cfe', true from v
+           increment_centavos, wholesale_bps, reference_rule, lookup)
+         select app.uuid_v7(), '1', v.id, 'service', 'bill', 'CFE', 1000, 100000, 1, 9950, 'cfe', true from v
          returning provider_id`,
       )
       const path = `/vas/adeudo?providerId=${rows[0].provider_id}&reference=123456789001`

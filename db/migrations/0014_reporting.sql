@@ -1,3 +1,7 @@
+-- Figures of days, written down.
+create schema reporting;
+grant usage on schema reporting to mostrador_api, mostrador_worker;
+
 -- One line of a report: what was sold, given back and passed on to others' services under one key. Null: the key
 -- says nothing about it, as a way of paying says nothing about cost.
 create type reporting.sales_figure as (
@@ -22,6 +26,18 @@ create type reporting.sales_figure as (
   vas_pending_count bigint,
   vas_pending_centavos bigint                -- amount and fee of what has no outcome yet
 );
+
+-- What a merchant's business day came to, told again in a new version when later entries have changed it.
+create table reporting.settlement_rollups (
+  merchant_id uuid not null references platform.merchants,
+  day date not null,                         -- in the merchant's time zone
+  version int not null check (version > 0),
+  lines jsonb not null,                      -- [{topic, kind, status, count, amountCentavos, …}], in one order
+  closing_centavos app.centavos not null,    -- of the wallet, at the end of the day
+  rolled_up_at timestamptz not null default now(),
+  primary key (merchant_id, day, version)
+);
+create index settlement_rollups_day on reporting.settlement_rollups (day);
 
 -- What a store sold on a business day, by its own clock. A day is computed from history; what is found to have come
 -- late makes a new version, and what was said before stays.

@@ -1,3 +1,35 @@
+-- The outbox and webhooks.
+create schema events;
+grant usage on schema events to mostrador_api, mostrador_worker;
+
+-- What has happened, told in the transaction that made it happen. Readers follow `position`, which an event gets
+-- after its commit: see docs/decisions/0017-events-are-ordered-after-commit.md.
+create table events.events (
+  id uuid primary key,
+  merchant_id uuid,                          -- null: of no merchant, so the platform's alone
+  store_id uuid,                             -- null: of the merchant as a whole
+  permission_set int,                        -- who is told; null: the platform's staff alone
+  type text not null,
+  payload jsonb not null,                    -- ids and statuses: who may read more asks for it by its id
+  at timestamptz not null default clock_timestamp(),
+  position bigint,                           -- null until it is put in order
+  check (permission_set is null or merchant_id is not null),
+  check (store_id is null or merchant_id is not null),
+  foreign key (merchant_id, permission_set) references authz.permission_sets (merchant_id, id),
+  unique (merchant_id, id)
+);
+create unique index events_position on events.events (position);
+create index events_waiting on events.events (id) where position is null;
+create index events_merchant on events.events (merchant_id, position);
+comment on table events.events is 'The outbox: what live screens and webhooks are told, kept for a month.';
+
+-- The last position that was given. One row: whoever puts events in order holds it until its commit.
+create table events.head (
+  only_row boolean primary key default true check (only_row),
+  position bigint not null
+);
+insert into events.head (position) values (0);
+
 -- Programs of a merchant's that are told what happens, by a signed request (Standard Webhooks).
 create table events.webhooks (
   merchant_id uuid not null references platform.merchants,
@@ -16,11 +48,18 @@ create table events.webhooks (
   created_by uuid not null,                  -- account
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  -- Who answers for what sends a merchant's news out: whoever made it, until somebody else changes where it leads or
+  -- takes it up again. It pauses when that person may not make it any more.
+  answerable_id uuid,                        -- account; null: whoever made it
+  paused_reason text,                        -- null: a person paused it
   primary key (merchant_id, id),
   foreign key (merchant_id, store_id) references shop.stores (merchant_id, id),
   foreign key (merchant_id, permission_set) references authz.permission_sets (merchant_id, id),
   check ((status = 'DISABLED') = (disabled_reason is not null)),
-  check ((old_secret_sealed is null) = (old_secret_until is null))
+  check ((old_secret_sealed is null) = (old_secret_until is null)),
+  constraint webhooks_paused check (
+    paused_reason is null or (status = 'PAUSED'
+      and paused_reason in ('membership_ended', 'role_lowered', 'owner_changed', 'account_blocked')))
 );
 
 -- One event on its way to one webhook.
@@ -68,4 +107,4 @@ create table events.readers (
   name text primary key,
   position bigint not null
 );
-insert into events.readers (name, position) select 'webhooks', position from events.head;
+insert into events.readers (name, position) values ('webhooks', 0);

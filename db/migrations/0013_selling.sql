@@ -1,5 +1,27 @@
-alter table shop.stores
-  add column cash_rounding_centavos int not null default 0 check (cash_rounding_centavos in (0, 10, 50, 100));
+-- Customers, carts, orders, approvals, refunds, receipts.
+create schema selling;
+grant usage on schema selling to mostrador_api, mostrador_worker;
+
+-- What somebody wants to put into a cart, as the catalog describes it at that moment.
+create type selling.goods as (
+  line_no int,                               -- its place in the request, from 1
+  variant_id uuid,                           -- null: the store sells nothing by this name
+  product_id uuid,
+  product_name text,
+  variant_name text,
+  sku text,
+  kind text,
+  unit text,
+  tracks_stock boolean,
+  quantity numeric,
+  unit_price_centavos bigint,
+  unit_cost_centavos bigint,
+  tax_rate_bps int,                          -- null: the store has no default rate
+  is_tax_exempt boolean,
+  is_tax_included boolean,
+  note text,
+  is_sold boolean                            -- neither product nor variant was taken off sale
+);
 
 create table selling.customers (
   merchant_id uuid not null,
@@ -90,77 +112,8 @@ create table selling.line_items (
 ) with (fillfactor = 70);
 create index line_items_cart on selling.line_items (merchant_id, cart_id, position, id);
 create index line_items_variant on selling.line_items (merchant_id, store_id, variant_id);
-
--- The permission to give something away or back: asked for, decided by another person, used once.
-create table selling.approvals (
-  merchant_id uuid not null,
-  id uuid not null,
-  store_id uuid not null,
-  permission_set int not null check (permission_set & 15 = 4),
-  type text not null check (type in ('DISCOUNT', 'REFUND', 'RETURN')),
-  scope text not null check (scope in ('LINE', 'CART')),
-  cart_id uuid,                              -- of a discount
-  order_id uuid,                             -- of a refund or return
-  line_item_id uuid,
-  amount_centavos app.centavos check (amount_centavos > 0),
-  percentage_bps int check (percentage_bps between 1 and 10000),
-  subject jsonb not null,                    -- what it was about when it was asked for; it matches nothing else
-  reason text not null,
-  status text not null default 'PENDING' check (status in ('PENDING', 'APPROVED', 'REJECTED', 'USED', 'CANCELED')),
-  is_direct boolean not null default false,  -- a supervisor or manager acted without being asked
-  requested_by uuid not null,                -- account
-  requester_membership_id uuid not null,
-  requester_name text not null,
-  decided_by uuid,                           -- account
-  decider_membership_id uuid,
-  decider_name text,
-  decision_reason text,
-  decided_at timestamptz,
-  used_at timestamptz,
-  expires_at timestamptz not null,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  primary key (merchant_id, id),
-  unique (merchant_id, store_id, id),
-  check ((type = 'DISCOUNT') = (cart_id is not null)),
-  check ((type = 'DISCOUNT') = (order_id is null)),
-  check ((scope = 'LINE') = (line_item_id is not null) or type <> 'DISCOUNT'),
-  check ((status in ('APPROVED', 'REJECTED', 'USED')) <= (decided_at is not null)),
-  check ((status = 'USED') = (used_at is not null)),
-  check (is_direct or decided_by is distinct from requested_by),
-  foreign key (merchant_id, store_id) references shop.stores (merchant_id, id),
-  foreign key (merchant_id, store_id, cart_id) references selling.carts (merchant_id, store_id, id),
-  foreign key (merchant_id, requester_membership_id) references shop.memberships (merchant_id, id),
-  foreign key (merchant_id, store_id, permission_set) references authz.permission_sets (merchant_id, store_id, id)
-) with (fillfactor = 70);
-create index approvals_store on selling.approvals (merchant_id, store_id, created_at desc, id desc);
-create index approvals_pending on selling.approvals (merchant_id, store_id, created_at) where status = 'PENDING';
-create index approvals_cart on selling.approvals (merchant_id, cart_id) where cart_id is not null;
-
-create table selling.discounts (
-  merchant_id uuid not null,
-  id uuid not null,
-  store_id uuid not null,
-  permission_set int not null check (permission_set & 15 = 4),
-  cart_id uuid not null,
-  line_item_id uuid,                         -- null: of the whole cart
-  scope text not null generated always as (case when line_item_id is null then 'CART' else 'LINE' end) stored,
-  amount_centavos app.centavos check (amount_centavos > 0),
-  percentage_bps int check (percentage_bps between 1 and 10000),
-  reason text not null,
-  approval_id uuid not null,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  primary key (merchant_id, id),
-  check ((amount_centavos is null) <> (percentage_bps is null)),
-  unique (merchant_id, approval_id),
-  foreign key (merchant_id, store_id, cart_id) references selling.carts (merchant_id, store_id, id),
-  foreign key (merchant_id, store_id, line_item_id) references selling.line_items (merchant_id, store_id, id),
-  foreign key (merchant_id, store_id, approval_id) references selling.approvals (merchant_id, store_id, id),
-  foreign key (merchant_id, store_id, permission_set) references authz.permission_sets (merchant_id, store_id, id)
-);
-create unique index discounts_line on selling.discounts (merchant_id, cart_id, coalesce(line_item_id, cart_id));
-create index discounts_store on selling.discounts (merchant_id, store_id, created_at desc, id desc);
+-- What a store has sold, newest first, a page at a time.
+create index line_items_store on selling.line_items (merchant_id, store_id, permission_set, created_at desc, id desc);
 
 create table selling.sales_orders (
   merchant_id uuid not null,
@@ -197,10 +150,7 @@ create index sales_orders_shift on selling.sales_orders (merchant_id, shift_id);
 create index sales_orders_day on selling.sales_orders (merchant_id, store_id, sold_on);
 create index sales_orders_customer on selling.sales_orders (merchant_id, store_id, customer_id, created_at desc) where customer_id is not null;
 create statistics selling.sales_orders_store_set on store_id, permission_set from selling.sales_orders;
-
-alter table selling.approvals
-  add foreign key (merchant_id, store_id, order_id) references selling.sales_orders (merchant_id, store_id, id);
-create index approvals_order on selling.approvals (merchant_id, order_id) where order_id is not null;
+create index sales_orders_created on selling.sales_orders using brin (sold_on);
 
 create table selling.order_payments (
   merchant_id uuid not null,
@@ -223,6 +173,84 @@ create table selling.order_payments (
   foreign key (merchant_id, store_id, permission_set) references authz.permission_sets (merchant_id, store_id, id)
 );
 create index order_payments_store on selling.order_payments (merchant_id, store_id, created_at desc, id desc);
+
+-- The permission to give something away or back: asked for, decided by another person, used once.
+create table selling.approvals (
+  merchant_id uuid not null,
+  id uuid not null,
+  store_id uuid not null,
+  permission_set int not null check (permission_set & 15 = 4),
+  type text not null check (type in ('DISCOUNT', 'REFUND', 'RETURN')),
+  scope text not null check (scope in ('LINE', 'CART')),
+  cart_id uuid,                              -- of a discount
+  order_id uuid,                             -- of a refund or return
+  line_item_id uuid,
+  amount_centavos app.centavos check (amount_centavos > 0),
+  percentage_bps int check (percentage_bps between 1 and 10000),
+  subject jsonb not null,                    -- what it was about when it was asked for; it matches nothing else
+  reason text not null,
+  status text not null default 'PENDING' check (status in ('PENDING', 'APPROVED', 'REJECTED', 'USED', 'CANCELED')),
+  is_direct boolean not null default false,  -- a supervisor or manager acted without being asked
+  requested_by uuid not null,                -- account
+  requester_membership_id uuid not null,
+  requester_name text not null,
+  decided_by uuid,                           -- account
+  decider_membership_id uuid,
+  decider_name text,
+  decision_reason text,
+  decided_at timestamptz,
+  used_at timestamptz,
+  expires_at timestamptz not null,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  -- The way of paying that it names, when money may go back otherwise than it came. Nothing is sent to a card that
+  -- did not pay.
+  refund_method text,                        -- null: by the tender that paid, and by no other
+  primary key (merchant_id, id),
+  unique (merchant_id, store_id, id),
+  check ((type = 'DISCOUNT') = (cart_id is not null)),
+  check ((type = 'DISCOUNT') = (order_id is null)),
+  check ((scope = 'LINE') = (line_item_id is not null) or type <> 'DISCOUNT'),
+  check ((status in ('APPROVED', 'REJECTED', 'USED')) <= (decided_at is not null)),
+  check ((status = 'USED') = (used_at is not null)),
+  check (is_direct or decided_by is distinct from requested_by),
+  foreign key (merchant_id, store_id) references shop.stores (merchant_id, id),
+  foreign key (merchant_id, store_id, cart_id) references selling.carts (merchant_id, store_id, id),
+  foreign key (merchant_id, store_id, order_id) references selling.sales_orders (merchant_id, store_id, id),
+  foreign key (merchant_id, requester_membership_id) references shop.memberships (merchant_id, id),
+  foreign key (merchant_id, store_id, permission_set) references authz.permission_sets (merchant_id, store_id, id),
+  constraint approvals_refund_method
+    check (refund_method is null or refund_method in ('CASH', 'TRANSFER') and type <> 'DISCOUNT')
+) with (fillfactor = 70);
+create index approvals_store on selling.approvals (merchant_id, store_id, created_at desc, id desc);
+create index approvals_pending on selling.approvals (merchant_id, store_id, created_at) where status = 'PENDING';
+create index approvals_cart on selling.approvals (merchant_id, cart_id) where cart_id is not null;
+create index approvals_order on selling.approvals (merchant_id, order_id) where order_id is not null;
+
+create table selling.discounts (
+  merchant_id uuid not null,
+  id uuid not null,
+  store_id uuid not null,
+  permission_set int not null check (permission_set & 15 = 4),
+  cart_id uuid not null,
+  line_item_id uuid,                         -- null: of the whole cart
+  scope text not null generated always as (case when line_item_id is null then 'CART' else 'LINE' end) stored,
+  amount_centavos app.centavos check (amount_centavos > 0),
+  percentage_bps int check (percentage_bps between 1 and 10000),
+  reason text not null,
+  approval_id uuid not null,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  primary key (merchant_id, id),
+  check ((amount_centavos is null) <> (percentage_bps is null)),
+  unique (merchant_id, approval_id),
+  foreign key (merchant_id, store_id, cart_id) references selling.carts (merchant_id, store_id, id),
+  foreign key (merchant_id, store_id, line_item_id) references selling.line_items (merchant_id, store_id, id),
+  foreign key (merchant_id, store_id, approval_id) references selling.approvals (merchant_id, store_id, id),
+  foreign key (merchant_id, store_id, permission_set) references authz.permission_sets (merchant_id, store_id, id)
+);
+create unique index discounts_line on selling.discounts (merchant_id, cart_id, coalesce(line_item_id, cart_id));
+create index discounts_store on selling.discounts (merchant_id, store_id, created_at desc, id desc);
 
 -- Money given back, and what came back for it.
 create table selling.refunds (
@@ -257,6 +285,7 @@ create index refunds_store on selling.refunds (merchant_id, store_id, created_at
 create index refunds_order on selling.refunds (merchant_id, order_id);
 create index refunds_shift on selling.refunds (merchant_id, shift_id);
 create index refunds_day on selling.refunds (merchant_id, store_id, refunded_on);
+create index refunds_created on selling.refunds using brin (refunded_on);
 
 create table selling.refund_lines (
   merchant_id uuid not null,
@@ -292,13 +321,16 @@ create table selling.transactions (
   refund_id uuid,
   shift_id uuid not null,
   created_at timestamptz not null default clock_timestamp(),
+  order_payment_id uuid,                     -- which payment of its order a refund gives back; null: money came in
   primary key (merchant_id, id),
   check ((kind = 'REFUND') = (refund_id is not null)),
   check (case kind when 'PAYMENT' then amount_centavos >= 0 else amount_centavos < 0 end),
   foreign key (merchant_id, store_id, order_id) references selling.sales_orders (merchant_id, store_id, id),
   foreign key (merchant_id, store_id, refund_id) references selling.refunds (merchant_id, store_id, id),
   foreign key (merchant_id, store_id, shift_id) references shop.shifts (merchant_id, store_id, id),
-  foreign key (merchant_id, store_id, permission_set) references authz.permission_sets (merchant_id, store_id, id)
+  foreign key (merchant_id, store_id, permission_set) references authz.permission_sets (merchant_id, store_id, id),
+  constraint transactions_gives_back check ((kind = 'REFUND') = (order_payment_id is not null)),
+  foreign key (merchant_id, order_payment_id) references selling.order_payments (merchant_id, id)
 );
 create index transactions_store on selling.transactions (merchant_id, store_id, created_at desc, id desc);
 create index transactions_shift on selling.transactions (merchant_id, shift_id);
@@ -328,9 +360,47 @@ create index receipts_store on selling.receipts (merchant_id, store_id, created_
 create index receipts_own on selling.receipts (merchant_id, permission_set, created_at desc, id desc);
 create index receipts_order on selling.receipts (merchant_id, order_id);
 
--- A command's first answer is kept whole, so it need not name one thing that it made, nor one merchant.
-alter table app.idempotency_keys
-  -- squawk-ignore ban-drop-not-null
-  alter column merchant_id drop not null,
-  -- squawk-ignore ban-drop-not-null
-  alter column resource_id drop not null;
+-- Sales that a till made while it could not ask: goods and money had changed hands before anybody here heard of it.
+create table selling.offline_sales (
+  merchant_id uuid not null,
+  id uuid not null,                          -- made by the device; the cart that it becomes has the same
+  store_id uuid not null,
+  permission_set int not null check (permission_set & 15 = 3),
+  membership_id uuid not null,               -- who sold, which is whose shift it was
+  account_id uuid not null,
+  cashier_name text not null,
+  terminal_id uuid,
+  shift_id uuid not null,                    -- that was open when it was sold
+  sold_at timestamptz not null,              -- by the device, within the shift and not in the future
+  lines jsonb not null,                      -- as they were shown to the customer, with what the catalog says now
+  payments jsonb not null,
+  total_centavos app.centavos not null check (total_centavos >= 0),
+  difference_centavos app.centavos not null, -- what was shown less what the catalog says now, before discounts
+  status text not null check (status in ('HELD', 'BOOKED', 'DISCARDED')),
+  reasons jsonb not null default '[]',       -- why it was not booked at once
+  order_id uuid,
+  folio text,
+  decided_by uuid,                           -- account
+  decider_name text,
+  decision_reason text,
+  decided_at timestamptz,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  handed_in_by uuid not null,                -- account
+  handed_in_name text not null,
+  is_other_device boolean not null default false,      -- handed in from another device than sold it
+  counted_centavos app.centavos,             -- taken from the surplus of the count of shift_id; null: none
+  primary key (merchant_id, id),
+  check ((status = 'BOOKED') = (order_id is not null)),
+  check ((status = 'DISCARDED') <= (decision_reason is not null)),
+  foreign key (merchant_id, store_id) references shop.stores (merchant_id, id),
+  foreign key (merchant_id, membership_id) references shop.memberships (merchant_id, id),
+  foreign key (merchant_id, terminal_id) references shop.terminals (merchant_id, id),
+  foreign key (merchant_id, store_id, shift_id) references shop.shifts (merchant_id, store_id, id),
+  foreign key (merchant_id, store_id, order_id) references selling.sales_orders (merchant_id, store_id, id),
+  foreign key (merchant_id, store_id, permission_set) references authz.permission_sets (merchant_id, store_id, id),
+  constraint offline_sales_counted check (counted_centavos > 0)
+) with (fillfactor = 70);
+create index offline_sales_store on selling.offline_sales (merchant_id, store_id, permission_set, created_at desc, id desc);
+create index offline_sales_held on selling.offline_sales (merchant_id, store_id, created_at) where status = 'HELD';
+create index offline_sales_shift on selling.offline_sales (merchant_id, shift_id) where counted_centavos is not null;

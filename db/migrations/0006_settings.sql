@@ -1,3 +1,15 @@
+-- What the platform, a merchant and its owner have set.
+create schema settings;
+grant usage on schema settings to mostrador_api, mostrador_worker;
+
+create table settings.settings (
+  key text primary key,
+  value jsonb not null,
+  updated_by uuid references identity.accounts,
+  updated_at timestamptz not null default now()
+);
+comment on table settings.settings is 'What an administrator has set; keys, types and defaults are in the registry.';
+
 -- What settings there are, for functions to read: the registry of the settings' domain, written by every migrate.
 create table settings.setting_definitions (
   key text primary key,

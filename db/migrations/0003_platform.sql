@@ -1,0 +1,95 @@
+-- Merchants, their verification, the platform's own work.
+create schema platform;
+grant usage on schema platform to mostrador_api, mostrador_worker;
+
+create table platform.merchants (
+  id uuid primary key,
+  name text not null,
+  trade_name text,
+  rfc text,
+  owner_id uuid not null references identity.accounts,
+  status text not null default 'ACTIVE' check (status in ('ACTIVE', 'SUSPENDED', 'CLOSED')),
+  status_reason text,
+  database_id text not null default 'primary',   -- which database holds the merchant's rows
+  project_id text,
+  sponsor_id uuid,
+  currency text not null default 'MXN' check (currency = 'MXN'),
+  time_zone text not null default 'America/Mexico_City',
+  is_verified boolean not null default false,
+  verification_status text not null default 'UNVERIFIED'
+    check (verification_status in ('UNVERIFIED', 'PENDING', 'VERIFIED', 'LAPSED', 'REVOKED', 'LOCKED')),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+create index merchants_owner on platform.merchants (owner_id);
+
+-- Durable work that has spent its attempts: for a person to start again, or to leave.
+create table platform.given_up_work (
+  id uuid primary key,
+  workflow_id text not null unique,          -- what makes it told once, however often the telling is repeated
+  name text not null,
+  queue text not null,
+  input jsonb,
+  merchant_id uuid references platform.merchants,
+  attempts int not null check (attempts > 0),
+  last_error text not null,
+  first_failed_at timestamptz not null,
+  gave_up_at timestamptz not null default now(),
+  status text not null default 'OPEN' check (status in ('OPEN', 'RETRIED', 'DISMISSED')),
+  decided_by uuid,
+  decided_at timestamptz,
+  reason text,
+  retry_workflow_id text,
+  check ((status = 'OPEN') = (decided_at is null) and (decided_at is null) = (decided_by is null)),
+  check ((status = 'RETRIED') = (retry_workflow_id is not null))
+);
+create index given_up_work_status on platform.given_up_work (status, id desc);
+
+-- The facts that a merchant's verification is derived from, together with its bank accounts. The result stands in
+-- platform.merchants, where every sale reads it.
+create table platform.verifications (
+  merchant_id uuid primary key references platform.merchants,
+  business_evidence text,
+  business_confirmed_by uuid,                -- account
+  business_confirmed_at timestamptz,
+  rejections int not null default 0 check (rejections >= 0),   -- of bank accounts, since the last unlock
+  locked_at timestamptz,
+  revoked_at timestamptz,
+  revoke_reason text,
+  verified_at timestamptz,                   -- when the facts first sufficed: tells what has lapsed from what never was
+  derived_at timestamptz,
+  check ((business_confirmed_at is null) = (business_evidence is null)),
+  check ((revoked_at is null) = (revoke_reason is null))
+);
+
+-- Merchants that an administrator is confined to. An administrator without any oversees them all.
+create table platform.admin_assignments (
+  account_id uuid not null references identity.accounts,
+  merchant_id uuid not null references platform.merchants,
+  assigned_by uuid not null references identity.accounts,
+  assigned_at timestamptz not null default now(),
+  primary key (account_id, merchant_id)
+);
+
+-- What authenticates us at a payment provider, for one merchant or, without one, for all that have none of their own.
+create table platform.psp_credentials (
+  id uuid primary key,
+  merchant_id uuid references platform.merchants,   -- null: of the platform
+  provider text not null check (provider ~ '^[a-z][a-z0-9_-]{1,39}$'),
+  environment text not null check (environment in ('sandbox', 'live')),
+  public_key text,                           -- what browsers may see of it; no secret
+  secret_sealed bytea not null,              -- for calls to the provider
+  secret_last_four text not null check (length(secret_last_four) = 4),
+  secret_fingerprint text not null,          -- tells secrets apart without telling anything about them
+  webhook_sealed bytea,                      -- proves that a message is the provider's
+  webhook_last_four text check (length(webhook_last_four) = 4),
+  webhook_fingerprint text,
+  is_active boolean not null default true,
+  created_by uuid not null,
+  created_at timestamptz not null default now(),
+  updated_by uuid not null,
+  updated_at timestamptz not null default now(),
+  unique nulls not distinct (merchant_id, provider, environment),
+  check ((webhook_sealed is null) = (webhook_last_four is null)),
+  check ((webhook_sealed is null) = (webhook_fingerprint is null))
+);

@@ -1,0 +1,51 @@
+-- Role strings, permission sets and the store matrix.
+create schema authz;
+grant usage on schema authz to mostrador_api, mostrador_worker;
+
+-- The store matrix as data, rendered from server/src/authorization/matrix.ts.
+create table authz.matrix (
+  domain_no smallint not null check (domain_no between 1 and 15),
+  domain text not null,
+  role text not null check (role in ('manager', 'supervisor', 'cashier')),
+  verbs text[] not null,                    -- what the role may do with every row of the store
+  own_verbs text[] not null,                -- what it may do with its own rows
+  at_tills boolean not null default false,  -- whether a session at a terminal may write its rows, as far as its role may
+  primary key (domain_no, role)
+);
+
+create sequence authz.set_no;
+
+-- The grammar of role strings (server/src/authorization/role-strings.ts). Access is decided by comparing them whole, so
+-- one that is written wrong would grant to nobody, or one day to somebody else: it is refused where it is written.
+create domain authz.role_string as text
+  check (value is not null and value ~ '^(guests|user:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|label:(platformOperator|platformAdmin|distributor)|member:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|team:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(/(cashier|supervisor|manager))?)$');
+
+-- Who may do what with the rows that name this set. The low four bits of the id are the domain's number,
+-- so a plain check constraint keeps a row of one domain from carrying a set of another.
+create table authz.permission_sets (
+  id int primary key,
+  merchant_id uuid not null references platform.merchants,
+  store_id uuid,                            -- null: the merchant's portfolio, above its stores
+  membership_id uuid,                       -- the member whose 'own' rows these are
+  domain text not null,
+  may_create text[] not null,
+  may_read text[] not null,
+  may_update text[] not null,
+  may_delete text[] not null,
+  unique (merchant_id, id),
+  unique (merchant_id, store_id, id),
+  constraint permission_sets_roles
+    check ((may_create || may_read || may_update || may_delete)::authz.role_string[] is not null)
+);
+create unique index permission_sets_interned on authz.permission_sets
+  (merchant_id, coalesce(store_id, merchant_id), coalesce(membership_id, merchant_id), domain);
+
+-- The same facts the other way round: what one role string opens, read once per transaction.
+create table authz.role_sets (
+  role text collate "C" primary key,
+  creatable int[] not null default '{}',
+  readable int[] not null default '{}',
+  updatable int[] not null default '{}',
+  deletable int[] not null default '{}',
+  constraint role_sets_role check (role::authz.role_string is not null)
+);

@@ -1,0 +1,295 @@
+-- Stores, terminals, staff, connections, shifts and cash.
+create schema shop;
+grant usage on schema shop to mostrador_api, mostrador_worker;
+
+-- A store's team has the store's id: one id names the place and the people in it.
+create table shop.teams (
+  merchant_id uuid not null references platform.merchants,
+  id uuid not null,
+  created_at timestamptz not null default now(),
+  primary key (merchant_id, id),
+  unique (id)
+);
+
+create table shop.memberships (
+  merchant_id uuid not null,
+  id uuid not null,
+  store_id uuid not null,
+  permission_set int not null check (permission_set & 15 = 7),
+  account_id uuid not null references identity.accounts,
+  role text not null check (role in ('manager', 'supervisor', 'cashier')),
+  created_at timestamptz not null default now(),
+  ended_at timestamptz,
+  primary key (merchant_id, id),
+  foreign key (merchant_id, store_id) references shop.teams (merchant_id, id),
+  foreign key (merchant_id, store_id, permission_set) references authz.permission_sets (merchant_id, store_id, id)
+);
+create unique index memberships_active on shop.memberships (account_id, store_id) where ended_at is null;
+create index memberships_store on shop.memberships (merchant_id, store_id);
+
+create table shop.invites (
+  merchant_id uuid not null,
+  id uuid not null,
+  store_id uuid,                            -- null: an invitation to own the merchant
+  permission_set int check (permission_set & 15 = 7),
+  email text not null,
+  role text check (role in ('manager', 'supervisor', 'cashier')),
+  token_hash bytea not null unique,
+  invited_by uuid not null references identity.accounts,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  accepted_at timestamptz,
+  revoked_at timestamptz,
+  primary key (merchant_id, id),
+  check ((store_id is null) = (role is null)),
+  check ((store_id is null) = (permission_set is null)),
+  foreign key (merchant_id) references platform.merchants (id),
+  foreign key (merchant_id, store_id) references shop.teams (merchant_id, id),
+  foreign key (merchant_id, store_id, permission_set) references authz.permission_sets (merchant_id, store_id, id)
+);
+
+create table shop.stores (
+  merchant_id uuid not null,
+  id uuid not null,
+  permission_set int not null check (permission_set & 15 = 8),
+  name text not null,
+  code text not null,                        -- short, on receipts and folios
+  phone text,
+  address text,
+  time_zone text not null default 'America/Mexico_City',
+  tax_region text not null default 'GENERAL' check (tax_region in ('GENERAL', 'BORDER')),
+  status text not null default 'ACTIVE' check (status in ('ACTIVE', 'CLOSED')),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  name_key text collate "C" not null generated always as (app.fold(name)) stored,
+  search_text text not null generated always as (app.fold(name || ' ' || code)) stored,
+  cash_rounding_centavos int not null default 0 check (cash_rounding_centavos in (0, 10, 50, 100)),
+  primary key (merchant_id, id),
+  unique (merchant_id, code),
+  foreign key (merchant_id, id) references shop.teams (merchant_id, id),
+  foreign key (merchant_id, id, permission_set) references authz.permission_sets (merchant_id, store_id, id)
+);
+
+create table shop.terminals (
+  merchant_id uuid not null,
+  id uuid not null,
+  store_id uuid not null,
+  permission_set int not null check (permission_set & 15 = 8),
+  name text not null,
+  status text not null default 'ENABLED' check (status in ('ENABLED', 'DISABLED')),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  name_key text collate "C" not null generated always as (app.fold(name)) stored,
+  search_text text not null generated always as (app.fold(name)) stored,
+  device_enabled_at timestamptz,             -- null: no device was ever enabled as it
+  primary key (merchant_id, id),
+  unique (merchant_id, store_id, name),
+  foreign key (merchant_id, store_id) references shop.stores (merchant_id, id),
+  foreign key (merchant_id, store_id, permission_set) references authz.permission_sets (merchant_id, store_id, id)
+);
+
+create table shop.employees (
+  merchant_id uuid not null,
+  id uuid not null,
+  store_id uuid not null,
+  permission_set int not null check (permission_set & 15 = 7),
+  membership_id uuid,                        -- null: on the pay-roll, without an account
+  name text not null,
+  email text,
+  phone text,
+  position text,
+  status text not null default 'ACTIVE' check (status in ('ACTIVE', 'INACTIVE')),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  name_key text collate "C" not null generated always as (app.fold(name)) stored,
+  search_text text not null generated always as
+    (app.fold(name || ' ' || coalesce(email, '') || ' ' || coalesce(phone, '') || ' ' || coalesce(position, ''))) stored,
+  code text check (code ~ '^[0-9A-Z]{4,8}$'),   -- known at a till by this, which is said aloud, and a PIN, which is not
+  primary key (merchant_id, id),
+  unique (merchant_id, membership_id),
+  foreign key (merchant_id, store_id) references shop.stores (merchant_id, id),
+  foreign key (merchant_id, membership_id) references shop.memberships (merchant_id, id),
+  foreign key (merchant_id, store_id, permission_set) references authz.permission_sets (merchant_id, store_id, id)
+);
+create index employees_store on shop.employees (merchant_id, store_id, id);
+create unique index employees_code on shop.employees (merchant_id, store_id, code);
+
+-- A merchant's own account with a provider, by which a store pays for what it sells in place of the wallet.
+create table shop.connections (
+  merchant_id uuid not null,
+  id uuid not null,
+  store_id uuid not null,
+  permission_set int not null check (permission_set & 15 = 8),
+  provider text not null check (provider = 'dtone'),
+  environment text not null check (environment in ('sandbox', 'staging', 'live')),
+  name text not null,
+  key_last_four text not null check (length(key_last_four) <= 4),
+  fingerprint text not null,                 -- tells credentials apart without telling anything about them
+  sealed bytea,                              -- key and secret, under a data key of the row's own, …
+  sealed_key bytea,                          -- … and that key under the key-encryption key
+  key_id bytea generated always as (substring(sealed_key from 2 for 4)) stored, -- which key-encryption key
+  available_centavos app.centavos,           -- what the provider said that the account holds …
+  checked_at timestamptz,                    -- … when it was asked last
+  created_by uuid not null,
+  created_at timestamptz not null default now(),
+  -- Kept when it is deleted: sales that it paid for are still settled with it, and may be reversed. Its credentials are
+  -- erased once nothing that it paid for can still move.
+  deleted_by uuid,
+  deleted_at timestamptz,
+  -- Who answers for what spends the merchant's money: whoever made it, until somebody else takes it up again. It
+  -- pauses when that person may not make it any more.
+  answerable_id uuid,                        -- account; null: whoever made it
+  paused_at timestamptz,
+  paused_reason text,
+  primary key (merchant_id, id),
+  foreign key (merchant_id, store_id) references shop.stores (merchant_id, id),
+  foreign key (merchant_id, store_id, permission_set) references authz.permission_sets (merchant_id, store_id, id),
+  check ((available_centavos is null) = (checked_at is null)),
+  check ((deleted_by is null) = (deleted_at is null)),
+  constraint connections_erased check (
+    (sealed is null) = (sealed_key is null) and (sealed is not null or deleted_at is not null)),
+  constraint connections_paused check (
+    (paused_at is null) = (paused_reason is null)
+    and coalesce(paused_reason in ('membership_ended', 'role_lowered', 'owner_changed', 'account_blocked'), true))
+);
+create unique index connections_name on shop.connections (merchant_id, store_id, name) where deleted_at is null;
+create index connections_store on shop.connections (merchant_id, store_id, id);
+
+-- A drawer and who answers for it, from its float to its count.
+create table shop.shifts (
+  merchant_id uuid not null,
+  id uuid not null,
+  store_id uuid not null,
+  permission_set int not null check (permission_set & 15 = 5),   -- the member's own
+  membership_id uuid not null,
+  account_id uuid not null,
+  cashier_name text not null,
+  terminal_id uuid,
+  opening_float_centavos app.centavos not null check (opening_float_centavos >= 0),
+  status text not null default 'OPEN' check (status in ('OPEN', 'CLOSED')),
+  opened_at timestamptz not null default now(),
+  closed_at timestamptz,
+  closed_by uuid,                            -- account
+  updated_at timestamptz not null default now(),
+  primary key (merchant_id, id),
+  unique (merchant_id, store_id, id),
+  check ((status = 'CLOSED') = (closed_at is not null)),
+  foreign key (merchant_id, store_id) references shop.stores (merchant_id, id),
+  foreign key (merchant_id, membership_id) references shop.memberships (merchant_id, id),
+  foreign key (merchant_id, terminal_id) references shop.terminals (merchant_id, id),
+  foreign key (merchant_id, store_id, permission_set) references authz.permission_sets (merchant_id, store_id, id)
+) with (fillfactor = 70);
+create unique index shifts_open_member on shop.shifts (merchant_id, membership_id) where status = 'OPEN';
+create unique index shifts_open_terminal on shop.shifts (merchant_id, terminal_id) where status = 'OPEN';
+create index shifts_store on shop.shifts (merchant_id, store_id, opened_at desc, id desc);
+create index shifts_own on shop.shifts (merchant_id, permission_set, opened_at desc, id desc);
+
+create table shop.cash_movements (
+  merchant_id uuid not null,
+  id uuid not null,
+  store_id uuid not null,
+  permission_set int not null check (permission_set & 15 = 5),   -- as its shift's
+  shift_id uuid not null,
+  kind text not null check (kind in ('CASH_IN', 'CASH_OUT', 'DROP')),
+  amount_centavos app.centavos not null check (amount_centavos > 0),
+  reason text not null,
+  account_id uuid not null,
+  created_at timestamptz not null default clock_timestamp(),
+  -- Cash that a customer gets back for a service that fell after its shift was closed leaves the drawer that is open
+  -- now, once, and names the sale.
+  vas_sale_id uuid,                          -- null: about no sale
+  primary key (merchant_id, id),
+  foreign key (merchant_id, store_id, shift_id) references shop.shifts (merchant_id, store_id, id),
+  foreign key (merchant_id, store_id, permission_set) references authz.permission_sets (merchant_id, store_id, id)
+);
+create index cash_movements_shift on shop.cash_movements (merchant_id, shift_id, id);
+create index cash_movements_store on shop.cash_movements (merchant_id, store_id, created_at desc, id desc);
+create index cash_movements_own on shop.cash_movements (merchant_id, permission_set, created_at desc, id desc);
+create unique index cash_movements_vas_sale on shop.cash_movements (merchant_id, vas_sale_id) where vas_sale_id is not null;
+
+-- The Z: what the drawer should have held when the shift was closed, and what was counted.
+create table shop.shift_reports (
+  merchant_id uuid not null,
+  id uuid not null,
+  store_id uuid not null,
+  permission_set int not null check (permission_set & 15 = 9),   -- reporting, the member's own
+  shift_id uuid not null,
+  folio text not null,
+  expected_centavos app.centavos not null,
+  counted_centavos app.centavos not null check (counted_centavos >= 0),
+  difference_centavos app.centavos not null,
+  difference_reason text,
+  denominations jsonb not null,              -- {"50000": 2, "10000": 5}: how many of each, by their centavos
+  totals jsonb not null,                     -- what the X report says, as it was at the close
+  created_at timestamptz not null default clock_timestamp(),
+  primary key (merchant_id, id),
+  unique (merchant_id, shift_id),
+  unique (merchant_id, store_id, folio),
+  check (difference_centavos = counted_centavos - expected_centavos),
+  foreign key (merchant_id, store_id, shift_id) references shop.shifts (merchant_id, store_id, id),
+  foreign key (merchant_id, store_id, permission_set) references authz.permission_sets (merchant_id, store_id, id)
+);
+create index shift_reports_store on shop.shift_reports (merchant_id, store_id, created_at desc, id desc);
+create index shift_reports_own on shop.shift_reports (merchant_id, permission_set, created_at desc, id desc);
+
+-- Consecutive numbers of a store's papers, one row for each series; whoever takes a number takes it last.
+create table shop.folios (
+  merchant_id uuid not null,
+  store_id uuid not null,
+  series text not null check (series ~ '^[A-Z]$'),
+  last_no bigint not null,
+  primary key (merchant_id, store_id, series),
+  foreign key (merchant_id, store_id) references shop.stores (merchant_id, id)
+) with (fillfactor = 50);
+
+-- PINs stand apart from the employees because no list may ever hold them.
+create table shop.employee_pins (
+  merchant_id uuid not null,
+  employee_id uuid not null,
+  pin_hash text not null,                    -- argon2id
+  set_by uuid not null,                      -- account
+  set_at timestamptz not null default now(),
+  one_time_until timestamptz,
+  primary key (merchant_id, employee_id),
+  foreign key (merchant_id, employee_id) references shop.employees (merchant_id, id) on delete cascade
+);
+comment on column shop.employee_pins.one_time_until is
+  'Until when a minted PIN can be traded for an own one; null: chosen by its holder';
+
+-- Wrong tries, by what was typed and where: one till cannot lock somebody out of the others, and a code that
+-- nobody has is locked like one that somebody has.
+create table shop.code_attempts (
+  merchant_id uuid not null,
+  store_id uuid not null,
+  code text not null,
+  source_id uuid not null,                   -- the terminal; off terminals, the account that asked
+  failures int not null,
+  last_failed_at timestamptz not null,
+  locked_until timestamptz,
+  primary key (merchant_id, store_id, code, source_id),
+  foreign key (merchant_id, store_id) references shop.stores (merchant_id, id)
+) with (fillfactor = 70);
+create index code_attempts_last on shop.code_attempts (last_failed_at);
+
+-- The device that a terminal is: one at a time. SHA-256 of a 256-bit token, which is never stored.
+create table shop.terminal_devices (
+  merchant_id uuid not null,
+  terminal_id uuid not null,
+  token_hash bytea not null unique check (length(token_hash) = 32),
+  enabled_by uuid not null,                  -- account
+  enabled_at timestamptz not null default now(),
+  primary key (merchant_id, terminal_id),
+  foreign key (merchant_id, terminal_id) references shop.terminals (merchant_id, id) on delete cascade
+);
+
+-- What a manager reads out, and somebody types at the device that is to be the terminal: good once, for a quarter of
+-- an hour. One of each terminal at a time; SHA-256, since a code of fifty random bits is not guessed in that time.
+create table shop.terminal_enabling_codes (
+  merchant_id uuid not null,
+  terminal_id uuid not null,
+  code_hash bytea not null unique check (length(code_hash) = 32),
+  created_by uuid not null,                  -- account
+  expires_at timestamptz not null,
+  primary key (merchant_id, terminal_id),
+  foreign key (merchant_id, terminal_id) references shop.terminals (merchant_id, id) on delete cascade
+);

@@ -1,0 +1,149 @@
+-- Wallets and the ledger, deposits, bank accounts, settlements.
+create schema money;
+grant usage on schema money to mostrador_api, mostrador_worker;
+
+-- Double entry. A posting's entries sum to zero, and neither is ever changed: corrections are new postings.
+-- Only a merchant's wallet keeps a stored balance, because only it must never go below zero; the accounts of
+-- the platform are touched by every sale of every merchant, so their balance is the sum of their entries.
+create table money.wallets (
+  merchant_id uuid primary key references platform.merchants,
+  permission_set int not null check (permission_set & 15 = 9),
+  available_centavos app.centavos not null default 0 check (available_centavos >= 0),
+  held_centavos app.centavos not null default 0 check (held_centavos >= 0),
+  last_entry_no bigint not null default 0,
+  created_at timestamptz not null default now(),
+  foreign key (merchant_id, permission_set) references authz.permission_sets (merchant_id, id)
+) with (fillfactor = 50);
+
+create table money.postings (
+  merchant_id uuid not null references money.wallets,
+  id uuid not null,
+  permission_set int not null check (permission_set & 15 = 9),
+  kind text not null check (kind in ('deposit', 'reserve', 'capture', 'release', 'reverse', 'correction',
+    'connection_capture', 'connection_reverse', 'settlement_reserve', 'settlement_capture', 'settlement_release',
+    'settlement_return')),
+  reference uuid not null,                   -- what caused it: a sale, a deposit
+  memo text,
+  account_id uuid,                           -- who caused it; null: the system
+  posted_at timestamptz not null default now(),
+  primary key (merchant_id, id)
+);
+-- Each step of one sale, deposit or settlement is booked once; a correction may be booked again.
+create unique index postings_once on money.postings (merchant_id, reference, kind) where kind <> 'correction';
+
+create table money.entries (
+  merchant_id uuid not null,
+  posting_id uuid not null,
+  line smallint not null,
+  permission_set int not null check (permission_set & 15 = 9),
+  -- The last two: a sale that the merchant's own account at the provider paid for is written down in the merchant's
+  -- books, and the wallet is not touched.
+  account text not null check (account in ('wallet', 'wallet_held', 'aggregator_payable', 'commission_income',
+    'settlements_in_transit', 'deposits_clearing', 'suspense', 'connection_balance', 'connection_spent')),
+  amount_centavos app.centavos not null check (amount_centavos <> 0),
+  balance_after_centavos app.centavos,       -- of the wallet, after this entry
+  entry_no bigint,                           -- consecutive per wallet: the order of its statement
+  posted_at timestamptz not null default now(),
+  primary key (merchant_id, posting_id, line),
+  foreign key (merchant_id, posting_id) references money.postings (merchant_id, id)
+);
+create unique index entries_statement on money.entries (merchant_id, entry_no desc) where account = 'wallet';
+create index entries_account on money.entries (account, posted_at);
+
+-- Money that a merchant says it has sent, before anybody of the platform has found it at the bank.
+create table money.deposits (
+  merchant_id uuid not null references money.wallets,
+  id uuid not null,
+  store_id uuid not null,                    -- whose manager reported it; the money is the merchant's
+  permission_set int not null check (permission_set & 15 = 9),
+  amount_centavos app.centavos not null check (amount_centavos > 0),
+  tracking_key text not null check (tracking_key ~ '^[A-Z0-9]{1,30}$'),     -- clave de rastreo, in capitals
+  paid_on date not null,
+  bank text,
+  note text,
+  proof text,                                -- where the proof of payment is to be found
+  status text not null default 'REPORTED' check (status in ('REPORTED', 'CREDITED', 'REJECTED')),
+  reported_by uuid not null,                 -- account
+  reported_at timestamptz not null default now(),
+  reviewed_by uuid,
+  reviewed_at timestamptz,
+  review_reason text,
+  primary key (merchant_id, id),
+  foreign key (merchant_id, store_id) references shop.stores (merchant_id, id),
+  foreign key (merchant_id, permission_set) references authz.permission_sets (merchant_id, id),
+  check ((status = 'REPORTED') = (reviewed_at is null) and (reviewed_at is null) = (reviewed_by is null)),
+  check (reported_by <> reviewed_by)
+);
+-- One transfer fills one wallet, once, whoever reports it: the key is global on purpose.
+create unique index deposits_credited on money.deposits (tracking_key) where status = 'CREDITED';
+-- A merchant reports a transfer once, unless the report before was rejected.
+create unique index deposits_reported on money.deposits (merchant_id, tracking_key) where status <> 'REJECTED';
+create index deposits_id on money.deposits (id);
+create index deposits_status on money.deposits (status, id);
+create index deposits_store on money.deposits (merchant_id, store_id);
+
+-- Where a merchant is paid: accounts of its own, each looked at by the platform before money goes there.
+create table money.bank_accounts (
+  merchant_id uuid not null references platform.merchants,
+  id uuid not null,
+  permission_set int not null check (permission_set & 15 = 9),
+  holder text not null,
+  bank_code text not null check (bank_code ~ '^\d{3}$'),
+  clabe_last_four text not null check (clabe_last_four ~ '^\d{4}$'),
+  fingerprint bytea not null,                -- the same for the same CLABE of this merchant, and slow to make
+  sealed bytea not null,                     -- the CLABE, under a data key of the row's own, …
+  sealed_key bytea not null,                 -- … and that key under the key-encryption key
+  status text not null default 'PENDING' check (status in ('PENDING', 'VERIFIED', 'REJECTED', 'EXPIRED')),
+  added_by uuid not null,                    -- account
+  added_at timestamptz not null default now(),
+  decided_by uuid,
+  decided_at timestamptz,
+  reason text,                               -- of the decision; of an attestation its evidence
+  is_attested boolean not null default false,
+  verified_at timestamptz,
+  expires_at timestamptz,                    -- good for twelve months
+  primary key (merchant_id, id),
+  foreign key (merchant_id, permission_set) references authz.permission_sets (merchant_id, id),
+  check (status not in ('VERIFIED', 'EXPIRED') or verified_at is not null and expires_at is not null),
+  check (added_by <> decided_by)
+);
+-- What was rejected may be sent again; otherwise a merchant has an account once.
+create unique index bank_accounts_clabe on money.bank_accounts (merchant_id, fingerprint) where status <> 'REJECTED';
+create index bank_accounts_id on money.bank_accounts (id);
+create index bank_accounts_status on money.bank_accounts (status, id);
+create index bank_accounts_expiry on money.bank_accounts (expires_at) where status = 'VERIFIED';
+
+-- Money that a merchant asks to be paid from its wallet to its bank (liquidaciones).
+create table money.settlements (
+  merchant_id uuid not null references money.wallets,
+  id uuid not null,
+  store_id uuid not null,                    -- whose manager asked; the money is the merchant's
+  permission_set int not null check (permission_set & 15 = 9),
+  amount_centavos app.centavos not null check (amount_centavos > 0),
+  bank_account_id uuid not null,
+  status text not null default 'REQUESTED' check (status in
+    ('REQUESTED', 'APPROVED', 'PROCESSING', 'PAID', 'RETURNED', 'REJECTED', 'CANCELED', 'FAILED')),
+  status_reason text,
+  tracking_key text check (tracking_key ~ '^[A-Z0-9]{1,30}$'),   -- clave de rastreo, in capitals
+  requested_by uuid not null,                -- account
+  requested_at timestamptz not null default now(),
+  approved_by uuid,
+  approved_at timestamptz,
+  paid_at timestamptz,
+  updated_by uuid not null,
+  updated_at timestamptz not null default now(),
+  primary key (merchant_id, id),
+  foreign key (merchant_id, store_id) references shop.stores (merchant_id, id),
+  foreign key (merchant_id, bank_account_id) references money.bank_accounts (merchant_id, id),
+  foreign key (merchant_id, permission_set) references authz.permission_sets (merchant_id, id),
+  check ((approved_at is null) = (approved_by is null)),
+  check ((status in ('PAID', 'RETURNED')) = (tracking_key is not null)),
+  check ((tracking_key is null) = (paid_at is null)),
+  check (approved_by <> requested_by)
+);
+-- One transfer pays one settlement, whoever it is for: the key is global on purpose.
+create unique index settlements_tracking_key on money.settlements (tracking_key) where tracking_key is not null;
+create index settlements_id on money.settlements (id);
+create index settlements_status on money.settlements (status, id);
+create index settlements_merchant on money.settlements (merchant_id, status);
+create index settlements_store on money.settlements (merchant_id, store_id);
