@@ -2,7 +2,7 @@ import { migrateSystemDatabase } from '@dbos-inc/dbos-sdk/internal/system_databa
 import { GlobalLogger } from '@dbos-inc/dbos-sdk/internal/telemetry/logs'
 import pg from 'pg'
 import { ensureRoles, type LoginPasswords } from './roles.ts'
-import { declarationFiles, migrationFiles, type SqlFile } from './sources.ts'
+import { type SqlFile, type SqlSources, sqlSources } from './sources.ts'
 
 export interface MigrationReport {
   readonly migrations: readonly string[]
@@ -19,8 +19,14 @@ const quiet = new GlobalLogger(undefined, { logLevel: 'error' })
  * it ran is an error.
  *
  * @param adminUrl login that may create roles and own the database's schemas
+ * @param sources in place of this checkout's: what a release had
  */
-export async function migrate(adminUrl: string, passwords: LoginPasswords): Promise<MigrationReport> {
+export async function migrate(
+  adminUrl: string,
+  passwords: LoginPasswords,
+  sources?: SqlSources,
+): Promise<MigrationReport> {
+  const files = sources ?? (await sqlSources())
   const client = new pg.Client({ connectionString: adminUrl, application_name: 'mostrador-migrate' })
   await client.connect()
   try {
@@ -33,12 +39,11 @@ export async function migrate(adminUrl: string, passwords: LoginPasswords): Prom
         name text primary key, checksum text not null, applied_at timestamptz not null default now());
       grant usage on schema migration to mostrador_api, mostrador_worker;
       grant select on migration.applied to mostrador_api, mostrador_worker`)
-    const migrations = await runMigrations(client)
+    const migrations = await runMigrations(client, files.migrations)
     await migrateJobs(client, adminUrl)
-    const { functions, policies } = await declarationFiles()
     const declarations = [
-      ...(await apply(client, functions, async () => false)),
-      ...(await apply(client, policies, (file) => lacksPolicies(client, file))),
+      ...(await apply(client, files.functions, async () => false)),
+      ...(await apply(client, files.policies, (file) => lacksPolicies(client, file))),
     ]
     return { migrations, declarations }
   } finally {
@@ -48,8 +53,8 @@ export async function migrate(adminUrl: string, passwords: LoginPasswords): Prom
 
 /** What a start-up check reports when it is not empty: names of files this database has not seen. */
 export async function pending(client: pg.Client | pg.Pool): Promise<string[]> {
-  const { functions, policies } = await declarationFiles()
-  const files = [...(await migrationFiles()), ...functions, ...policies]
+  const { migrations, functions, policies } = await sqlSources()
+  const files = [...migrations, ...functions, ...policies]
   const seen = await appliedFiles(client)
   return files.filter((file) => seen.get(file.name) !== file.checksum).map((file) => file.name)
 }
@@ -82,10 +87,10 @@ async function migrateJobs(client: pg.Client, adminUrl: string): Promise<void> {
     set role mostrador_owner`)
 }
 
-async function runMigrations(client: pg.Client): Promise<string[]> {
+async function runMigrations(client: pg.Client, files: readonly SqlFile[]): Promise<string[]> {
   const seen = await appliedFiles(client)
   const ran: string[] = []
-  for (const file of await migrationFiles()) {
+  for (const file of files) {
     const checksum = seen.get(file.name)
     if (checksum === file.checksum) continue
     if (checksum !== undefined)

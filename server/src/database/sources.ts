@@ -13,8 +13,19 @@ export interface SqlFile {
   readonly checksum: string
 }
 
+/** All SQL that makes a database: of this checkout, or as a release had it. */
+export interface SqlSources {
+  readonly migrations: readonly SqlFile[]
+  readonly functions: readonly SqlFile[]
+  readonly policies: readonly SqlFile[]
+}
+
+export async function sqlSources(): Promise<SqlSources> {
+  return { migrations: await migrationFiles(), ...(await declarationFiles()) }
+}
+
 /** Forward-only migrations, in order. */
-export async function migrationFiles(): Promise<SqlFile[]> {
+async function migrationFiles(): Promise<SqlFile[]> {
   const folder = 'db/migrations'
   const names = (await readdir(path.join(root, folder))).filter((name) => name.endsWith('.sql')).sort()
   return Promise.all(names.map((name) => sqlFile(path.posix.join(folder, name))))

@@ -1,9 +1,14 @@
+import { readFileSync } from 'node:fs'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import { problems } from '../problem/problems.ts'
 import { type Description, withComponents } from './components.ts'
 import { ProblemDocument } from './openapi.ts'
+
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  version: string
+}
 
 /**
  * The API as a person reads it (`/docs`), as a program does (`/openapi.json`), and the page that the
@@ -58,7 +63,7 @@ const description = {
     openapi: '3.1.0',
     info: {
       title: 'Mostrador',
-      version: '0.1.0',
+      version,
       description: 'Multi-tenant point of sale. `x-access` on every operation says who may call it.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },

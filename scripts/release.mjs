@@ -1,0 +1,90 @@
+// `npm run release`: writes db/releases/<version>.json.gz, a database of this checkout with the demo's rows, which
+// the tests of every later version upgrade. See docs/releasing.md.
+import { execFileSync } from 'node:child_process'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { outdatedBuilds, runBuild } from './builds.mjs'
+import { PrepareError, prepare, root } from './prepare.mjs'
+
+/** Days of the demo's history: enough that most tables have rows. */
+const historyDays = 2
+
+/** A module of the built server. */
+const built = (file) => import(pathToFileURL(path.join(root, 'server/dist', file)).href)
+
+process.chdir(root)
+try {
+  const { version } = JSON.parse(await readFile('package.json', 'utf8'))
+  await refuseWhatIsWrong(version)
+  await prepare({ build: false })
+  for (const outdated of await outdatedBuilds(root))
+    if (outdated.name === 'server') await runBuild(root, outdated)
+  const file = `db/releases/${version}.json.gz`
+  await mkdir('db/releases', { recursive: true })
+  await writeFile(file, await packedDatabase(version))
+  console.log(`Written: ${file}`)
+} catch (error) {
+  console.error(error instanceof PrepareError ? error.message : error)
+  process.exitCode = 1
+}
+
+/** A released version is never written again, and every one is in the changelog. */
+async function refuseWhatIsWrong(version) {
+  const tags = execFileSync('git', ['tag', '--list', `v${version}`], { encoding: 'utf8' })
+  if (tags.trim() !== '')
+    throw new PrepareError(`${version} is released: its tag v${version} is there. Raise the version first.`)
+  if (!(await readFile('CHANGELOG.md', 'utf8')).includes(`\n## ${version}\n`))
+    throw new PrepareError(`CHANGELOG.md has no heading "## ${version}".`)
+  for (const workspace of JSON.parse(await readFile('package.json', 'utf8')).workspaces) {
+    const own = JSON.parse(await readFile(path.join(workspace, 'package.json'), 'utf8')).version
+    if (own !== version)
+      throw new PrepareError(`${workspace}/package.json says ${own}, the root says ${version}.`)
+  }
+}
+
+async function packedDatabase(version) {
+  const [{ startEmbeddedPostgres }, { ensureDatabase }, { migrate }, { loginsOf }, release, demo] =
+    await Promise.all([
+      built('database/embedded/launch.js'),
+      built('database/create.js'),
+      built('database/migrate.js'),
+      built('database/login.js'),
+      built('database/release.js'),
+      built('demo/seed.js'),
+    ])
+  const dir = await mkdtemp(path.join(tmpdir(), 'mostrador-release-'))
+  const server = await startEmbeddedPostgres({ dir: path.join(dir, 'postgres') })
+  try {
+    const adminUrl = await ensureDatabase(server.url, 'released')
+    await migrate(adminUrl, loginsOf(adminUrl).passwords)
+    const product = await composeOn(loginsOf(adminUrl), dir)
+    try {
+      await demo.seedDemo(adminUrl, product, historyDays)
+    } finally {
+      await product.stop()
+    }
+    return await release.packRelease(await release.takeRelease(adminUrl, version))
+  } finally {
+    await server.stop()
+    await rm(dir, { recursive: true, force: true })
+  }
+}
+
+/** The product, which fills the catalog of services and seals what it keeps sealed; it is never started. */
+async function composeOn({ apiUrl, workerUrl }, dir) {
+  const [{ compose }, { parseConfig }, { createLogger }] = await Promise.all([
+    built('compose.js'),
+    built('config.js'),
+    built('logger.js'),
+  ])
+  return compose({
+    config: parseConfig({ VAS_AGGREGATOR_MODE: 'sandbox', MOSTRADOR_DATA_DIR: dir }),
+    apiUrl,
+    workerUrl,
+    keyEncryptionKey: Buffer.alloc(32, 1),
+    logger: createLogger('silent'),
+    isStrict: true,
+  })
+}

@@ -1,0 +1,105 @@
+import { promisify } from 'node:util'
+import { gunzip, gzip } from 'node:zlib'
+import pg from 'pg'
+import { schemas } from '../areas.ts'
+import { loginsOf } from './login.ts'
+import { migrate } from './migrate.ts'
+import { type SqlSources, sqlSources } from './sources.ts'
+
+/** A database as a version made it: the SQL that it ran, and every row. A file of db/releases, packed. */
+export interface Release {
+  readonly version: string
+  readonly sources: SqlSources
+  /** By table, a JSON array of its rows. It stays text: JavaScript would round what PostgreSQL does not. */
+  readonly rows: Readonly<Record<string, string>>
+  /** The last number of each sequence that has given one. */
+  readonly sequences: Readonly<Record<string, string>>
+}
+
+export async function packRelease(release: Release): Promise<Buffer> {
+  return promisify(gzip)(JSON.stringify(release), { level: 9 })
+}
+
+export async function unpackRelease(packed: Buffer): Promise<Release> {
+  return JSON.parse((await promisify(gunzip)(packed)).toString('utf8'))
+}
+
+/** @param adminUrl superuser's address of a database that this checkout has migrated */
+export async function takeRelease(adminUrl: string, version: string): Promise<Release> {
+  const client = await connect(adminUrl)
+  try {
+    const { rows: sequences } = await client.query<{ name: string; last: string }>(
+      `select schemaname || '.' || sequencename as name, last_value::text as last
+         from pg_sequences where schemaname = any ($1) and last_value is not null order by 1`,
+      [schemas],
+    )
+    return {
+      version,
+      sources: await sqlSources(),
+      rows: await allRows(client),
+      sequences: Object.fromEntries(sequences.map(({ name, last }) => [name, last])),
+    }
+  } finally {
+    await client.end()
+  }
+}
+
+/**
+ * Makes of an empty database what an installation of that release has. The job engine's tables are those of the
+ * engine that is installed now, which brings its own up to date.
+ *
+ * @param adminUrl superuser's address
+ */
+export async function restoreRelease(adminUrl: string, release: Release): Promise<void> {
+  await migrate(adminUrl, loginsOf(adminUrl).passwords, release.sources)
+  const client = await connect(adminUrl)
+  try {
+    // Rows come in the order of the tables' names, so references are not looked at; they held when they were taken.
+    await client.query(`begin; set local session_replication_role = replica`)
+    for (const [table, rows] of Object.entries(release.rows)) {
+      const columns = await writtenColumns(client, table)
+      await client.query(`delete from ${table}`)
+      await client.query(
+        `insert into ${table} (${columns}) select ${columns} from jsonb_populate_recordset(null::${table}, $1)`,
+        [rows],
+      )
+    }
+    for (const [sequence, last] of Object.entries(release.sequences))
+      await client.query('select setval($1, $2)', [sequence, last])
+    await client.query('commit')
+  } finally {
+    await client.end()
+  }
+}
+
+/** Every row of the tables that are ours, as a JSON array by table. */
+export async function allRows(client: pg.Client): Promise<Record<string, string>> {
+  const { rows: tables } = await client.query<{ name: string }>(
+    `select schemaname || '.' || tablename as name from pg_tables where schemaname = any ($1) order by 1`,
+    [schemas],
+  )
+  const found: Record<string, string> = {}
+  for (const { name } of tables) {
+    const { rows } = await client.query<{ all: string }>(
+      `select coalesce(jsonb_agg(r order by r::text), '[]')::text as all from (select to_jsonb(t) as r from ${name} t) x`,
+    )
+    found[name] = rows[0]?.all ?? '[]'
+  }
+  return found
+}
+
+/** Not those that PostgreSQL computes. */
+async function writtenColumns(client: pg.Client, table: string): Promise<string> {
+  const { rows } = await client.query<{ columns: string }>(
+    `select string_agg(quote_ident(attname), ', ' order by attnum) as columns from pg_attribute
+      where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
+    [table],
+  )
+  return rows[0]?.columns ?? ''
+}
+
+async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  return client
+}

@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
+import { ensureDatabase } from '../src/database/create.ts'
+import { loginsOf } from '../src/database/login.ts'
+import { migrate, pending } from '../src/database/migrate.ts'
+import { allRows, type Release, restoreRelease, unpackRelease } from '../src/database/release.ts'
+import { root } from '../src/database/sources.ts'
+import { patient } from './patience.ts'
+import { wholeSchema } from './whole-schema.ts'
+
+const folder = path.join(root, 'db/releases')
+const releases = (await readdir(folder)).filter((name) => name.endsWith('.json.gz')).sort()
+
+/** What `migrate` writes anew from the matrix and the registry of settings, whatever a release had. */
+const derived = ['authz.matrix', 'authz.role_sets', 'settings.setting_definitions']
+const derivedColumns: Readonly<Record<string, readonly string[]>> = {
+  'authz.permission_sets': ['may_create', 'may_read', 'may_update', 'may_delete'],
+}
+
+let adminUrl: string
+let admin: pg.Client
+let name: string
+
+beforeEach(async () => {
+  name = `r_${randomBytes(5).toString('hex')}`
+  adminUrl = await ensureDatabase(inject('adminUrl'), name)
+  admin = new pg.Client({ connectionString: adminUrl })
+  await admin.connect()
+})
+afterEach(async () => {
+  await admin.end()
+  const server = new pg.Client({ connectionString: inject('adminUrl') })
+  await server.connect()
+  await server.query(`drop database ${name} with (force)`)
+  await server.end()
+})
+
+const read = async (file: string): Promise<Release> => unpackRelease(await readFile(path.join(folder, file)))
+
+const hint = 'what is released changes by a migration; while it has no tag, run npm run release again'
+
+const upgrade = () => migrate(adminUrl, loginsOf(adminUrl).passwords)
+
+/** Rows with these columns alone, in an order of their own. */
+function project(rows: readonly Record<string, unknown>[], columns: readonly string[]): string[] {
+  return rows.map((row) => JSON.stringify(columns.map((column) => row[column]))).sort()
+}
+
+test('there is a database of the version that this checkout last released', async () => {
+  const { version } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'))
+  expect(releases).toContain(`${version}.json.gz`)
+})
+
+describe.each(releases)('a database of %s', (file) => {
+  test(
+    'becomes what a fresh one is, and keeps its rows',
+    async () => {
+      const release = await read(file)
+      await restoreRelease(adminUrl, release)
+      const before = await allRows(admin)
+      expect(JSON.parse(before['selling.sales_orders'] ?? '[]').length).toBeGreaterThan(10)
+      for (const [table, rows] of Object.entries(release.rows))
+        expect(JSON.parse(before[table] ?? 'null'), table).toEqual(JSON.parse(rows))
+
+      await upgrade()
+
+      expect(await pending(admin)).toEqual([])
+      const template = Object.assign(new URL(adminUrl), { pathname: `/${inject('template')}` }).href
+      expect(await wholeSchema(adminUrl), hint).toEqual(await wholeSchema(template))
+      const after = await allRows(admin)
+      for (const [table, text] of Object.entries(before)) {
+        const [old, now] = [text, after[table] ?? '[]'].map((each) => JSON.parse(each))
+        if (derived.includes(table) || old.length === 0) continue
+        const columns = Object.keys(old[0]).filter((column) => !derivedColumns[table]?.includes(column))
+        expect(project(now, columns), `rows of ${table}`).toEqual(project(old, columns))
+      }
+      expect(await upgrade()).toEqual({ migrations: [], declarations: [] })
+    },
+    patient(60_000),
+  )
+})
