@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import type { AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
+import { settled } from './stillness.ts'
 import { stories } from './stories.ts'
 
 const demo = stories({ window: { width: 1366, height: 900 } })
@@ -17,7 +18,8 @@ const variable = (page: Page, name: string) =>
 
 /** What axe cannot read on the page. */
 async function unreadable(page: Page): Promise<string[]> {
-  await page.waitForLoadState('networkidle')
+  // A colour on its way to another is nobody's to read.
+  await settled(page)
   await page.evaluate(axe)
   const results: AxeResults = await page.evaluate(`axe.run({ runOnly: ['color-contrast'] })`)
   return results.violations.flatMap(({ nodes }) => nodes.map(({ target }) => target.join(' ')))

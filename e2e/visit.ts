@@ -78,6 +78,7 @@ export async function signIn({ page, context }: Visit, who: string, to = '/'): P
     // As a browser says of what a person does in it.
     headers: { 'sec-fetch-site': 'none' },
     data: { email: `${who}@demo.mostrador.test`, password: demoPassword },
+    timeout: patient(15_000),
   })
   if (!answer.ok()) throw new Error(`${who} cannot sign in: ${answer.status()} ${await answer.text()}`)
   await page.goto(to)
