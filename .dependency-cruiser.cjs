@@ -180,6 +180,29 @@ module.exports = {
       from: { path: '^web/src/[^/]+/', pathNot: '^web/src/(terminal|backoffice|platform)/' },
       to: { path: '^web/src/(terminal|backoffice|platform)/' },
     },
+    {
+      name: 'web-rooms-form-no-circle',
+      comment:
+        'A folder of the web client never needs, by whatever way, one that needs it. Styles count, too.',
+      severity: 'error',
+      scope: 'folder',
+      from: { path: '^web/src/', pathNot: '^web/src/terminal(/|$)' },
+      to: { circular: true },
+    },
+    {
+      name: 'the-kit-knows-only-itself',
+      comment: 'ui/ knows no business: neither the API nor who is signed in.',
+      severity: 'error',
+      from: { path: '^web/src/ui/' },
+      to: { path: '^web/src/', pathNot: '^web/src/ui/' },
+    },
+    {
+      name: 'the-session-knows-no-screen',
+      comment: 'session/ says who is here and what they may do. What is done with it stands above.',
+      severity: 'error',
+      from: { path: '^web/src/session/' },
+      to: { path: '^web/src/', pathNot: '^web/src/(session|api|problems|ui)/' },
+    },
   ],
   options: {
     parser: 'swc',

@@ -1,5 +1,6 @@
 // The layer rules of .dependency-cruiser.cjs, over all workspaces and e2e. Prints each violation with the
 // sentence that it breaks, and exits 1 when there is any.
+import path from 'node:path'
 import swc from '@swc/core'
 import { cruise } from 'dependency-cruiser'
 import extractConfig from 'dependency-cruiser/config-utl/extract-depcruise-config'
@@ -28,14 +29,28 @@ for (const { from, to, rule, cycle } of output.summary.violations) {
   const through = cycle?.map(({ name }) => name).join(' → ')
   console.log(`${from} → ${through ?? to}\n  ${rule.name}: ${sentences.get(rule.name)}`)
 }
+const loose = looseModules(own.map(({ source }) => source).filter((source) => source.startsWith('web/src/')))
+for (const source of loose) {
+  console.log(
+    `${source}\n  web-folders-hold-files-or-folders: A room is a folder of files; beside rooms lies no file.`,
+  )
+}
 if (own.length < fewestModules) {
   console.log(`Only ${own.length} modules were read, and there are ${fewestModules} at least.`)
 }
-const isWell = output.summary.violations.length === 0 && own.length >= fewestModules
+const isWell = output.summary.violations.length + loose.length === 0 && own.length >= fewestModules
 console.log(
-  `${own.length} modules, ${output.summary.violations.length} violations of ${forbidden.length} rules`,
+  `${own.length} modules, ${output.summary.violations.length + loose.length} violations of ${forbidden.length + 1} rules`,
 )
 process.exitCode = isWell ? 0 : 1
+
+/** Modules that lie in a folder of folders. The entry of the client, its root, is no room. */
+function looseModules(sources) {
+  const folders = sources.map((source) => path.posix.dirname(source))
+  const entries = new Set(['web/src', 'web/src/terminal'])
+  const isHouse = (folder) => !entries.has(folder) && folders.some((each) => each.startsWith(`${folder}/`))
+  return sources.filter((_, n) => isHouse(folders[n]))
+}
 
 /** The cruiser parses everything as TypeScript without JSX; a .tsx file needs to be told. */
 function readTsx() {

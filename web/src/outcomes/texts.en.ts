@@ -2,6 +2,7 @@ import type { Translated } from '../ui/words/language.ts'
 import type { outcomeTexts } from './texts.ts'
 
 export const outcomeEnglish: Translated<typeof outcomeTexts> = {
+  status: { PENDING: 'In progress', COMPLETED: 'Approved', FAILED: 'Declined', REVERSED: 'Reversed' },
   PENDING: 'In progress. Do not repeat it: it will arrive, or the money will be returned.',
   APPROVED: 'Sold.',
   REVERSED:

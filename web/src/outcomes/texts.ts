@@ -2,6 +2,7 @@ import { catalog } from '../ui/words/words.ts'
 
 /** How a top-up, PIN or bill ended, for the person at the till; why it was declined, by its stable code. */
 export const outcomeTexts = catalog('outcome', {
+  status: { PENDING: 'En proceso', COMPLETED: 'Aprobada', FAILED: 'Rechazada', REVERSED: 'Reversada' },
   PENDING: 'En proceso. No la repitas: llegará, o se devolverá el dinero.',
   APPROVED: 'Venta exitosa.',
   REVERSED: 'La compañía la revirtió. El saldo volvió a tu cuenta; devuelve el dinero al cliente.',

@@ -3,29 +3,21 @@ import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../api/client.ts'
-import type { Pin, Sale, SaleStatus } from '../../api/types.ts'
+import type { Pin, Sale } from '../../api/types.ts'
 import { mayHideUnseenPin } from '../../api/unseen-pin.ts'
 import { useOutcomeWords } from '../../outcomes/outcome-words.ts'
+import { SaleStatusChip } from '../../outcomes/sale-status.tsx'
 import { useProblemWords } from '../../problems/problem-words.ts'
 import { formatPesos } from '../../ui/format/money.ts'
-import type { Tone } from '../../ui/illustrations/picture.tsx'
 import { Modal } from '../../ui/layers/modal.tsx'
 import { useKeptPin } from '../../ui/paper/kept-pin.ts'
 import { groupCode } from '../../ui/paper/pin-card.tsx'
 import { ErrorState, RowSkeletons } from '../../ui/parts/states.tsx'
-import { StatusChip } from '../../ui/parts/status-chip.tsx'
 import { useWords } from '../../ui/words/words.ts'
 import { ReceiptPanel } from '../vas/paper/receipt-panel.tsx'
 import { saleName } from '../vas/paper/sale-words.ts'
 import { DeliveredPin } from '../vas/pins/delivered-pin.tsx'
 import { terminalTexts } from '../words/texts.ts'
-
-export const statusTones: Record<SaleStatus, Tone> = {
-  PENDING: 'wait',
-  COMPLETED: 'good',
-  FAILED: 'bad',
-  REVERSED: 'undone',
-}
 
 interface Props {
   saleId: string | null
@@ -77,7 +69,7 @@ function Detail({ sale }: { sale: Sale }) {
         <Text fw={650} className="figures">
           {saleName(sale)} · {formatPesos(sale.totalCentavos)}
         </Text>
-        <StatusChip tone={statusTones[sale.status]}>{t(`status.${sale.status}`)}</StatusChip>
+        <SaleStatusChip status={sale.status} />
       </Group>
       {/* Of a PIN its card says more. */}
       {!(sale.kind === 'pin' && sale.status === 'COMPLETED') && <Text>{outcomeOf(sale)}</Text>}

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Sale } from '../../api/types.ts'
+import { SaleStatusChip } from '../../outcomes/sale-status.tsx'
 import { useProblemWords } from '../../problems/problem-words.ts'
 import { useMe } from '../../session/me/me.ts'
 import { formatRecent } from '../../ui/format/dates.ts'
@@ -11,7 +12,6 @@ import { EmptyTicket } from '../../ui/illustrations/scenes.tsx'
 import { Drawer } from '../../ui/layers/drawer.tsx'
 import { AllowedButton } from '../../ui/parts/allowed-button.tsx'
 import { EmptyState, ErrorState, RowSkeletons } from '../../ui/parts/states.tsx'
-import { StatusChip } from '../../ui/parts/status-chip.tsx'
 import { useWords } from '../../ui/words/words.ts'
 import { othersOrders, type ParkedOrder, useParkedOrders, useSaleState } from '../account-desk.ts'
 import { kindOf, type OpenOrder, totalCentavos } from '../order.ts'
@@ -21,7 +21,7 @@ import { pendingSalesQuery, recentSalesQuery } from '../store/queries.ts'
 import { tabOf } from '../tabs/tabs.ts'
 import { orderName, saleName } from '../vas/paper/sale-words.ts'
 import { terminalTexts } from '../words/texts.ts'
-import { SaleDetail, statusTones } from './sale-detail.tsx'
+import { SaleDetail } from './sale-detail.tsx'
 import classes from './sales-drawer.module.css'
 
 interface Props {
@@ -132,7 +132,6 @@ function Sales({ storeId, onClose, openId, onOpen }: SalesProps) {
 }
 
 function SaleRow({ sale, onOpen }: { sale: Sale; onOpen: () => void }) {
-  const t = useWords(terminalTexts)
   return (
     <UnstyledButton className={classes['row']} onClick={onOpen}>
       <span>
@@ -143,7 +142,7 @@ function SaleRow({ sale, onOpen }: { sale: Sale; onOpen: () => void }) {
       </span>
       <span className={classes['end']}>
         <span className={classes['name']}>{formatPesos(sale.totalCentavos)}</span>
-        <StatusChip tone={statusTones[sale.status]}>{t(`status.${sale.status}`)}</StatusChip>
+        <SaleStatusChip status={sale.status} />
       </span>
     </UnstyledButton>
   )
@@ -180,7 +179,7 @@ function ParkedRow({ parked, onShown }: { parked: ParkedOrder; onShown: () => vo
             {t('waitingShow')}
           </AllowedButton>
         ) : (
-          <StatusChip tone="wait">{t('status.PENDING')}</StatusChip>
+          <SaleStatusChip status="PENDING" />
         )}
       </span>
     </div>

@@ -171,5 +171,4 @@ export const terminalEnglish: Translated<typeof terminalTexts> = {
     raise: 'If more is needed, ask the owner of the business.',
   },
   noCharge: 'Nothing was charged.',
-  status: { PENDING: 'In progress', COMPLETED: 'Approved', FAILED: 'Declined', REVERSED: 'Reversed' },
 }

@@ -174,5 +174,4 @@ export const terminalTexts = catalog('terminal', {
     raise: 'Si hace falta más, pídelo a quien dirige el negocio.',
   },
   noCharge: 'No se cobró nada.',
-  status: { PENDING: 'En proceso', COMPLETED: 'Aprobada', FAILED: 'Rechazada', REVERSED: 'Reversada' },
 })

@@ -5,16 +5,15 @@ import { answer, api } from '../../../api/client.ts'
 import type { Sale } from '../../../api/types.ts'
 import { mayHideUnseenPin } from '../../../api/unseen-pin.ts'
 import { useOutcomeWords } from '../../../outcomes/outcome-words.ts'
+import { SaleStatusChip } from '../../../outcomes/sale-status.tsx'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { Drawer } from '../../../ui/layers/drawer.tsx'
 import { useKeptPin } from '../../../ui/paper/kept-pin.ts'
 import { PinCard } from '../../../ui/paper/pin-card.tsx'
 import { PrintedReceipt, Receipt, rememberedPaperWidth } from '../../../ui/paper/receipt.tsx'
 import { ErrorState, RowSkeletons } from '../../../ui/parts/states.tsx'
-import { StatusChip } from '../../../ui/parts/status-chip.tsx'
 import { uiTexts } from '../../../ui/words/texts.ts'
 import { useWords } from '../../../ui/words/words.ts'
-import { statusTones } from './sale-tones.ts'
 import { saleTexts } from './texts.ts'
 
 interface Props {
@@ -62,7 +61,7 @@ function Detail({ sale }: { sale: Sale }) {
   return (
     <Stack>
       <Group>
-        <StatusChip tone={statusTones[sale.status]}>{t(`one.${sale.status}`)}</StatusChip>
+        <SaleStatusChip status={sale.status} />
       </Group>
       {pin === null ? <Text>{outcomeOf(sale)}</Text> : <PinCard pin={pin} />}
       {sale.receipt.length > 0 && (

@@ -9,6 +9,7 @@ import { lastDays } from '../../../desk/export/last-days.ts'
 import { exportTexts } from '../../../desk/export/texts.ts'
 import { usePageSearch } from '../../../desk/search/search.ts'
 import { StorePage } from '../../../desk/store/store-page.tsx'
+import { SaleStatusChip } from '../../../outcomes/sale-status.tsx'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { useMissingPage } from '../../../session/me/abilities.ts'
 import { formatDateTime } from '../../../ui/format/dates.ts'
@@ -20,9 +21,7 @@ import { DataList } from '../../../ui/lists/data-list.tsx'
 import { later } from '../../../ui/parts/later.tsx'
 import { PageHeader } from '../../../ui/parts/page-header.tsx'
 import { EmptyState } from '../../../ui/parts/states.tsx'
-import { StatusChip } from '../../../ui/parts/status-chip.tsx'
 import { useWords } from '../../../ui/words/words.ts'
-import { statusTones } from './sale-tones.ts'
 import { salesSearch, statuses } from './search.ts'
 import { saleTexts } from './texts.ts'
 
@@ -136,7 +135,7 @@ function useColumns(): DataTableColumn<Sale>[] {
     {
       accessor: 'status',
       title: t('state'),
-      render: ({ status }) => <StatusChip tone={statusTones[status]}>{t(`one.${status}`)}</StatusChip>,
+      render: ({ status }) => <SaleStatusChip status={status} />,
     },
   ]
 }

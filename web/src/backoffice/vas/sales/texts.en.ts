@@ -6,7 +6,6 @@ export const saleEnglish: Translated<typeof saleTexts> = {
   hint: 'Top-ups, PINs and bill payments of the store, the latest first.',
   all: 'All',
   status: { PENDING: 'In progress', COMPLETED: 'Approved', FAILED: 'Declined', REVERSED: 'Reversed' },
-  one: { PENDING: 'In progress', COMPLETED: 'Approved', FAILED: 'Declined', REVERSED: 'Reversed' },
   when: 'Date',
   folio: 'Folio',
   product: 'Product',

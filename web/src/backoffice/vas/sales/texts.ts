@@ -5,7 +5,6 @@ export const saleTexts = catalog('sale', {
   hint: 'Recargas, pines y pagos de servicios de la tienda, lo más reciente primero.',
   all: 'Todas',
   status: { PENDING: 'En proceso', COMPLETED: 'Aprobadas', FAILED: 'Rechazadas', REVERSED: 'Reversadas' },
-  one: { PENDING: 'En proceso', COMPLETED: 'Aprobada', FAILED: 'Rechazada', REVERSED: 'Reversada' },
   when: 'Fecha',
   folio: 'Folio',
   product: 'Producto',

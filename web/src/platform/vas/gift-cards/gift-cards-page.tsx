@@ -5,10 +5,10 @@ import { answer, api } from '../../../api/client.ts'
 import { pagesQuery } from '../../../api/lists.ts'
 import type { GiftCard } from '../../../api/types.ts'
 import { usePageSearch } from '../../../desk/search/search.ts'
+import { saleTones } from '../../../outcomes/sale-status.tsx'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { formatDateTime } from '../../../ui/format/dates.ts'
 import { formatPesos } from '../../../ui/format/money.ts'
-import type { Tone } from '../../../ui/illustrations/picture.tsx'
 import { EmptyTicket, NothingFound } from '../../../ui/illustrations/scenes.tsx'
 import { DataList } from '../../../ui/lists/data-list.tsx'
 import { PageHeader } from '../../../ui/parts/page-header.tsx'
@@ -21,8 +21,6 @@ import { giftCardsSearch, statuses } from './search.ts'
 import { giftCardTexts } from './texts.ts'
 
 type Status = GiftCard['status']
-
-const tones: Record<Status, Tone> = { PENDING: 'wait', COMPLETED: 'good', FAILED: 'bad', REVERSED: 'undone' }
 
 const giftCardsQuery = (merchantId: string | undefined, status: Status | undefined) =>
   pagesQuery(['gift-cards', merchantId, status], (cursor, signal) =>
@@ -124,7 +122,7 @@ function useColumns(): DataTableColumn<GiftCard>[] {
     {
       accessor: 'status',
       title: t('state'),
-      render: ({ status }) => <StatusChip tone={tones[status]}>{t(`one.${status}`)}</StatusChip>,
+      render: ({ status }) => <StatusChip tone={saleTones[status]}>{t(`one.${status}`)}</StatusChip>,
     },
     {
       accessor: 'maskedPin',

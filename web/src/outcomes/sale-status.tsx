@@ -1,0 +1,18 @@
+import type { SaleStatus } from '../api/types.ts'
+import type { Tone } from '../ui/illustrations/picture.tsx'
+import { StatusChip } from '../ui/parts/status-chip.tsx'
+import { useWords } from '../ui/words/words.ts'
+import { outcomeTexts } from './texts.ts'
+
+export const saleTones: Record<SaleStatus, Tone> = {
+  PENDING: 'wait',
+  COMPLETED: 'good',
+  FAILED: 'bad',
+  REVERSED: 'undone',
+}
+
+/** How a top-up, PIN or bill stands. */
+export function SaleStatusChip({ status }: { status: SaleStatus }) {
+  const t = useWords(outcomeTexts)
+  return <StatusChip tone={saleTones[status]}>{t(`status.${status}`)}</StatusChip>
+}
