@@ -174,6 +174,31 @@ module.exports = {
       to: { path: '^web/src/(terminal|backoffice|platform)/', pathNot: '^web/src/$1/' },
     },
     {
+      name: 'selling-knows-no-screen',
+      comment:
+        'What sells at the till works without a screen: it knows the API, the goods and rules of its area, and neither ' +
+        'React nor anything that is drawn.',
+      severity: 'error',
+      from: { path: '^web/src/terminal/selling/', pathNot: tests },
+      to: {
+        path: ['^web/src/', 'node_modules/(react|react-dom|@mantine|@tanstack|react-i18next|@tabler)/', '\\.tsx$'],
+        pathNot: [
+          '^web/src/api/',
+          '^web/src/ui/format/phone\\.ts$',
+          '^web/src/terminal/selling/.+\\.ts$',
+          '^web/src/terminal/catalog/goods-item\\.ts$',
+          '^web/src/terminal/vas/rules/',
+        ],
+      },
+    },
+    {
+      name: 'orders-are-in-one-book',
+      comment: 'Screens sell by the desks; the journal is written by the book of orders and by nobody else.',
+      severity: 'error',
+      from: { path: '^web/src/', pathNot: ['^web/src/terminal/selling/', tests] },
+      to: { path: '^web/src/terminal/selling/(journal|asking|goods-truth|service-truth|cart-calls)\\.ts$' },
+    },
+    {
       name: 'web-foundations-know-no-area',
       comment: 'What the areas share stands below them and never looks up.',
       severity: 'error',

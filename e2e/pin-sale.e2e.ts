@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { patient } from '../server/test/patience.ts'
+import { allKept } from './device-orders.ts'
 import { stories } from './stories.ts'
 import { signIn, type Visit } from './visit.ts'
 
@@ -29,12 +30,7 @@ async function sellPin(brand: string, amount: string): Promise<string> {
   return visit.page.getByTestId('pin').innerText()
 }
 
-/** Everything that the browser keeps beyond this page. */
-function kept(): Promise<string> {
-  return visit.page.evaluate(
-    () => JSON.stringify({ ...localStorage }) + JSON.stringify({ ...sessionStorage }),
-  )
-}
+const kept = () => allKept(visit.page)
 
 const inClear = /^\d{4} \d{4} \d{4} \d{4}$/
 const bare = (code: string) => code.replaceAll(' ', '')

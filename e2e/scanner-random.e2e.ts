@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { patient } from '../server/test/patience.ts'
+import { keptOrders } from './device-orders.ts'
 import { openDemo } from './demo.ts'
 import { seededDice } from './scanner-dice.ts'
 import { type Ears, keyboardOf, listenIn } from './scanner-keys.ts'
@@ -336,12 +337,8 @@ async function dismiss(): Promise<void> {
 /** Pieces in the cart at the server, once every line has arrived there. */
 async function cartQuantity(): Promise<number> {
   await expect.poll(() => button(/^Cobrar \$/).isEnabled(), { timeout: patient(60_000) }).toBe(true)
-  const id = await page.evaluate(() => {
-    const key = Object.keys(localStorage).find((each) => each.startsWith('mostrador.cart.'))
-    return key === undefined ? '' : (localStorage.getItem(key) ?? '')
-  })
-  const found = /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(id)?.[0] ?? ''
-  const answer = await visit.context.request.get(`/pos/carts/${found}`)
+  const draft = (await keptOrders(page)).findLast(({ state }) => state === 'DRAFT')
+  const answer = await visit.context.request.get(`/pos/carts/${draft?.key}`)
   const { lines } = (await answer.json()) as { lines: { quantity: number }[] }
   return lines.reduce((sum, line) => sum + line.quantity, 0)
 }

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { patient } from '../server/test/patience.ts'
+import { openServices } from './device-orders.ts'
 import { turn } from './store-api.ts'
 import { stories } from './stories.ts'
 import { signIn, type Visit } from './visit.ts'
@@ -45,11 +46,7 @@ async function salesTo(reference: string): Promise<StoredSale[]> {
   return items.filter((sale) => sale.reference === reference)
 }
 
-function openOrders(): Promise<number> {
-  return visit.page.evaluate(
-    () => Object.keys(localStorage).filter((key) => key.startsWith('mostrador.order.')).length,
-  )
-}
+const openOrders = () => openServices(visit.page)
 
 describe('a cashier collects a bill', () => {
   test('found by its name, with the amount on the customer’s paper, and the fee on top', async () => {
@@ -84,7 +81,7 @@ describe('a cashier collects a bill', () => {
     expect(await salesTo('51234560')).toMatchObject([
       { status: 'COMPLETED', amountCentavos: 35_050, feeCentavos: 1_000 },
     ])
-    expect(await openOrders()).toBe(0)
+    await expect.poll(openOrders).toBe(0)
     await button('Nuevo pago').click()
     await button('CFE').waitFor()
   })
@@ -123,7 +120,7 @@ describe('a cashier collects a bill', () => {
     await button('CFE').waitFor()
     await page.getByText('El pago de Dish · 5123 5200 quedó aprobado').waitFor({ timeout: patient(60_000) })
     expect(await salesTo('51235200')).toMatchObject([{ status: 'COMPLETED' }])
-    expect(await openOrders()).toBe(0)
+    await expect.poll(openOrders).toBe(0)
   })
 
   test('twice only on purpose', async () => {

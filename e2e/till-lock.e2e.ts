@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { patient } from '../server/test/patience.ts'
+import { allKept } from './device-orders.ts'
 import { codeOf, demoPin, enableTill, enterByPin } from './enabled-till.ts'
 import { type DemoApi, demoApi } from './store-api.ts'
 import { stories } from './stories.ts'
@@ -89,7 +90,7 @@ describe('a locked till', () => {
     await cart().getByText('Refresco de cola').waitFor()
     await expect.poll(() => page.getByTestId('cart-total').innerText()).toBe('$19.00')
     expect(await statusOfMe()).toBe(200)
-    const kept = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))
+    const kept = await allKept(page)
     expect(kept).not.toContain(demoPin)
   })
   test('locks by itself after the minutes of this device, and never during a payment', async () => {

@@ -1,3 +1,4 @@
+import type { ComingLine } from '../selling/cart-desk.ts'
 import { UnstyledButton } from '@mantine/core'
 import { IconMinus, IconPlus } from '@tabler/icons-react'
 import type { CartDiscount, CartLine } from '../../api/types.ts'
@@ -6,7 +7,6 @@ import { formatQuantity, isMeasured } from '../selling/quantity.ts'
 import { grossCentavos } from '../selling/rounding.ts'
 import { useShopWords } from '../words/shop-words.ts'
 import classes from './cart.module.css'
-import type { ComingLine } from './cart-desk.ts'
 
 interface Props {
   line: CartLine

@@ -1,3 +1,4 @@
+import type { ComingLine } from '../selling/cart-desk.ts'
 import { ActionIcon } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import type { Cart, CartDiscount } from '../../api/types.ts'
@@ -6,7 +7,6 @@ import { StatusChip } from '../../ui/parts/status-chip.tsx'
 import { grossCentavos } from '../selling/rounding.ts'
 import { useShopWords } from '../words/shop-words.ts'
 import classes from './cart.module.css'
-import type { ComingLine } from './cart-desk.ts'
 
 interface Props {
   cart: Cart | null

@@ -1,3 +1,4 @@
+import type { CartDesk } from '../selling/cart-desk.ts'
 import { Button, Group, Stack, Text, TextInput, UnstyledButton } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
@@ -9,7 +10,6 @@ import { ErrorState, RowSkeletons } from '../../ui/parts/states.tsx'
 import { useFaultWords } from '../words/fault-words.ts'
 import { useShopWords } from '../words/shop-words.ts'
 import classes from './cart.module.css'
-import type { CartDesk } from './cart-desk.ts'
 
 const customersQuery = (storeId: string, q: string) =>
   queryOptions({

@@ -1,10 +1,10 @@
+import type { CartDesk } from '../selling/cart-desk.ts'
 import { Button, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { CartLine } from '../../api/types.ts'
 import { useStoreChoice } from '../../session/me/store-choice.ts'
 import { MoneyField } from '../../ui/fields/money-field.tsx'
 import { useShopWords } from '../words/shop-words.ts'
-import type { CartDesk } from './cart-desk.ts'
 
 interface Props {
   desk: CartDesk

@@ -1,3 +1,4 @@
+import type { CartDesk } from '../selling/cart-desk.ts'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { answer, api } from '../../api/client.ts'
@@ -9,7 +10,6 @@ import { EmptyState, ErrorState, RowSkeletons } from '../../ui/parts/states.tsx'
 import { useTerminalChoice } from '../store/terminal-choice.ts'
 import { useFaultWords } from '../words/fault-words.ts'
 import { useShopWords } from '../words/shop-words.ts'
-import type { CartDesk } from './cart-desk.ts'
 import { useCartState } from './use-cart.ts'
 
 const parkedQuery = (storeId: string) =>

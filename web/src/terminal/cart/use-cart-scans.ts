@@ -1,9 +1,9 @@
 import { refuseScan, type TakeScan, useScans } from '../../ui/scanner/meanings.ts'
 import { type GoodsItem, itemByCode } from '../catalog/goods-item.ts'
+import type { CartDesk } from '../selling/cart-desk.ts'
 import { isMeasured } from '../selling/quantity.ts'
 import { useFaultWords } from '../words/fault-words.ts'
 import { useShopWords } from '../words/shop-words.ts'
-import type { CartDesk } from './cart-desk.ts'
 import { useCartState } from './use-cart.ts'
 
 interface Props {

@@ -1,30 +1,18 @@
-import { useEffect, useSyncExternalStore } from 'react'
-import { isOnline, useIsOnline } from '../../api/network-state.ts'
-import { serverNowMs } from '../../api/server-clock.ts'
+import { useEffect, useMemo } from 'react'
+import { useStore } from 'zustand'
+import { useIsOnline } from '../../api/network-state.ts'
 import { useMe } from '../../session/me/me.ts'
-import { offlineQueue } from '../offline/use-offline-queue.ts'
-import { CartDesk, type CartState } from './cart-desk.ts'
-import { cartJournal } from './cart-journal.ts'
-
-const desks = new Map<string, CartDesk>()
+import { type CartDesk, type CartView, cartView } from '../selling/cart-desk.ts'
+import { cartDeskOf } from '../selling/till.ts'
 
 /** The cart of whoever is signed in, in a store. */
 export function useCartDesk(storeId: string): CartDesk {
-  const { account } = useMe()
-  const key = `${storeId} ${account.id}`
-  const known = desks.get(key)
-  if (known !== undefined) return known
-  const desk = new CartDesk(storeId, cartJournal(localStorage, storeId, account.id), {
-    isOnline,
-    queue: offlineQueue,
-    nowMs: serverNowMs,
-  })
-  desks.set(key, desk)
-  return desk
+  return cartDeskOf(storeId, useMe().account.id)
 }
 
-export function useCartState(desk: CartDesk): CartState {
-  return useSyncExternalStore(desk.subscribe, desk.state)
+export function useCartState(desk: CartDesk): CartView {
+  const state = useStore(desk.store)
+  return useMemo(() => cartView(state), [state])
 }
 
 /** A cart of the device that nobody is paying for just now goes back to the server as soon as that is there again. */

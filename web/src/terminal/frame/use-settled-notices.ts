@@ -3,9 +3,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { groupPhone } from '../../ui/format/phone.ts'
 import { useWords } from '../../ui/words/words.ts'
-import { useSaleDesks } from '../account-desk.ts'
-import { kindOf, type OpenOrder } from '../order.ts'
-import type { Result } from '../sale-machine.ts'
+import { useServiceDesks } from '../desks/use-service-desks.ts'
+import type { ServiceOrder } from '../selling/order.ts'
+import type { Result } from '../selling/sale-machine.ts'
 import { type TabKey, tabOf } from '../tabs/tabs.ts'
 import { orderName } from '../vas/paper/sale-words.ts'
 import { kindTexts } from '../words/kind-texts.ts'
@@ -15,17 +15,17 @@ import { terminalTexts } from '../words/texts.ts'
 export function useSettledNotices(shown: TabKey): void {
   const t = useWords(terminalTexts)
   const tKind = useWords(kindTexts)
-  const { airtime, service, pin } = useSaleDesks()
+  const { airtime, service, pin } = useServiceDesks()
   const queryClient = useQueryClient()
-  const tell = useEffectEvent((open: OpenOrder, result: Result | null, wasParked: boolean) => {
-    const kind = kindOf(open)
+  const tell = useEffectEvent((open: ServiceOrder, result: Result | null, wasParked: boolean) => {
+    const kind = open.kind
     if (!wasParked && tabOf[kind] === shown) return
     void queryClient.invalidateQueries({ queryKey: ['sales'] })
     const isGood = result?.variant === 'APPROVED' || result?.variant === 'APPROVED_PIN'
-    const what = kind === 'airtime' ? groupPhone(open.order.reference) : orderName(open.order)
+    const what = kind === 'airtime' ? groupPhone(open.terms.reference) : orderName(open.terms)
     const message =
       result === null
-        ? t('settledReady', { what: orderName(open.order) })
+        ? t('settledReady', { what: orderName(open.terms) })
         : tKind(isGood ? `${kind}.settledApproved` : `${kind}.settledOther`, { what })
     notifications.show({
       message,

@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications'
 import { useEffect } from 'react'
 import { useWords } from '../../ui/words/words.ts'
-import type { CartDesk } from '../cart/cart-desk.ts'
+import type { CartDesk } from '../selling/cart-desk.ts'
 import { useCartState } from '../cart/use-cart.ts'
 import { shopTexts } from '../words/shop-texts.ts'
 import { useStoreEvent } from './use-store-events.ts'

@@ -3,17 +3,17 @@ import { formatPesos } from '../../ui/format/money.ts'
 import { Receipt, type ReceiptLine } from '../../ui/paper/receipt.tsx'
 import { Paper } from '../payment/paper.tsx'
 import classes from '../payment/payment.module.css'
+import { type OfflineOrder, provisionalName } from '../selling/order.ts'
 import { formatQuantity } from '../selling/quantity.ts'
-import { type OfflineEntry, provisionalName } from './offline-sale.ts'
 import { useOfflinePaperWords, useOfflineWords } from './words.ts'
 
 /** What the customer gets until there is a ticket: it says of itself that it is none. */
-export function ProvisionalPaper({ entry }: { entry: OfflineEntry }) {
+export function ProvisionalPaper({ entry }: { entry: OfflineOrder }) {
   const screen = useOfflineWords()
   const t = useOfflinePaperWords()
   const { sale, folio } = entry
   const lines: ReceiptLine[] = [
-    { label: t('receipt.number'), value: provisionalName(entry.id) },
+    { label: t('receipt.number'), value: provisionalName(entry.key) },
     ...(folio === null ? [] : [{ label: t('receipt.folio'), value: folio }]),
     { label: t('receipt.date'), value: formatDateTime(sale.soldAt) },
     { label: t('receipt.cashier'), value: entry.cashierName },

@@ -4,12 +4,12 @@ import { useEffect, useRef } from 'react'
 import { formatPesos } from '../../ui/format/money.ts'
 import { useScreenKeys } from '../../ui/keys/screen-keys.ts'
 import classes from '../payment/payment.module.css'
-import { type OfflineEntry, provisionalName } from './offline-sale.ts'
+import { type OfflineOrder, provisionalName } from '../selling/order.ts'
 import { ProvisionalPaper } from './provisional-paper.tsx'
 import { useOfflineWords } from './words.ts'
 
 /** Sold without a network: the change, and a paper that says what it is. */
-export function ProvisionalScreen({ entry, onNext }: { entry: OfflineEntry; onNext: () => void }) {
+export function ProvisionalScreen({ entry, onNext }: { entry: OfflineOrder; onNext: () => void }) {
   const t = useOfflineWords()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
@@ -23,7 +23,7 @@ export function ProvisionalScreen({ entry, onNext }: { entry: OfflineEntry; onNe
           {t('soldTitle')}
         </Title>
         <p className="figures">
-          {formatPesos(entry.totalCentavos)} · {provisionalName(entry.id)}
+          {formatPesos(entry.totalCentavos)} · {provisionalName(entry.key)}
         </p>
         <p>{t('soldHint')}</p>
         <p className={classes['change']} role="status">

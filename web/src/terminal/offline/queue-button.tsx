@@ -7,10 +7,10 @@ import type { StoreAbility } from '../../api/types.ts'
 import { useMissingScope } from '../../session/me/abilities.ts'
 import { later } from '../../ui/parts/later.tsx'
 import classes from '../frame/terminal-header.module.css'
+import { isOpen } from '../selling/order.ts'
 import { useTerminalWords } from '../words/words.ts'
 import { heldQuery } from './held-query.ts'
-import { isOpen } from './offline-sale.ts'
-import { useOfflineEntries, useOfflineSending } from './use-offline-queue.ts'
+import { useOfflineOrders, useOfflineSending } from './use-offline-orders.ts'
 
 const QueueDrawer = later(async () => (await import('./queue-drawer.tsx')).QueueDrawer)
 
@@ -19,7 +19,7 @@ export function QueueButton({ store }: { store: StoreAbility }) {
   const t = useTerminalWords()
   const queryClient = useQueryClient()
   const [isOpened, drawer] = useDisclosure(false)
-  const { own, others } = useOfflineEntries(store.storeId)
+  const { own, others } = useOfflineOrders(store.storeId)
   const mayDecide = useMissingScope(store, 'POS_SALES_APPROVE') === null
   const { data: held = [] } = useQuery({ ...heldQuery(store.storeId), enabled: mayDecide })
   useOfflineSending(
@@ -28,7 +28,8 @@ export function QueueButton({ store }: { store: StoreAbility }) {
         void queryClient.invalidateQueries({ queryKey: [key] })
     }, [queryClient]),
   )
-  const ids = new Set([...own.filter(isOpen), ...others, ...held].map(({ id }) => id))
+  const ids = new Set([...own.filter(isOpen), ...others].map(({ key }) => key))
+  for (const { id } of held) ids.add(id)
   return (
     <>
       {(ids.size > 0 || isOpened) && (

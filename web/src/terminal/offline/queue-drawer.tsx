@@ -11,7 +11,7 @@ import { EmptyState, ErrorState, RowSkeletons } from '../../ui/parts/states.tsx'
 import { heldQuery } from './held-query.ts'
 import { HeldRow } from './held-row.tsx'
 import { QueueRow } from './queue-row.tsx'
-import { useOfflineEntries } from './use-offline-queue.ts'
+import { useOfflineOrders } from './use-offline-orders.ts'
 import { useOfflineWords } from './words.ts'
 
 interface Props {
@@ -44,11 +44,11 @@ function Queue({ store }: { store: StoreAbility }) {
   const t = useOfflineWords()
   const words = useProblemWords()
   const isOnline = useIsOnline()
-  const { own, others } = useOfflineEntries(store.storeId)
+  const { own, others } = useOfflineOrders(store.storeId)
   const missing = useMissingScope(store, 'POS_SALES_APPROVE')
   const held = useQuery(heldQuery(store.storeId))
   // What the device itself lists is not listed twice, unless there is something to decide about it.
-  const listed = new Set(missing === null ? [] : own.map(({ id }) => id))
+  const listed = new Set(missing === null ? [] : own.map(({ key }) => key))
   const waiting = (held.data ?? []).filter(({ id }) => !listed.has(id))
   const toSend = missing === null ? own.filter(({ state }) => state !== 'HELD') : own
   const isEmpty = toSend.length + others.length + waiting.length === 0
@@ -58,14 +58,14 @@ function Queue({ store }: { store: StoreAbility }) {
       {toSend.length > 0 && (
         <Section title={t('own')}>
           {toSend.toReversed().map((entry) => (
-            <QueueRow key={entry.id} entry={entry} />
+            <QueueRow key={entry.key} entry={entry} />
           ))}
         </Section>
       )}
       {others.length > 0 && (
         <Section title={t('others')} hint={t('othersHint')}>
           {others.map((entry) => (
-            <QueueRow key={entry.id} entry={entry} reason={missing === null ? null : t('sendByRole')} />
+            <QueueRow key={entry.key} entry={entry} reason={missing === null ? null : t('sendByRole')} />
           ))}
         </Section>
       )}

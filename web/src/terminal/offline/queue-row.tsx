@@ -1,6 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { useSyncExternalStore } from 'react'
 import { useIsOnline } from '../../api/network-state.ts'
 import { formatRecent } from '../../ui/format/dates.ts'
 import { formatPesos } from '../../ui/format/money.ts'
@@ -9,11 +8,12 @@ import { Modal } from '../../ui/layers/modal.tsx'
 import { AllowedButton } from '../../ui/parts/allowed-button.tsx'
 import { StatusChip } from '../../ui/parts/status-chip.tsx'
 import classes from '../sales/sales-drawer.module.css'
-import { type OfflineEntry, type OfflineState, provisionalName } from './offline-sale.ts'
+import { type OfflineOrder, type OfflineState, provisionalName } from '../selling/order.ts'
+import { handIn } from '../selling/till.ts'
 import { ProvisionalPaper } from './provisional-paper.tsx'
 import { Reasons } from './reasons.tsx'
 import { offlineTexts } from './texts.ts'
-import { offlineQueue } from './use-offline-queue.ts'
+import { useIsSending } from './use-offline-orders.ts'
 import { useOfflineWords } from './words.ts'
 
 const tones: Record<OfflineState, Tone> = {
@@ -25,10 +25,10 @@ const tones: Record<OfflineState, Tone> = {
 }
 
 /** A sale on this device: how it stands, why, and what can be done. `reason`: why it may not be sent. */
-export function QueueRow({ entry, reason = null }: { entry: OfflineEntry; reason?: string | null }) {
+export function QueueRow({ entry, reason = null }: { entry: OfflineOrder; reason?: string | null }) {
   const t = useOfflineWords()
   const isOnline = useIsOnline()
-  const isSending = useSyncExternalStore(offlineQueue.subscribe, offlineQueue.isSending)
+  const isSending = useIsSending()
   const [isPaper, paper] = useDisclosure(false)
   const { state, folio, sale } = entry
   const isToSend = state === 'WAITING' || state === 'REFUSED'
@@ -36,7 +36,7 @@ export function QueueRow({ entry, reason = null }: { entry: OfflineEntry; reason
     <div className={classes['row']} style={{ alignItems: 'flex-start' }}>
       <div>
         <span className={classes['name']}>
-          {folio === null ? provisionalName(entry.id) : folio} · {formatPesos(entry.totalCentavos)}
+          {folio === null ? provisionalName(entry.key) : folio} · {formatPesos(entry.totalCentavos)}
         </span>
         <span className={classes['small']}>
           {t('soldBy', { when: formatRecent(sale.soldAt), name: entry.cashierName })}
@@ -56,7 +56,7 @@ export function QueueRow({ entry, reason = null }: { entry: OfflineEntry; reason
               variant="light"
               loading={isSending}
               reason={reason ?? (isOnline ? null : t('sendOffline'))}
-              onClick={() => void offlineQueue.sendOne(entry.id)}
+              onClick={() => void handIn.sendOne(entry.key)}
             >
               {state === 'WAITING' ? t('send') : t('sendAgain')}
             </AllowedButton>
@@ -81,7 +81,7 @@ export function QueueRow({ entry, reason = null }: { entry: OfflineEntry; reason
 }
 
 /** What the server said no with, in words that lead on. */
-function Fault({ entry: { state, faultCode } }: { entry: OfflineEntry }) {
+function Fault({ entry: { state, faultCode } }: { entry: OfflineOrder }) {
   const t = useOfflineWords()
   if (state !== 'REFUSED' || faultCode === null) return null
   const known = offlineTexts.fault

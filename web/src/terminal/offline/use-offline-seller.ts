@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMe } from '../../session/me/me.ts'
+import type { OfflineSeller } from '../selling/order.ts'
 import { shiftQuery } from '../store/queries.ts'
 import { useTerminalChoice } from '../store/terminal-choice.ts'
-import type { OfflineSeller } from './offline-sale.ts'
 
 /** Whose sale one without a network would be; `null` while no open shift is known to this device. */
 export function useOfflineSeller(storeId: string): OfflineSeller | null {

@@ -5,7 +5,6 @@ import { useState } from 'react'
 import type { Sale } from '../../api/types.ts'
 import { SaleStatusChip } from '../../outcomes/sale-status.tsx'
 import { useProblemWords } from '../../problems/problem-words.ts'
-import { useMe } from '../../session/me/me.ts'
 import { formatRecent } from '../../ui/format/dates.ts'
 import { formatPesos } from '../../ui/format/money.ts'
 import { EmptyTicket } from '../../ui/illustrations/scenes.tsx'
@@ -13,8 +12,8 @@ import { Drawer } from '../../ui/layers/drawer.tsx'
 import { AllowedButton } from '../../ui/parts/allowed-button.tsx'
 import { EmptyState, ErrorState, RowSkeletons } from '../../ui/parts/states.tsx'
 import { useWords } from '../../ui/words/words.ts'
-import { othersOrders, type ParkedOrder, useParkedOrders, useSaleState } from '../account-desk.ts'
-import { kindOf, type OpenOrder, totalCentavos } from '../order.ts'
+import { type ParkedOrder, useOthersOrders, useParkedOrders, useSaleState } from '../desks/use-service-desks.ts'
+import { type ServiceOrder, totalCentavos } from '../selling/order.ts'
 import { OrderList } from '../orders/order-list.tsx'
 import { orderTexts } from '../orders/texts.ts'
 import { pendingSalesQuery, recentSalesQuery } from '../store/queries.ts'
@@ -82,7 +81,7 @@ function SalesOfKind(props: SalesProps) {
 function Sales({ storeId, onClose, openId, onOpen }: SalesProps) {
   const t = useWords(terminalTexts)
   const words = useProblemWords()
-  const { account } = useMe()
+  const others = useOthersOrders()
   const parked = useParkedOrders()
   const pending = useQuery(pendingSalesQuery(storeId))
   const recent = useQuery(recentSalesQuery(storeId))
@@ -97,7 +96,6 @@ function Sales({ storeId, onClose, openId, onOpen }: SalesProps) {
   const unknown = parked.filter(({ open, isReady }) => isReady || !isAmong(waiting, open))
   // What is ready to be opened is not opened by mistake as a sale like others.
   const readyIds = new Set(parked.filter(({ isReady }) => isReady).map(({ open }) => open.saleId))
-  const others = othersOrders(account.id)
   const finished = recent.data.filter((sale) => sale.status !== 'PENDING' && !readyIds.has(sale.id))
   const listed = [...waiting, ...finished].find((sale) => sale.id === openId)
   return (
@@ -148,7 +146,7 @@ function SaleRow({ sale, onOpen }: { sale: Sale; onOpen: () => void }) {
   )
 }
 
-const isAmong = (sales: readonly Sale[], { saleId }: OpenOrder) => sales.some((sale) => sale.id === saleId)
+const isAmong = (sales: readonly Sale[], { saleId }: ServiceOrder) => sales.some((sale) => sale.id === saleId)
 
 /** Known to this device only: nobody has answered yet, or the end waits to be shown to the customer. */
 function ParkedRow({ parked, onShown }: { parked: ParkedOrder; onShown: () => void }) {
@@ -160,11 +158,11 @@ function ParkedRow({ parked, onShown }: { parked: ParkedOrder; onShown: () => vo
   return (
     <div className={classes['row']}>
       <span>
-        <span className={classes['name']}>{orderName(open.order)}</span>
+        <span className={classes['name']}>{orderName(open.terms)}</span>
         <span className={classes['small']}>{isReady ? t('waitingReady') : t('waitingUnknown')}</span>
       </span>
       <span className={classes['end']}>
-        <span className={classes['name']}>{formatPesos(totalCentavos(open.order))}</span>
+        <span className={classes['name']}>{formatPesos(totalCentavos(open.terms))}</span>
         {isReady ? (
           <AllowedButton
             size="sm"
@@ -172,7 +170,7 @@ function ParkedRow({ parked, onShown }: { parked: ParkedOrder; onShown: () => vo
             reason={isBusy ? t('waitingBusy') : null}
             onClick={() => {
               desk.recall(open.key)
-              void navigate({ to: '/caja', search: { tab: tabOf[kindOf(open)] }, replace: true })
+              void navigate({ to: '/caja', search: { tab: tabOf[open.kind] }, replace: true })
               onShown()
             }}
           >

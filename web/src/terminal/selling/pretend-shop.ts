@@ -54,6 +54,8 @@ export class PretendShop {
   /** What becomes of the next requests whose call matches: done and unanswered, never arrived, or refused. */
   readonly fates: { call: RegExp; fate: 'unanswered' | 'lost' | Problem }[] = []
   isUp = true
+  /** Who is signed in. */
+  accountId = 'a1'
   readonly #answers = new Map<string, unknown>()
   #lineCount = 0
 
@@ -86,6 +88,7 @@ export class PretendShop {
   }
 
   #answerTo(method: string, pathname: string, body: Body): unknown {
+    if (pathname === '/auth/me') return { account: { id: this.accountId } }
     const [, , id = '', part, lineId = ''] = pathname.split('/').slice(1)
     if (part === undefined) return this.#cart(method, id, body)
     if (part === 'lines') return this.#line(method, id, lineId, body)

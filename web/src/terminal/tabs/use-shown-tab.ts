@@ -1,5 +1,5 @@
 import { useSearch } from '@tanstack/react-router'
-import { useKindsUnderWay } from '../account-desk.ts'
+import { useKindsUnderWay } from '../desks/use-service-desks.ts'
 import { type TabKey, tabOf } from './tabs.ts'
 
 /** What the till shows: the tab that was chosen; else a sale that is still on its way; else the goods. */

@@ -1,5 +1,5 @@
 import type { CatalogEntry } from '../../../api/types.ts'
-import type { Draft } from '../../sale-machine.ts'
+import type { Draft } from '../../selling/sale-machine.ts'
 import { CatalogGate } from '../form/catalog-gate.tsx'
 import { FormFrame } from '../form/form-frame.tsx'
 import { productsOf } from '../form/products-of.ts'

@@ -1,6 +1,6 @@
 import type { CatalogEntry } from '../../../api/types.ts'
 import { useWords } from '../../../ui/words/words.ts'
-import type { Draft } from '../../sale-machine.ts'
+import type { Draft } from '../../selling/sale-machine.ts'
 import { terminalTexts } from '../../words/texts.ts'
 import { AmountTiles } from '../form/amount-tiles.tsx'
 import { CatalogGate } from '../form/catalog-gate.tsx'

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { answer, api } from '../../../api/client.ts'
 import { serverNowMs } from '../../../api/server-clock.ts'
 import type { CatalogEntry } from '../../../api/types.ts'
-import type { Draft } from '../../sale-machine.ts'
+import type { Draft } from '../../selling/sale-machine.ts'
 import type { StepProps } from '../form/step-props.ts'
 import { proposed } from '../rules/owed.ts'
 

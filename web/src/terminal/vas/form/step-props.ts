@@ -1,9 +1,9 @@
 import type { VasKind } from '../../../api/types.ts'
-import type { SaleDesk } from '../../sale-desk.ts'
+import type { ServiceDesk } from '../../selling/service-desk.ts'
 
 /** What every step of a sale is given. */
 export interface StepProps {
-  desk: SaleDesk
+  desk: ServiceDesk
   kind: VasKind
   storeId: string
 }

@@ -3,7 +3,7 @@ import { groupByFour } from '../../../ui/format/groups.ts'
 import { formatPesos } from '../../../ui/format/money.ts'
 import { groupPhone } from '../../../ui/format/phone.ts'
 import { useWords } from '../../../ui/words/words.ts'
-import { type Order, totalCentavos } from '../../order.ts'
+import { type ServiceTerms, totalCentavos } from '../../selling/order.ts'
 import { terminalTexts } from '../../words/texts.ts'
 
 /** A phone as it is read aloud, the reference of a bill as it is compared; nothing for a PIN. */
@@ -20,11 +20,11 @@ export function saleName(sale: Sale): string {
 }
 
 /** The same of an order that has no sale yet. */
-export function orderName({ product, reference }: Order): string {
+export function orderName({ product, reference }: ServiceTerms): string {
   return joined([product.provider.name, groupReference(product.kind, reference)])
 }
 
-export function orderLine(order: Order): string {
+export function orderLine(order: ServiceTerms): string {
   return joined([orderName(order), formatPesos(totalCentavos(order))])
 }
 

@@ -7,8 +7,8 @@ import type { CatalogEntry, PaymentMethod, VasKind } from '../../../api/types.ts
 import { formatPesos, formatShortPesos } from '../../../ui/format/money.ts'
 import { useScreenKeys } from '../../../ui/keys/screen-keys.ts'
 import { useWords } from '../../../ui/words/words.ts'
-import { type Order, type Payment, totalCentavos } from '../../order.ts'
-import type { WholeDraft } from '../../sale-machine.ts'
+import { type ServiceTerms, type Payment, totalCentavos } from '../../selling/order.ts'
+import type { WholeDraft } from '../../selling/sale-machine.ts'
 import { shiftQuery } from '../../store/queries.ts'
 import { useTerminalChoice } from '../../store/terminal-choice.ts'
 import { kindTexts } from '../../words/kind-texts.ts'
@@ -139,7 +139,7 @@ function Posting({ product: { postingPeriod, notes } }: { product: CatalogEntry 
   return words === '' ? null : <Text c="dimmed">{words}</Text>
 }
 
-function quoteOf(owed: Owed | null): Order['quote'] {
+function quoteOf(owed: Owed | null): ServiceTerms['quote'] {
   return owed?.by === 'lookup'
     ? { id: owed.quote.quoteId, statementReference: owed.statement.reference }
     : null

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { formatDateTime } from '../../../ui/format/dates.ts'
 import { later } from '../../../ui/parts/later.tsx'
 import { useWords } from '../../../ui/words/words.ts'
-import { kindOf, type OpenOrder } from '../../order.ts'
-import type { SaleDesk } from '../../sale-desk.ts'
-import type { Refusal } from '../../sale-machine.ts'
+import type { ServiceOrder } from '../../selling/order.ts'
+import type { ServiceDesk } from '../../selling/service-desk.ts'
+import type { Refusal } from '../../selling/sale-machine.ts'
 import { ShiftBanner } from '../../shift/shift-banner.tsx'
 import { kindTexts } from '../../words/kind-texts.ts'
 import { terminalTexts } from '../../words/texts.ts'
@@ -17,10 +17,10 @@ const SaleDetail = later(async () => (await import('../../sales/sale-detail.tsx'
 type Known = Exclude<keyof typeof terminalTexts.refusal, 'duplicate_suspected'>
 
 /** Refused before any attempt: why, and the way on. */
-export function NotAttempted({ desk, open, refusal }: { desk: SaleDesk; open: OpenOrder; refusal: Refusal }) {
+export function NotAttempted({ desk, open, refusal }: { desk: ServiceDesk; open: ServiceOrder; refusal: Refusal }) {
   const tKind = useWords(kindTexts)
   const t = useWords(terminalTexts)
-  const kind = kindOf(open)
+  const kind = open.kind
   const restart = () => desk.dispatch({ type: 'restarted' })
   const isDuplicate = refusal.code === 'duplicate_suspected' && refusal.earlier !== null
   return (
@@ -49,7 +49,7 @@ export function NotAttempted({ desk, open, refusal }: { desk: SaleDesk; open: Op
           : t(`refusal.${knownCode(refusal.code)}`)}
       </Text>
       {refusal.limit !== undefined && <LimitReached limit={refusal.limit} />}
-      {refusal.code === 'shift_closed' && <ShiftBanner storeId={open.order.storeId} />}
+      {refusal.code === 'shift_closed' && <ShiftBanner storeId={open.terms.storeId} />}
       {!isDuplicate && <Text c="dimmed">{t('noCharge')}</Text>}
     </OutcomeFrame>
   )
@@ -74,8 +74,8 @@ function LimitReached({ limit: { of, againAt } }: { limit: NonNullable<Refusal['
 }
 
 interface DuplicateProps {
-  desk: SaleDesk
-  open: OpenOrder
+  desk: ServiceDesk
+  open: ServiceOrder
   earlier: Refusal['earlier']
 }
 
@@ -92,11 +92,11 @@ function DuplicateActions({ desk, open, earlier }: DuplicateProps) {
       <Button
         size="lg"
         variant="default"
-        onClick={() => desk.submit({ ...open.order, repeats: earlier.saleId })}
+        onClick={() => desk.submit({ ...open.terms, repeats: earlier.saleId })}
       >
         {t('sellAgain')}
       </Button>
-      <NextButton kind={kindOf(open)} onNext={() => desk.dispatch({ type: 'restarted' })} isQuiet />
+      <NextButton kind={open.kind} onNext={() => desk.dispatch({ type: 'restarted' })} isQuiet />
       <SaleDetail saleId={isShown ? earlier.saleId : null} onClose={() => setIsShown(false)} />
     </>
   )

@@ -2,7 +2,7 @@ import { Button, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import type { VasKind } from '../../../api/types.ts'
 import { useWords } from '../../../ui/words/words.ts'
-import type { OpenOrder } from '../../order.ts'
+import type { ServiceOrder } from '../../selling/order.ts'
 import { kindTexts } from '../../words/kind-texts.ts'
 import { orderLine } from '../paper/sale-words.ts'
 
@@ -21,10 +21,10 @@ export function NextButton(props: { kind: VasKind; onNext: () => void; isQuiet?:
 }
 
 /** What was on its way, for ends that have no sale. */
-export function OrderLine({ open }: { open: OpenOrder }) {
+export function OrderLine({ open }: { open: ServiceOrder }) {
   return (
     <Text className="figures" fz="lg">
-      {orderLine(open.order)}
+      {orderLine(open.terms)}
     </Text>
   )
 }

@@ -7,8 +7,8 @@ import { formatPesos } from '../../../ui/format/money.ts'
 import { useScreenKeys } from '../../../ui/keys/screen-keys.ts'
 import { groupCode } from '../../../ui/paper/pin-card.tsx'
 import { useWords } from '../../../ui/words/words.ts'
-import type { OpenOrder } from '../../order.ts'
-import type { Result } from '../../sale-machine.ts'
+import type { ServiceOrder } from '../../selling/order.ts'
+import type { Result } from '../../selling/sale-machine.ts'
 import { kindTexts } from '../../words/kind-texts.ts'
 import { terminalTexts } from '../../words/texts.ts'
 import type { StepProps } from '../form/step-props.ts'
@@ -22,7 +22,7 @@ import { OutcomeFrame } from './outcome-frame.tsx'
 import { NextButton } from './outcome-parts.tsx'
 
 /** The end of a sale, in each of its variants. */
-export function OutcomeStep({ desk, open, result }: StepProps & { open: OpenOrder; result: Result }) {
+export function OutcomeStep({ desk, open, result }: StepProps & { open: ServiceOrder; result: Result }) {
   const restart = () => desk.dispatch({ type: 'restarted' })
   // A code that only this screen shows goes away by its own button, and not by a key that slipped.
   useScreenKeys(result.variant === 'APPROVED_PIN' ? {} : { Escape: restart })

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import type { Sale } from '../../../api/types.ts'
 import { formatDistance } from '../../../ui/format/dates.ts'
 import { usePaperWords, useWords } from '../../../ui/words/words.ts'
-import type { OpenOrder } from '../../order.ts'
+import type { ServiceOrder } from '../../selling/order.ts'
 import { kindTexts } from '../../words/kind-texts.ts'
 import { terminalTexts } from '../../words/texts.ts'
 import type { StepProps } from '../form/step-props.ts'
@@ -12,14 +12,14 @@ import { ReceiptPanel } from '../paper/receipt-panel.tsx'
 import { orderLine } from '../paper/sale-words.ts'
 import { OutcomeFrame } from './outcome-frame.tsx'
 
-type Props = StepProps & { open: OpenOrder; sale: Sale | null; nextCheckAtMs: number | null }
+type Props = StepProps & { open: ServiceOrder; sale: Sale | null; nextCheckAtMs: number | null }
 
 /** No final answer yet. It is asked for on its own; the next customer need not wait for it. */
 export function PendingStep({ desk, kind, open, sale, nextCheckAtMs }: Props) {
   const t = useWords(terminalTexts)
   const tKind = useWords(kindTexts)
   const tPaper = usePaperWords(terminalTexts)
-  const { product } = open.order
+  const { product } = open.terms
   return (
     <OutcomeFrame
       variant="PENDING"
@@ -58,7 +58,7 @@ export function PendingStep({ desk, kind, open, sale, nextCheckAtMs }: Props) {
       }
     >
       <Text fw={650} fz="lg" className="figures">
-        {orderLine(open.order)}
+        {orderLine(open.terms)}
       </Text>
       <Text>
         {sale === null && open.saleId === null

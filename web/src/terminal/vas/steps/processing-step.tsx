@@ -1,17 +1,17 @@
 import { Text, Title } from '@mantine/core'
 import { formatPesos } from '../../../ui/format/money.ts'
 import { useWords } from '../../../ui/words/words.ts'
-import { type OpenOrder, totalCentavos } from '../../order.ts'
+import { type ServiceOrder, totalCentavos } from '../../selling/order.ts'
 import { terminalTexts } from '../../words/texts.ts'
 import { groupReference } from '../paper/sale-words.ts'
 import { SendingPicture } from '../pictures/sending-picture.tsx'
 import classes from './outcome.module.css'
 
 /** Between the press and the first answer. Nothing to do here but wait. */
-export function ProcessingStep({ open, unansweredCount }: { open: OpenOrder; unansweredCount: number }) {
+export function ProcessingStep({ open, unansweredCount }: { open: ServiceOrder; unansweredCount: number }) {
   const t = useWords(terminalTexts)
-  const { product, reference } = open.order
-  const figures = [formatPesos(totalCentavos(open.order)), groupReference(product.kind, reference)]
+  const { product, reference } = open.terms
+  const figures = [formatPesos(totalCentavos(open.terms)), groupReference(product.kind, reference)]
   return (
     <div className={classes['alone']} role="status" aria-live="polite">
       <SendingPicture kind={product.kind} />

@@ -3,8 +3,8 @@ import { type ReactNode, useEffect } from 'react'
 import type { VasKind } from '../../../api/types.ts'
 import { useLockHold } from '../../../session/lock/use-lock-hold.ts'
 import { later } from '../../../ui/parts/later.tsx'
-import { useSaleDesks, useSaleState } from '../../account-desk.ts'
-import type { Draft } from '../../sale-machine.ts'
+import { useServiceDesks, useSaleState } from '../../desks/use-service-desks.ts'
+import type { Draft } from '../../selling/sale-machine.ts'
 import { ShiftBanner } from '../../shift/shift-banner.tsx'
 import { shiftQuery } from '../../store/queries.ts'
 import classes from '../form/sale-form.module.css'
@@ -23,7 +23,7 @@ const PinForm = later(async () => (await import('../pins/pin-form.tsx')).PinForm
 
 /** The sale of one kind: whatever step its machine is in, and nothing else. */
 export function SaleTab({ kind, storeId }: { kind: VasKind; storeId: string }) {
-  const desk = useSaleDesks()[kind]
+  const desk = useServiceDesks()[kind]
   const state = useSaleState(desk)
   const queryClient = useQueryClient()
   const { step } = state

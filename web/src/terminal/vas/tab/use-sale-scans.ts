@@ -1,14 +1,14 @@
 import type { VasKind } from '../../../api/types.ts'
 import { type TakeScan, useScans } from '../../../ui/scanner/meanings.ts'
 import { useWords } from '../../../ui/words/words.ts'
-import type { SaleDesk } from '../../sale-desk.ts'
-import type { Draft, SaleState } from '../../sale-machine.ts'
+import type { ServiceDesk } from '../../selling/service-desk.ts'
+import type { Draft, SaleState } from '../../selling/sale-machine.ts'
 import { kindTexts } from '../../words/kind-texts.ts'
 import { billTexts } from '../bills/texts.ts'
 import { compactReference, referenceFault } from '../rules/reference-rule.ts'
 
 /** What a scan means while a service is sold: the reference that a bill is asked for, and otherwise nothing. */
-export function useSaleScans(desk: SaleDesk, kind: VasKind, state: SaleState): void {
+export function useSaleScans(desk: ServiceDesk, kind: VasKind, state: SaleState): void {
   const t = useWords(kindTexts)
   const tBill = useWords(billTexts)
   const takeReference = (draft: Draft, code: string): ReturnType<TakeScan> => {

@@ -2,60 +2,58 @@ import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Cart, CartLine, Finalizing } from '../../api/types.ts'
 import type { GoodsItem } from '../catalog/goods-item.ts'
-import type { OfflineEntry } from '../offline/offline-sale.ts'
-import { withGoods } from '../selling/local-cart.ts'
-import { bread, cheese, chip, PretendShop, soda, untaxed } from '../selling/pretend-shop.ts'
+import { Asking } from './asking.ts'
 import type { CartDesk as CartDeskClass } from './cart-desk.ts'
+import { withGoods } from './local-cart.ts'
+import { isOffline } from './order.ts'
+import { OrderBook } from './order-book.ts'
+import { PretendJournal } from './pretend-journal.ts'
+import { bread, cheese, chip, PretendShop, soda, untaxed } from './pretend-shop.ts'
 
 let server: PretendShop
 let CartDesk: typeof CartDeskClass
-let cartJournal: typeof import('./cart-journal.ts').cartJournal
-let storage: Map<string, string>
-let kept: OfflineEntry[]
+let journal: PretendJournal
+let asideCount: number
 
 beforeAll(async () => {
   vi.stubGlobal('location', { origin: 'http://till.test' })
   vi.stubGlobal('fetch', (request: Request) => server.fetched(request))
   CartDesk = (await import('./cart-desk.ts')).CartDesk
-  cartJournal = (await import('./cart-journal.ts')).cartJournal
 })
 afterAll(() => vi.unstubAllGlobals())
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   server = new PretendShop()
-  storage = new Map()
-  kept = []
+  journal = new PretendJournal()
+  asideCount = 0
 })
 afterEach(() => vi.useRealTimers())
 
 /** The till as it stands after it was opened or loaded anew: what the device keeps outlives it. */
-function openDesk(): CartDeskClass {
-  const asStorage: Storage = {
-    length: 0,
-    key: () => null,
-    clear: () => storage.clear(),
-    getItem: (key) => storage.get(key) ?? null,
-    setItem: (key, value) => void storage.set(key, value),
-    removeItem: (key) => void storage.delete(key),
-  }
-  return new CartDesk('s1', cartJournal(asStorage, 's1', 'a1'), {
+function openDesk(accountId = 'a1'): CartDeskClass {
+  return new CartDesk({
+    accountId,
+    storeId: 's1',
+    book: new OrderBook(journal),
+    asking: new Asking((delayMs, work) => {
+      const timer = setTimeout(work, delayMs)
+      return () => clearTimeout(timer)
+    }),
     isOnline: () => server.isUp,
-    queue: {
-      add: async (entry) => {
-        kept.push(entry)
-      },
-      has: async (id) => kept.some((entry) => entry.id === id),
-    },
     nowMs: () => Date.parse('2026-11-21T10:00:00Z'),
+    onAside: () => {
+      asideCount += 1
+    },
   })
 }
+const kept = () => [...journal.disk.values()].filter(isOffline)
 
 /** Everything that is under way has ended, pauses included. */
 const settled = (desk: CartDeskClass) =>
   vi.waitFor(
     async () => {
       await vi.advanceTimersByTimeAsync(1_000)
-      expect([desk.state().busyCount, desk.state().paying]).toEqual([0, null])
+      expect([desk.view().busyCount, desk.view().paying]).toEqual([0, null])
     },
     { timeout: 15_000, interval: 1 },
   )
@@ -67,11 +65,11 @@ async function filled(...goods: [GoodsItem, number][]): Promise<CartDeskClass> {
   return desk
 }
 
-const cartOf = (desk: CartDeskClass) => desk.state().cart as Cart
+const cartOf = (desk: CartDeskClass) => desk.view().cart as Cart
 const lineOf = (desk: CartDeskClass, variantId: string) =>
   cartOf(desk).lines.find((line) => line.variantId === variantId) as CartLine
 const quantities = (desk: CartDeskClass) =>
-  Object.fromEntries((desk.state().cart?.lines ?? []).map((line) => [line.variantId, line.quantity]))
+  Object.fromEntries((desk.view().cart?.lines ?? []).map((line) => [line.variantId, line.quantity]))
 const callsOf = (pattern: RegExp) => server.heard.filter(({ call }) => pattern.test(call))
 const cash = (amountCentavos: number): Finalizing['payments'] => [
   { method: 'CASH', amountCentavos, tenderedCentavos: amountCentavos },
@@ -80,11 +78,11 @@ const seller = { accountId: 'a1', cashierName: 'Ana', terminalId: null, shiftId:
 
 describe('goods that are added', () => {
   test('are shown at once as on their way, and priced by the server', async () => {
-    const desk = openDesk()
+    const desk = await filled()
     desk.add(soda, 2, null)
-    expect(desk.state()).toMatchObject({ cart: null, coming: [{ item: soda, quantity: 2 }], busyCount: 1 })
+    expect(desk.view()).toMatchObject({ cart: null, coming: [{ item: soda, quantity: 2 }], busyCount: 1 })
     await settled(desk)
-    expect(desk.state()).toMatchObject({ coming: [], cart: { totalCentavos: 3_800, version: 1 } })
+    expect(desk.view()).toMatchObject({ coming: [], cart: { totalCentavos: 3_800, version: 1 } })
   })
 
   test('open one cart, under an id that the till has made, and then join it', async () => {
@@ -107,10 +105,10 @@ describe('goods that are added', () => {
     server.fates.push({ call: /lines$/, fate: { status: 409, code: 'product_unavailable' } })
     desk.add(bread, 1, null)
     await settled(desk)
-    expect(desk.state()).toMatchObject({ coming: [], fault: { code: 'product_unavailable' } })
+    expect(desk.view()).toMatchObject({ coming: [], fault: { code: 'product_unavailable' } })
     expect(quantities(desk)).toEqual({ refresco: 1 })
     desk.dismissFault()
-    expect(desk.state().fault).toBeNull()
+    expect(desk.view().fault).toBeNull()
   })
 
   test('tell their refusal to who added them, where somebody asked to be told', async () => {
@@ -120,7 +118,7 @@ describe('goods that are added', () => {
     desk.add(bread, 1, null, (fault) => told.push(fault))
     await settled(desk)
     expect(told).toMatchObject([{ code: 'product_unavailable' }])
-    expect(desk.state().fault).toBeNull()
+    expect(desk.view().fault).toBeNull()
   })
 })
 
@@ -147,7 +145,7 @@ describe('a line', () => {
     void desk.setQuantity(line, 2)
     void desk.setQuantity(line, 3)
     void desk.setNote(line, 'frío')
-    expect(desk.state().busyCount).toBe(3)
+    expect(desk.view().busyCount).toBe(3)
     await settled(desk)
     expect(callsOf(/PATCH/).map(({ body }) => body)).toEqual([
       { quantity: 2 },
@@ -177,7 +175,7 @@ describe('a discount', () => {
     await desk.addDiscount({ line: null, amountCentavos: 500, reason: 'Abollado' })
     server.isUp = false
     await desk.goLocal()
-    expect(desk.state()).toMatchObject({ isLocal: true, cart: { totalCentavos: 9_700, discountCentavos: 0 } })
+    expect(desk.view()).toMatchObject({ isLocal: true, cart: { totalCentavos: 9_700, discountCentavos: 0 } })
   })
 })
 
@@ -186,9 +184,9 @@ describe('a cart', () => {
     const desk = await filled([soda, 1], [bread, 1])
     const { version, id } = cartOf(desk)
     void desk.pay(cash(6_750))
-    expect(desk.state().paying).not.toBeNull()
+    expect(desk.view().paying).not.toBeNull()
     await settled(desk)
-    expect(desk.state()).toMatchObject({ cart: null, sold: { order: { folio: 'A-000001' } } })
+    expect(desk.view()).toMatchObject({ cart: null, sold: { order: { folio: 'A-000001' } } })
     expect(callsOf(/finalize/)).toMatchObject([{ body: { version, payments: cash(6_750) } }])
     expect(server.sold.has(id)).toBe(true)
   })
@@ -200,14 +198,14 @@ describe('a cart', () => {
     server.carts.set(id, { ...elsewhere, version: 9 })
     void desk.pay(cash(1_900))
     await settled(desk)
-    expect(desk.state()).toMatchObject({
+    expect(desk.view()).toMatchObject({
       sold: null,
       fault: { code: 'cart_changed', extras: { totalCentavos: 6_750 } },
       cart: { id, version: 9, totalCentavos: 6_750 },
     })
     void desk.pay(cash(6_750))
     await settled(desk)
-    expect(desk.state().sold).not.toBeNull()
+    expect(desk.view().sold).not.toBeNull()
   })
 
   test('is sold once, whatever answers to its payment are lost', async () => {
@@ -217,7 +215,7 @@ describe('a cart', () => {
     server.fates.push({ call: /finalize/, fate: { status: 503, code: 'overloaded' } })
     void desk.pay(cash(1_900))
     await settled(desk)
-    expect(desk.state().sold).not.toBeNull()
+    expect(desk.view().sold).not.toBeNull()
     expect([...server.sold.keys()]).toEqual([id])
     expect(new Set(callsOf(/finalize/).map(({ key }) => key)).size).toBe(1)
   })
@@ -227,22 +225,22 @@ describe('a cart', () => {
     desk.add(bread, 1, null)
     desk.startAnew()
     await settled(desk)
-    expect(desk.state()).toMatchObject({ cart: null, coming: [], sold: null, fault: null })
+    expect(desk.view()).toMatchObject({ cart: null, coming: [], sold: null, fault: null })
   })
 
   test('that was parked leaves the screen, and comes back when it is recalled', async () => {
     const desk = await filled([soda, 3])
     const { id } = cartOf(desk)
     expect(await desk.park('Doña Lupita')).toBe(true)
-    expect(desk.state().cart).toBeNull()
+    expect(desk.view().cart).toBeNull()
     await desk.recall(id, null)
-    expect(desk.state().cart).toMatchObject({ id, status: 'OPEN', totalCentavos: 5_700 })
+    expect(desk.view().cart).toMatchObject({ id, status: 'OPEN', totalCentavos: 5_700 })
   })
 
   test('that was canceled is gone', async () => {
     const desk = await filled([soda, 3])
     expect(await desk.cancel()).toBe(true)
-    expect(desk.state().cart).toBeNull()
+    expect(desk.view().cart).toBeNull()
   })
 })
 
@@ -252,7 +250,7 @@ describe('after the page was loaded anew', () => {
     const { id } = cartOf(before)
     const desk = openDesk()
     await settled(desk)
-    expect(desk.state()).toMatchObject({ isLocal: false, cart: { id, totalCentavos: 3_800 } })
+    expect(desk.view()).toMatchObject({ isLocal: false, cart: { id, totalCentavos: 3_800 } })
   })
 
   test('without a network it is there as it was last shown, without discounts', async () => {
@@ -261,7 +259,7 @@ describe('after the page was loaded anew', () => {
     server.isUp = false
     const desk = openDesk()
     await settled(desk)
-    expect(desk.state()).toMatchObject({ isLocal: true, cart: { totalCentavos: 3_800, discountCentavos: 0 } })
+    expect(desk.view()).toMatchObject({ isLocal: true, cart: { totalCentavos: 3_800, discountCentavos: 0 } })
   })
 
   test('a payment under way is asked about with the same key, and the ticket comes back', async () => {
@@ -271,15 +269,15 @@ describe('after the page was loaded anew', () => {
     await vi.waitFor(() => expect(callsOf(/finalize/)).toHaveLength(1))
     const desk = openDesk()
     await settled(desk)
-    expect(desk.state().sold).toMatchObject({ order: { folio: 'A-000001' } })
+    expect(desk.view().sold).toMatchObject({ order: { folio: 'A-000001' } })
     expect(new Set(callsOf(/finalize/).map(({ key }) => key)).size).toBe(1)
     const again = openDesk()
     await settled(again)
-    expect(again.state().sold, 'the ticket stays until the next customer').not.toBeNull()
+    expect(again.view().sold, 'the ticket stays until the next customer').not.toBeNull()
     again.startAnew()
     const empty = openDesk()
     await settled(empty)
-    expect(empty.state()).toMatchObject({ sold: null, cart: null })
+    expect(empty.view()).toMatchObject({ sold: null, cart: null })
   })
 
   test('a cart that was sold or given up elsewhere is not offered again', async () => {
@@ -288,7 +286,7 @@ describe('after the page was loaded anew', () => {
     server.carts.set(cart.id, { ...cart, status: 'FINALIZED' })
     const desk = openDesk()
     await settled(desk)
-    expect(desk.state()).toMatchObject({ cart: null, fault: null })
+    expect(desk.view()).toMatchObject({ cart: null, fault: null })
   })
 })
 
@@ -299,15 +297,15 @@ describe('without a network', () => {
 
   test('goods are priced from the catalog on this device', async () => {
     const desk = await filled([soda, 3], [cheese, 0.755])
-    expect(desk.state()).toMatchObject({ isLocal: true, cart: { totalCentavos: 20_037, taxCentavos: 786 } })
+    expect(desk.view()).toMatchObject({ isLocal: true, cart: { totalCentavos: 20_037, taxCentavos: 786 } })
   })
 
   test('what only the server knows is refused, and the cart stays', async () => {
     const desk = await filled([soda, 1], [chip, 1])
-    expect(desk.state().fault).toMatchObject({ reason: 'chip' })
+    expect(desk.view().fault).toMatchObject({ reason: 'chip' })
     desk.add(untaxed, 1, null)
     await settled(desk)
-    expect(desk.state().fault).toMatchObject({ reason: 'tax' })
+    expect(desk.view().fault).toMatchObject({ reason: 'tax' })
     expect(quantities(desk)).toEqual({ refresco: 1 })
   })
 
@@ -315,15 +313,18 @@ describe('without a network', () => {
     const desk = await filled([soda, 2])
     const { id } = cartOf(desk)
     await desk.payLocally(cash(3_800), seller)
-    expect(kept).toMatchObject([{ id, totalCentavos: 3_800, state: 'WAITING', sale: { id, shiftId: 't1' } }])
-    expect(desk.state()).toMatchObject({ cart: null, isLocal: false, provisional: { id } })
+    expect(kept()).toMatchObject([
+      { key: id, totalCentavos: 3_800, state: 'WAITING', sale: { id, shiftId: 't1' } },
+    ])
+    expect([journal.disk.size, asideCount]).toEqual([1, 1])
+    expect(desk.view()).toMatchObject({ cart: null, isLocal: false, provisional: { key: id } })
     expect(server.heard).toEqual([])
   })
 
   test('a second press sells nothing more', async () => {
     const desk = await filled([soda, 2])
     await Promise.all([desk.payLocally(cash(3_800), seller), desk.payLocally(cash(3_800), seller)])
-    expect(kept).toHaveLength(1)
+    expect(kept()).toHaveLength(1)
   })
 
   test('a payment without an answer is set aside with what was sent, and counts once', async () => {
@@ -335,12 +336,12 @@ describe('without a network', () => {
     await vi.waitFor(() => expect(callsOf(/finalize/)).toHaveLength(1))
     server.isUp = false
     await desk.setAside(seller)
-    expect(kept).toMatchObject([{ id, payment: { body: { payments: cash(1_900) } } }])
+    expect(kept()).toMatchObject([{ key: id, payment: { payments: cash(1_900) } }])
     server.isUp = true
     await settled(desk)
-    expect(desk.state(), 'an answer that comes now changes nothing on the screen').toMatchObject({
+    expect(desk.view(), 'an answer that comes now changes nothing on the screen').toMatchObject({
       sold: null,
-      provisional: { id },
+      provisional: { key: id },
     })
   })
 
@@ -349,7 +350,7 @@ describe('without a network', () => {
     const { id } = cartOf(desk)
     server.isUp = true
     await desk.comeBack(null)
-    expect(desk.state()).toMatchObject({ isLocal: false, cart: { totalCentavos: 3_800 } })
+    expect(desk.view()).toMatchObject({ isLocal: false, cart: { totalCentavos: 3_800 } })
     expect(cartOf(desk).id).not.toBe(id)
     expect([...server.carts.keys()]).toEqual([cartOf(desk).id])
   })
@@ -362,7 +363,7 @@ describe('without a network', () => {
     await desk.goLocal()
     server.isUp = true
     await desk.comeBack(null)
-    expect(desk.state()).toMatchObject({ isLocal: false, cart: { id } })
+    expect(desk.view()).toMatchObject({ isLocal: false, cart: { id } })
     expect(callsOf(/POST \/pos\/carts$/)).toHaveLength(1)
   })
 })
@@ -380,9 +381,9 @@ test('whatever fingers and network do, what the till shows is what the server ha
   await fc.assert(
     fc.asyncProperty(fc.array(act, { maxLength: 12 }), async (acts) => {
       server = new PretendShop()
-      storage = new Map()
+      journal = new PretendJournal()
       const desk = openDesk()
-      const idle = () => vi.waitFor(() => expect(desk.state().busyCount).toBe(0), { interval: 1 })
+      const idle = () => vi.waitFor(() => expect(desk.view().busyCount).toBe(0), { interval: 1 })
       const wanted: Record<string, number> = {}
       for (const each of acts) {
         if (each === 'cut') server.isUp = false
@@ -394,14 +395,14 @@ test('whatever fingers and network do, what the till shows is what the server ha
           wanted[each.add.variantId] = (wanted[each.add.variantId] ?? 0) + each.quantity
         } else {
           await idle()
-          const line = desk.state().cart?.lines[each.change]
+          const line = desk.view().cart?.lines[each.change]
           if (line === undefined) continue
           await desk.setQuantity(line, each.to)
           if (each.to === 0) delete wanted[line.variantId]
           else wanted[line.variantId] = each.to
         }
         await idle()
-        const { cart, isLocal, fault } = desk.state()
+        const { cart, isLocal, fault } = desk.view()
         expect(fault).toBeNull()
         expect(quantities(desk)).toEqual(wanted)
         if (cart !== null && !isLocal) expect(server.carts.get(cart.id)).toEqual(cart)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { CatalogEntry } from '../api/types.ts'
-import type { OpenOrder } from './order.ts'
-import type { Truth } from './truth.ts'
+import type { CatalogEntry } from '../../api/types.ts'
+import type { ServiceOrder } from './order.ts'
+import type { Truth } from './service-truth.ts'
 
 interface Answer {
   status: number
@@ -27,7 +27,7 @@ const list = (...items: object[]): Answer => ({ status: 200, body: { items, next
 let answers: Record<string, Answer | 'hang up'>
 let heard: { call: string; key: string | null }[]
 let asked: { query: string; body: unknown }[]
-let truthOf: (open: OpenOrder, nowMs: number, onSending: () => void) => Promise<Truth>
+let truthOf: (open: ServiceOrder, nowMs: number, onSending: () => Promise<void>) => Promise<Truth>
 
 beforeAll(async () => {
   vi.stubGlobal('location', { origin: 'http://till.test' })
@@ -42,7 +42,7 @@ beforeAll(async () => {
     const text = typeof body === 'string' ? body : JSON.stringify(body)
     return new Response(text, { status, headers: { 'content-type': 'application/json', ...headers } })
   })
-  truthOf = (await import('./truth.ts')).truthOf
+  truthOf = (await import('./service-truth.ts')).truthOf
 })
 afterAll(() => vi.unstubAllGlobals())
 beforeEach(() => {
@@ -51,10 +51,12 @@ beforeEach(() => {
   asked = []
 })
 
-const open: OpenOrder = {
+const open: ServiceOrder = {
   key: 'k1',
+  kind: 'airtime',
+  state: 'SENT',
   accountId: 'a1',
-  order: {
+  terms: {
     storeId: 's1',
     terminalId: null,
     product: {
@@ -74,13 +76,13 @@ const open: OpenOrder = {
   saleId: null,
   isParked: false,
 }
-const sentOnce: OpenOrder = { ...open, sentAtMs: 1_000_000 }
+const sentOnce: ServiceOrder = { ...open, sentAtMs: 1_000_000 }
 const soonMs = 1_010_000
 const lateMs = 1_000_000 + 180_000
 
-async function ask(order: OpenOrder, nowMs = soonMs): Promise<Truth & { wasSent: boolean }> {
+async function ask(order: ServiceOrder, nowMs = soonMs): Promise<Truth & { wasSent: boolean }> {
   let wasSent = false
-  const truth = await truthOf(order, nowMs, () => {
+  const truth = await truthOf(order, nowMs, async () => {
     wasSent = true
   })
   return { ...truth, wasSent }
@@ -207,9 +209,9 @@ test('a sale that is known is asked for by its id alone', async () => {
 })
 
 describe('what is sent', () => {
-  const sent = async (order: Partial<OpenOrder['order']>) => {
+  const sent = async (order: Partial<ServiceOrder['terms']>) => {
     answers['POST /vas/sale'] = { status: 201, body: sale }
-    await ask({ ...open, order: { ...open.order, ...order } })
+    await ask({ ...open, terms: { ...open.terms, ...order } })
     return asked.at(-1)?.body
   }
   const payment = { method: 'CASH' }
@@ -219,7 +221,7 @@ describe('what is sent', () => {
   })
 
   test('of a bill is its amount and what was looked up', async () => {
-    const product = { ...open.order.product, kind: 'service', amountCentavos: null } as CatalogEntry
+    const product = { ...open.terms.product, kind: 'service', amountCentavos: null } as CatalogEntry
     const quote = { id: 'q1', statementReference: '2026-11' }
     const bill = { product, reference: '123456789012', amountCentavos: 35_000 }
     expect(await sent({ ...bill, quote })).toEqual({
@@ -235,14 +237,20 @@ describe('what is sent', () => {
   })
 
   test('of a PIN is nothing more than the product', async () => {
-    const product = { ...open.order.product, kind: 'pin' } as CatalogEntry
+    const product = { ...open.terms.product, kind: 'pin' } as CatalogEntry
     expect(await sent({ product, reference: '' })).toEqual({ storeId: 's1', productId: 'x100', payment })
   })
 })
 
 describe('a parked PIN', () => {
-  const product = { ...open.order.product, kind: 'pin' } as CatalogEntry
-  const parked = { ...sentOnce, saleId: 'v1', isParked: true, order: { ...open.order, product } }
+  const product = { ...open.terms.product, kind: 'pin' } as CatalogEntry
+  const parked: ServiceOrder = {
+    ...sentOnce,
+    saleId: 'v1',
+    isParked: true,
+    kind: 'pin',
+    terms: { ...open.terms, product },
+  }
 
   test.each([
     ['known while its sale is pending', [sale], 'known'],

@@ -1,7 +1,8 @@
-import { isProblem, NoAnswer, ProblemError } from '@mostrador/client'
-import { answer, api } from '../api/client.ts'
-import type { Sale } from '../api/types.ts'
-import { kindOf, type OpenOrder, saleRequest } from './order.ts'
+import { answer, api } from '../../api/client.ts'
+import { ProblemError, isProblem } from '@mostrador/client'
+import type { Sale } from '../../api/types.ts'
+import { assertOwnSession, isUndecided, retryAfterMsOf } from './answers.ts'
+import { type ServiceOrder, saleRequest } from './order.ts'
 import type { Refusal } from './sale-machine.ts'
 
 /** What asking about an order has taught. */
@@ -27,10 +28,14 @@ const keysKnownForMs = 29 * 24 * 60 * 60_000
  * Asks the server what became of an order, sending it (again) while that is still what the customer
  * wants. Never throws.
  */
-export async function truthOf(open: OpenOrder, nowMs: number, onSending: () => void): Promise<Truth> {
+export async function truthOf(
+  open: ServiceOrder,
+  nowMs: number,
+  onSending: () => Promise<void>,
+): Promise<Truth> {
   try {
     if (open.saleId !== null) {
-      return open.isParked && kindOf(open) === 'pin'
+      return open.isParked && open.kind === 'pin'
         ? await truthOfUnseenPin(open, open.saleId)
         : await truthOfSale(open.saleId)
     }
@@ -40,7 +45,7 @@ export async function truthOf(open: OpenOrder, nowMs: number, onSending: () => v
     if (isStillTravelling) return unknown(arrivalMs)
     return await lookUp(open, nowMs - open.openedAtMs < keysKnownForMs ? neverSent : tooOld)
   } catch (error) {
-    return unknown(error instanceof ProblemError ? error.retryAfterMs : undefined)
+    return unknown(retryAfterMsOf(error))
   }
 }
 
@@ -48,17 +53,6 @@ const unknown = (retryAfterMs?: number): Truth => ({ kind: 'unknown', retryAfter
 
 const neverSent: Refusal = { code: 'never_sent', detail: null, earlier: null }
 const tooOld: Refusal = { code: 'too_old', detail: null, earlier: null }
-
-/**
- * Another window may have signed somebody else in. Under their session the key would be a new one, and
- * their list of sales says nothing about this order.
- *
- * @throws NoAnswer when the session belongs to another account
- */
-async function assertOwnSession({ accountId }: OpenOrder): Promise<void> {
-  const { account } = await answer(api.GET('/auth/me'))
-  if (account.id !== accountId) throw new NoAnswer('the session belongs to somebody else')
-}
 
 async function truthOfSale(id: string): Promise<Truth> {
   const call = api.GET('/vas/sale/{id}', { params: { path: { id } } })
@@ -71,18 +65,18 @@ async function truthOfSale(id: string): Promise<Truth> {
  * Whoever asks for the sale itself is shown its code, once in its life. While the order lies aside, the
  * store's pending sales say enough.
  */
-async function truthOfUnseenPin({ order }: OpenOrder, saleId: string): Promise<Truth> {
-  const query = { storeId: order.storeId, status: 'PENDING', limit: 200 } as const
+async function truthOfUnseenPin({ terms }: ServiceOrder, saleId: string): Promise<Truth> {
+  const query = { storeId: terms.storeId, status: 'PENDING', limit: 200 } as const
   const { items, nextCursor } = await answer(api.GET('/vas/sales', { params: { query } }))
   const isOpen = nextCursor !== null || items.some((sale) => sale.id === saleId)
   return { kind: isOpen ? 'known' : 'ready', saleId }
 }
 
-async function send(open: OpenOrder, onSending: () => void): Promise<Truth> {
-  onSending()
+async function send(open: ServiceOrder, onSending: () => Promise<void>): Promise<Truth> {
+  await onSending()
   try {
     const call = api.POST('/vas/sale', {
-      body: saleRequest(open.order),
+      body: saleRequest(open.terms),
       headers: { 'Idempotency-Key': open.key, Prefer: 'wait=8' },
     })
     const sale = await answer(call)
@@ -100,23 +94,17 @@ async function send(open: OpenOrder, onSending: () => void): Promise<Truth> {
 }
 
 /** Looks for the sale that the order's key has made; absent, it was refused with `otherwise`. */
-async function lookUp({ key, order }: OpenOrder, otherwise: Refusal): Promise<Truth> {
-  const query = { storeId: order.storeId, idempotencyKey: key, limit: 1 }
+async function lookUp({ key, terms }: ServiceOrder, otherwise: Refusal): Promise<Truth> {
+  const query = { storeId: terms.storeId, idempotencyKey: key, limit: 1 }
   const { items } = await answer(api.GET('/vas/sales', { params: { query } }))
   const [found] = items
   return found === undefined ? { kind: 'refused', refusal: otherwise } : { kind: 'known', saleId: found.id }
 }
 
-/** Answers that leave open whether the order will be carried out: asked again later. */
-const undecided = new Set([401, 408, 425, 429])
-const undecidedCodes = new Set(['idempotency_key_in_use', 'idempotency_key_reused', 'unreadable_answer'])
-
 /** Why nothing was attempted; `null` when the answer does not settle that. */
 function refusalOf(error: unknown): Refusal | null {
-  if (!(error instanceof ProblemError) || undecidedCodes.has(error.code)) return null
-  const isRefusal =
-    error.status < 500 ? !undecided.has(error.status) : error.code === 'aggregator_unavailable'
-  if (!isRefusal) return null
+  if (!(error instanceof ProblemError) || isUndecided(error)) return null
+  if (error.code === 'idempotency_key_reused') return null
   const { saleId, folio, status } = error.extras
   return {
     code: error.code,

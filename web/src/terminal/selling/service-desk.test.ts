@@ -1,9 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { CatalogEntry, Sale, VasKind } from '../api/types.ts'
-import { orderJournal } from './journal.ts'
-import type { OpenOrder, Order } from './order.ts'
-import { SaleDesk } from './sale-desk.ts'
-import type { Truth } from './truth.ts'
+import type { CatalogEntry, Sale, VasKind } from '../../api/types.ts'
+import { Asking } from './asking.ts'
+import type { ServiceOrder, ServiceTerms } from './order.ts'
+import { OrderBook } from './order-book.ts'
+import { PretendJournal } from './pretend-journal.ts'
+import { ServiceDesk } from './service-desk.ts'
+import type { Truth } from './service-truth.ts'
 
 const provider = { id: 'p1', name: 'Telcel', slug: 'telcel', health: 'UP' } as const
 const product = {
@@ -13,7 +15,7 @@ const product = {
   amountCentavos: 10_000,
   feeCentavos: 0,
 } as CatalogEntry
-const order: Order = {
+const order: ServiceTerms = {
   storeId: 's1',
   terminalId: null,
   product,
@@ -29,56 +31,45 @@ const approved: Truth = { kind: 'sale', sale: saleOf('APPROVED'), retryAfterMs: 
 const pending: Truth = { kind: 'sale', sale: saleOf('PENDING'), retryAfterMs: 2000 }
 const silence: Truth = { kind: 'unknown', retryAfterMs: undefined }
 
-/** Storage of a browser, for Node. */
-function memoryStorage(): Storage {
-  const entries = new Map<string, string>()
-  return {
-    get length() {
-      return entries.size
-    },
-    key: (n) => [...entries.keys()][n] ?? null,
-    getItem: (key) => entries.get(key) ?? null,
-    setItem: (key, value) => void entries.set(key, value),
-    removeItem: (key) => void entries.delete(key),
-    clear: () => entries.clear(),
-  }
-}
-
-let storage: Storage
-let asked: OpenOrder[]
+let journal: PretendJournal
+let asked: ServiceOrder[]
+/** What was on the disk when something was asked. */
+let keptWhenAsked: ServiceOrder[][]
 let later: (() => void)[]
 
 beforeEach(() => {
-  storage = memoryStorage()
+  journal = new PretendJournal()
   asked = []
+  keptWhenAsked = []
   later = []
 })
 
-/** A desk whose server answers as listed, the last answer for ever. */
+/** A desk whose server answers as listed, the last answer for ever; a till of its own, as after a reload. */
 function deskWith(answers: readonly Truth[], options: { accountId?: string; kind?: VasKind } = {}) {
   let keys = 0
   let n = 0
-  return new SaleDesk({
+  return new ServiceDesk({
     accountId: options.accountId ?? 'a1',
     kind: options.kind ?? 'airtime',
-    journal: orderJournal(storage),
-    truthOf: async (open, _nowMs, onSending) => {
-      if (open.saleId === null) onSending()
-      asked.push(open)
-      return (answers[n++] ?? answers.at(-1)) as Truth
-    },
-    nowMs: () => 1_000_000,
-    makeKey: () => `key-${++keys}`,
-    after: (_delayMs, work) => {
+    book: new OrderBook(journal),
+    asking: new Asking((_delayMs, work) => {
       later.push(work)
       return () => {
         later = later.filter((each) => each !== work)
       }
+    }),
+    truthOf: async (open, _nowMs, onSending) => {
+      if (open.saleId === null) await onSending()
+      asked.push(open)
+      keptWhenAsked.push(journaled())
+      return (answers[n++] ?? answers.at(-1)) as Truth
     },
+    nowMs: () => 1_000_000,
+    makeKey: () => `key-${++keys}`,
   })
 }
 
-function toConfirmation(desk: SaleDesk): void {
+function toConfirmation(desk: ServiceDesk): void {
   desk.dispatch({ type: 'providerPicked', provider })
   desk.dispatch({ type: 'productPicked', product })
   desk.dispatch({ type: 'referenceTyped', reference: order.reference })
@@ -94,17 +85,17 @@ async function nextTurn(): Promise<void> {
   await breathe()
 }
 
-const journaled = () => orderJournal(storage).all()
+const journaled = () => [...journal.disk.values()] as ServiceOrder[]
 
 describe('a sale on the screen', () => {
   test('is on the device before it is sent, and gone when its end is known', async () => {
     const desk = deskWith([approved])
     toConfirmation(desk)
-    desk.submit(order)
-    expect(journaled()).toMatchObject([
-      { key: 'key-1', sentAtMs: 1_000_000, order: { reference: '5512345600' } },
-    ])
+    void desk.submit(order)
     await breathe()
+    expect(keptWhenAsked).toMatchObject([
+      [{ key: 'key-1', sentAtMs: 1_000_000, terms: { reference: '5512345600' } }],
+    ])
     expect(desk.state()).toMatchObject({ step: 'outcome', result: { variant: 'APPROVED' } })
     expect(journaled()).toEqual([])
   })
@@ -114,7 +105,7 @@ describe('a sale on the screen', () => {
     const ends: unknown[] = []
     desk.onSettled((open, result, wasParked) => ends.push([open.key, result?.variant, wasParked]))
     toConfirmation(desk)
-    desk.submit(order)
+    void desk.submit(order)
     await breathe()
     expect(ends).toEqual([['key-1', 'APPROVED', false]])
   })
@@ -122,8 +113,8 @@ describe('a sale on the screen', () => {
   test('a second press sends nothing', async () => {
     const desk = deskWith([approved])
     toConfirmation(desk)
-    desk.submit(order)
-    desk.submit(order)
+    void desk.submit(order)
+    void desk.submit(order)
     await breathe()
     expect(asked).toHaveLength(1)
   })
@@ -131,7 +122,7 @@ describe('a sale on the screen', () => {
   test('every attempt carries the same key until somebody answers', async () => {
     const desk = deskWith([silence, silence, silence, silence, approved])
     toConfirmation(desk)
-    desk.submit(order)
+    void desk.submit(order)
     for (let n = 0; n < 5; n++) await nextTurn()
     expect(asked.map((open) => open.key)).toEqual(Array(5).fill('key-1'))
     expect(desk.state().step).toBe('outcome')
@@ -140,7 +131,7 @@ describe('a sale on the screen', () => {
   test('the first attempt knows that none was before it, the others know better', async () => {
     const desk = deskWith([silence, approved])
     toConfirmation(desk)
-    desk.submit(order)
+    void desk.submit(order)
     await nextTurn()
     expect(asked.map((open) => open.sentAtMs)).toEqual([null, 1_000_000])
   })
@@ -148,7 +139,7 @@ describe('a sale on the screen', () => {
   test('a pending sale is asked for by its id', async () => {
     const desk = deskWith([pending, approved])
     toConfirmation(desk)
-    desk.submit(order)
+    void desk.submit(order)
     await breathe()
     expect(desk.state()).toMatchObject({ step: 'pending', open: { saleId: 'v1' } })
     expect(journaled()).toMatchObject([{ saleId: 'v1' }])
@@ -158,12 +149,10 @@ describe('a sale on the screen', () => {
   })
 
   test('a device that cannot keep the order does not send it', async () => {
-    storage.setItem = () => {
-      throw new DOMException('full', 'QuotaExceededError')
-    }
+    journal.isFull = true
     const desk = deskWith([approved])
     toConfirmation(desk)
-    desk.submit(order)
+    void desk.submit(order)
     await breathe()
     expect(asked).toEqual([])
     expect(desk.state()).toMatchObject({ result: { refusal: { code: 'storage_unavailable' } } })
@@ -174,12 +163,12 @@ describe('after a crash', () => {
   test('the order is found again and asked for under its key', async () => {
     const crashed = deskWith([silence])
     toConfirmation(crashed)
-    crashed.submit(order)
+    void crashed.submit(order)
     await breathe()
     crashed.stop()
 
     const reloaded = deskWith([approved])
-    reloaded.resume()
+    await reloaded.resume()
     expect(reloaded.state()).toMatchObject({ step: 'processing', open: { key: 'key-1' } })
     await breathe()
     expect(reloaded.state().step).toBe('outcome')
@@ -189,13 +178,13 @@ describe('after a crash', () => {
   test('an order of somebody else stays where it is', async () => {
     const theirs = deskWith([silence])
     toConfirmation(theirs)
-    theirs.submit(order)
+    void theirs.submit(order)
     await breathe()
     theirs.stop()
     asked = []
 
     const mine = deskWith([approved], { accountId: 'a2' })
-    mine.resume()
+    await mine.resume()
     await breathe()
     expect(mine.state().step).toBe('form')
     expect(asked).toEqual([])
@@ -205,39 +194,17 @@ describe('after a crash', () => {
   test('an order of another kind is left to the desk of that kind', async () => {
     const airtime = deskWith([silence])
     toConfirmation(airtime)
-    airtime.submit(order)
+    void airtime.submit(order)
     await breathe()
     airtime.stop()
     asked = []
 
     const bills = deskWith([approved], { kind: 'service' })
-    bills.resume()
+    await bills.resume()
     await breathe()
     expect(bills.state().step).toBe('form')
     expect(asked).toEqual([])
     expect(journaled()).toHaveLength(1)
-  })
-
-  test('an order that an earlier version of the till wrote is understood', async () => {
-    const { reference, amountCentavos, quote, ...rest } = order
-    const old = { key: 'old-1', accountId: 'a1', openedAtMs: 1, sentAtMs: 1, saleId: null, isParked: false }
-    storage.setItem(
-      'mostrador.order.old-1',
-      JSON.stringify({ ...old, order: { ...rest, digits: reference } }),
-    )
-    const desk = deskWith([approved])
-    desk.resume()
-    await breathe()
-    expect(asked).toMatchObject([{ key: 'old-1', order: { reference, amountCentavos, quote } }])
-    expect(asked[0]?.order).not.toHaveProperty('digits')
-  })
-
-  test('an entry that cannot be read neither breaks the till nor disappears', () => {
-    storage.setItem('mostrador.order.broken', '{"key":')
-    const desk = deskWith([approved])
-    desk.resume()
-    expect(desk.state().step).toBe('form')
-    expect(storage.getItem('mostrador.order.broken')).toBe('{"key":')
   })
 })
 
@@ -247,7 +214,7 @@ describe('a parked sale', () => {
     const ends: string[] = []
     desk.onSettled((_open, result, wasParked) => ends.push(`${result?.variant} ${wasParked}`))
     toConfirmation(desk)
-    desk.submit(order)
+    void desk.submit(order)
     await breathe()
     desk.dispatch({ type: 'parked' })
     expect(desk.state().step).toBe('form')
@@ -263,13 +230,13 @@ describe('a parked sale', () => {
   test('a reload brings it back parked, not onto the screen', async () => {
     const desk = deskWith([pending])
     toConfirmation(desk)
-    desk.submit(order)
+    void desk.submit(order)
     await breathe()
     desk.dispatch({ type: 'parked' })
     desk.stop()
 
     const reloaded = deskWith([pending])
-    reloaded.resume()
+    await reloaded.resume()
     await breathe()
     expect(reloaded.state().step).toBe('form')
     expect(reloaded.parked()).toMatchObject([{ key: 'key-1' }])
@@ -278,7 +245,7 @@ describe('a parked sale', () => {
   test('an order that nobody has answered yet cannot be parked', async () => {
     const desk = deskWith([silence])
     toConfirmation(desk)
-    desk.submit(order)
+    void desk.submit(order)
     desk.dispatch({ type: 'parked' })
     expect(desk.state().step).toBe('processing')
   })
@@ -286,7 +253,7 @@ describe('a parked sale', () => {
 
 describe('a PIN that was parked', () => {
   const pinProduct = { ...product, id: 'n150', kind: 'pin', amountCentavos: 15_000 } as CatalogEntry
-  const pinOrder: Order = { ...order, product: pinProduct, reference: '', amountCentavos: 15_000 }
+  const pinOrder: ServiceTerms = { ...order, product: pinProduct, reference: '', amountCentavos: 15_000 }
   const code = '4929114477880123'
   const delivered = {
     kind: 'sale',
@@ -300,7 +267,7 @@ describe('a PIN that was parked', () => {
     desk.dispatch({ type: 'providerPicked', provider })
     desk.dispatch({ type: 'productPicked', product: pinProduct })
     desk.dispatch({ type: 'reviewed' })
-    desk.submit(pinOrder)
+    void desk.submit(pinOrder)
     return desk
   }
 
@@ -323,12 +290,6 @@ describe('a PIN that was parked', () => {
   })
 
   test('whose answer came all the same is kept in memory, and never on the device', async () => {
-    const writes: string[] = []
-    const keep = storage.setItem
-    storage.setItem = (key, value) => {
-      writes.push(value)
-      keep(key, value)
-    }
     const desk = parkedDesk([silence, silence, silence, delivered])
     for (let n = 0; n < 2; n++) await nextTurn()
     desk.dispatch({ type: 'parked' })
@@ -337,8 +298,8 @@ describe('a PIN that was parked', () => {
     desk.recall('key-1')
     expect(desk.state()).toMatchObject({ step: 'outcome', result: { sale: { pin: { code } } } })
     expect(journaled()).toEqual([])
-    expect(writes.length).toBeGreaterThan(2)
-    expect(writes.filter((text) => text.includes(code))).toEqual([])
+    expect(journal.writings.length).toBeGreaterThan(2)
+    expect(journal.writings.filter((text) => text.includes(code))).toEqual([])
   })
 
   test('does not push a sale off the screen', async () => {
@@ -349,7 +310,7 @@ describe('a PIN that was parked', () => {
     desk.dispatch({ type: 'providerPicked', provider })
     desk.dispatch({ type: 'productPicked', product: pinProduct })
     desk.dispatch({ type: 'reviewed' })
-    desk.submit(pinOrder)
+    void desk.submit(pinOrder)
     await breathe()
     const before = desk.state()
     desk.recall('key-1')
@@ -365,7 +326,7 @@ describe('a PIN that was parked', () => {
     desk.stop()
 
     const reloaded = deskWith([ready], { kind: 'pin' })
-    reloaded.resume()
+    await reloaded.resume()
     await breathe()
     expect(reloaded.state().step).toBe('form')
     expect([...reloaded.ready().keys()]).toEqual(['key-1'])

@@ -1,8 +1,8 @@
-import type { CatalogEntry, Sale } from '../api/types.ts'
-import { isWholePhone } from '../ui/format/phone.ts'
-import type { OpenOrder, Payment } from './order.ts'
-import { amountFault, type Owed } from './vas/rules/owed.ts'
-import { referenceFault } from './vas/rules/reference-rule.ts'
+import type { CatalogEntry, Sale } from '../../api/types.ts'
+import { isWholePhone } from '../../ui/format/phone.ts'
+import type { ServiceOrder, Payment } from './order.ts'
+import { amountFault, type Owed } from '../vas/rules/owed.ts'
+import { referenceFault } from '../vas/rules/reference-rule.ts'
 
 /**
  * A sale of airtime, a bill or a PIN as the cashier lives it: form → confirm → processing → pending → outcome.
@@ -14,9 +14,9 @@ import { referenceFault } from './vas/rules/reference-rule.ts'
 export type SaleState =
   | { step: 'form'; draft: Draft }
   | { step: 'confirm'; draft: WholeDraft; payment: Payment }
-  | { step: 'processing'; open: OpenOrder; unansweredCount: number }
-  | { step: 'pending'; open: OpenOrder; sale: Sale | null; nextCheckAtMs: number | null }
-  | { step: 'outcome'; open: OpenOrder; result: Result }
+  | { step: 'processing'; open: ServiceOrder; unansweredCount: number }
+  | { step: 'pending'; open: ServiceOrder; sale: Sale | null; nextCheckAtMs: number | null }
+  | { step: 'outcome'; open: ServiceOrder; result: Result }
 
 export interface Draft {
   provider: CatalogEntry['provider'] | null
@@ -67,8 +67,8 @@ export type SaleEvent =
   | { type: 'reviewed' }
   | { type: 'paymentChosen'; payment: Payment }
   | { type: 'edited' }
-  | { type: 'submitted'; open: OpenOrder }
-  | { type: 'resumed'; open: OpenOrder }
+  | { type: 'submitted'; open: ServiceOrder }
+  | { type: 'resumed'; open: ServiceOrder }
   | { type: 'saleKnown'; key: string; saleId: string; sale: Sale | null; nextCheckAtMs: number | null }
   | { type: 'unanswered'; key: string; nextCheckAtMs: number }
   | { type: 'settled'; key: string; result: Result }
@@ -239,11 +239,11 @@ function advanceOpen(state: In<'processing'> | In<'pending'>, event: SaleEvent):
 }
 
 function advanceOutcome(state: In<'outcome'>, event: SaleEvent): SaleState {
-  const { order } = state.open
+  const { terms } = state.open
   switch (event.type) {
     case 'corrected': {
       // What is owed may have changed, and a quote runs out: the biller is asked again.
-      const { product, reference } = order
+      const { product, reference } = terms
       const draft: Draft = { provider: product.provider, product, reference, ...uncheckedReference }
       return { step: 'form', draft }
     }
@@ -259,11 +259,11 @@ function advanceOutcome(state: In<'outcome'>, event: SaleEvent): SaleState {
   }
 }
 
-function processing(open: OpenOrder): SaleState {
+function processing(open: ServiceOrder): SaleState {
   return { step: 'processing', open, unansweredCount: 0 }
 }
 
-function underWay(open: OpenOrder): SaleState {
+function underWay(open: ServiceOrder): SaleState {
   return open.saleId === null ? processing(open) : { step: 'pending', open, sale: null, nextCheckAtMs: null }
 }
 

@@ -2,7 +2,27 @@ import { isProblem } from '@mostrador/client'
 import { answer, api } from '../../api/client.ts'
 import type { Cart } from '../../api/types.ts'
 import { uuidV7 } from '../../api/uuid-v7.ts'
-import { insist } from './asking.ts'
+import { isUndecided } from './answers.ts'
+
+const pausesMs = [500, 1000, 2000] as const
+
+/** Asks a few times where nobody answers; the request says by its key or id that it is the same one. */
+async function insist<T>(ask: () => Promise<T>, isOnline: () => boolean): Promise<T> {
+  for (let attempt = 0; ; attempt += 1) {
+    const pauseMs = pausesMs[attempt]
+    try {
+      return await ask()
+    } catch (error) {
+      // Once it is clear that the network is gone, the till goes on without it at once.
+      const isHopeless = pauseMs === undefined || (attempt >= 1 && !isOnline())
+      if (isHopeless || !mayPass(error)) throw error
+    }
+    await new Promise((resolve) => setTimeout(resolve, pauseMs))
+  }
+}
+
+/** Whether asking again may help; who is not signed in any more has to hear of it. */
+const mayPass = (error: unknown) => isUndecided(error) && !isProblem(error, 'unauthenticated')
 
 export interface NewLine {
   readonly variantId: string

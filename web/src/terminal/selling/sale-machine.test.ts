@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { CatalogEntry, Sale } from '../api/types.ts'
-import type { OpenOrder } from './order.ts'
+import type { CatalogEntry, Sale } from '../../api/types.ts'
+import type { Owed } from '../vas/rules/owed.ts'
+import type { ServiceOrder } from './order.ts'
 import {
   advance,
   initialState,
@@ -13,7 +14,6 @@ import {
   type SaleState,
   type WholeDraft,
 } from './sale-machine.ts'
-import type { Owed } from './vas/rules/owed.ts'
 
 const provider = { id: 'p1', name: 'Telcel', slug: 'telcel', health: 'UP' } as const
 const otherProvider = { id: 'p2', name: 'Movistar', slug: 'movistar', health: 'UP' } as const
@@ -27,10 +27,12 @@ const product = {
   feeCentavos: 0,
 } as CatalogEntry
 const digits = '5512345600'
-const open: OpenOrder = {
+const open: ServiceOrder = {
   key: 'k1',
   accountId: 'a1',
-  order: {
+  kind: 'airtime',
+  state: 'SENT',
+  terms: {
     storeId: 's1',
     terminalId: null,
     product,
@@ -312,13 +314,13 @@ describe('the form of a bill', () => {
   })
 
   test('is asked about again after a refusal, since a quote runs out', () => {
-    const order = { ...open.order, product: bill, reference: account, amountCentavos: 35_000 }
+    const terms = { ...open.terms, product: bill, reference: account, amountCentavos: 35_000 }
     const refused: Result = {
       variant: 'NOT_ATTEMPTED',
       refusal: { code: 'quote_expired', detail: null, earlier: null },
     }
     const state = advance(
-      { step: 'outcome', open: { ...open, order }, result: refused },
+      { step: 'outcome', open: { ...open, terms }, result: refused },
       { type: 'corrected' },
     )
     expect(state).toMatchObject({ draft: { product: bill, reference: account, owed: null } })
@@ -351,7 +353,7 @@ describe('an order under way', () => {
       fc.property(fc.array(fc.constantFrom(...harmless), { maxLength: 40 }), (sequence) => {
         const end = sequence.reduce(advance, { step: 'processing', open, unansweredCount: 0 } as SaleState)
         expect(['processing', 'pending']).toContain(end.step)
-        expect((end as { open: OpenOrder }).open.key).toBe('k1')
+        expect((end as { open: ServiceOrder }).open.key).toBe('k1')
       }),
     )
   })

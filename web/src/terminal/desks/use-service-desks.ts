@@ -1,0 +1,62 @@
+import { useStore } from 'zustand'
+import { useShallow } from 'zustand/react/shallow'
+import type { VasKind } from '../../api/types.ts'
+import { useMe } from '../../session/me/me.ts'
+import type { Order, ServiceOrder } from '../selling/order.ts'
+import type { SaleState } from '../selling/sale-machine.ts'
+import type { ServiceDesk } from '../selling/service-desk.ts'
+import { orderBook, type ServiceDesks, serviceDesksOf, serviceKinds } from '../selling/till.ts'
+
+export function useServiceDesks(): ServiceDesks {
+  return serviceDesksOf(useMe().account.id)
+}
+
+export function useSaleState(desk: ServiceDesk): SaleState {
+  return useStore(desk.store, ({ sale }) => sale)
+}
+
+/** The kinds whose sale is past the form: on its way, or ended and not yet put away. */
+export function useKindsUnderWay(): readonly VasKind[] {
+  const { airtime, service, pin } = useServiceDesks()
+  const steps = {
+    airtime: useSaleState(airtime).step,
+    service: useSaleState(service).step,
+    pin: useSaleState(pin).step,
+  }
+  return serviceKinds.filter((kind) => steps[kind] !== 'form' && steps[kind] !== 'confirm')
+}
+
+export interface ParkedOrder {
+  open: ServiceOrder
+  desk: ServiceDesk
+  /** It has ended, and can be recalled to be looked at. */
+  isReady: boolean
+}
+
+/** What lies aside, of every kind, oldest first. */
+export function useParkedOrders(): ParkedOrder[] {
+  const { airtime, service, pin } = useServiceDesks()
+  return [...useParked(airtime), ...useParked(service), ...useParked(pin)].sort(
+    (a, b) => a.open.openedAtMs - b.open.openedAtMs,
+  )
+}
+
+function useParked(desk: ServiceDesk): ParkedOrder[] {
+  const parked = useStore(
+    orderBook.store,
+    useShallow(() => desk.parked()),
+  )
+  const ready = useStore(desk.store, (shown) => shown.ready)
+  return parked.map((open) => ({ open, desk, isReady: ready.has(open.key) }))
+}
+
+/** Services that other people left on this device: only they can ask about them. */
+export function useOthersOrders(): readonly ServiceOrder[] {
+  const { account } = useMe()
+  const isOthers = (order: Order): order is ServiceOrder =>
+    order.kind !== 'goods' && order.accountId !== account.id
+  return useStore(
+    orderBook.store,
+    useShallow(() => orderBook.those(isOthers)),
+  )
+}

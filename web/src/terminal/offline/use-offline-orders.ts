@@ -1,0 +1,51 @@
+import { useEffect } from 'react'
+import { useStore } from 'zustand'
+import { useShallow } from 'zustand/react/shallow'
+import { noteUnsent } from '../../session/account/unsent.ts'
+import { useMe } from '../../session/me/me.ts'
+import { isOffline, isOpen, type OfflineOrder } from '../selling/order.ts'
+import { handIn, orderBook } from '../selling/till.ts'
+
+/** The sales of a store on this device that still want something: the own ones, and what others have left. */
+export function useOfflineOrders(storeId: string): {
+  own: readonly OfflineOrder[]
+  others: readonly OfflineOrder[]
+} {
+  const { account } = useMe()
+  const here = useStore(
+    orderBook.store,
+    useShallow(() => orderBook.those(isOffline).filter((order) => order.storeId === storeId)),
+  )
+  return {
+    own: here.filter(({ accountId }) => accountId === account.id),
+    others: here.filter((order) => order.accountId !== account.id && isOpen(order)),
+  }
+}
+
+export const useIsSending = () => useStore(handIn.store, ({ isSending }) => isSending)
+
+/** Hands in what waits whenever there is a network, for as long as the till is open. */
+export function useOfflineSending(onSettled: () => void): void {
+  const { account } = useMe()
+  useEffect(() => {
+    handIn.follow(account.id)
+    return () => handIn.unfollow(account.id)
+  }, [account.id])
+  const unsentCount = useStore(
+    orderBook.store,
+    () =>
+      orderBook
+        .those(isOffline)
+        .filter(({ accountId, state }) => accountId === account.id && state === 'WAITING').length,
+  )
+  useEffect(() => noteUnsent(unsentCount), [unsentCount])
+  useEffect(() => {
+    const openCount = () => orderBook.those(isOffline).filter(isOpen).length
+    let before = openCount()
+    return orderBook.store.subscribe(() => {
+      const present = openCount()
+      if (present < before) onSettled()
+      before = present
+    })
+  }, [onSettled])
+}

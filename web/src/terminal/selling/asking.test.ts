@@ -1,0 +1,102 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { type Again, Asking, pauseMsAfter } from './asking.ts'
+
+let later: { delayMs: number; work: () => void }[]
+let asking: Asking
+beforeEach(() => {
+  later = []
+  asking = new Asking((delayMs, work) => {
+    const entry = { delayMs, work }
+    later.push(entry)
+    return () => {
+      later = later.filter((each) => each !== entry)
+    }
+  })
+})
+const breathe = () => new Promise((resolve) => setTimeout(resolve))
+const delays = () => later.map(({ delayMs }) => delayMs)
+
+describe('asking', () => {
+  test('goes on until the end is known, as often as it is told to', async () => {
+    const answers: Again[] = [{ inMs: 100 }, { inMs: 200 }, null]
+    const counts: number[] = []
+    asking.until('k1', async (count) => {
+      counts.push(count)
+      return answers[count - 1] ?? null
+    })
+    await breathe()
+    expect(delays()).toEqual([100])
+    later.shift()?.work()
+    await breathe()
+    expect(delays()).toEqual([200])
+    later.shift()?.work()
+    await breathe()
+    expect([counts, delays()]).toEqual([[1, 2, 3], []])
+  })
+
+  test('of one thing is one question at a time, and one more where somebody was in a hurry meanwhile', async () => {
+    const open: ((again: Again) => void)[] = []
+    asking.until('k1', () => new Promise((resolve) => open.push(resolve)))
+    asking.hurry('k1')
+    asking.hurry('k1')
+    expect(open).toHaveLength(1)
+    open[0]?.({ inMs: 100 })
+    await breathe()
+    expect([open.length, delays()]).toEqual([2, []])
+    open[1]?.({ inMs: 100 })
+    await breathe()
+    expect([open.length, delays()]).toEqual([2, [100]])
+  })
+
+  test('about everything is hurried when the network comes back', async () => {
+    const asked: string[] = []
+    for (const name of ['k1', 'k2']) {
+      asking.until(name, async () => {
+        asked.push(name)
+        return { inMs: 20_000 }
+      })
+    }
+    await breathe()
+    asking.hurryAll()
+    await breathe()
+    expect(asked).toEqual(['k1', 'k2', 'k1', 'k2'])
+    expect(delays()).toEqual([20_000, 20_000])
+  })
+
+  test('that was stopped asks no more, also where an answer is on its way', async () => {
+    let answer: (again: Again) => void = () => undefined
+    asking.until('k1', () => new Promise((resolve) => (answer = resolve)))
+    asking.stop('k1')
+    answer({ inMs: 100 })
+    await breathe()
+    expect(delays()).toEqual([])
+  })
+
+  test('is taken over by whoever asks about the same thing', async () => {
+    const asked: string[] = []
+    const askAs = (who: string) =>
+      asking.until('k1', async () => {
+        asked.push(who)
+        return { inMs: 100 }
+      })
+    askAs('first')
+    await breathe()
+    askAs('second')
+    await breathe()
+    later.shift()?.work()
+    await breathe()
+    expect(asked).toEqual(['first', 'second', 'second'])
+  })
+
+  test('goes on after a question that broke', async () => {
+    asking.until('k1', () => Promise.reject(new Error('broken')))
+    await breathe()
+    expect(delays()).toEqual([1000])
+  })
+})
+
+test('pauses grow, and not for ever', () => {
+  expect([1, 2, 3, 4, 5, 6, 7, 100].map(pauseMsAfter)).toEqual([
+    1000, 2000, 3000, 5000, 8000, 13_000, 20_000, 20_000,
+  ])
+})

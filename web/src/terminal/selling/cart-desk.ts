@@ -1,0 +1,506 @@
+import { createStore } from 'zustand/vanilla'
+import { answer, api } from '../../api/client.ts'
+import { isProblem, NoAnswer } from '@mostrador/client'
+import type { Cart, CartLine, Finalizing, SoldCart } from '../../api/types.ts'
+import { uuidV7 } from '../../api/uuid-v7.ts'
+import type { GoodsItem } from '../catalog/goods-item.ts'
+import { type Again, type Asking, pauseMsAfter } from './asking.ts'
+import { backAtServer, letGo, type NewLine, openCart, putLine } from './cart-calls.ts'
+import { DeviceFault } from './device-fault.ts'
+import { truthOfPayment } from './goods-truth.ts'
+import { localCart, localOf, withGoods, withLine } from './local-cart.ts'
+import {
+  type CartOrder,
+  type GoodsOrder,
+  type OfflineOrder,
+  type OfflineSeller,
+  type Order,
+  offlineOrder,
+  type PaidOrder,
+} from './order.ts'
+import type { OrderBook } from './order-book.ts'
+
+/** Goods that the server has not answered about yet. */
+export interface ComingLine {
+  readonly key: string
+  readonly item: GoodsItem
+  readonly quantity: number
+}
+
+export interface CartState {
+  /** What the customer in front of the till buys, or has just bought; `null` before anything is in the cart. */
+  readonly order: GoodsOrder | null
+  readonly coming: readonly ComingLine[]
+  /** Changes under way or waiting. */
+  readonly busyCount: number
+  /** What the last change was refused for; whoever has read it dismisses it. */
+  readonly fault: unknown
+  /** What came of the payment. */
+  readonly sold: SoldCart | null
+}
+
+const idle: CartState = { order: null, coming: [], busyCount: 0, fault: null, sold: null }
+
+/** What screens show of it. */
+export interface CartView extends Omit<CartState, 'order'> {
+  readonly cart: Cart | null
+  /** A payment that was sent and not answered yet. */
+  readonly paying: PaidOrder | null
+  /** The cart is on this device alone, since nobody answers. */
+  readonly isLocal: boolean
+  /** Sold without a network, and on its way to the server whenever that is there again. */
+  readonly provisional: OfflineOrder | null
+}
+
+export function cartView({ order, ...rest }: CartState): CartView {
+  const view = { ...rest, cart: null, paying: null, isLocal: false, provisional: null }
+  switch (order?.state) {
+    case undefined:
+      return view
+    case 'DRAFT':
+      return { ...view, cart: order.cart, isLocal: order.isLocal }
+    case 'SENT':
+      return rest.sold === null ? { ...view, cart: order.cart, paying: order } : view
+    default:
+      return { ...view, provisional: order }
+  }
+}
+
+interface Parts {
+  readonly accountId: string
+  readonly storeId: string
+  readonly book: OrderBook
+  readonly asking: Asking
+  readonly isOnline: () => boolean
+  readonly nowMs: () => number
+  /** Something was sold on this device alone. */
+  readonly onAside: () => void
+}
+
+const openCarts = '/pos/carts/{id}'
+type Ask = (id: string) => Promise<{ data?: Cart; error?: unknown; response: Response }>
+
+/**
+ * The goods that one person sells in a store: the order in hand. Changes go to the server one after another, each
+ * once; what it answers is shown. It lives outside the screens, so that a sale under way outlasts them, and the order is in
+ * the book, so that it outlasts the page as well.
+ */
+export class CartDesk {
+  readonly store = createStore<CartState>(() => idle)
+  readonly storeId: string
+  readonly #parts: Parts
+  #tail: Promise<void> = Promise.resolve()
+  /** Another order has taken the place of the one that waiting changes were meant for. */
+  #era = 0
+  #isKeeping = false
+  /** The key of a cart that the server was asked to open and has not shown yet. */
+  #openingKey: string | null = null
+  /** Payments that other windows had under way when this one was opened: each is asked about in its turn. */
+  #left: PaidOrder[] = []
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+    this.storeId = parts.storeId
+    void this.#change(() => this.#resumed())
+  }
+
+  readonly view = (): CartView => cartView(this.#state)
+
+  /**
+   * Puts goods into the cart; shown at once, priced by the server.
+   *
+   * @param onRefused is told why they were not taken, in the place of whoever looks at the cart
+   */
+  add(
+    item: GoodsItem,
+    quantity: number,
+    terminalId: string | null,
+    onRefused?: (fault: unknown) => void,
+  ): void {
+    const line: ComingLine = { key: uuidV7(), item, quantity }
+    this.#set({ coming: [...this.#state.coming, line] })
+    void this.#change(async () => {
+      const body = { variantId: item.variantId, quantity }
+      const atServer = () =>
+        this.#cart === null
+          ? this.#open(terminalId, body)
+          : putLine(this.#cart.id, body, line.key, this.#parts.isOnline)
+      try {
+        return await this.#orLocally(atServer, () => {
+          if (item.kind === 'CHIP') throw new DeviceFault('chip')
+          if (item.tax === null) throw new DeviceFault('tax')
+          return withGoods(this.#base(), item, quantity, line.key)
+        })
+      } catch (error) {
+        if (onRefused === undefined) throw error
+        onRefused(error)
+        return 'as it is'
+      } finally {
+        this.#set({ coming: this.#state.coming.filter((each) => each !== line) })
+      }
+    })
+  }
+
+  setQuantity(line: CartLine, quantity: number): Promise<void> {
+    return quantity <= 0 ? this.remove(line) : this.#patchLine(line, { quantity })
+  }
+
+  setNote(line: CartLine, note: string | null): Promise<void> {
+    return this.#patchLine(line, { note })
+  }
+
+  remove(line: CartLine): Promise<void> {
+    return this.#changeLine(line, { quantity: 0 }, (id) =>
+      api.DELETE('/pos/carts/{id}/lines/{lineId}', { params: { path: { id, lineId: line.id } } }),
+    )
+  }
+
+  addDiscount(discount: {
+    line: CartLine | null
+    amountCentavos?: number
+    percentageBps?: number
+    reason: string
+  }): Promise<void> {
+    const { line, ...rest } = discount
+    const body = { ...rest, ...(line === null ? { scope: 'CART' } : { scope: 'LINE', lineItemId: line.id }) }
+    return this.#changeCart((id) =>
+      api.POST('/pos/carts/{id}/discounts', { params: { path: { id } }, body: body as never }),
+    )
+  }
+
+  removeDiscount(discountId: string): Promise<void> {
+    return this.#changeCart((id) =>
+      api.DELETE('/pos/carts/{id}/discounts/{discountId}', { params: { path: { id, discountId } } }),
+    )
+  }
+
+  setCustomer(customerId: string | null): Promise<void> {
+    return this.#changeCart((id) => api.PATCH(openCarts, { params: { path: { id } }, body: { customerId } }))
+  }
+
+  /** Puts the cart aside, for this or another till to fetch. */
+  async park(label: string): Promise<boolean> {
+    await this.#changeCart((id) =>
+      api.POST('/pos/carts/{id}/park', {
+        params: { path: { id } },
+        body: label === '' ? {} : { label },
+      }),
+    )
+    return this.#leaveUnlessOpen()
+  }
+
+  async recall(id: string, terminalId: string | null): Promise<void> {
+    const body = terminalId === null ? {} : { terminalId }
+    await this.#change(async () =>
+      this.#draft(
+        await answer(api.POST('/pos/carts/{id}/recall', { params: { path: { id } }, body })),
+        false,
+      ),
+    )
+  }
+
+  /** Gives the cart up. */
+  async cancel(): Promise<boolean> {
+    const { cart, isLocal } = this.view()
+    if (cart !== null && isLocal) {
+      // The server may have one of the same id, which nobody goes on with.
+      void letGo(cart.id)
+      this.startAnew()
+      return true
+    }
+    await this.#changeCart((id) => api.POST('/pos/carts/{id}/cancel', { params: { path: { id } }, body: {} }))
+    return this.#leaveUnlessOpen()
+  }
+
+  /** Shows the cart as it is now, such as after somebody has decided about a discount. */
+  reload(): Promise<void> {
+    return this.#changeCart((id) => api.GET(openCarts, { params: { path: { id } } }))
+  }
+
+  dismissFault(): void {
+    this.#set({ fault: null })
+  }
+
+  /** Sells the cart as it is shown. Written down before it is sent; asked about until there is an answer. */
+  async pay(payments: Finalizing['payments']): Promise<void> {
+    const draft = this.#state.order
+    if (draft?.state !== 'DRAFT' || draft.cart === null) return
+    const { key, accountId, storeId, openedAtMs, cart } = draft
+    const order: PaidOrder = {
+      ...{ kind: 'goods', state: 'SENT', key, accountId, storeId, openedAtMs, sentAtMs: null, cart },
+      payment: { version: cart.version, payments },
+    }
+    this.#set({ order, fault: null })
+    try {
+      if (await this.#parts.book.put(order)) this.#follow(order)
+      else this.startAnew()
+    } catch (error) {
+      this.#set({ order: draft, fault: new DeviceFault('storage', { cause: error }) })
+    }
+  }
+
+  /** Goes on with the cart on this device alone: the network is gone. */
+  goLocal(): Promise<void> {
+    return this.#change(async () => (this.#cart === null ? 'as it is' : this.#draft(this.#base(), true)))
+  }
+
+  /** Gives a cart of this device back to the server, which prices it anew; the old one where nothing has changed. */
+  comeBack(terminalId: string | null): Promise<void> {
+    return this.#change(async () => {
+      const { cart, isLocal } = this.view()
+      if (cart === null || !isLocal) return 'as it is'
+      if (cart.lines.length === 0) return null
+      try {
+        return this.#draft(await backAtServer(cart, terminalId), false)
+      } catch (error) {
+        if (error instanceof NoAnswer) return 'as it is'
+        throw error
+      }
+    })
+  }
+
+  /** Sells the cart of this device. It is on the disk before anybody is told that it was sold. */
+  async payLocally(payments: Finalizing['payments'], seller: OfflineSeller): Promise<void> {
+    const { order } = this.#state
+    if (order?.state !== 'DRAFT' || order.cart === null) return
+    await this.#sellLocally(offlineOrder(order, order.cart, payments, seller, this.#now()))
+  }
+
+  /** Goes on without the answer to a payment: whether it arrived is found out later, and it counts once. */
+  async setAside(seller: OfflineSeller): Promise<void> {
+    const { paying } = this.view()
+    if (paying === null) return
+    const { cart, payment } = paying
+    await this.#sellLocally(offlineOrder(paying, cart, payment.payments, seller, this.#now()))
+  }
+
+  /** The next customer. */
+  startAnew(): void {
+    const { order, busyCount } = this.#state
+    this.#era += 1
+    if (order !== null) void this.#parts.book.drop(order.key, 'DRAFT', 'SENT')
+    this.#set({ ...idle, busyCount })
+    const left = this.#left.shift()
+    if (left !== undefined) this.#follow(left)
+  }
+
+  get #state(): CartState {
+    return this.store.getState()
+  }
+
+  get #cart(): Cart | null {
+    return this.view().cart
+  }
+
+  /** What the device kept of this person here: a payment that was sent, or else the cart that was open last. */
+  async #resumed(): Promise<Held> {
+    const { accountId, storeId, book } = this.#parts
+    await book.loaded
+    const own = book.those(
+      (order: Order): order is CartOrder | PaidOrder =>
+        order.kind === 'goods' &&
+        (order.state === 'DRAFT' || order.state === 'SENT') &&
+        order.accountId === accountId &&
+        order.storeId === storeId,
+    )
+    const [paid, ...left] = own.filter((order) => order.state === 'SENT').toReversed()
+    const drafts = own.filter((order) => order.state === 'DRAFT')
+    const latest = drafts.pop()
+    for (const { key } of drafts) void book.drop(key, 'DRAFT')
+    if (paid !== undefined) {
+      this.#left = left
+      this.#follow(paid)
+      return 'as it is'
+    }
+    return latest === undefined ? null : this.#found(latest)
+  }
+
+  /** A cart that was open, while it still is. */
+  async #found(draft: CartOrder): Promise<Held> {
+    if (draft.isLocal) return draft
+    try {
+      const cart = await answer(api.GET(openCarts, { params: { path: { id: draft.key } } }))
+      if (cart.status === 'OPEN') return this.#draft(cart, false)
+    } catch (error) {
+      if (this.#isAlone(error) && draft.cart !== null) return this.#draft(localOf(draft.cart), true)
+      if (!isProblem(error, 'not_found')) throw error
+    }
+    void this.#parts.book.drop(draft.key, 'DRAFT')
+    return null
+  }
+
+  #follow(order: PaidOrder): void {
+    this.#set({ order, fault: null, sold: null })
+    this.#parts.asking.until(order.key, (count) => this.#askAboutPayment(order.key, count))
+  }
+
+  async #askAboutPayment(key: string, count: number): Promise<Again> {
+    const order = this.#paying(key)
+    if (order === null) return null
+    const truth = await truthOfPayment(order, () => this.#noteSent(order))
+    // Somebody may have gone on without the answer.
+    if (this.#paying(key) === null) return null
+    switch (truth.kind) {
+      case 'sold':
+        this.#set({ sold: truth.sold })
+        return null
+      case 'refused':
+        await this.#refused(order, truth.error)
+        return null
+      case 'unknown':
+        return { inMs: truth.retryAfterMs ?? pauseMsAfter(count) }
+    }
+  }
+
+  #paying(key: string): PaidOrder | null {
+    const { paying } = this.view()
+    return paying?.key === key ? paying : null
+  }
+
+  /** Written before it leaves: from then on another session may not send it. */
+  async #noteSent(order: PaidOrder): Promise<void> {
+    const sentAtMs = this.#parts.nowMs()
+    this.#set({ order: { ...order, sentAtMs } })
+    await this.#parts.book.amend<PaidOrder>(order.key, { sentAtMs })
+  }
+
+  async #refused(order: PaidOrder, error: unknown): Promise<void> {
+    const draft = this.#draft(order.cart, false)
+    void this.#parts.book.drop(order.key, 'SENT')
+    this.#show(draft)
+    this.#set({ fault: error })
+    await this.#change(() => this.#found(draft))
+    this.#set({ fault: error })
+  }
+
+  #open(terminalId: string | null, line: NewLine): Promise<Cart> {
+    const { accountId, storeId, book, isOnline, nowMs } = this.#parts
+    const key = uuidV7()
+    this.#openingKey = key
+    const base = { kind: 'goods', state: 'DRAFT', key, accountId, storeId, sentAtMs: null } as const
+    book.note({ ...base, openedAtMs: nowMs(), cart: null, isLocal: false })
+    return openCart(key, storeId, terminalId, [line], isOnline)
+  }
+
+  #patchLine(line: CartLine, body: { quantity?: number; note?: string | null }): Promise<void> {
+    return this.#changeLine(line, body, (id) =>
+      api.PATCH('/pos/carts/{id}/lines/{lineId}', { params: { path: { id, lineId: line.id } }, body }),
+    )
+  }
+
+  #changeLine(line: CartLine, change: { quantity?: number; note?: string | null }, ask: Ask): Promise<void> {
+    return this.#change(async () => {
+      const cart = this.#cart
+      if (cart === null) return 'as it is'
+      return this.#orLocally(
+        async () => (await answer(ask(cart.id))) as Cart,
+        () => withLine(this.#base(), line.id, change),
+      )
+    })
+  }
+
+  /** At the server while there is one, and else on this device. */
+  async #orLocally(atServer: () => Promise<Cart>, locally: () => Cart): Promise<CartOrder> {
+    if (!this.view().isLocal && this.#parts.isOnline()) {
+      try {
+        return this.#draft(await atServer(), false)
+      } catch (error) {
+        if (!this.#isAlone(error)) throw error
+      }
+    }
+    return this.#draft(locally(), true)
+  }
+
+  #isAlone(error: unknown): boolean {
+    return error instanceof NoAnswer && !this.#parts.isOnline()
+  }
+
+  /** What a change on this device builds upon. */
+  #base(): Cart {
+    const { cart, isLocal } = this.view()
+    if (cart === null)
+      return localCart(this.#openingKey ?? uuidV7(), this.#parts.storeId, this.#now().toISOString())
+    return isLocal ? cart : localOf(cart)
+  }
+
+  #now = () => new Date(this.#parts.nowMs())
+
+  async #sellLocally(order: OfflineOrder): Promise<void> {
+    const era = this.#era
+    // A second press finds the first one at work.
+    if (this.#isKeeping) return
+    this.#isKeeping = true
+    let isTaken = false
+    try {
+      isTaken = await this.#parts.book.put(order)
+    } catch (error) {
+      this.#set({ fault: new DeviceFault('storage', { cause: error }) })
+      return
+    } finally {
+      this.#isKeeping = false
+    }
+    if (era !== this.#era) return
+    // Another window has sold it: it is not sold again.
+    if (!isTaken) return this.startAnew()
+    this.#era += 1
+    this.#set({ ...idle, busyCount: this.#state.busyCount, order })
+    this.#parts.onAside()
+  }
+
+  #changeCart(ask: Ask) {
+    return this.#change(async () => {
+      const { cart, isLocal } = this.view()
+      return cart === null ? 'as it is' : this.#draft((await answer(ask(cart.id))) as Cart, isLocal)
+    })
+  }
+
+  /** One change after another; a refusal is shown, and the cart as the server has it. */
+  #change(work: () => Promise<Held>): Promise<void> {
+    const era = this.#era
+    this.#set({ busyCount: this.#state.busyCount + 1 })
+    const done = this.#tail.then(async () => {
+      try {
+        if (era !== this.#era) return
+        const held = await work()
+        const isStill = era === this.#era && this.view().paying === null
+        if (isStill && held !== 'as it is') this.#show(held)
+      } catch (error) {
+        if (era === this.#era) this.#set({ fault: error })
+      } finally {
+        this.#set({ busyCount: this.#state.busyCount - 1 })
+      }
+    })
+    this.#tail = done
+    return done
+  }
+
+  #draft(cart: Cart, isLocal: boolean): CartOrder {
+    const { accountId, storeId, nowMs } = this.#parts
+    const { order } = this.#state
+    const openedAtMs = order?.key === cart.id ? order.openedAtMs : nowMs()
+    const base = { kind: 'goods', state: 'DRAFT', key: cart.id, accountId, storeId } as const
+    return { ...base, openedAtMs, sentAtMs: null, cart, isLocal }
+  }
+
+  #show(draft: CartOrder | null): void {
+    this.#openingKey = null
+    const before = this.#state.order
+    if (before !== null && before.key !== draft?.key) void this.#parts.book.drop(before.key, 'DRAFT')
+    if (draft !== null) this.#parts.book.note(draft)
+    this.#set({ order: draft })
+  }
+
+  #leaveUnlessOpen(): boolean {
+    const cart = this.#cart
+    if (cart === null || cart.status === 'OPEN') return false
+    this.startAnew()
+    return true
+  }
+
+  #set(change: Partial<CartState>): void {
+    this.store.setState(change)
+  }
+}
+
+/** What a change has left in hand. */
+type Held = CartOrder | null | 'as it is'

@@ -1,0 +1,63 @@
+import { answer, api } from '../../api/client.ts'
+import { type ProblemError, isProblem } from '@mostrador/client'
+import type { Finalizing, SoldCart } from '../../api/types.ts'
+import { assertOwnSession, isUndecided, retryAfterMsOf } from './answers.ts'
+import type { OfflineOrder, PaidOrder } from './order.ts'
+
+/** What asking about a payment of goods has taught. */
+export type GoodsTruth =
+  | { kind: 'sold'; sold: SoldCart }
+  /** Nothing was sold, and nothing will be. */
+  | { kind: 'refused'; error: ProblemError }
+  /** Nobody knows yet; ask again. */
+  | { kind: 'unknown'; retryAfterMs: number | undefined }
+
+/** Sends a payment, again and again the same. Never throws. `onSending` is awaited right before it leaves. */
+export async function truthOfPayment(order: PaidOrder, onSending: () => Promise<void>): Promise<GoodsTruth> {
+  try {
+    if (order.sentAtMs !== null) await assertOwnSession(order)
+    await onSending()
+    return { kind: 'sold', sold: await finalized(order.key, order.payment) }
+  } catch (error) {
+    return isUndecided(error)
+      ? { kind: 'unknown', retryAfterMs: retryAfterMsOf(error) }
+      : { kind: 'refused', error: error as ProblemError }
+  }
+}
+
+/**
+ * What has become of a sale that this device made alone, after it was handed in; the server takes it once for its key.
+ *
+ * @throws ProblemError · NoAnswer
+ */
+export async function handedIn(order: OfflineOrder, nowMs: number): Promise<Partial<OfflineOrder>> {
+  const booked = order.payment === null ? null : await arrived(order.key, order.payment)
+  if (booked !== null) {
+    return { state: 'BOOKED', folio: booked.order.folio, faultCode: null, settledAtMs: nowMs }
+  }
+  const { status, reasons, folio } = await answer(api.POST('/pos/offline_sales', { body: order.sale }))
+  const settledAtMs = status === 'HELD' ? null : nowMs
+  return { payment: null, state: status, reasons, folio, faultCode: null, settledAtMs }
+}
+
+/** The sale that a payment of before has made; `null`: it was not sold so, and is handed in as what it is. */
+async function arrived(key: string, payment: Finalizing): Promise<SoldCart | null> {
+  try {
+    return await finalized(key, payment)
+  } catch (error) {
+    if (isUndecided(error)) throw error
+    return null
+  }
+}
+
+async function finalized(id: string, body: Finalizing): Promise<SoldCart> {
+  const path = { id }
+  try {
+    const params = { path, header: { 'idempotency-key': id } }
+    return await answer(api.POST('/pos/carts/{id}/finalize', { params, body }))
+  } catch (error) {
+    // Another window has sold this cart, paid in another way: a sold cart tells its sale under any other key.
+    if (!isProblem(error, 'idempotency_key_reused')) throw error
+    return await answer(api.POST('/pos/carts/{id}/finalize', { params: { path }, body }))
+  }
+}

@@ -1,0 +1,147 @@
+import fc from 'fast-check'
+import { describe, expect, test, vi } from 'vitest'
+import type { Cart } from '../../api/types.ts'
+import { isOrder } from './journal.ts'
+import { type GoodsOrder, mayFollow, type Order, type OrderState } from './order.ts'
+import { OrderBook } from './order-book.ts'
+import { PretendJournal } from './pretend-journal.ts'
+
+const orderIn = (state: OrderState, more: object = {}) =>
+  ({
+    ...{ kind: 'goods', state, key: 'k1', accountId: 'a1', storeId: 's1', openedAtMs: 1, sentAtMs: null },
+    cart: { id: 'k1' } as Cart,
+    ...more,
+  }) as GoodsOrder
+const allStates: OrderState[] = ['DRAFT', 'SENT', 'WAITING', 'REFUSED', 'HELD', 'BOOKED', 'DISCARDED']
+
+/** Two windows of one device. */
+async function twoWindows(kept: Order | null) {
+  const journal = new PretendJournal()
+  if (kept !== null) journal.disk.set(kept.key, kept)
+  const [here, there] = [new OrderBook(journal), new OrderBook(journal)]
+  await Promise.all([here.loaded, there.loaded])
+  return { journal, here, there }
+}
+
+describe('the book of orders', () => {
+  test('shows an order once it is on the disk', async () => {
+    const { journal, here } = await twoWindows(null)
+    expect(await here.put(orderIn('SENT'))).toBe(true)
+    expect(here.get('k1')).toEqual(journal.disk.get('k1'))
+  })
+
+  test('does not take an order that the device cannot keep', async () => {
+    const { journal, here } = await twoWindows(null)
+    journal.isFull = true
+    await expect(here.put(orderIn('SENT'))).rejects.toThrow('full')
+    expect(here.get('k1')).toBeUndefined()
+  })
+
+  test('shows a draft also where it cannot be kept, since nothing was sold', async () => {
+    const { journal, here } = await twoWindows(null)
+    journal.isFull = true
+    const warned = vi.spyOn(console, 'warn').mockReturnValue()
+    here.note(orderIn('DRAFT'))
+    expect(here.get('k1')).toMatchObject({ state: 'DRAFT' })
+    await vi.waitFor(() => expect(warned).toHaveBeenCalledOnce())
+    warned.mockRestore()
+  })
+
+  test('never sells again what another window has sold on this device', async () => {
+    const { journal, here, there } = await twoWindows(orderIn('DRAFT'))
+    await there.put(orderIn('WAITING', { folio: null }))
+    expect(await here.put(orderIn('SENT'))).toBe(false)
+    expect(here.get('k1')).toMatchObject({ state: 'WAITING' })
+    here.note(orderIn('DRAFT'))
+    await here.drop('k1', 'DRAFT', 'SENT')
+    expect(journal.disk.get('k1')).toMatchObject({ state: 'WAITING' })
+  })
+
+  test('does not bring back what another window has seen the end of', async () => {
+    const { journal, here, there } = await twoWindows(orderIn('SENT'))
+    await there.drop('k1', 'SENT')
+    await here.amend('k1', { sentAtMs: 5 })
+    expect(journal.disk.size).toBe(0)
+  })
+
+  test('shows what another window has done once it looks again', async () => {
+    const { here, there } = await twoWindows(null)
+    await there.put(orderIn('WAITING'))
+    expect(here.get('k1')).toBeUndefined()
+    await here.reload()
+    expect(here.get('k1')).toMatchObject({ state: 'WAITING' })
+  })
+
+  test('does not believe a reading of the journal that is older than what it has done since', async () => {
+    const { here } = await twoWindows(orderIn('SENT'))
+    const reading = here.reload()
+    await here.drop('k1', 'SENT')
+    await reading
+    expect(here.get('k1')).toBeUndefined()
+  })
+
+  test('lists orders oldest first, whoever opened them', async () => {
+    const { here } = await twoWindows(null)
+    await here.put(orderIn('SENT', { key: 'k2', openedAtMs: 2, accountId: 'a2' }))
+    await here.put(orderIn('SENT', { key: 'k1', openedAtMs: 1 }))
+    expect(here.those((order): order is Order => order.state === 'SENT').map(({ key }) => key)).toEqual([
+      'k1',
+      'k2',
+    ])
+  })
+
+  test('whatever two windows do, what was sold on this device leaves it only once it is settled', async () => {
+    const act = fc.record({
+      who: fc.boolean(),
+      what: fc.oneof(
+        fc.record({ put: fc.constantFrom<OrderState>(...allStates) }),
+        fc.record({ amend: fc.constantFrom<OrderState>(...allStates) }),
+        fc.constant({ drop: ['DRAFT', 'SENT'] as OrderState[] }),
+        fc.constant('reload' as const),
+      ),
+    })
+    await fc.assert(
+      fc.asyncProperty(fc.array(act, { maxLength: 15 }), async (acts) => {
+        const { journal, here, there } = await twoWindows(null)
+        let isSold = false
+        let isSettled = false
+        for (const { who, what } of acts) {
+          const book = who ? here : there
+          if (what === 'reload') await book.reload()
+          else if ('put' in what) await book.put(orderIn(what.put))
+          else if ('amend' in what) await book.amend('k1', { state: what.amend } as Partial<GoodsOrder>)
+          else await book.drop('k1', ...what.drop)
+          const state = journal.disk.get('k1')?.state ?? null
+          if (isSold) expect(['WAITING', 'REFUSED', 'HELD', 'BOOKED', 'DISCARDED']).toContain(state)
+          if (isSettled) expect(['BOOKED', 'DISCARDED']).toContain(state)
+          isSold ||= state === 'WAITING'
+          isSettled ||= state === 'BOOKED' || state === 'DISCARDED'
+        }
+      }),
+    )
+  })
+})
+
+test.each([
+  [null, ['DRAFT', 'SENT', 'WAITING']],
+  ['DRAFT', ['DRAFT', 'SENT', 'WAITING']],
+  ['SENT', ['SENT', 'WAITING']],
+  ['WAITING', ['REFUSED', 'HELD', 'BOOKED', 'DISCARDED']],
+  ['REFUSED', ['REFUSED', 'HELD', 'BOOKED', 'DISCARDED']],
+  ['HELD', ['REFUSED', 'HELD', 'BOOKED', 'DISCARDED']],
+  ['BOOKED', []],
+  ['DISCARDED', []],
+] satisfies [
+  OrderState | null,
+  OrderState[],
+][])('from %s an order becomes %j and nothing else', (from, to) => {
+  const kept = from === null ? null : orderIn(from)
+  expect(allStates.filter((state) => mayFollow(kept, orderIn(state)))).toEqual(to)
+})
+
+test('an entry that cannot be read is no order, and breaks nothing', () => {
+  expect([null, 'x', {}, { key: 'k1' }, { ...orderIn('SENT'), openedAtMs: 'x' }].map(isOrder)).toEqual(
+    Array(5).fill(false),
+  )
+  expect(isOrder(orderIn('SENT'))).toBe(true)
+})

@@ -1,0 +1,241 @@
+import { createStore } from 'zustand/vanilla'
+import type { Sale, VasKind } from '../../api/types.ts'
+import { type Again, type Asking, pauseMsAfter } from './asking.ts'
+import type { Order, ServiceOrder, ServiceTerms } from './order.ts'
+import type { OrderBook } from './order-book.ts'
+import {
+  advance,
+  initialState,
+  type Refusal,
+  type Result,
+  resultOf,
+  type SaleEvent,
+  type SaleState,
+} from './sale-machine.ts'
+import type { Truth } from './service-truth.ts'
+
+interface Parts {
+  readonly accountId: string
+  /** What is sold here; the book is shared with the desks of the other kinds. */
+  readonly kind: VasKind
+  readonly book: OrderBook
+  readonly asking: Asking
+  /** `onSending` is awaited right before the order itself leaves, and not for mere questions. */
+  readonly truthOf: (order: ServiceOrder, nowMs: number, onSending: () => Promise<void>) => Promise<Truth>
+  readonly nowMs: () => number
+  readonly makeKey: () => string
+}
+
+/** How an order has ended; `null`: a parked one that is only shown to whoever recalls it. */
+type Settled = (order: ServiceOrder, result: Result | null, wasParked: boolean) => void
+
+interface Shown {
+  readonly sale: SaleState
+  /** Parked orders that have ended and wait to be looked at; with the result, where it is known already. */
+  readonly ready: ReadonlyMap<string, Result | null>
+}
+
+/**
+ * One person's sales of a kind on this device: the one on the screen, and those that were parked while
+ * the provider thinks. It lives outside the screens, so none of them can lose a sale by breaking, and it
+ * asks about every open order until its end is known.
+ */
+export class ServiceDesk {
+  readonly store = createStore<Shown>(() => ({ sale: initialState, ready: new Map() }))
+  readonly #parts: Parts
+  readonly #settledListeners = new Set<Settled>()
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  readonly state = (): SaleState => this.store.getState().sale
+  readonly ready = (): ReadonlyMap<string, Result | null> => this.store.getState().ready
+
+  /** Orders that lie aside, oldest first. */
+  parked(): ServiceOrder[] {
+    return this.#own().filter(({ isParked }) => isParked)
+  }
+
+  /** Tells the end of every order, on the screen or not. */
+  onSettled(listener: Settled): () => void {
+    this.#settledListeners.add(listener)
+    return () => this.#settledListeners.delete(listener)
+  }
+
+  /** Sends an order, once: a second press finds it already on its way. It is on the disk before it leaves. */
+  async submit(terms: ServiceTerms): Promise<void> {
+    const { accountId, kind, makeKey, nowMs, book } = this.#parts
+    const order: ServiceOrder = {
+      kind,
+      state: 'SENT',
+      key: makeKey(),
+      accountId,
+      terms,
+      openedAtMs: nowMs(),
+      sentAtMs: null,
+      saleId: null,
+      isParked: false,
+    }
+    const before = this.state()
+    this.dispatch({ type: 'submitted', open: order })
+    if (this.state() === before) return
+    try {
+      await book.put(order)
+    } catch {
+      this.#settle(order, notAttempted({ code: 'storage_unavailable', detail: null, earlier: null }))
+      return
+    }
+    this.#follow(order.key)
+  }
+
+  /** Picks up what a reload or a crash left behind: the latest order on the screen, the rest parked. */
+  async resume(): Promise<void> {
+    const { book } = this.#parts
+    await book.loaded
+    const own = this.#own()
+    const latest = this.#isFree() ? own.findLast(({ isParked }) => !isParked) : undefined
+    if (latest !== undefined) this.dispatch({ type: 'resumed', open: latest })
+    for (const { key } of own) {
+      if (key !== this.#keyOnScreen()) void book.amend<ServiceOrder>(key, { isParked: true })
+      this.#follow(key)
+    }
+  }
+
+  /** Brings a parked order that has ended onto the screen, unless another sale is under way there. */
+  recall(key: string): void {
+    const parked = this.parked().find((order) => order.key === key)
+    if (parked === undefined || !this.#isFree()) return
+    const order = { ...parked, isParked: false }
+    const result = this.ready().get(key) ?? null
+    this.#forgetReady(key)
+    void this.#parts.book.amend<ServiceOrder>(key, { isParked: false })
+    this.dispatch({ type: 'resumed', open: order })
+    if (result === null) this.#follow(key)
+    else this.#settle(order, result)
+  }
+
+  /** Asks about an order at once instead of waiting for its turn. */
+  checkNow(key: string): void {
+    this.#parts.asking.hurry(key)
+  }
+
+  /** Stops asking, because the person leaves; the journal keeps what is open. */
+  stop(): void {
+    for (const { key } of this.#own()) this.#parts.asking.stop(key)
+  }
+
+  dispatch(event: SaleEvent): void {
+    const before = this.state()
+    const sale = advance(before, event)
+    if (sale === before) return
+    this.store.setState({ sale })
+    if (event.type === 'parked' && before.step === 'pending') {
+      void this.#parts.book.amend<ServiceOrder>(before.open.key, { isParked: true })
+    }
+  }
+
+  /** Whether the screen has room for a sale that is under way. */
+  #isFree(): boolean {
+    const { step } = this.state()
+    return step === 'form' || step === 'confirm'
+  }
+
+  #keyOnScreen(): string | null {
+    const sale = this.state()
+    return sale.step === 'processing' || sale.step === 'pending' ? sale.open.key : null
+  }
+
+  #own(): ServiceOrder[] {
+    const { accountId, kind, book } = this.#parts
+    return book.those(
+      (order: Order): order is ServiceOrder => order.kind === kind && order.accountId === accountId,
+    )
+  }
+
+  #find(key: string): ServiceOrder | undefined {
+    return this.#own().find((order) => order.key === key)
+  }
+
+  #follow(key: string): void {
+    this.#parts.asking.until(key, (count) => this.#ask(key, count))
+  }
+
+  async #ask(key: string, count: number): Promise<Again> {
+    const { truthOf, nowMs } = this.#parts
+    const order = this.#find(key)
+    if (order === undefined) return null
+    // Written before it leaves: from then on a refusal of a later attempt proves nothing by itself.
+    const truth = await truthOf(order, nowMs(), () => this.#amend(key, { sentAtMs: nowMs() }))
+    const present = this.#find(key)
+    return present === undefined ? null : this.#learn(present, truth, count)
+  }
+
+  async #learn(order: ServiceOrder, truth: Truth, count: number): Promise<Again> {
+    const { key } = order
+    const pauseMs = pauseMsAfter(count)
+    switch (truth.kind) {
+      case 'refused':
+        return this.#settle(order, notAttempted(truth.refusal))
+      case 'unknown': {
+        const inMs = truth.retryAfterMs ?? pauseMs
+        this.dispatch({ type: 'unanswered', key, nextCheckAtMs: Date.now() + inMs })
+        return { inMs }
+      }
+      case 'known':
+        return this.#await(key, truth.saleId, null, pauseMs)
+      case 'ready':
+        return this.#lieReady(order, truth.saleId, null)
+      case 'sale': {
+        const { sale, retryAfterMs = 0 } = truth
+        const result = resultOf(sale)
+        if (result !== null) return this.#settle(order, result)
+        return this.#await(key, sale.id, sale, Math.max(pauseMs, retryAfterMs))
+      }
+    }
+  }
+
+  async #await(key: string, saleId: string, sale: Sale | null, inMs: number): Promise<Again> {
+    void this.#amend(key, { saleId })
+    this.dispatch({ type: 'saleKnown', key, saleId, sale, nextCheckAtMs: Date.now() + inMs })
+    return { inMs }
+  }
+
+  #settle(order: ServiceOrder, result: Result): null {
+    const { key, isParked } = order
+    // Its code is shown once, and nobody is looking: it waits in memory, never on the device.
+    if (isParked && result.variant === 'APPROVED_PIN') return this.#lieReady(order, result.sale.id, result)
+    void this.#parts.book.drop(key, 'SENT')
+    this.#forgetReady(key)
+    this.dispatch({ type: 'settled', key, result })
+    this.#tellEnd(order, result, isParked)
+    return null
+  }
+
+  /** The journal keeps it until it was looked at, so that a reload finds it again. */
+  #lieReady(order: ServiceOrder, saleId: string, result: Result | null): null {
+    void this.#amend(order.key, { saleId })
+    this.store.setState({ ready: new Map(this.ready()).set(order.key, result) })
+    this.#tellEnd(order, null, true)
+    return null
+  }
+
+  #forgetReady(key: string): void {
+    this.store.setState({ ready: new Map([...this.ready()].filter(([each]) => each !== key)) })
+  }
+
+  #tellEnd(order: ServiceOrder, result: Result | null, wasParked: boolean): void {
+    for (const listener of this.#settledListeners) listener(order, result, wasParked)
+  }
+
+  /** In the book, and on the screen if it is there. */
+  async #amend(key: string, facts: Partial<Pick<ServiceOrder, 'sentAtMs' | 'saleId'>>): Promise<void> {
+    const sale = this.state()
+    if ((sale.step === 'processing' || sale.step === 'pending') && sale.open.key === key) {
+      this.store.setState({ sale: { ...sale, open: { ...sale.open, ...facts } } })
+    }
+    await this.#parts.book.amend<ServiceOrder>(key, facts)
+  }
+}
+
+const notAttempted = (refusal: Refusal): Result => ({ variant: 'NOT_ATTEMPTED', refusal })
