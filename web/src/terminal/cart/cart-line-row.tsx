@@ -1,4 +1,4 @@
-import type { ComingLine } from '../selling/cart-desk.ts'
+import type { ComingLine } from '../selling/cart-view.ts'
 import { UnstyledButton } from '@mantine/core'
 import { IconMinus, IconPlus } from '@tabler/icons-react'
 import type { CartDiscount, CartLine } from '../../api/types.ts'

@@ -1,4 +1,4 @@
-import type { ComingLine } from '../selling/cart-desk.ts'
+import type { ComingLine } from '../selling/cart-view.ts'
 import { ActionIcon } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import type { Cart, CartDiscount } from '../../api/types.ts'

@@ -2,7 +2,8 @@ import { useEffect, useMemo } from 'react'
 import { useStore } from 'zustand'
 import { useIsOnline } from '../../api/network-state.ts'
 import { useMe } from '../../session/me/me.ts'
-import { type CartDesk, type CartView, cartView } from '../selling/cart-desk.ts'
+import type { CartDesk } from '../selling/cart-desk.ts'
+import { type CartView, cartView } from '../selling/cart-view.ts'
 import { cartDeskOf } from '../selling/till.ts'
 
 /** The cart of whoever is signed in, in a store. */

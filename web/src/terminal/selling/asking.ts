@@ -58,7 +58,10 @@ export class Asking {
     lane.isAsking = true
     lane.isHurried = false
     lane.count += 1
-    const again = await lane.ask(lane.count).catch((): Again => ({ inMs: pauseMsAfter(lane.count) }))
+    const again = await lane.ask(lane.count).catch((error: unknown): Again => {
+      console.warn('asking broke, and goes on', error)
+      return { inMs: pauseMsAfter(lane.count) }
+    })
     lane.isAsking = false
     if (this.#lanes.get(name) !== lane) return
     if (lane.isHurried) void this.#go(name, lane)

@@ -1,70 +1,18 @@
 import { createStore } from 'zustand/vanilla'
 import { answer, api } from '../../api/client.ts'
 import { isProblem, NoAnswer } from '@mostrador/client'
-import type { Cart, CartLine, Finalizing, SoldCart } from '../../api/types.ts'
+import type { Cart, CartLine, Finalizing } from '../../api/types.ts'
 import { uuidV7 } from '../../api/uuid-v7.ts'
 import type { GoodsItem } from '../catalog/goods-item.ts'
 import { type Again, type Asking, pauseMsAfter } from './asking.ts'
 import { backAtServer, letGo, type NewLine, openCart, putLine } from './cart-calls.ts'
+import { type CartState, type CartView, cartView, type ComingLine, idle } from './cart-view.ts'
 import { DeviceFault } from './device-fault.ts'
 import { truthOfPayment } from './goods-truth.ts'
 import { localCart, localOf, withGoods, withLine } from './local-cart.ts'
-import {
-  type CartOrder,
-  type GoodsOrder,
-  type OfflineOrder,
-  type OfflineSeller,
-  type Order,
-  offlineOrder,
-  type PaidOrder,
-} from './order.ts'
+import { offlineOrder } from './offline-order.ts'
+import type { CartOrder, OfflineOrder, OfflineSeller, Order, PaidOrder } from './order.ts'
 import type { OrderBook } from './order-book.ts'
-
-/** Goods that the server has not answered about yet. */
-export interface ComingLine {
-  readonly key: string
-  readonly item: GoodsItem
-  readonly quantity: number
-}
-
-export interface CartState {
-  /** What the customer in front of the till buys, or has just bought; `null` before anything is in the cart. */
-  readonly order: GoodsOrder | null
-  readonly coming: readonly ComingLine[]
-  /** Changes under way or waiting. */
-  readonly busyCount: number
-  /** What the last change was refused for; whoever has read it dismisses it. */
-  readonly fault: unknown
-  /** What came of the payment. */
-  readonly sold: SoldCart | null
-}
-
-const idle: CartState = { order: null, coming: [], busyCount: 0, fault: null, sold: null }
-
-/** What screens show of it. */
-export interface CartView extends Omit<CartState, 'order'> {
-  readonly cart: Cart | null
-  /** A payment that was sent and not answered yet. */
-  readonly paying: PaidOrder | null
-  /** The cart is on this device alone, since nobody answers. */
-  readonly isLocal: boolean
-  /** Sold without a network, and on its way to the server whenever that is there again. */
-  readonly provisional: OfflineOrder | null
-}
-
-export function cartView({ order, ...rest }: CartState): CartView {
-  const view = { ...rest, cart: null, paying: null, isLocal: false, provisional: null }
-  switch (order?.state) {
-    case undefined:
-      return view
-    case 'DRAFT':
-      return { ...view, cart: order.cart, isLocal: order.isLocal }
-    case 'SENT':
-      return rest.sold === null ? { ...view, cart: order.cart, paying: order } : view
-    default:
-      return { ...view, provisional: order }
-  }
-}
 
 interface Parts {
   readonly accountId: string

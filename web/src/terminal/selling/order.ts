@@ -125,9 +125,6 @@ export const isOffline = (order: Order): order is OfflineOrder =>
 /** Whether somebody still has to do or to wait for something. */
 export const isOpen = ({ state }: OfflineOrder) => state !== 'BOOKED' && state !== 'DISCARDED'
 
-/** How the provisional paper names a sale: the end of its key, which is chance. */
-export const provisionalName = (key: string) => `P-${key.slice(-6).toUpperCase()}`
-
 /** What the customer pays for a service: face value and fee. */
 export function totalCentavos({
   product,
@@ -160,52 +157,4 @@ export interface OfflineSeller {
   readonly cashierName: string
   readonly terminalId: string | null
   readonly shiftId: string
-}
-
-/** A cart that was paid on this device alone. `order` is what it was before. */
-export function offlineOrder(
-  order: CartOrder | PaidOrder,
-  cart: Cart,
-  payments: Finalizing['payments'],
-  seller: OfflineSeller,
-  soldAt: Date,
-): OfflineOrder {
-  const { key, accountId, storeId, openedAtMs, sentAtMs } = order
-  const sum = (of: (payment: Finalizing['payments'][number]) => number) =>
-    payments.reduce((total, each) => total + of(each), 0)
-  return {
-    kind: 'goods',
-    state: 'WAITING',
-    ...{ key, accountId, storeId, openedAtMs, sentAtMs },
-    cashierName: seller.cashierName,
-    totalCentavos: sum(({ amountCentavos }) => amountCentavos),
-    changeCentavos: sum(
-      ({ amountCentavos, tenderedCentavos }) => (tenderedCentavos ?? amountCentavos) - amountCentavos,
-    ),
-    sale: {
-      id: key,
-      storeId,
-      ...(seller.terminalId !== null && { terminalId: seller.terminalId }),
-      shiftId: seller.shiftId,
-      soldAt: soldAt.toISOString(),
-      lines: cart.lines.map((line) => ({
-        variantId: line.variantId,
-        productName:
-          line.variantName === null ? line.productName : `${line.productName} · ${line.variantName}`,
-        quantity: line.quantity,
-        unitPriceCentavos: line.unitPriceCentavos,
-        taxRateBps: line.taxRateBps,
-        isTaxExempt: line.isTaxExempt,
-        isTaxIncluded: line.isTaxIncluded,
-        ...(line.discountCentavos > 0 && { discountCentavos: line.discountCentavos }),
-        ...(line.note !== null && { note: line.note }),
-      })),
-      payments,
-    },
-    payment: order.state === 'SENT' ? order.payment : null,
-    reasons: [],
-    faultCode: null,
-    folio: null,
-    settledAtMs: null,
-  }
 }

@@ -3,7 +3,7 @@ import type { GoodsItem } from '../catalog/goods-item.ts'
 import { localCart, withGoods, withLine } from './local-cart.ts'
 
 /** Goods of a shop, as a till knows them. */
-export const item = (variantId: string, priceCentavos: number, more: Partial<GoodsItem> = {}): GoodsItem => ({
+const item = (variantId: string, priceCentavos: number, more: Partial<GoodsItem> = {}): GoodsItem => ({
   variantId,
   productId: variantId,
   name: variantId,

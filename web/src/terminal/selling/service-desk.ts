@@ -96,8 +96,8 @@ export class ServiceDesk {
     const own = this.#own()
     const latest = this.#isFree() ? own.findLast(({ isParked }) => !isParked) : undefined
     if (latest !== undefined) this.dispatch({ type: 'resumed', open: latest })
-    for (const { key } of own) {
-      if (key !== this.#keyOnScreen()) void book.amend<ServiceOrder>(key, { isParked: true })
+    for (const { key, isParked } of own) {
+      if (key !== this.#keyOnScreen() && !isParked) void book.amend<ServiceOrder>(key, { isParked: true })
       this.#follow(key)
     }
   }

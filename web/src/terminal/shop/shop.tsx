@@ -5,7 +5,7 @@ import { useLockHold } from '../../session/lock/use-lock-hold.ts'
 import { later } from '../../ui/parts/later.tsx'
 import { useWords } from '../../ui/words/words.ts'
 import classes from '../cart/cart.module.css'
-import type { CartState } from '../selling/cart-desk.ts'
+import type { CartView } from '../selling/cart-view.ts'
 import { CartPanel } from '../cart/cart-panel.tsx'
 import { useCartDesk, useCartState, useComingBack } from '../cart/use-cart.ts'
 import { useCartScans } from '../cart/use-cart-scans.ts'
@@ -100,7 +100,7 @@ export function Shop({ storeId }: { storeId: string }) {
 }
 
 /** What sells stands first the next time. */
-function useNotedSales(storeId: string, sold: CartState['sold']): void {
+function useNotedSales(storeId: string, sold: CartView['sold']): void {
   useEffect(() => {
     if (sold === null) return
     noteSold(
