@@ -181,7 +181,11 @@ module.exports = {
       severity: 'error',
       from: { path: '^web/src/terminal/selling/', pathNot: tests },
       to: {
-        path: ['^web/src/', 'node_modules/(react|react-dom|@mantine|@tanstack|react-i18next|@tabler)/', '\\.tsx$'],
+        path: [
+          '^web/src/',
+          'node_modules/(react|react-dom|@mantine|@tanstack|react-i18next|@tabler)/',
+          '\\.tsx$',
+        ],
         pathNot: [
           '^web/src/api/',
           '^web/src/ui/format/phone\\.ts$',

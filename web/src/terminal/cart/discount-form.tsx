@@ -1,9 +1,9 @@
-import type { CartDesk } from '../selling/cart-desk.ts'
 import { Button, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { CartLine } from '../../api/types.ts'
 import { useStoreChoice } from '../../session/me/store-choice.ts'
 import { MoneyField } from '../../ui/fields/money-field.tsx'
+import type { CartDesk } from '../selling/cart-desk.ts'
 import { useShopWords } from '../words/shop-words.ts'
 
 interface Props {

@@ -1,8 +1,8 @@
 import { IconRefresh } from '@tabler/icons-react'
 import { AllowedButton } from '../../ui/parts/allowed-button.tsx'
 import { useWords } from '../../ui/words/words.ts'
-import { useKindsUnderWay } from '../desks/use-service-desks.ts'
 import { useCartDesk, useCartState } from '../cart/use-cart.ts'
+import { useKindsUnderWay } from '../desks/use-service-desks.ts'
 import { terminalTexts } from '../words/texts.ts'
 import classes from './terminal-header.module.css'
 

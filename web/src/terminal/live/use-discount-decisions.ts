@@ -1,8 +1,8 @@
 import { notifications } from '@mantine/notifications'
 import { useEffect } from 'react'
 import { useWords } from '../../ui/words/words.ts'
-import type { CartDesk } from '../selling/cart-desk.ts'
 import { useCartState } from '../cart/use-cart.ts'
+import type { CartDesk } from '../selling/cart-desk.ts'
 import { shopTexts } from '../words/shop-texts.ts'
 import { useStoreEvent } from './use-store-events.ts'
 

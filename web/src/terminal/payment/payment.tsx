@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import { useIsOnline } from '../../api/network-state.ts'
 import type { TakeScan } from '../../ui/scanner/meanings.ts'
-import type { CartDesk } from '../selling/cart-desk.ts'
 import { useCartState } from '../cart/use-cart.ts'
-import type { OfflineSeller } from '../selling/order.ts'
 import { ProvisionalScreen } from '../offline/provisional-screen.tsx'
+import type { CartDesk } from '../selling/cart-desk.ts'
+import type { OfflineSeller } from '../selling/order.ts'
 import { Charging, PayDialog } from './pay-dialog.tsx'
 import { SoldScreen } from './sold-screen.tsx'
 

@@ -12,10 +12,15 @@ import { Drawer } from '../../ui/layers/drawer.tsx'
 import { AllowedButton } from '../../ui/parts/allowed-button.tsx'
 import { EmptyState, ErrorState, RowSkeletons } from '../../ui/parts/states.tsx'
 import { useWords } from '../../ui/words/words.ts'
-import { type ParkedOrder, useOthersOrders, useParkedOrders, useSaleState } from '../desks/use-service-desks.ts'
-import { type ServiceOrder, totalCentavos } from '../selling/order.ts'
+import {
+  type ParkedOrder,
+  useOthersOrders,
+  useParkedOrders,
+  useSaleState,
+} from '../desks/use-service-desks.ts'
 import { OrderList } from '../orders/order-list.tsx'
 import { orderTexts } from '../orders/texts.ts'
+import { type ServiceOrder, totalCentavos } from '../selling/order.ts'
 import { pendingSalesQuery, recentSalesQuery } from '../store/queries.ts'
 import { tabOf } from '../tabs/tabs.ts'
 import { orderName, saleName } from '../vas/paper/sale-words.ts'

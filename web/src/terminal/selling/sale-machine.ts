@@ -1,8 +1,8 @@
 import type { CatalogEntry, Sale } from '../../api/types.ts'
 import { isWholePhone } from '../../ui/format/phone.ts'
-import type { ServiceOrder, Payment } from './order.ts'
 import { amountFault, type Owed } from '../vas/rules/owed.ts'
 import { referenceFault } from '../vas/rules/reference-rule.ts'
+import type { Payment, ServiceOrder } from './order.ts'
 
 /**
  * A sale of airtime, a bill or a PIN as the cashier lives it: form → confirm → processing → pending → outcome.

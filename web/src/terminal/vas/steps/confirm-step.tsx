@@ -7,7 +7,7 @@ import type { CatalogEntry, PaymentMethod, VasKind } from '../../../api/types.ts
 import { formatPesos, formatShortPesos } from '../../../ui/format/money.ts'
 import { useScreenKeys } from '../../../ui/keys/screen-keys.ts'
 import { useWords } from '../../../ui/words/words.ts'
-import { type ServiceTerms, type Payment, totalCentavos } from '../../selling/order.ts'
+import { type Payment, type ServiceTerms, totalCentavos } from '../../selling/order.ts'
 import type { WholeDraft } from '../../selling/sale-machine.ts'
 import { shiftQuery } from '../../store/queries.ts'
 import { useTerminalChoice } from '../../store/terminal-choice.ts'

@@ -4,8 +4,8 @@ import { formatDateTime } from '../../../ui/format/dates.ts'
 import { later } from '../../../ui/parts/later.tsx'
 import { useWords } from '../../../ui/words/words.ts'
 import type { ServiceOrder } from '../../selling/order.ts'
-import type { ServiceDesk } from '../../selling/service-desk.ts'
 import type { Refusal } from '../../selling/sale-machine.ts'
+import type { ServiceDesk } from '../../selling/service-desk.ts'
 import { ShiftBanner } from '../../shift/shift-banner.tsx'
 import { kindTexts } from '../../words/kind-texts.ts'
 import { terminalTexts } from '../../words/texts.ts'
@@ -17,7 +17,15 @@ const SaleDetail = later(async () => (await import('../../sales/sale-detail.tsx'
 type Known = Exclude<keyof typeof terminalTexts.refusal, 'duplicate_suspected'>
 
 /** Refused before any attempt: why, and the way on. */
-export function NotAttempted({ desk, open, refusal }: { desk: ServiceDesk; open: ServiceOrder; refusal: Refusal }) {
+export function NotAttempted({
+  desk,
+  open,
+  refusal,
+}: {
+  desk: ServiceDesk
+  open: ServiceOrder
+  refusal: Refusal
+}) {
   const tKind = useWords(kindTexts)
   const t = useWords(terminalTexts)
   const kind = open.kind
