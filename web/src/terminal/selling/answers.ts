@@ -1,5 +1,5 @@
+import { NoAnswer, ProblemError } from '@mostrador/client'
 import { answer, api } from '../../api/client.ts'
-import { ProblemError, NoAnswer } from '@mostrador/client'
 
 const undecided = new Set([401, 408, 425, 429])
 const undecidedCodes = new Set(['idempotency_key_in_use', 'unreadable_answer'])

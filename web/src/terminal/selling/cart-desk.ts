@@ -1,6 +1,6 @@
+import { isProblem, NoAnswer } from '@mostrador/client'
 import { createStore } from 'zustand/vanilla'
 import { answer, api } from '../../api/client.ts'
-import { isProblem, NoAnswer } from '@mostrador/client'
 import type { Cart, CartLine, Finalizing } from '../../api/types.ts'
 import { uuidV7 } from '../../api/uuid-v7.ts'
 import type { GoodsItem } from '../catalog/goods-item.ts'

@@ -1,5 +1,5 @@
+import { isProblem, type ProblemError } from '@mostrador/client'
 import { answer, api } from '../../api/client.ts'
-import { type ProblemError, isProblem } from '@mostrador/client'
 import type { Finalizing, SoldCart } from '../../api/types.ts'
 import { assertOwnSession, isUndecided, retryAfterMsOf } from './answers.ts'
 import type { OfflineOrder, PaidOrder } from './order.ts'

@@ -1,5 +1,5 @@
-import { createStore } from 'zustand/vanilla'
 import { ProblemError } from '@mostrador/client'
+import { createStore } from 'zustand/vanilla'
 import { isUndecided } from './answers.ts'
 import type { Again, Asking } from './asking.ts'
 import { isOffline, isOpen, type OfflineOrder } from './order.ts'

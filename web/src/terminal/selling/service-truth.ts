@@ -1,5 +1,5 @@
+import { isProblem, ProblemError } from '@mostrador/client'
 import { answer, api } from '../../api/client.ts'
-import { ProblemError, isProblem } from '@mostrador/client'
 import type { Sale } from '../../api/types.ts'
 import { assertOwnSession, isUndecided, retryAfterMsOf } from './answers.ts'
 import { type ServiceOrder, saleRequest } from './order.ts'
