@@ -76,15 +76,14 @@ export async function brought(copy: CatalogCopy, storeId: string, signal: AbortS
     broughtList(load.variants, copy.variants, storeId, signal),
     broughtList(load.barcodes, copy.barcodes, storeId, signal),
     broughtList(load.categories, copy.categories, storeId, signal),
-    // A copy that an earlier version of the till has kept is without them.
-    broughtList(load.taxRates, copy.taxRates ?? nothing, storeId, signal),
+    broughtList(load.taxRates, copy.taxRates, storeId, signal),
   ])
   const isSame =
     products.records === copy.products.records &&
     variants.records === copy.variants.records &&
     barcodes.records === copy.barcodes.records &&
     categories.records === copy.categories.records &&
-    taxRates.records === copy.taxRates?.records
+    taxRates.records === copy.taxRates.records
   return isSame ? copy : { products, variants, barcodes, categories, taxRates }
 }
 

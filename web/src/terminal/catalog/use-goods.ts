@@ -47,7 +47,7 @@ export function useGoods(storeId: string) {
             products: copy.products.records.values(),
             variants: copy.variants.records.values(),
             barcodes: copy.barcodes.records.values(),
-            taxRates: copy.taxRates?.records.values() ?? [],
+            taxRates: copy.taxRates.records.values(),
           }),
     [copy],
   )
