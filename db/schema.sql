@@ -2545,6 +2545,7 @@ create policy term_worker_read on vas.terms for select to mostrador_worker using
 
 -- Functions, and who may call them. A definer runs with the owner's rights.
 -- app.account_id() returns uuid to mostrador_api, mostrador_worker
+-- app.assert_admin() returns void
 -- app.assert_judges(p_merchant uuid) returns void
 -- app.assert_oversees(p_merchant uuid) returns void
 -- app.assert_oversees_all() returns void to mostrador_api
@@ -2569,10 +2570,13 @@ create policy term_worker_read on vas.terms for select to mostrador_worker using
 -- app.oversees(p_merchant uuid) returns boolean to mostrador_api, mostrador_worker
 -- app.owned_merchant(p_merchant uuid) returns uuid
 -- app.readable_sets() returns integer[] to mostrador_api, mostrador_worker
+-- app.refuse(p_code text, p_detail text, p_facts jsonb) returns void to mostrador_api, mostrador_worker
+-- app.refuse_field(p_code text, p_path text, p_message text, p_detail text) returns void to mostrador_api, mostrador_worker
 -- app.renew_worker_lease(p_id text, p_ms integer) returns boolean security definer to mostrador_worker
 -- app.request_id() returns text to mostrador_api, mostrador_worker
 -- app.session_id() returns uuid to mostrador_api, mostrador_worker
 -- app.stalled_work(p_queued interval, p_running interval) returns TABLE(workflow_id text, name text, status text, since timestamp with time zone) security definer to mostrador_worker
+-- app.take_key(p_account uuid, p_route text, p_key text, p_fingerprint bytea, p_merchant uuid, p_resource uuid, p_locked_until timestamp with time zone, p_status integer) returns boolean
 -- app.take_over_work() returns integer security definer to mostrador_worker
 -- app.terminal_id() returns uuid to mostrador_api, mostrador_worker
 -- app.updatable_sets() returns integer[] to mostrador_api, mostrador_worker
@@ -2606,6 +2610,7 @@ create policy term_worker_read on vas.terms for select to mostrador_worker using
 -- catalog.change_theme(p_merchant uuid, p_id uuid, p_changes jsonb, p_versions text[]) returns SETOF catalog.merchant_themes security definer to mostrador_api
 -- catalog.keep_prices(p_merchant uuid, p_store uuid, p_changes jsonb) returns void security definer to mostrador_api
 -- catalog.measure_catalog() returns void security definer to mostrador_api
+-- catalog.note_costs(p_merchant uuid, p_variants uuid[], p_costs bigint[]) returns void
 -- catalog.open_tax_rates(p_merchant uuid, p_store uuid, p_region text) returns void
 -- catalog.open_theme(p_merchant uuid, p_store uuid) returns void
 -- catalog.price_at(p_merchant uuid, p_store uuid, p_variant uuid, p_at timestamp with time zone, p_now bigint) returns bigint
@@ -2626,9 +2631,8 @@ create policy term_worker_read on vas.terms for select to mostrador_worker using
 -- events.resend_delivery(p_merchant uuid, p_webhook uuid, p_id uuid) returns void security definer to mostrador_api
 -- events.rotate_webhook_secret(p_merchant uuid, p_id uuid, p_secret_sealed bytea, p_keep interval) returns timestamp with time zone security definer to mostrador_api
 -- events.webhook_facts(p_webhook events.webhooks) returns jsonb
--- identity.accept_invite(p_token_hash bytea, p_name text, p_password_hash text) returns uuid security definer to mostrador_api
 -- identity.account_of(p_email text) returns uuid security definer to mostrador_api
--- identity.assert_admin() returns void
+-- identity.add_label(p_account uuid, p_label text) returns boolean
 -- identity.assert_employable(p_account uuid, p_merchant uuid) returns void
 -- identity.assert_may_own(p_account uuid) returns void
 -- identity.begin_confirmation() returns TABLE(wait_seconds integer, charged text[], password_hash text, totp_secret bytea, has_totp boolean) security definer to mostrador_api
@@ -2642,10 +2646,10 @@ create policy term_worker_read on vas.terms for select to mostrador_worker using
 -- identity.contacts(p_accounts uuid[]) returns TABLE(id uuid, email text, name text) security definer to mostrador_api
 -- identity.disable_totp() returns void security definer to mostrador_api
 -- identity.end_sessions_of(p_account uuid, p_only uuid, p_except uuid, p_reason text) returns integer
+-- identity.end_till_sessions(p_merchant uuid, p_membership uuid, p_terminal uuid, p_reason text) returns void
 -- identity.forget_attempts(p_subjects text[]) returns void security definer to mostrador_api
 -- identity.free_attempts(p_subject text) returns integer
 -- identity.has_administrator(p_besides uuid) returns boolean
--- identity.invite_of(p_token_hash bytea) returns TABLE(email text, merchant_name text, store_name text, role text, needs_password boolean, expires_at timestamp with time zone) security definer to mostrador_api
 -- identity.is_employable(p_account uuid, p_merchant uuid) returns boolean
 -- identity.is_staff(p_account uuid) returns boolean
 -- identity.lock_administrators() returns void
@@ -2653,28 +2657,31 @@ create policy term_worker_read on vas.terms for select to mostrador_worker using
 -- identity.mint_setup_link(p_token_hash bytea) returns boolean security definer to mostrador_api
 -- identity.names_seen(p_accounts uuid[]) returns TABLE(id uuid, name text) security definer to mostrador_api
 -- identity.network_of(p_address inet) returns inet
+-- identity.open_account(p_email text, p_name text) returns identity.accounts
+-- identity.open_invited_account(p_email text, p_name text, p_password_hash text, p_may_exist boolean) returns uuid
 -- identity.open_session(p_account uuid, p_password_hash text, p_token_hash bytea, p_second_factor boolean, p_address inet, p_user_agent text) returns uuid security definer to mostrador_api
 -- identity.open_session_at(p_merchant uuid, p_store uuid, p_terminal uuid, p_membership uuid, p_account uuid, p_token_hash bytea, p_address inet, p_user_agent text) returns timestamp with time zone
 -- identity.pause_of(p_subjects text[]) returns integer
 -- identity.refuse_sign_in(p_account uuid, p_reason text, p_address inet, p_charged text[]) returns void security definer to mostrador_api
+-- identity.remove_label(p_account uuid, p_label text) returns boolean
 -- identity.return_attempts(p_subjects text[]) returns void security definer to mostrador_api
+-- identity.set_status(p_account uuid, p_status text) returns void
 -- identity.setup_needed() returns boolean security definer to mostrador_api
 -- identity.sign_out(p_session uuid) returns void security definer to mostrador_api
 -- identity.touch_session(p_token_hash bytea) returns void security definer to mostrador_api
 -- identity.use_recovery_code(p_account uuid, p_code_hash bytea) returns boolean security definer to mostrador_api
 -- identity.use_totp_step(p_account uuid, p_step bigint) returns boolean security definer to mostrador_api
--- money.add_bank_account(p_merchant uuid, p_store uuid, p_id uuid, p_holder text, p_bank_code text, p_last_four text, p_fingerprint bytea, p_sealed bytea, p_sealed_key bytea) returns TABLE(id uuid, is_new boolean) security definer to mostrador_api
 -- money.assert_may_be_paid(p_merchant uuid, p_bank_account uuid, p_may_wait boolean) returns void
 -- money.attest_bank_account(p_merchant uuid, p_id uuid, p_evidence text) returns void
 -- money.bank_account_status(p_status text, p_expires_at timestamp with time zone) returns text to mostrador_api
 -- money.book_settlement(p_settlement money.settlements, p_kind text) returns void
 -- money.cancel_settlement(p_merchant uuid, p_store uuid, p_id uuid) returns void security definer to mostrador_api
--- money.decide_bank_account(p_id uuid, p_status text, p_reason text) returns void security definer to mostrador_api
 -- money.decide_settlement(p_id uuid, p_status text, p_reason text, p_tracking_key text) returns void security definer to mostrador_api
--- money.expire_bank_accounts(p_limit integer) returns integer security definer to mostrador_worker
+-- money.expire_bank_account(p_merchant uuid, p_id uuid) returns boolean
 -- money.hold_bank_account(p_merchant uuid, p_id uuid) returns money.bank_accounts
 -- money.imbalances() returns TABLE(merchant_id uuid, fault text, expected bigint, found bigint) security definer to mostrador_worker
 -- money.next_settlement_statuses(p_status text) returns text[] to mostrador_api
+-- money.open_bank_account(p_merchant uuid, p_store uuid, p_id uuid, p_holder text, p_bank_code text, p_last_four text, p_fingerprint bytea, p_sealed bytea, p_sealed_key bytea) returns void
 -- money.open_settlements(p_merchant uuid) returns bigint
 -- money.open_wallet(p_merchant uuid) returns void
 -- money.post(p_merchant uuid, p_kind text, p_reference uuid, p_accounts text[], p_amounts bigint[], p_memo text) returns uuid
@@ -2687,6 +2694,7 @@ create policy term_worker_read on vas.terms for select to mostrador_worker using
 -- money.settlement_steps() returns TABLE(from_status text, to_status text, is_merchants boolean, posting text) to mostrador_api
 -- money.step_settlement(p_before money.settlements, p_status text, p_by_merchant boolean, p_reason text, p_tracking_key text) returns void
 -- money.withdraw_bank_accounts(p_merchant uuid) returns void
+-- platform.add_bank_account(p_merchant uuid, p_store uuid, p_id uuid, p_holder text, p_bank_code text, p_last_four text, p_fingerprint bytea, p_sealed bytea, p_sealed_key bytea) returns TABLE(id uuid, is_new boolean) security definer to mostrador_api
 -- platform.add_psp_credentials(p_new platform.psp_credentials) returns uuid security definer to mostrador_api
 -- platform.admin_assignments_seen(p_account uuid, p_merchant uuid) returns TABLE(account_id uuid, email text, name text, merchant_id uuid, merchant_name text, assigned_by uuid, assigned_at timestamp with time zone) security definer to mostrador_api
 -- platform.assert_unemployed(p_account uuid, p_label text) returns void
@@ -2699,8 +2707,10 @@ create policy term_worker_read on vas.terms for select to mostrador_worker using
 -- platform.close_merchant(p_merchant uuid, p_name text, p_reason text) returns void security definer to mostrador_api
 -- platform.confirm_business(p_merchant uuid, p_evidence text) returns void security definer to mostrador_api
 -- platform.create_merchant(p_name text, p_trade_name text, p_rfc text, p_time_zone text, p_owner_email text, p_owner_name text, p_invite_token_hash bytea) returns TABLE(merchant_id uuid, invite_expires_at timestamp with time zone) security definer to mostrador_api
+-- platform.decide_bank_account(p_id uuid, p_status text, p_reason text) returns void security definer to mostrador_api
 -- platform.decide_given_up(p_id uuid, p_status text, p_reason text) returns void security definer to mostrador_api
 -- platform.derive_verification(p_merchant uuid) returns TABLE(before_status text, before_is_verified boolean, after_status text, after_is_verified boolean)
+-- platform.expire_bank_accounts(p_limit integer) returns integer security definer to mostrador_worker
 -- platform.facts_of(p_merchant uuid) returns platform.verifications
 -- platform.gauges() returns TABLE(name text, value double precision) security definer to mostrador_worker
 -- platform.grant_label(p_email text, p_label text) returns TABLE(account_id uuid, email text, name text, label text, granted_at timestamp with time zone, granted_by text) security definer to mostrador_api
@@ -2842,6 +2852,7 @@ create policy term_worker_read on vas.terms for select to mostrador_worker using
 -- settings.setting_integer(p_merchant uuid, p_key text) returns bigint to mostrador_api, mostrador_worker
 -- settings.settings_of(p_merchant uuid, p_keys text[]) returns TABLE(key text, scope text, default_value jsonb, platform_value jsonb, merchant_value jsonb, owner_value jsonb, allowed jsonb, value jsonb, updated_at timestamp with time zone) to mostrador_api, mostrador_worker
 -- settings.sound_setting(p_definition settings.setting_definitions, p_value jsonb) returns jsonb to mostrador_api, mostrador_worker
+-- shop.accept_invite(p_token_hash bytea, p_name text, p_password_hash text) returns uuid security definer to mostrador_api
 -- shop.acting_membership(p_merchant uuid, p_store uuid) returns shop.memberships
 -- shop.add_cash_movement(p_merchant uuid, p_shift uuid, p_kind text, p_amount bigint, p_reason text, p_vas_sale uuid) returns SETOF shop.cash_movements security definer to mostrador_api
 -- shop.admit_member(p_merchant uuid, p_store uuid, p_account uuid, p_role text) returns uuid
@@ -2873,6 +2884,7 @@ create policy term_worker_read on vas.terms for select to mostrador_worker using
 -- shop.hold_shift(p_merchant uuid, p_membership uuid) returns shop.shifts
 -- shop.hold_terminal(p_merchant uuid, p_id uuid, p_reason text) returns shop.terminals
 -- shop.invite_manager(p_merchant uuid, p_store uuid, p_email text, p_reason text, p_token_hash bytea) returns SETOF shop.invites security definer to mostrador_api
+-- shop.invite_of(p_token_hash bytea) returns TABLE(email text, merchant_name text, store_name text, role text, needs_password boolean, expires_at timestamp with time zone) security definer to mostrador_api
 -- shop.make_manager(p_merchant uuid, p_store uuid, p_account uuid) returns void
 -- shop.make_terminal(p_terminal shop.terminals, p_token_hash bytea, p_enabled_by uuid) returns void
 -- shop.may_invite(p_inviter text, p_role text) returns boolean
@@ -2896,8 +2908,11 @@ create policy term_worker_read on vas.terms for select to mostrador_worker using
 -- shop.unlock_employee(p_merchant uuid, p_employee uuid) returns void security definer to mostrador_api
 -- shop.withdraw_enabling_codes(p_merchant uuid, p_account uuid) returns void
 -- shop.withdraw_invites(p_merchant uuid, p_account uuid) returns void
+-- shop.withdraw_merchant_invites(p_merchant uuid, p_next_owner text) returns void
 -- shop.withdraw_pin(p_member shop.memberships, p_role text) returns void
+-- shop.write_cash_movement(p_shift shop.shifts, p_kind text, p_amount bigint, p_reason text, p_vas_sale uuid) returns shop.cash_movements
 -- shop.write_invite(p_merchant uuid, p_store uuid, p_email text, p_role text, p_token_hash bytea) returns shop.invites
+-- shop.write_owner_invite(p_merchant uuid, p_email text, p_token_hash bytea) returns timestamp with time zone
 -- stock.activate_chip(p_merchant uuid, p_id uuid) returns void security definer to mostrador_api
 -- stock.add_chips(p_merchant uuid, p_import uuid, p_units jsonb) returns integer security definer to mostrador_api, mostrador_worker
 -- stock.adjust_stock(p_merchant uuid, p_store uuid, p_id uuid, p_kind text, p_reason text, p_variants uuid[], p_quantities numeric[], p_membership uuid) returns void security definer to mostrador_api
@@ -2958,7 +2973,6 @@ create policy term_worker_read on vas.terms for select to mostrador_worker using
 -- vas.review_queue(p_limit integer, p_before uuid) returns TABLE(id uuid, folio text, merchant jsonb, kind text, provider text, product text, amount_centavos bigint, status text, phase text, incident text, provider_transaction text, mode text, created_at timestamp with time zone, expected_by timestamp with time zone) security definer to mostrador_api
 -- vas.set_terms(p_merchant uuid, p_version integer, p_lines jsonb, p_reason text) returns void security definer to mostrador_api
 -- vas.shift_of(p_sale vas.sales) returns uuid
--- vas.shift_sales(p_merchant uuid, p_shift uuid) returns TABLE(kind text, method text, count bigint, amount_centavos bigint, pending_count bigint, pending_centavos bigint) to mostrador_api
 -- vas.show_pin(p_merchant uuid, p_sale uuid) returns TABLE(sealed bytea, sealed_key bytea, last_four text, usage_info text[], terms text, is_revealed boolean) security definer to mostrador_api
 -- vas.store_day(p_merchant uuid, p_store uuid, OUT begins_at timestamp with time zone, OUT ends_at timestamp with time zone) returns record
 -- vas.sync_catalog(p_products jsonb) returns TABLE(added integer, changed integer, deactivated integer) security definer to mostrador_worker

@@ -20,6 +20,28 @@ create or replace function app.terminal_id() returns uuid language sql stable pa
 -- The session itself: what is for one session alone is compared with it.
 create or replace function app.session_id() returns uuid language sql stable parallel safe
   return nullif(current_setting('app.session_id', true), '')::uuid;
+-- Refuses: a caller is answered the problem with this code, its detail, and the facts beside them.
+create or replace function app.refuse(p_code text, p_detail text default null, p_facts jsonb default '{}') returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  raise exception '%', p_code using errcode = 'MO001',
+    detail = (coalesce(p_facts, '{}') || jsonb_strip_nulls(jsonb_build_object('detail', p_detail)))::text;
+end $$;
+
+-- Refuses what one field of the request says.
+create or replace function app.refuse_field(p_code text, p_path text, p_message text, p_detail text default null) returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform app.refuse(p_code, p_detail, jsonb_build_object('errors', jsonb_build_array(
+    jsonb_build_object('path', p_path, 'message', p_message))));
+end $$;
+grant execute on function app.refuse(text, text, jsonb), app.refuse_field(text, text, text, text)
+  to mostrador_api, mostrador_worker;
+
 -- Refuses a session that was opened at a terminal: the guard has turned it away before, and commands that move money
 -- out, change people or reach outside ask again.
 create or replace function app.assert_password() returns void
@@ -28,8 +50,7 @@ create or replace function app.assert_password() returns void
 as $$
 begin
   if app.terminal_id() is not null then
-    raise exception 'password_required' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', 'Sign in with e-mail and password at the desk.')::text;
+    perform app.refuse('password_required', 'Sign in with e-mail and password at the desk.');
   end if;
 end $$;
 -- Merchants in which the caller holds an active membership.

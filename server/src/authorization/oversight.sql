@@ -1,5 +1,16 @@
 -- Who may act on a merchant as a whole: the platform's staff that oversees it, and its owner.
 
+-- Programmer's fault when it raises: the route's guard has settled the caller before.
+create or replace function app.assert_admin() returns void
+  language plpgsql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if not app.is_admin() then
+    raise exception 'the caller is no administrator' using errcode = '42501';
+  end if;
+end $$;
+
 -- A merchant that the caller does not oversee is not there for it. Every function of the platform that touches a
 -- merchant begins here.
 create or replace function app.assert_oversees(p_merchant uuid) returns void
@@ -8,7 +19,7 @@ create or replace function app.assert_oversees(p_merchant uuid) returns void
 as $$
 begin
   if not app.oversees(p_merchant) or not exists (select from platform.merchants m where m.id = p_merchant) then
-    raise exception 'not_found' using errcode = 'MO001';
+    perform app.refuse('not_found');
   end if;
 end $$;
 
@@ -21,8 +32,7 @@ as $$
 begin
   perform app.assert_oversees(p_merchant);
   if exists (select from platform.merchants m where m.id = p_merchant and m.owner_id = app.account_id()) then
-    raise exception 'forbidden' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', 'You own this merchant, so somebody else of the platform has to decide.')::text;
+    perform app.refuse('forbidden', 'You own this merchant, so somebody else of the platform has to decide.');
   end if;
 end $$;
 
@@ -33,8 +43,7 @@ create or replace function app.assert_oversees_all() returns void
 as $$
 begin
   if not app.oversees(null) then
-    raise exception 'forbidden' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', 'You oversee some merchants alone; this is for administrators of all.')::text;
+    perform app.refuse('forbidden', 'You oversee some merchants alone; this is for administrators of all.');
   end if;
 end $$;
 
@@ -50,26 +59,25 @@ declare
 begin
   if p_merchant is null
      and (select count(*) from platform.merchants m where m.owner_id = v_owner and m.status <> 'CLOSED') > 1 then
-    raise exception 'invalid_request' using errcode = 'MO001', detail = jsonb_build_object('errors', jsonb_build_array(
-      jsonb_build_object('path', '/merchantId', 'message', 'is required: you own more than one merchant')))::text;
+    perform app.refuse_field('invalid_request', '/merchantId', 'is required: you own more than one merchant');
   end if;
   select * into v_merchant from platform.merchants m
    where m.owner_id = v_owner and (p_merchant is null or m.id = p_merchant)
    order by m.status = 'CLOSED', m.id limit 1;
   if not found then
-    raise exception 'forbidden' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', 'Only the owner of the merchant may do this.', 'requiredRole', 'owner')::text;
+    perform app.refuse('forbidden', 'Only the owner of the merchant may do this.',
+      jsonb_build_object('requiredRole', 'owner'));
   end if;
 
   perform pg_advisory_xact_lock_shared(app.authority_key(v_merchant.id));
   select * into v_merchant from platform.merchants m where m.id = v_merchant.id and m.owner_id = v_owner;
   if not found then
-    raise exception 'forbidden' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', 'Only the owner of the merchant may do this.', 'requiredRole', 'owner')::text;
+    perform app.refuse('forbidden', 'Only the owner of the merchant may do this.',
+      jsonb_build_object('requiredRole', 'owner'));
   elsif v_merchant.status = 'SUSPENDED' then
-    raise exception 'merchant_suspended' using errcode = 'MO001';
+    perform app.refuse('merchant_suspended');
   elsif v_merchant.status = 'CLOSED' then
-    raise exception 'merchant_closed' using errcode = 'MO001';
+    perform app.refuse('merchant_closed');
   end if;
   return v_merchant.id;
 end $$;

@@ -35,13 +35,9 @@ async function migrationFiles(): Promise<SqlFile[]> {
 export async function declarationFiles(): Promise<{ functions: SqlFile[]; policies: SqlFile[] }> {
   // Lower areas first: PostgreSQL wants to know what a function in SQL is told to call.
   const nouns = await Promise.all(areas.map((area) => foldersIn(`server/src/${area}`)))
-  const rooms = ['server/src/idempotency', 'server/src/jobs', ...nouns.flat()]
-  const [functions, policies] = await Promise.all(
-    ['functions.sql', 'policies.sql'].map(async (file) => {
-      const found = await Promise.all(rooms.map((room) => sqlFile(`${room}/${file}`).catch(absent)))
-      return found.filter((each) => each !== undefined)
-    }),
-  )
+  const rooms = ['idempotency', 'jobs', 'collections'].map((room) => `server/src/${room}`)
+  const files = (await Promise.all([...rooms, ...nouns.flat()].map(sqlIn))).flat()
+  const isPolicies = ({ name }: SqlFile) => name.endsWith('/policies.sql')
   return {
     functions: [
       await sqlFile('server/src/authorization/role-strings.sql'),
@@ -49,10 +45,18 @@ export async function declarationFiles(): Promise<{ functions: SqlFile[]; polici
       await sqlFile('server/src/authorization/oversight.sql'),
       await sqlFile('db/generated/authorization.sql'),
       await sqlFile('db/generated/settings.sql'),
-      ...(functions ?? []),
+      ...files.filter((file) => !isPolicies(file)),
     ],
-    policies: policies ?? [],
+    policies: files.filter(isPolicies),
   }
+}
+
+/** The SQL files of a noun: `functions.sql` last, since it calls what the others state. */
+async function sqlIn(folder: string): Promise<SqlFile[]> {
+  const names = (await readdir(path.join(root, folder))).filter((name) => name.endsWith('.sql'))
+  const isLast = (name: string) => Number(name === 'functions.sql')
+  names.sort((a, b) => isLast(a) - isLast(b) || (a < b ? -1 : 1))
+  return Promise.all(names.map((name) => sqlFile(`${folder}/${name}`)))
 }
 
 /** Names of the functions that these files let run as their owner: any other one in a database is not ours. */
@@ -73,8 +77,4 @@ async function foldersIn(folder: string): Promise<string[]> {
 async function sqlFile(name: string): Promise<SqlFile> {
   const text = await readFile(path.join(root, name), 'utf8')
   return { name, text, checksum: createHash('sha256').update(text).digest('hex') }
-}
-
-function absent(error: unknown): undefined {
-  if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
 }

@@ -25,7 +25,7 @@ export async function seedBankAccount(
     [at.merchantId, at.storeId],
   )
   const { rows } = await client.query(
-    'select id from money.add_bank_account($1, $2, $3, $4, $5, $6, $7, $8, $9)',
+    'select id from platform.add_bank_account($1, $2, $3, $4, $5, $6, $7, $8, $9)',
     [
       at.merchantId,
       at.storeId,
@@ -51,7 +51,7 @@ export async function verifyMerchant(
     merchantId,
     'Acta y comprobante de la demo',
   ])
-  await client.query(`select money.decide_bank_account($1, 'VERIFIED', 'Depósito de prueba recibido')`, [
+  await client.query(`select platform.decide_bank_account($1, 'VERIFIED', 'Depósito de prueba recibido')`, [
     accountId,
   ])
   await client.query('select platform.resync_verification($1)', [merchantId])

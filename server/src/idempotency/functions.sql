@@ -28,4 +28,18 @@ as $$
    where k.account_id = app.account_id() and k.route = p_route and k.key = p_key and k.status is null
 $$;
 
+-- Takes a key for an operation that makes a known record. False when the key was taken before.
+create or replace function app.take_key(p_account uuid, p_route text, p_key text, p_fingerprint bytea, p_merchant uuid,
+    p_resource uuid, p_locked_until timestamptz, p_status int) returns boolean
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  insert into app.idempotency_keys
+    (account_id, route, key, fingerprint, merchant_id, resource_id, locked_until, status)
+  values (p_account, p_route, p_key, p_fingerprint, p_merchant, p_resource, p_locked_until, p_status)
+  on conflict do nothing;
+  return found;
+end $$;
+
 grant execute on function app.claim_key(text, text, bytea), app.keep_answer(text, text, text) to mostrador_api;

@@ -19,6 +19,23 @@ begin
   analyze (skip_locked) catalog.products, catalog.variants;
 end $$;
 
+-- Keeps what goods cost when they came in last. In the order of their ids, as whoever imports products does it.
+create or replace function catalog.note_costs(p_merchant uuid, p_variants uuid[], p_costs bigint[]) returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform from catalog.products p
+    where p.merchant_id = p_merchant and p.id = any (p_variants) order by p.id for no key update;
+  update catalog.products p set cost_centavos = l.cost, updated_at = clock_timestamp()
+    from unnest(p_variants, p_costs) l (id, cost)
+   where p.merchant_id = p_merchant and p.id = l.id and l.cost is distinct from p.cost_centavos and l.cost is not null;
+  update catalog.variants v set cost_centavos = l.cost, updated_at = clock_timestamp()
+    from unnest(p_variants, p_costs) l (id, cost)
+   where v.merchant_id = p_merchant and v.id = l.id and v.id <> v.product_id
+     and l.cost is distinct from v.cost_centavos and l.cost is not null;
+end $$;
+
 grant execute on function catalog.measure_catalog() to mostrador_api;
 
 -- Keeps what things cost before their prices change; whoever changes prices says so first. Named are products, whose

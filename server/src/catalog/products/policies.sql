@@ -75,16 +75,6 @@ create policy barcode_delete on catalog.barcodes for delete to mostrador_api
   using (permission_set = any ((select app.deletable_sets())::int[]));
 create policy barcode_owner on catalog.barcodes to mostrador_owner using (true) with check (true);
 
-alter table app.deletions enable row level security;
-alter table app.deletions force row level security;
-
--- Whoever read a record learns that it is gone; whoever deletes one says so, once and for good.
-grant select, insert on app.deletions to mostrador_api;
-create policy deletion_read on app.deletions for select to mostrador_api
-  using (permission_set = any ((select app.readable_sets())::int[]));
-create policy deletion_create on app.deletions for insert to mostrador_api
-  with check (permission_set = any ((select app.deletable_sets())::int[]));
-
 alter table catalog.product_imports enable row level security;
 alter table catalog.product_imports force row level security;
 

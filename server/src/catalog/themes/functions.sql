@@ -27,21 +27,19 @@ begin
    where t.merchant_id = p_merchant and (p_id is null or t.id = p_id) for update;
   v_may := app.oversees(p_merchant) or coalesce(v_before.permission_set = any (app.updatable_sets()), false);
   if not found or app.is_operator() and not v_may then
-    raise exception 'not_found' using errcode = 'MO001';
+    perform app.refuse('not_found');
   elsif not v_may then
     raise exception 'the caller may not change this theme' using errcode = '42501';
   end if;
   select left(md5(t.id::text || t.xmin::text), 16) into v_version from catalog.merchant_themes t
    where t.merchant_id = p_merchant;
   if v_version <> all (p_versions) then
-    raise exception 'version_mismatch' using errcode = 'MO001',
-      detail = jsonb_build_object('detail', 'Read the theme again and repeat the change.')::text;
+    perform app.refuse('version_mismatch', 'Read the theme again and repeat the change.');
   end if;
   if p_changes ->> 'logoFileId' is not null and not exists (
     select from catalog.files f where f.merchant_id = p_merchant and f.id = (p_changes ->> 'logoFileId')::uuid
        and f.permission_set = v_before.permission_set) then
-    raise exception 'invalid_request' using errcode = 'MO001', detail = jsonb_build_object('errors', jsonb_build_array(
-      jsonb_build_object('path', '/logoFileId', 'message', 'is no picture that was brought for the theme')))::text;
+    perform app.refuse_field('invalid_request', '/logoFileId', 'is no picture that was brought for the theme');
   end if;
   update catalog.merchant_themes t
      set colors = coalesce(p_changes -> 'colors', t.colors),

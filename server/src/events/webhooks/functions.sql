@@ -18,10 +18,8 @@ begin
       select from platform.merchants m where m.id = p_merchant and m.owner_id = app.account_id());
   end if;
   if not coalesce(may_manage, false) then
-    raise exception 'forbidden' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', case when p_store is null then 'Only the owner manages what is told of the whole merchant.'
-                     else 'This needs the role manager or above in the store.' end,
-      'requiredRole', case when p_store is null then 'owner' else 'store:manager' end)::text;
+    perform app.refuse('forbidden', case when p_store is null then 'Only the owner manages what is told of the whole merchant.' else 'This needs the role manager or above in the store.' end,
+      jsonb_build_object('requiredRole', case when p_store is null then 'owner' else 'store:manager' end));
   end if;
   return v_set;
 end $$;
@@ -46,8 +44,7 @@ declare
 begin
   perform pg_advisory_xact_lock(hashtextextended('webhooks of ' || p_merchant, 0));
   if (select count(*) from events.webhooks w where w.merchant_id = p_merchant) >= p_most then
-    raise exception 'too_many_webhooks' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', 'Delete one that is not needed any more.', 'most', p_most)::text;
+    perform app.refuse('too_many_webhooks', 'Delete one that is not needed any more.', jsonb_build_object('most', p_most));
   end if;
   insert into events.webhooks
     (merchant_id, id, store_id, permission_set, url, description, types, secret_sealed, created_by)
@@ -68,7 +65,7 @@ declare
 begin
   select * into v_webhook from events.webhooks w where w.merchant_id = p_merchant and w.id = p_id for update;
   if not found then
-    raise exception 'not_found' using errcode = 'MO001';
+    perform app.refuse('not_found');
   end if;
   perform events.hold_webhooks(p_merchant, v_webhook.store_id);
   return v_webhook;
@@ -167,8 +164,8 @@ declare
   v_webhook events.webhooks := events.hold_webhook(p_merchant, p_webhook);
 begin
   if v_webhook.status <> 'ACTIVE' then
-    raise exception 'invalid_transition' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', 'Switch the webhook on first.', 'webhookStatus', v_webhook.status)::text;
+    perform app.refuse('invalid_transition', 'Switch the webhook on first.',
+      jsonb_build_object('webhookStatus', v_webhook.status));
   end if;
   update events.webhook_deliveries d
      set status = 'PENDING', tries = 0, next_attempt_at = clock_timestamp(), leased_until = null, finished_at = null
@@ -176,10 +173,9 @@ begin
   if not found then
     if exists (select from events.webhook_deliveries d
                 where d.merchant_id = p_merchant and d.webhook_id = p_webhook and d.id = p_id) then
-      raise exception 'invalid_transition' using errcode = 'MO001',
-        detail = jsonb_build_object('detail', 'It is on its way already.')::text;
+      perform app.refuse('invalid_transition', 'It is on its way already.');
     end if;
-    raise exception 'not_found' using errcode = 'MO001';
+    perform app.refuse('not_found');
   end if;
   perform audit.record('webhook.resent', 'webhook', p_webhook::text, null, jsonb_build_object('deliveryId', p_id),
     p_merchant, v_webhook.store_id);

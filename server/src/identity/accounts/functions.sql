@@ -43,8 +43,8 @@ as $$
 begin
   perform pg_advisory_xact_lock_shared(app.authority_key(p_account));
   if not identity.is_employable(p_account, p_merchant) then
-    raise exception 'platform_staff' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', 'People of the platform do not work in stores. Use another e-mail address of this person, or have an administrator take the label back first.')::text;
+    perform app.refuse('platform_staff',
+      'People of the platform do not work in stores. Use another e-mail address of this person, or have an administrator take the label back first.');
   end if;
 end $$;
 
@@ -226,7 +226,7 @@ begin
    where s.id = p_session and s.account_id = app.account_id() and s.ended_at is null
      and a.id = s.account_id and a.password_hash = p_old_hash and (a.totp_enabled_at is null or p_second_factor);
   if not found then
-    raise exception 'reauthentication_required' using errcode = 'MO001';
+    perform app.refuse('reauthentication_required');
   end if;
   perform audit.record('session.confirmed', 'account', app.account_id()::text, null, jsonb_build_object(
     'sessionId', p_session, 'secondFactor', p_second_factor));
@@ -277,7 +277,7 @@ begin
   perform from identity.accounts a
     where a.id = p_account and a.status = 'ACTIVE' and a.password_hash is not distinct from p_password_hash;
   if not found then
-    raise exception 'invalid_credentials' using errcode = 'MO001';
+    perform app.refuse('invalid_credentials');
   end if;
   -- What ended long ago no longer tells where this account is known.
   delete from identity.sessions s where s.account_id = p_account and s.expires_at < now() - interval '30 days';
@@ -371,7 +371,7 @@ begin
   update identity.accounts a set password_hash = p_new_hash, password_changed_at = now()
    where a.id = app.account_id() and a.password_hash = p_old_hash;
   if not found then
-    raise exception 'reauthentication_required' using errcode = 'MO001';
+    perform app.refuse('reauthentication_required');
   end if;
   v_ended := identity.end_sessions_of(app.account_id(), null, p_session, 'password_changed');
   perform audit.record('password.changed', 'account', app.account_id()::text, null,
@@ -388,8 +388,7 @@ begin
   update identity.accounts a set totp_secret = p_secret, totp_last_step = null
    where a.id = app.account_id() and a.totp_enabled_at is null;
   if not found then
-    raise exception 'second_factor_enabled' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', 'Disable the present one first.')::text;
+    perform app.refuse('second_factor_enabled', 'Disable the present one first.');
   end if;
 end $$;
 
@@ -404,7 +403,7 @@ begin
   update identity.accounts a set totp_enabled_at = now(), totp_last_step = p_step
    where a.id = app.account_id() and a.totp_secret = p_secret and a.totp_enabled_at is null;
   if not found then
-    raise exception 'second_factor_not_enrolled' using errcode = 'MO001';
+    perform app.refuse('second_factor_not_enrolled');
   end if;
   delete from identity.recovery_codes c where c.account_id = app.account_id();
   insert into identity.recovery_codes (account_id, code_hash) select app.account_id(), unnest(p_code_hashes);
@@ -423,83 +422,11 @@ begin
   update identity.accounts a set totp_secret = null, totp_enabled_at = null, totp_last_step = null
    where a.id = app.account_id() and a.totp_enabled_at is not null;
   if not found then
-    raise exception 'second_factor_not_enrolled' using errcode = 'MO001';
+    perform app.refuse('second_factor_not_enrolled');
   end if;
   delete from identity.recovery_codes c where c.account_id = app.account_id();
   update identity.sessions s set second_factor_at = null where s.account_id = app.account_id();
   perform audit.record('second_factor.disabled', 'account', app.account_id()::text, null, null);
-end $$;
-
--- What a token of an invitation opens, to whoever holds it; no row when it opens nothing any more.
--- A store's invitation makes an account but never gives a password to one that exists: whoever wrote the
--- invitation knows the token, and must not come by somebody else's account with it.
-create or replace function identity.invite_of(p_token_hash bytea)
-  returns table (email text, merchant_name text, store_name text, role text, needs_password boolean,
-                 expires_at timestamptz)
-  language sql stable security definer
-  set search_path = pg_catalog, pg_temp
-as $$
-  select i.email, coalesce(m.trade_name, m.name), s.name, i.role,
-         a.id is null or (a.password_hash is null and i.store_id is null), i.expires_at
-    from shop.invites i
-    join platform.merchants m on m.id = i.merchant_id
-    left join shop.stores s on s.merchant_id = i.merchant_id and s.id = i.store_id
-    left join identity.accounts a on lower(a.email) = lower(i.email)
-   where i.token_hash = p_token_hash and i.accepted_at is null and i.revoked_at is null and i.expires_at > now()
-$$;
-
--- Spends an invitation. With a password hash: for an account that gets its first password here, made when there
--- is none. Without: for an account whose own password was just checked.
-create or replace function identity.accept_invite(p_token_hash bytea, p_name text, p_password_hash text) returns uuid
-  language plpgsql volatile security definer
-  set search_path = pg_catalog, pg_temp
-as $$
-declare
-  v_invite shop.invites;
-  v_account uuid;
-  v_status text;
-begin
-  -- A label that is granted and a suspension that has answered find nobody joining after them, and those that come
-  -- wait for this. The account before the merchant, as in every request.
-  perform pg_advisory_xact_lock_shared(app.authority_key(a.id))
-     from shop.invites i join identity.accounts a on lower(a.email) = lower(i.email) where i.token_hash = p_token_hash;
-  perform pg_advisory_xact_lock_shared(app.authority_key(i.merchant_id))
-     from shop.invites i where i.token_hash = p_token_hash;
-  select * into v_invite from shop.invites i
-   where i.token_hash = p_token_hash and i.accepted_at is null and i.revoked_at is null and i.expires_at > now()
-     for update;
-  if not found then
-    raise exception 'invite_spent' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', 'Ask for a new one.')::text;
-  end if;
-  select m.status into v_status from platform.merchants m where m.id = v_invite.merchant_id;
-  if v_status <> 'ACTIVE' then
-    raise exception using errcode = 'MO001',
-      message = case v_status when 'CLOSED' then 'merchant_closed' else 'merchant_suspended' end;
-  end if;
-
-  if p_password_hash is null then
-    select a.id into v_account from identity.accounts a where lower(a.email) = lower(v_invite.email);
-  else
-    insert into identity.accounts as a (id, email, name, password_hash, password_changed_at)
-    values (app.uuid_v7(), v_invite.email, p_name, p_password_hash, now())
-    on conflict (lower(email)) do update
-       set name = excluded.name, password_hash = excluded.password_hash, password_changed_at = now()
-     where a.password_hash is null and v_invite.store_id is null
-    returning a.id into v_account;
-  end if;
-  if v_account is null then
-    raise exception 'invalid_credentials' using errcode = 'MO001';
-  end if;
-
-  update shop.invites i set accepted_at = now() where i.merchant_id = v_invite.merchant_id and i.id = v_invite.id;
-  perform set_config('app.account_id', v_account::text, true);
-  perform audit.record('invite.accepted', 'invite', v_invite.id::text, null,
-    jsonb_build_object('accountId', v_account, 'role', v_invite.role), v_invite.merchant_id, v_invite.store_id);
-  if v_invite.store_id is not null then
-    perform shop.admit_member(v_invite.merchant_id, v_invite.store_id, v_account, v_invite.role);
-  end if;
-  return v_account;
 end $$;
 
 -- Whoever changes who is an administrator waits here for the others, so that there is always one left, and one who
@@ -529,13 +456,13 @@ begin
   perform identity.lock_administrators();
   perform app.lock_authority(p_account);
   if exists (select from identity.labels l where l.account_id = p_account and l.label = 'platformOperator') then
-    raise exception 'platform_staff' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', 'Operators own no merchant. Use another e-mail address of this person, or take the label back first.')::text;
+    perform app.refuse('platform_staff',
+      'Operators own no merchant. Use another e-mail address of this person, or take the label back first.');
   elsif identity.is_staff(p_account) then
     perform app.assert_oversees_all();
     if not identity.has_administrator(p_account) then
-      raise exception 'last_admin' using errcode = 'MO001', detail = jsonb_build_object(
-        'detail', 'Whoever owns a merchant is confined to it, and somebody has to oversee them all; make somebody else an administrator first.')::text;
+      perform app.refuse('last_admin',
+        'Whoever owns a merchant is confined to it, and somebody has to oversee them all; make somebody else an administrator first.');
     end if;
   end if;
 end $$;
@@ -572,15 +499,14 @@ begin
    where l.token_hash = p_token_hash and l.used_at is null and l.created_at > now() - interval '24 hours'
      and not identity.has_administrator();
   if not found then
-    raise exception 'setup_link_spent' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', 'Sign in as the administrator there is, or restart the server for a new link.')::text;
+    perform app.refuse('setup_link_spent', 'Sign in as the administrator there is, or restart the server for a new link.');
   end if;
   insert into identity.accounts (id, email, name, password_hash, password_changed_at)
   values (app.uuid_v7(), p_email, p_name, p_password_hash, now())
   on conflict (lower(email)) do nothing
   returning id into v_account;
   if v_account is null then
-    raise exception 'email_taken' using errcode = 'MO001';
+    perform app.refuse('email_taken');
   end if;
   update identity.setup_links l set account_id = v_account where l.token_hash = p_token_hash;
   insert into identity.labels (account_id, label) values (v_account, 'platformAdmin');
@@ -588,17 +514,6 @@ begin
   perform audit.record('label.granted', 'account', v_account::text, null,
     jsonb_build_object('label', 'platformAdmin', 'by', 'setup link'));
   return v_account;
-end $$;
-
--- Programmer's fault when it raises: the route's guard has settled the caller before.
-create or replace function identity.assert_admin() returns void
-  language plpgsql stable
-  set search_path = pg_catalog, pg_temp
-as $$
-begin
-  if not app.is_admin() then
-    raise exception 'the caller is no administrator' using errcode = '42501';
-  end if;
 end $$;
 
 -- Names of people whom the caller may know: itself, everybody for the platform's staff, and whoever works or
@@ -625,6 +540,77 @@ create or replace function identity.account_of(p_email text) returns uuid
   set search_path = pg_catalog, pg_temp
 as $$ select a.id from identity.accounts a where lower(a.email) = lower(p_email) and app.is_operator() $$;
 
+-- Ends live sessions at terminals: those of a membership, or those at a terminal. Their authority is held.
+create or replace function identity.end_till_sessions(p_merchant uuid, p_membership uuid, p_terminal uuid, p_reason text)
+  returns void
+  language sql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+  update identity.sessions s set ended_at = clock_timestamp(), ended_reason = p_reason
+   where s.merchant_id = p_merchant and s.ended_at is null
+     and (s.membership_id = p_membership or s.terminal_id = p_terminal)
+$$;
+
+-- The account with this address, made when there is none: it cannot sign in before it was invited.
+create or replace function identity.open_account(p_email text, p_name text) returns identity.accounts
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_account identity.accounts;
+begin
+  insert into identity.accounts (id, email, name) values (app.uuid_v7(), p_email, p_name)
+  on conflict (lower(email)) do nothing;
+  select * into v_account from identity.accounts a where lower(a.email) = lower(p_email);
+  return v_account;
+end $$;
+
+-- The account of whoever accepts an invitation: a new one, or one without a password that gets its first, where the
+-- invitation may give it one. Null when there is an account that it may not.
+create or replace function identity.open_invited_account(p_email text, p_name text, p_password_hash text, p_may_exist boolean)
+  returns uuid
+  language sql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+  insert into identity.accounts as a (id, email, name, password_hash, password_changed_at)
+  values (app.uuid_v7(), p_email, p_name, p_password_hash, now())
+  on conflict (lower(email)) do update
+     set name = excluded.name, password_hash = excluded.password_hash, password_changed_at = now()
+   where a.password_hash is null and p_may_exist
+  returning a.id
+$$;
+
+-- Gives a label, or takes one. Answers whether that changed anything; whoever calls has decided that it may be done.
+create or replace function identity.add_label(p_account uuid, p_label text) returns boolean
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  insert into identity.labels (account_id, label, granted_by) values (p_account, p_label, app.account_id())
+  on conflict do nothing;
+  return found;
+end $$;
+create or replace function identity.remove_label(p_account uuid, p_label text) returns boolean
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  delete from identity.labels l where l.account_id = p_account and l.label = p_label;
+  return found;
+end $$;
+
+-- Blocks an account, which ends its sessions, or lets it sign in again. Its authority is held.
+create or replace function identity.set_status(p_account uuid, p_status text) returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  update identity.accounts a set status = p_status where a.id = p_account;
+  if p_status = 'BLOCKED' then
+    perform identity.end_sessions_of(p_account, null, null, 'blocked');
+  end if;
+end $$;
+
 grant execute on function
   identity.return_attempts(text[]), identity.forget_attempts(text[]),
   identity.begin_sign_in(text, inet), identity.refuse_sign_in(uuid, text, inet, text[]), identity.begin_confirmation(),
@@ -633,7 +619,7 @@ grant execute on function
   identity.sign_out(uuid), identity.change_password(text, text, uuid),
   identity.confirm_session(uuid, text, boolean),
   identity.begin_totp(bytea), identity.confirm_totp(bytea, bigint, uuid, bytea[]), identity.disable_totp(),
-  identity.invite_of(bytea), identity.accept_invite(bytea, text, text),
+  
   identity.setup_needed(), identity.mint_setup_link(bytea), identity.make_first_admin(bytea, text, text, text),
   identity.names_seen(uuid[]), identity.contacts(uuid[]), identity.account_of(text)
   to mostrador_api;

@@ -176,7 +176,7 @@ export function inviteOf(tx: Tx<'public'>, tokenHash: Buffer): Promise<InviteRow
   return tx.first(sql<InviteRow>`
     select email, merchant_name as "merchantName", store_name as "storeName", role,
            needs_password as "needsPassword", expires_at as "expiresAt"
-      from identity.invite_of(${tokenHash})`)
+      from shop.invite_of(${tokenHash})`)
 }
 
 export async function acceptInvite(
@@ -185,7 +185,7 @@ export async function acceptInvite(
 ): Promise<string> {
   const { tokenHash, name, passwordHash } = invite
   const { id } = await tx.one(
-    sql<{ id: string }>`select identity.accept_invite(${tokenHash}, ${name}, ${passwordHash}) as id`,
+    sql<{ id: string }>`select shop.accept_invite(${tokenHash}, ${name}, ${passwordHash}) as id`,
   )
   return id
 }

@@ -29,7 +29,7 @@ export function add(
   of: SealedAccount,
 ): Promise<{ id: string; isNew: boolean }> {
   return tx.one(sql<{ id: string; isNew: boolean }>`
-    select id, is_new as "isNew" from money.add_bank_account(${merchantId}, ${storeId}, ${of.id}, ${of.holder}, ${of.bankCode},
+    select id, is_new as "isNew" from platform.add_bank_account(${merchantId}, ${storeId}, ${of.id}, ${of.holder}, ${of.bankCode},
       ${of.lastFour}, ${of.fingerprint}, ${of.sealed}, ${of.sealedKey})`)
 }
 
@@ -101,11 +101,15 @@ export function decide(
   id: string,
   decision: { readonly status: string; readonly reason?: string | undefined },
 ): Promise<unknown> {
-  return tx.rows(sql`select money.decide_bank_account(${id}, ${decision.status}, ${decision.reason ?? null})`)
+  return tx.rows(
+    sql`select platform.decide_bank_account(${id}, ${decision.status}, ${decision.reason ?? null})`,
+  )
 }
 
 /** Accounts that were past their twelve months, at most `limit` of them; answers how many. */
 export async function expire(tx: Tx<'worker'>, limit: number): Promise<number> {
-  const { count } = await tx.one(sql<{ count: number }>`select money.expire_bank_accounts(${limit}) as count`)
+  const { count } = await tx.one(
+    sql<{ count: number }>`select platform.expire_bank_accounts(${limit}) as count`,
+  )
   return count
 }

@@ -14,14 +14,9 @@ begin
   if not coalesce(authz.set_of(p_deposit.merchant_id, p_deposit.store_id, 'stores') = any (app.updatable_sets()), false) then
     raise exception 'the caller is no manager of this store' using errcode = '42501';
   end if;
-  if p_key is not null then
-    insert into app.idempotency_keys
-      (account_id, route, key, fingerprint, merchant_id, resource_id, locked_until, status)
-    values (app.account_id(), p_route, p_key, p_fingerprint, p_deposit.merchant_id, p_deposit.id, now(), 201)
-    on conflict do nothing;
-    if not found then
-      return;
-    end if;
+  if p_key is not null and not app.take_key(app.account_id(), p_route, p_key, p_fingerprint, p_deposit.merchant_id,
+       p_deposit.id, now(), 201) then
+    return;
   end if;
 
   p_deposit.permission_set := authz.open_portfolio(p_deposit.merchant_id, p_deposit.store_id);
@@ -34,9 +29,8 @@ begin
   if not found then
     select * into v_earlier from money.deposits d
      where d.merchant_id = p_deposit.merchant_id and d.tracking_key = p_deposit.tracking_key and d.status <> 'REJECTED';
-    raise exception 'deposit_already_reported' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', 'A deposit with this tracking key was reported before.', 'depositId', v_earlier.id,
-      'depositStatus', v_earlier.status)::text;
+    perform app.refuse('deposit_already_reported', 'A deposit with this tracking key was reported before.',
+      jsonb_build_object('depositId', v_earlier.id, 'depositStatus', v_earlier.status));
   end if;
   perform audit.record('deposit.reported', 'deposit', v_made.id::text, null, jsonb_build_object(
     'amountCentavos', v_made.amount_centavos, 'claveRastreo', v_made.tracking_key, 'paidOn', v_made.paid_on),
@@ -61,15 +55,14 @@ begin
   -- Whoever is second waits here, and then reads what the first one made of it.
   select * into v_deposit from money.deposits d where d.id = p_id for update;
   if not found or not app.oversees(v_deposit.merchant_id) then
-    raise exception 'not_found' using errcode = 'MO001';
+    perform app.refuse('not_found');
   end if;
   perform app.assert_judges(v_deposit.merchant_id);
   if v_deposit.reported_by = app.account_id() then
-    raise exception 'forbidden' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', 'Somebody else has to review a deposit that you reported.')::text;
+    perform app.refuse('forbidden', 'Somebody else has to review a deposit that you reported.');
   elsif v_deposit.status <> 'REPORTED' then
-    raise exception 'invalid_transition' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', 'This deposit was reviewed before.', 'depositStatus', v_deposit.status)::text;
+    perform app.refuse('invalid_transition', 'This deposit was reviewed before.',
+      jsonb_build_object('depositStatus', v_deposit.status));
   end if;
   begin
     update money.deposits d
@@ -78,8 +71,8 @@ begin
   exception when unique_violation then
     select d.id into v_other from money.deposits d
      where d.tracking_key = v_deposit.tracking_key and d.status = 'CREDITED' and app.oversees(d.merchant_id);
-    raise exception 'tracking_key_credited' using errcode = 'MO001', detail = jsonb_strip_nulls(jsonb_build_object(
-      'detail', 'Reject this one: another deposit with its tracking key filled a wallet.', 'depositId', v_other))::text;
+    perform app.refuse('tracking_key_credited', 'Reject this one: another deposit with its tracking key filled a wallet.',
+      jsonb_strip_nulls(jsonb_build_object('depositId', v_other)));
   end;
   perform audit.record('deposit.' || lower(p_status), 'deposit', p_id::text,
     jsonb_build_object('status', v_deposit.status), jsonb_build_object('status', p_status, 'reason', p_reason,

@@ -70,17 +70,14 @@ begin
   select money.bank_account_status(a.status, a.expires_at) into v_status from money.bank_accounts a
    where a.merchant_id = p_merchant and a.id = p_bank_account for share;
   if not found then
-    raise exception 'not_found' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', 'There is no such bank account.')::text;
+    perform app.refuse('not_found', 'There is no such bank account.');
   end if;
   select m.is_verified into v_is_verified from platform.merchants m where m.id = p_merchant for share;
   if not v_is_verified then
-    raise exception 'merchant_unverified' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', 'Payouts wait for the merchant''s verification.')::text;
+    perform app.refuse('merchant_unverified', 'Payouts wait for the merchant''s verification.');
   elsif v_status <> 'VERIFIED' and not (p_may_wait and v_status = 'PENDING') then
-    raise exception 'bank_account_unverified' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', 'Money goes to a bank account that the platform has verified; add another, or have it verified again.',
-      'bankAccountStatus', v_status)::text;
+    perform app.refuse('bank_account_unverified', 'Money goes to a bank account that the platform has verified; add another, or have it verified again.',
+      jsonb_build_object('bankAccountStatus', v_status));
   end if;
 end $$;
 
@@ -123,9 +120,9 @@ begin
   select s.posting into v_posting from money.settlement_steps() s
    where s.from_status = p_before.status and s.to_status = p_status and s.is_merchants = p_by_merchant;
   if not found then
-    raise exception 'invalid_transition' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', 'A settlement that is ' || p_before.status || ' does not become ' || p_status || ' this way.',
-      'settlementStatus', p_before.status, 'nextStatuses', money.next_settlement_statuses(p_before.status))::text;
+    perform app.refuse('invalid_transition', 'A settlement that is ' || p_before.status || ' does not become ' || p_status || ' this way.',
+      jsonb_build_object('settlementStatus', p_before.status,
+        'nextStatuses', money.next_settlement_statuses(p_before.status)));
   end if;
   if p_status in ('APPROVED', 'PROCESSING', 'PAID') then
     perform money.assert_may_be_paid(p_before.merchant_id, p_before.bank_account_id, false);
@@ -140,9 +137,9 @@ begin
      where s.merchant_id = p_before.merchant_id and s.id = p_before.id
     returning s.* into v_after;
   exception when unique_violation then
-    raise exception 'tracking_key_used' using errcode = 'MO001', detail = jsonb_strip_nulls(jsonb_build_object(
-      'detail', 'Another settlement was paid by the transfer with this tracking key.', 'settlementId', (
-        select o.id from money.settlements o where o.tracking_key = p_tracking_key and app.oversees(o.merchant_id))))::text;
+    perform app.refuse('tracking_key_used',
+      'Another settlement was paid by the transfer with this tracking key.',
+      jsonb_strip_nulls(jsonb_build_object('settlementId', ( select o.id from money.settlements o where o.tracking_key = p_tracking_key and app.oversees(o.merchant_id)))));
   end;
   perform audit.record('settlement.' || lower(p_status), 'settlement', v_after.id::text,
     jsonb_build_object('status', p_before.status), jsonb_strip_nulls(jsonb_build_object('status', p_status,
@@ -173,7 +170,7 @@ begin
   end if;
   select * into v_settlement from money.settlements s where s.merchant_id = p_merchant and s.id = p_id for update;
   if not found then
-    raise exception 'not_found' using errcode = 'MO001';
+    perform app.refuse('not_found');
   end if;
   perform money.step_settlement(v_settlement, 'CANCELED', true, null, null);
 end $$;
@@ -193,12 +190,10 @@ begin
   select * into v_settlement from money.settlements s where s.id = p_id for update;
   perform app.assert_judges(v_settlement.merchant_id);
   if v_settlement.requested_by = app.account_id() then
-    raise exception 'forbidden' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', 'Somebody else has to decide about a settlement that you asked for.')::text;
+    perform app.refuse('forbidden', 'Somebody else has to decide about a settlement that you asked for.');
   elsif p_status in ('APPROVED', 'PROCESSING') and exists (
       select from platform.merchants m where m.id = v_settlement.merchant_id and m.status <> 'ACTIVE') then
-    raise exception 'merchant_suspended' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', 'Lift the suspension first, or reject the settlement.')::text;
+    perform app.refuse('merchant_suspended', 'Lift the suspension first, or reject the settlement.');
   end if;
   perform money.step_settlement(v_settlement, p_status, false, p_reason, p_tracking_key);
 end $$;
@@ -221,12 +216,10 @@ begin
   select * into v_settlement from money.settlements s where s.id = p_id for share;
   perform app.assert_judges(v_settlement.merchant_id);
   if v_settlement.requested_by = app.account_id() then
-    raise exception 'forbidden' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', 'Somebody else has to pay a settlement that you asked for.')::text;
+    perform app.refuse('forbidden', 'Somebody else has to pay a settlement that you asked for.');
   elsif v_settlement.status <> 'PROCESSING' then
-    raise exception 'settlement_not_processing' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', 'The whole CLABE is shown for a settlement that is being sent.',
-      'settlementStatus', v_settlement.status)::text;
+    perform app.refuse('settlement_not_processing', 'The whole CLABE is shown for a settlement that is being sent.',
+      jsonb_build_object('settlementStatus', v_settlement.status));
   end if;
   perform money.assert_may_be_paid(v_settlement.merchant_id, v_settlement.bank_account_id, false);
   select * into v_account from money.bank_accounts a

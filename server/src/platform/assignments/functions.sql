@@ -7,27 +7,24 @@ as $$
 declare
   v_account uuid;
 begin
-  perform identity.assert_admin();
+  perform app.assert_admin();
   perform app.assert_oversees_all();
   perform app.assert_oversees(p_merchant);
   perform identity.lock_administrators();
   select a.id into v_account from identity.accounts a where lower(a.email) = lower(p_email);
   if not found then
-    raise exception 'not_found' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', 'No account has this e-mail.')::text;
+    perform app.refuse('not_found', 'No account has this e-mail.');
   elsif not exists (select from identity.labels l where l.account_id = v_account and l.label = 'platformAdmin') then
-    raise exception 'label_not_held' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', 'Only administrators are assigned; make the account one first.')::text;
+    perform app.refuse('label_not_held', 'Only administrators are assigned; make the account one first.');
   elsif not identity.has_administrator(v_account) then
-    raise exception 'last_admin' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', 'Somebody has to oversee every merchant; make somebody else an administrator first.')::text;
+    perform app.refuse('last_admin', 'Somebody has to oversee every merchant; make somebody else an administrator first.');
   end if;
   perform app.lock_authority(v_account);
   insert into platform.admin_assignments (account_id, merchant_id, assigned_by)
   values (v_account, p_merchant, app.account_id()) on conflict do nothing;
   if not found then
-    raise exception 'duplicate_value' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', 'The administrator is assigned to this merchant.', 'field', 'merchantId')::text;
+    perform app.refuse('duplicate_value', 'The administrator is assigned to this merchant.',
+      jsonb_build_object('field', 'merchantId'));
   end if;
   perform audit.record('admin.assigned', 'account', v_account::text, null,
     jsonb_build_object('merchantId', p_merchant), p_merchant);
@@ -40,13 +37,13 @@ create or replace function platform.unassign_admin(p_account uuid, p_merchant uu
   set search_path = pg_catalog, pg_temp
 as $$
 begin
-  perform identity.assert_admin();
+  perform app.assert_admin();
   perform app.assert_oversees_all();
   perform identity.lock_administrators();
   perform app.lock_authority(p_account);
   delete from platform.admin_assignments a where a.account_id = p_account and a.merchant_id = p_merchant;
   if not found then
-    raise exception 'not_found' using errcode = 'MO001';
+    perform app.refuse('not_found');
   end if;
   perform audit.record('admin.unassigned', 'account', p_account::text,
     jsonb_build_object('merchantId', p_merchant), null, p_merchant);

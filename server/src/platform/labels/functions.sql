@@ -25,14 +25,14 @@ begin
     select from shop.memberships m join platform.merchants c on c.id = m.merchant_id
      where m.account_id = p_account and m.ended_at is null and c.owner_id <> p_account)
   then
-    raise exception 'store_staff' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', 'The platform''s people do not work in stores. End the account''s memberships first, or give the label to an account that works for the platform alone.')::text;
+    perform app.refuse('store_staff',
+      'The platform''s people do not work in stores. End the account''s memberships first, or give the label to an account that works for the platform alone.');
   elsif exists (select from platform.merchants m where m.owner_id = p_account and m.status <> 'CLOSED')
         and (p_label = 'platformOperator' or exists (
           select from identity.labels l where l.account_id = p_account and l.label = 'platformOperator'))
   then
-    raise exception 'store_staff' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', 'The account owns a merchant, and operators own none. Move the merchant to another owner first, or give the label to another account.')::text;
+    perform app.refuse('store_staff',
+      'The account owns a merchant, and operators own none. Move the merchant to another owner first, or give the label to another account.');
   end if;
 end $$;
 
@@ -45,20 +45,17 @@ as $$
 declare
   v_account identity.accounts;
 begin
-  perform identity.assert_admin();
+  perform app.assert_admin();
   perform app.assert_oversees_all();
   select * into v_account from identity.accounts a where lower(a.email) = lower(p_email);
   if not found then
-    raise exception 'not_found' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', 'No account has this e-mail.')::text;
+    perform app.refuse('not_found', 'No account has this e-mail.');
   end if;
   -- Whoever is joining a store just now has joined it, or finds the label.
   perform app.lock_authority(v_account.id);
   perform platform.assert_unemployed(v_account.id, p_label);
-  insert into identity.labels (account_id, label, granted_by) values (v_account.id, p_label, app.account_id())
-  on conflict do nothing;
-  if not found then
-    raise exception 'label_held' using errcode = 'MO001';
+  if not identity.add_label(v_account.id, p_label) then
+    perform app.refuse('label_held');
   end if;
   perform audit.record('label.granted', 'account', v_account.id::text, null, jsonb_build_object('label', p_label));
   return query select v_account.id, v_account.email, v_account.name, p_label, now(),
@@ -71,29 +68,23 @@ create or replace function platform.revoke_label(p_account uuid, p_label text) r
   set search_path = pg_catalog, pg_temp
 as $$
 begin
-  perform identity.assert_admin();
+  perform app.assert_admin();
   perform app.assert_oversees_all();
   perform identity.lock_administrators();
   perform app.lock_authority(p_account);
   perform from identity.accounts a where a.id = p_account;
   if not found then
-    raise exception 'not_found' using errcode = 'MO001';
+    perform app.refuse('not_found');
   end if;
   if p_label = 'platformAdmin' and not identity.has_administrator(p_account) then
-    raise exception 'last_admin' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', 'Make somebody else an administrator first.')::text;
+    perform app.refuse('last_admin', 'Make somebody else an administrator first.');
   end if;
-  delete from identity.labels l where l.account_id = p_account and l.label = p_label;
-  if not found then
-    raise exception 'label_not_held' using errcode = 'MO001';
+  if not identity.remove_label(p_account, p_label) then
+    perform app.refuse('label_not_held');
   end if;
   -- What an administrator has sent into stores and nobody has taken goes with the label.
   if p_label = 'platformAdmin' then
-    update shop.invites i set revoked_at = now()
-     where i.invited_by = p_account and i.store_id is not null and i.accepted_at is null and i.revoked_at is null
-       and not exists (select from shop.memberships m
-                        where m.account_id = p_account and m.merchant_id = i.merchant_id and m.store_id = i.store_id
-                          and m.ended_at is null and shop.may_invite(m.role, i.role));
+    perform shop.withdraw_invites(null, p_account);
   end if;
   perform audit.record('label.revoked', 'account', p_account::text, jsonb_build_object('label', p_label), null);
 end $$;
@@ -108,21 +99,19 @@ as $$
 declare
   v_before text;
 begin
-  perform identity.assert_admin();
+  perform app.assert_admin();
   perform app.assert_oversees_all();
   perform identity.lock_administrators();
   perform app.lock_authority(p_account);
   select a.status into v_before from identity.accounts a where a.id = p_account;
   if not found then
-    raise exception 'not_found' using errcode = 'MO001';
+    perform app.refuse('not_found');
   end if;
   if p_status = 'BLOCKED' and not identity.has_administrator(p_account) then
-    raise exception 'last_admin' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', 'Make somebody else an administrator first.')::text;
+    perform app.refuse('last_admin', 'Make somebody else an administrator first.');
   end if;
-  update identity.accounts a set status = p_status where a.id = p_account;
+  perform identity.set_status(p_account, p_status);
   if p_status = 'BLOCKED' then
-    perform identity.end_sessions_of(p_account, null, null, 'blocked');
     perform shop.close_doors(d.merchant_id, p_account, 'account_blocked')
        from (select m.merchant_id from shop.memberships m where m.account_id = p_account and m.ended_at is null
               union select c.id from platform.merchants c where c.owner_id = p_account

@@ -4,11 +4,8 @@ create or replace function platform.hold_owner(p_email text, p_name text) return
   set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_owner identity.accounts;
+  v_owner identity.accounts := identity.open_account(p_email, p_name);
 begin
-  insert into identity.accounts (id, email, name) values (app.uuid_v7(), p_email, p_name)
-  on conflict (lower(email)) do nothing;
-  select * into v_owner from identity.accounts a where lower(a.email) = lower(p_email);
   perform identity.assert_may_own(v_owner.id);
   return v_owner;
 end $$;
@@ -19,19 +16,8 @@ create or replace function platform.invite_owner(p_merchant uuid, p_owner identi
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
-declare
-  v_invite uuid := app.uuid_v7();
-  v_expires timestamptz;
 begin
-  if p_owner.password_hash is not null then
-    return null;
-  end if;
-  insert into shop.invites (merchant_id, id, email, token_hash, invited_by, expires_at)
-  values (p_merchant, v_invite, p_owner.email, p_token_hash, app.account_id(), now() + interval '7 days')
-  returning expires_at into v_expires;
-  perform audit.record('invite.created', 'invite', v_invite::text, null,
-    jsonb_build_object('email', p_owner.email, 'role', 'owner'), p_merchant);
-  return v_expires;
+  return case when p_owner.password_hash is null then shop.write_owner_invite(p_merchant, p_owner.email, p_token_hash) end;
 end $$;
 
 -- Makes a merchant with its wallet and its owner. An owner who cannot sign in yet gets an invitation;
@@ -47,7 +33,7 @@ declare
   v_merchant uuid := app.uuid_v7();
   v_owner identity.accounts;
 begin
-  perform identity.assert_admin();
+  perform app.assert_admin();
   v_owner := platform.hold_owner(p_owner_email, p_owner_name);
   insert into platform.merchants (id, name, trade_name, rfc, owner_id, time_zone)
   values (v_merchant, p_name, p_trade_name, p_rfc, v_owner.id, coalesce(p_time_zone, 'America/Mexico_City'));
@@ -78,19 +64,17 @@ declare
   v_before platform.merchants;
   v_open bigint;
 begin
-  perform identity.assert_admin();
+  perform app.assert_admin();
   perform app.assert_judges(p_merchant);
   v_owner := platform.hold_owner(p_email, p_name);
   -- Owners change one at a time from here on; accounts are locked before merchants, as in every request.
   select * into v_before from platform.merchants m where m.id = p_merchant;
   if v_before.owner_id = v_owner.id then
-    raise exception 'already_owner' using errcode = 'MO001';
+    perform app.refuse('already_owner');
   elsif v_owner.id = app.account_id() then
-    raise exception 'forbidden' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', 'Nobody makes themselves an owner; another administrator has to.')::text;
+    perform app.refuse('forbidden', 'Nobody makes themselves an owner; another administrator has to.');
   elsif v_owner.status <> 'ACTIVE' then
-    raise exception 'invalid_request' using errcode = 'MO001', detail = jsonb_build_object('errors', jsonb_build_array(
-      jsonb_build_object('path', '/owner/email', 'message', 'belongs to an account that is blocked')))::text;
+    perform app.refuse_field('invalid_request', '/owner/email', 'belongs to an account that is blocked');
   end if;
   -- An administrator who owns it is confined by that, and would be set free.
   if identity.is_staff(v_before.owner_id) then
@@ -100,19 +84,16 @@ begin
   perform app.lock_authority(p_merchant);
   select * into v_before from platform.merchants m where m.id = p_merchant for update;
   if v_before.status = 'CLOSED' then
-    raise exception 'merchant_closed' using errcode = 'MO001';
+    perform app.refuse('merchant_closed');
   end if;
   v_open := money.open_settlements(p_merchant);
   if v_open > 0 then
-    raise exception 'merchant_not_settled' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', 'Decide its settlements first: they would pay the present owner out of the next one''s wallet.',
-      'openSettlements', v_open)::text;
+    perform app.refuse('merchant_not_settled', 'Decide its settlements first: they would pay the present owner out of the next one''s wallet.',
+      jsonb_build_object('openSettlements', v_open));
   end if;
 
   update platform.merchants m set owner_id = v_owner.id, updated_at = now() where m.id = p_merchant;
-  update shop.invites i set revoked_at = now()
-   where i.merchant_id = p_merchant and i.accepted_at is null and i.revoked_at is null
-     and (i.store_id is null or lower(i.email) = lower(v_owner.email));
+  perform shop.withdraw_merchant_invites(p_merchant, v_owner.email);
   perform shop.close_doors(p_merchant, v_before.owner_id, 'owner_changed');
   perform shop.finish_membership(m) from shop.memberships m
     where m.merchant_id = p_merchant and m.account_id = v_before.owner_id and m.ended_at is null order by m.id;
@@ -138,13 +119,12 @@ as $$
 declare
   v_before platform.merchants;
 begin
-  perform identity.assert_admin();
+  perform app.assert_admin();
   perform app.assert_judges(p_merchant);
   perform app.lock_authority(p_merchant);
   select * into v_before from platform.merchants m where m.id = p_merchant for update;
   if v_before.status = 'CLOSED' then
-    raise exception 'merchant_closed' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', 'A closed merchant stays closed; create another.')::text;
+    perform app.refuse('merchant_closed', 'A closed merchant stays closed; create another.');
   end if;
   update platform.merchants m set status = p_status, status_reason = p_reason, updated_at = now() where m.id = p_merchant;
   perform audit.record('merchant.' || case p_status when 'SUSPENDED' then 'suspended' else 'activated' end, 'merchant',
@@ -183,28 +163,25 @@ declare
   v_before platform.merchants;
   v_ends record;
 begin
-  perform identity.assert_admin();
+  perform app.assert_admin();
   perform app.assert_oversees(p_merchant);
   perform app.lock_authority(p_merchant);
   select * into v_before from platform.merchants m where m.id = p_merchant for update;
   if v_before.name <> p_name then
-    raise exception 'invalid_request' using errcode = 'MO001', detail = jsonb_build_object('errors', jsonb_build_array(
-      jsonb_build_object('path', '/name', 'message', 'is not the name of this merchant')))::text;
+    perform app.refuse_field('invalid_request', '/name', 'is not the name of this merchant');
   elsif v_before.status = 'CLOSED' then
-    raise exception 'merchant_closed' using errcode = 'MO001';
+    perform app.refuse('merchant_closed');
   end if;
   select * into v_ends from platform.loose_ends(p_merchant);
   if v_ends.pending_sales + v_ends.reported_deposits + v_ends.open_settlements > 0 or v_ends.wallet_centavos <> 0 then
-    raise exception 'merchant_not_settled' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', 'Suspend it; then let its sales end, review its deposits and settlements, and empty its wallet.',
-      'pendingSales', v_ends.pending_sales, 'reportedDeposits', v_ends.reported_deposits,
-      'openSettlements', v_ends.open_settlements, 'walletCentavos', v_ends.wallet_centavos)::text;
+    perform app.refuse('merchant_not_settled', 'Suspend it; then let its sales end, review its deposits and settlements, and empty its wallet.',
+      jsonb_build_object('pendingSales', v_ends.pending_sales, 'reportedDeposits', v_ends.reported_deposits,
+        'openSettlements', v_ends.open_settlements, 'walletCentavos', v_ends.wallet_centavos));
   end if;
 
   update platform.merchants m set status = 'CLOSED', status_reason = p_reason, updated_at = now() where m.id = p_merchant;
   -- Invitations before memberships: whoever is accepting one has made the membership, or finds it withdrawn.
-  update shop.invites i set revoked_at = now()
-   where i.merchant_id = p_merchant and i.accepted_at is null and i.revoked_at is null;
+  perform shop.withdraw_merchant_invites(p_merchant, null);
   perform shop.finish_membership(m) from shop.memberships m
     where m.merchant_id = p_merchant and m.ended_at is null order by m.id;
   perform audit.record('merchant.closed', 'merchant', p_merchant::text,

@@ -17,17 +17,16 @@ declare
   v_made platform.psp_credentials;
   v_status text;
 begin
-  perform identity.assert_admin();
+  perform app.assert_admin();
   if p_new.merchant_id is null then
     perform app.assert_oversees_all();
   else
     perform app.assert_oversees(p_new.merchant_id);
     select m.status into v_status from platform.merchants m where m.id = p_new.merchant_id for share;
     if not found then
-      raise exception 'not_found' using errcode = 'MO001', detail = jsonb_build_object(
-        'detail', 'There is no such merchant.')::text;
+      perform app.refuse('not_found', 'There is no such merchant.');
     elsif v_status = 'CLOSED' then
-      raise exception 'merchant_closed' using errcode = 'MO001';
+      perform app.refuse('merchant_closed');
     end if;
   end if;
   insert into platform.psp_credentials as c (id, merchant_id, provider, environment, public_key, secret_sealed,
@@ -38,12 +37,9 @@ begin
   on conflict (merchant_id, provider, environment) do nothing
   returning c.* into v_made;
   if not found then
-    raise exception 'duplicate_value' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', 'There are credentials for this provider, environment and merchant: change those.',
-      'field', 'provider', 'credentialsId', (
-        select c.id from platform.psp_credentials c
-         where c.merchant_id is not distinct from p_new.merchant_id and c.provider = p_new.provider
-           and c.environment = p_new.environment))::text;
+    perform app.refuse('duplicate_value', 'There are credentials for this provider, environment and merchant: change those.',
+      jsonb_build_object('field', 'provider',
+        'credentialsId', ( select c.id from platform.psp_credentials c where c.merchant_id is not distinct from p_new.merchant_id and c.provider = p_new.provider and c.environment = p_new.environment)));
   end if;
   perform audit.record('psp_credentials.created', 'psp_credentials', v_made.id::text, null,
     platform.psp_credentials_facts(v_made), v_made.merchant_id);
@@ -59,10 +55,10 @@ declare
   v_before platform.psp_credentials;
   v_after platform.psp_credentials;
 begin
-  perform identity.assert_admin();
+  perform app.assert_admin();
   select * into v_before from platform.psp_credentials c where c.id = p_change.id for update;
   if not found or v_before.merchant_id is not null and not app.oversees(v_before.merchant_id) then
-    raise exception 'not_found' using errcode = 'MO001';
+    perform app.refuse('not_found');
   elsif v_before.merchant_id is null then
     perform app.assert_oversees_all();
   end if;

@@ -114,7 +114,7 @@ begin
   perform app.assert_judges(p_merchant);
   perform app.lock_authority(p_merchant);
   if exists (select from platform.merchants m where m.id = p_merchant and m.status = 'CLOSED') then
-    raise exception 'merchant_closed' using errcode = 'MO001';
+    perform app.refuse('merchant_closed');
   end if;
   return platform.facts_of(p_merchant);
 end $$;
@@ -145,7 +145,7 @@ create or replace function platform.attest_verification(p_merchant uuid, p_accou
   set search_path = pg_catalog, pg_temp
 as $$
 begin
-  perform identity.assert_admin();
+  perform app.assert_admin();
   perform platform.begin_verification(p_merchant);
   perform money.attest_bank_account(p_merchant, p_account, p_evidence);
   perform platform.derive_verification(p_merchant);
@@ -169,11 +169,11 @@ as $$
 declare
   v_facts platform.verifications;
 begin
-  perform identity.assert_admin();
+  perform app.assert_admin();
   v_facts := platform.begin_verification(p_merchant);
   if v_facts.revoked_at is not null then
-    raise exception 'invalid_transition' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', 'The verification is revoked already.', 'verificationStatus', 'REVOKED')::text;
+    perform app.refuse('invalid_transition', 'The verification is revoked already.',
+      jsonb_build_object('verificationStatus', 'REVOKED'));
   end if;
   perform platform.withdraw_facts(p_merchant);
   update platform.verifications v set revoked_at = clock_timestamp(), revoke_reason = p_reason where v.merchant_id = p_merchant;
@@ -190,11 +190,10 @@ as $$
 declare
   v_facts platform.verifications;
 begin
-  perform identity.assert_admin();
+  perform app.assert_admin();
   v_facts := platform.begin_verification(p_merchant);
   if v_facts.revoked_at is null and v_facts.locked_at is null then
-    raise exception 'invalid_transition' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', 'The verification is neither revoked nor locked.')::text;
+    perform app.refuse('invalid_transition', 'The verification is neither revoked nor locked.');
   end if;
   perform platform.withdraw_facts(p_merchant);
   update platform.verifications v
@@ -206,9 +205,111 @@ begin
   perform platform.derive_verification(p_merchant);
 end $$;
 
+-- A manager gives an account of the merchant; the same one again is the one that is there. With the row goes what
+-- derives the verification anew.
+create or replace function platform.add_bank_account(p_merchant uuid, p_store uuid, p_id uuid, p_holder text, p_bank_code text,
+    p_last_four text, p_fingerprint bytea, p_sealed bytea, p_sealed_key bytea)
+  returns table (id uuid, is_new boolean)
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_column
+declare
+  v_facts platform.verifications;
+  v_known money.bank_accounts;
+begin
+  perform app.assert_password();
+  -- Whoever may change the store is its manager.
+  if not coalesce(authz.set_of(p_merchant, p_store, 'stores') = any (app.updatable_sets()), false) then
+    raise exception 'the caller is no manager of this store' using errcode = '42501';
+  end if;
+  v_facts := platform.facts_of(p_merchant);
+  select * into v_known from money.bank_accounts a
+   where a.merchant_id = p_merchant and a.fingerprint = p_fingerprint and a.status <> 'REJECTED';
+  if found then
+    if v_known.holder <> p_holder then
+      perform app.refuse('duplicate_value', 'This account is there under another holder''s name.',
+        jsonb_build_object('field', 'clabe', 'bankAccountId', v_known.id));
+    end if;
+    return query select v_known.id, false;
+    return;
+  end if;
+  if v_facts.locked_at is not null then
+    perform app.refuse('verification_locked',
+      'Too many accounts were rejected; ask the platform to unlock the verification.');
+  elsif (select count(*) from money.bank_accounts a where a.merchant_id = p_merchant and a.status = 'PENDING') >= 5 then
+    perform app.refuse('bank_accounts_pending', 'Wait until the platform has looked at the accounts that are there.');
+  end if;
+
+  perform money.open_bank_account(p_merchant, p_store, p_id, p_holder, p_bank_code, p_last_four, p_fingerprint, p_sealed,
+    p_sealed_key);
+  perform platform.queue_recompute(p_merchant);
+  return query select p_id, true;
+end $$;
+
+-- An operator's word on an account. The fifth rejection since the last unlock locks the merchant's verification.
+create or replace function platform.decide_bank_account(p_id uuid, p_status text, p_reason text) returns void
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_merchant uuid;
+  v_facts platform.verifications;
+  v_account money.bank_accounts;
+begin
+  if not app.is_operator() then
+    raise exception 'only the platform decides about bank accounts' using errcode = '42501';
+  end if;
+  select a.merchant_id into v_merchant from money.bank_accounts a where a.id = p_id;
+  perform app.assert_judges(v_merchant);
+  v_facts := platform.facts_of(v_merchant);
+  v_account := money.hold_bank_account(v_merchant, p_id);
+  if v_facts.locked_at is not null then
+    perform app.refuse('verification_locked', 'An administrator has to unlock the merchant''s verification first.');
+  elsif v_account.status = 'VERIFIED' and p_status = 'VERIFIED' then
+    perform app.refuse('already_verified', 'If the merchant does not count as verified, run resync.');
+  elsif v_account.status = 'REJECTED' then
+    perform app.refuse('invalid_transition', 'It was rejected; the merchant may send it again.',
+      jsonb_build_object('bankAccountStatus', v_account.status));
+  end if;
+  perform money.settle_bank_account(v_account, p_status, p_reason, false);
+  if p_status = 'REJECTED' then
+    update platform.verifications v
+       set rejections = v.rejections + 1, locked_at = case when v.rejections + 1 >= 5 then clock_timestamp() end
+     where v.merchant_id = v_merchant;
+  end if;
+  perform platform.queue_recompute(v_merchant);
+end $$;
+
+-- Accounts past their twelve months, some at a time; answers how many. Each merchant's verification follows.
+create or replace function platform.expire_bank_accounts(p_limit int) returns int
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_due record;
+  v_count int := 0;
+begin
+  for v_due in
+    select a.merchant_id, a.id from money.bank_accounts a
+     where a.status = 'VERIFIED' and a.expires_at <= now() order by a.merchant_id, a.id limit p_limit
+  loop
+    perform platform.facts_of(v_due.merchant_id);
+    if money.expire_bank_account(v_due.merchant_id, v_due.id) then
+      v_count := v_count + 1;
+      perform platform.queue_recompute(v_due.merchant_id);
+    end if;
+  end loop;
+  return v_count;
+end $$;
+
 grant execute on function platform.recompute_verification(uuid) to mostrador_worker;
 grant execute on function
   platform.resync_verification(uuid), platform.confirm_business(uuid, text),
   platform.attest_verification(uuid, uuid, text), platform.revoke_verification(uuid, text),
   platform.unlock_verification(uuid, text)
   to mostrador_api;
+grant execute on function
+  platform.add_bank_account(uuid, uuid, uuid, text, text, text, bytea, bytea, bytea),
+  platform.decide_bank_account(uuid, text, text) to mostrador_api;
+grant execute on function platform.expire_bank_accounts(int) to mostrador_worker;

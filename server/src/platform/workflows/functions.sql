@@ -40,10 +40,10 @@ begin
   end if;
   select * into v_work from platform.given_up_work w where w.id = p_id for update;
   if not found or not app.oversees(v_work.merchant_id) then
-    raise exception 'not_found' using errcode = 'MO001';
+    perform app.refuse('not_found');
   elsif v_work.status <> 'OPEN' then
-    raise exception 'invalid_transition' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', 'Somebody has decided about this work already.', 'workStatus', v_work.status)::text;
+    perform app.refuse('invalid_transition', 'Somebody has decided about this work already.',
+      jsonb_build_object('workStatus', v_work.status));
   end if;
   if p_status = 'RETRIED' then
     v_next := v_work.name || ':' || app.uuid_v7();

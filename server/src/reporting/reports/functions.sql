@@ -288,8 +288,7 @@ begin
   end if;
   select (now() at time zone s.time_zone)::date into v_today from shop.stores s where s.merchant_id = p_merchant and s.id = p_store;
   if p_on > v_today then
-    raise exception 'invalid_request' using errcode = 'MO001', detail = jsonb_build_object('errors', jsonb_build_array(
-      jsonb_build_object('path', '/businessOn', 'message', 'has not come yet where the store is')))::text;
+    perform app.refuse_field('invalid_request', '/businessOn', 'has not come yet where the store is');
   end if;
   select w.* into v_rollup from reporting.write_rollup(p_merchant, p_store, p_on) w;
   if v_rollup.created_at >= v_started then

@@ -52,8 +52,7 @@ declare
 begin
   p_approval.permission_set := authz.set_of(p_approval.merchant_id, p_approval.store_id, 'approvals');
   if not coalesce(p_approval.permission_set = any (app.updatable_sets()), false) then
-    raise exception 'approval_pending' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', 'Ask a supervisor or manager of the store to approve it (POST /pos/approvals).')::text;
+    perform app.refuse('approval_pending', 'Ask a supervisor or manager of the store to approve it (POST /pos/approvals).');
   end if;
   p_approval.id := coalesce(p_approval.id, app.uuid_v7());
   p_approval.status := 'APPROVED';
@@ -94,14 +93,15 @@ begin
     when v_approval.status = 'PENDING' then 'approval_pending'
   end;
   if v_code is not null then
-    raise exception '%', v_code using errcode = 'MO001', detail = jsonb_build_object('approvalId', p_id, 'detail',
+    perform app.refuse(v_code,
       case v_code
         when 'approval_mismatch' then 'It was given for something else, or what it was given for has changed; ask again.'
         when 'approval_used' then 'It was used before; ask for another one.'
         when 'approval_rejected' then 'It was turned down; go on without it.'
         when 'approval_expired' then 'It was not used in time; ask again.'
         else 'Nobody has decided on it yet.'
-      end)::text;
+      end,
+      jsonb_build_object('approvalId', p_id));
   end if;
   update selling.approvals a set status = 'USED', used_at = clock_timestamp(), updated_at = clock_timestamp()
    where a.merchant_id = p_merchant and a.id = p_id;
@@ -140,8 +140,7 @@ begin
     v_approval.store_id := v_cart.store_id;
     if v_approval.line_item_id is not null and not exists (select from selling.line_items l
          where l.merchant_id = v_cart.merchant_id and l.cart_id = v_cart.id and l.id = v_approval.line_item_id) then
-      raise exception 'invalid_request' using errcode = 'MO001', detail = jsonb_build_object('errors', jsonb_build_array(
-        jsonb_build_object('path', '/lineItemId', 'message', 'is not in this cart')))::text;
+      perform app.refuse_field('invalid_request', '/lineItemId', 'is not in this cart');
     end if;
     v_approval.subject := selling.discount_subject(v_cart.merchant_id, v_cart.id, v_approval.line_item_id,
       v_approval.amount_centavos, v_approval.percentage_bps);
@@ -167,7 +166,7 @@ begin
   select a.* into v_approval from selling.approvals a
    where a.merchant_id = any (app.merchant_ids()) and a.id = p_id and a.permission_set = any (app.readable_sets());
   if not found then
-    raise exception 'not_found' using errcode = 'MO001';
+    perform app.refuse('not_found');
   end if;
   if v_approval.cart_id is not null then
     perform from selling.carts c where c.merchant_id = v_approval.merchant_id and c.id = v_approval.cart_id for no key update;
@@ -184,11 +183,10 @@ create or replace function selling.assert_pending(p_approval selling.approvals) 
 as $$
 begin
   if p_approval.status <> 'PENDING' then
-    raise exception 'invalid_transition' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', 'This was decided or withdrawn before.', 'approvalStatus', p_approval.status)::text;
+    perform app.refuse('invalid_transition', 'This was decided or withdrawn before.',
+      jsonb_build_object('approvalStatus', p_approval.status));
   elsif p_approval.expires_at <= clock_timestamp() then
-    raise exception 'approval_expired' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', 'Nobody decided in time; ask again.')::text;
+    perform app.refuse('approval_expired', 'Nobody decided in time; ask again.');
   end if;
 end $$;
 
@@ -212,11 +210,10 @@ begin
      where m.merchant_id = v_approval.merchant_id and m.store_id = v_approval.store_id and m.id = p_as and m.ended_at is null;
   end if;
   if v_decider.role is distinct from 'supervisor' and v_decider.role is distinct from 'manager' then
-    raise exception 'forbidden' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', 'A supervisor or manager of the store decides.', 'requiredRole', 'store:supervisor')::text;
+    perform app.refuse('forbidden', 'A supervisor or manager of the store decides.',
+      jsonb_build_object('requiredRole', 'store:supervisor'));
   elsif v_decider.account_id = v_approval.requested_by then
-    raise exception 'self_approval' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', 'Somebody else has to decide on what you asked for.')::text;
+    perform app.refuse('self_approval', 'Somebody else has to decide on what you asked for.');
   end if;
   perform selling.assert_pending(v_approval);
   update selling.approvals a
@@ -238,8 +235,7 @@ declare
   v_approval selling.approvals := selling.hold_approval(p_id);
 begin
   if v_approval.requested_by is distinct from app.account_id() then
-    raise exception 'forbidden' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', 'Whoever asked for it may withdraw it; a supervisor or manager may reject it.')::text;
+    perform app.refuse('forbidden', 'Whoever asked for it may withdraw it; a supervisor or manager may reject it.');
   end if;
   perform selling.assert_pending(v_approval);
   update selling.approvals a set status = 'CANCELED', updated_at = clock_timestamp()

@@ -11,7 +11,7 @@ begin
    where c.merchant_id = any (app.merchant_ids()) and c.id = p_id and c.permission_set = any (app.readable_sets())
      for no key update;
   if not found then
-    raise exception 'not_found' using errcode = 'MO001';
+    perform app.refuse('not_found');
   elsif not v_cart.permission_set = any (app.updatable_sets()) then
     raise exception 'the caller may not sell in this store' using errcode = '42501';
   end if;
@@ -27,9 +27,8 @@ declare
   v_cart selling.carts := selling.hold_cart(p_id);
 begin
   if v_cart.status <> 'OPEN' then
-    raise exception 'cart_closed' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', case v_cart.status when 'PARKED' then 'Recall the cart first.' else 'Start a new cart.' end,
-      'cartStatus', v_cart.status)::text;
+    perform app.refuse('cart_closed', case v_cart.status when 'PARKED' then 'Recall the cart first.' else 'Start a new cart.' end,
+      jsonb_build_object('cartStatus', v_cart.status));
   end if;
   return v_cart;
 end $$;
@@ -108,13 +107,13 @@ begin
     into v_faults
     from unnest(p_goods) g where g.variant_id is null or (g.kind = 'CHIP' or g.unit = 'PIECE') and g.quantity % 1 <> 0;
   if v_faults is not null then
-    raise exception 'invalid_request' using errcode = 'MO001', detail = jsonb_build_object('errors', v_faults)::text;
+    perform app.refuse('invalid_request', null, jsonb_build_object('errors', v_faults));
   end if;
   select jsonb_agg(jsonb_build_object('variantId', g.variant_id, 'productName', g.product_name) order by g.line_no)
     into v_faults from unnest(p_goods) g where not g.is_sold or g.tax_rate_bps is null;
   if v_faults is not null then
-    raise exception 'product_unavailable' using errcode = 'MO001', detail = jsonb_build_object('detail',
-      'Put the product back on sale first, or give the store a default tax rate.', 'lines', v_faults)::text;
+    perform app.refuse('product_unavailable', 'Put the product back on sale first, or give the store a default tax rate.',
+      jsonb_build_object('lines', v_faults));
   end if;
 end $$;
 
@@ -179,8 +178,7 @@ begin
   end if;
   if p_customer is not null and not exists (select from selling.customers c
        where c.merchant_id = p_merchant and c.id = p_customer and c.store_id = p_store) then
-    raise exception 'invalid_request' using errcode = 'MO001', detail = jsonb_build_object('errors', jsonb_build_array(
-      jsonb_build_object('path', '/customerId', 'message', 'refers to nothing in this store')))::text;
+    perform app.refuse_field('invalid_request', '/customerId', 'refers to nothing in this store');
   end if;
 end $$;
 
@@ -217,9 +215,7 @@ begin
   end if;
   if not exists (select from selling.carts c where c.merchant_id = p_merchant and c.id = v_id and c.store_id = p_store
                     and c.account_id = app.account_id()) then
-    raise exception 'duplicate_value' using errcode = 'MO001', detail = jsonb_build_object('detail',
-      'Make a new id for a new cart.', 'errors', jsonb_build_array(
-      jsonb_build_object('path', '/id', 'message', 'is taken by another record')))::text;
+    perform app.refuse_field('duplicate_value', '/id', 'is taken by another record', 'Make a new id for a new cart.');
   end if;
   return jsonb_build_object('isNew', false, 'cart', selling.cart_view(p_merchant, v_id));
 end $$;
@@ -249,12 +245,10 @@ begin
   select l.* into v_line from selling.line_items l
    where l.merchant_id = v_cart.merchant_id and l.cart_id = v_cart.id and l.id = p_line;
   if not found then
-    raise exception 'not_found' using errcode = 'MO001';
+    perform app.refuse('not_found');
   elsif (v_line.kind = 'CHIP' or v_line.unit = 'PIECE') and v_quantity % 1 <> 0 then
-    raise exception 'invalid_request' using errcode = 'MO001', detail = jsonb_build_object('errors', jsonb_build_array(
-      jsonb_build_object('path', '/quantity', 'message', case v_line.kind
-        when 'CHIP' then 'must be whole: chips are sold one by one'
-        else 'is a whole number, since it is sold by the piece' end)))::text;
+    perform app.refuse_field('invalid_request', '/quantity',
+      case v_line.kind when 'CHIP' then 'must be whole: chips are sold one by one' else 'is a whole number, since it is sold by the piece' end);
   end if;
   update selling.line_items l
      set quantity = coalesce(v_quantity, l.quantity), updated_at = clock_timestamp(),
@@ -283,7 +277,7 @@ begin
   delete from selling.line_items l
    where l.merchant_id = v_cart.merchant_id and l.cart_id = v_cart.id and l.id = p_line returning l.* into v_line;
   if not found then
-    raise exception 'not_found' using errcode = 'MO001';
+    perform app.refuse('not_found');
   end if;
   perform audit.record('cart.line_removed', 'cart', v_cart.id::text, jsonb_build_object(
     'variantId', v_line.variant_id, 'quantity', v_line.quantity, 'totalCentavos', v_line.total_centavos), null,
@@ -324,9 +318,8 @@ begin
   if v_cart.status = p_status and (p_status <> 'OPEN' or v_cart.membership_id = v_member) then
     return selling.cart_view(v_cart.merchant_id, v_cart.id);
   elsif (v_cart.status, p_status) not in (('OPEN', 'PARKED'), ('PARKED', 'OPEN'), ('OPEN', 'CANCELED'), ('PARKED', 'CANCELED')) then
-    raise exception 'invalid_transition' using errcode = 'MO001', detail = jsonb_build_object('detail',
-      case v_cart.status when 'OPEN' then 'Another till has recalled this cart.' else 'This cart takes no more changes.' end,
-      'cartStatus', v_cart.status)::text;
+    perform app.refuse('invalid_transition', case v_cart.status when 'OPEN' then 'Another till has recalled this cart.' else 'This cart takes no more changes.' end,
+      jsonb_build_object('cartStatus', v_cart.status));
   end if;
   if p_status = 'OPEN' then
     perform selling.assert_cart_parties(v_cart.merchant_id, v_cart.store_id, (p_change ->> 'terminalId')::uuid, null);

@@ -45,10 +45,9 @@ begin
     left join catalog.variants v on v.merchant_id = p_merchant and v.store_id = p_store and v.id = w.variant_id
     left join catalog.products p on p.merchant_id = p_merchant and p.id = v.product_id;
   if v_faults is not null then
-    raise exception 'invalid_request' using errcode = 'MO001', detail = jsonb_build_object('errors', v_faults)::text;
+    perform app.refuse('invalid_request', null, jsonb_build_object('errors', v_faults));
   elsif (select sum((x ->> 'totalCentavos')::numeric) from jsonb_array_elements(v_lines) x) > 5000000000 then
-    raise exception 'invalid_request' using errcode = 'MO001', detail = jsonb_build_object('errors', jsonb_build_array(
-      jsonb_build_object('path', '/lines', 'message', 'come to more than 50,000,000 pesos')))::text;
+    perform app.refuse_field('invalid_request', '/lines', 'come to more than 50,000,000 pesos');
   end if;
   return v_lines;
 end $$;
@@ -151,9 +150,8 @@ begin
   select c.* into v_cart from selling.carts c
    where c.merchant_id = p_sale.merchant_id and c.id = p_sale.id for no key update;
   if v_cart.store_id <> p_sale.store_id or v_cart.account_id <> p_sale.account_id then
-    raise exception 'duplicate_value' using errcode = 'MO001', detail = jsonb_build_object('detail',
-      'Somebody else has gone on with this cart. Make a new id for this sale.', 'errors', jsonb_build_array(
-      jsonb_build_object('path', '/id', 'message', 'is taken by another record')))::text;
+    perform app.refuse_field('duplicate_value', '/id', 'is taken by another record',
+      'Somebody else has gone on with this cart. Make a new id for this sale.');
   end if;
   return v_cart;
 end $$;
@@ -288,8 +286,7 @@ begin
   if v_shift.account_id is distinct from app.account_id()
      and not coalesce(authz.set_of(p_merchant, p_store, 'approvals') = any (app.updatable_sets()), false)
      or v_shift.id is null then
-    raise exception 'invalid_request' using errcode = 'MO001', detail = jsonb_build_object('errors', jsonb_build_array(
-      jsonb_build_object('path', '/shiftId', 'message', 'is no shift of yours in this store')))::text;
+    perform app.refuse_field('invalid_request', '/shiftId', 'is no shift of yours in this store');
   end if;
   return v_shift;
 end $$;
@@ -385,14 +382,11 @@ declare
 begin
   select s.* into strict v_sale from selling.offline_sales s where s.merchant_id = p_merchant and s.id = p_id;
   if v_sale.store_id <> p_store then
-    raise exception 'duplicate_value' using errcode = 'MO001', detail = jsonb_build_object('detail',
-      'Make a new id for a new sale.', 'errors', jsonb_build_array(
-      jsonb_build_object('path', '/id', 'message', 'is taken by another record')))::text;
+    perform app.refuse_field('duplicate_value', '/id', 'is taken by another record', 'Make a new id for a new sale.');
   elsif v_sale.shift_id <> p_shift or v_sale.payments <> p_payments
      or (select jsonb_agg(x - v_face) from jsonb_array_elements(v_sale.lines) x)
         <> (select jsonb_agg(x - v_face) from jsonb_array_elements(p_lines) x) then
-    raise exception 'idempotency_key_reused' using errcode = 'MO001', detail = jsonb_build_object('detail',
-      'Another sale was handed in under this id. Make a new id for a new sale.')::text;
+    perform app.refuse('idempotency_key_reused', 'Another sale was handed in under this id. Make a new id for a new sale.');
   end if;
   return v_sale;
 end $$;
@@ -410,13 +404,12 @@ begin
    where s.merchant_id = any (app.merchant_ids()) and s.id = p_id and s.permission_set = any (app.readable_sets())
      for no key update;
   if not found then
-    raise exception 'not_found' using errcode = 'MO001';
+    perform app.refuse('not_found');
   elsif not coalesce(authz.set_of(v_sale.merchant_id, v_sale.store_id, 'approvals') = any (app.updatable_sets()), false) then
     raise exception 'the caller may not decide about sales of this store' using errcode = '42501';
   elsif v_sale.status = 'HELD' and app.account_id() in (v_sale.account_id, v_sale.handed_in_by)
     and (p_is_accepted or selling.has_other_decider(v_sale)) then
-    raise exception 'self_approval' using errcode = 'MO001', detail = jsonb_build_object('detail',
-      'Another supervisor or manager decides about what you sold or handed in.')::text;
+    perform app.refuse('self_approval', 'Another supervisor or manager decides about what you sold or handed in.');
   end if;
   return v_sale;
 end $$;
@@ -472,10 +465,8 @@ begin
   select greatest(0, p_report.difference_centavos - coalesce(sum(s.counted_centavos), 0)) into v_left
     from selling.offline_sales s where s.merchant_id = p_sale.merchant_id and s.shift_id = p_sale.shift_id;
   if v_cash > v_left then
-    raise exception 'surplus_exceeded' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', 'The count of that shift did not have this cash. Put the cash into the open drawer and say so '
-                || '(isCashInDrawer), or discard the sale.',
-      'reportFolio', p_report.folio, 'cashCentavos', v_cash, 'leftCentavos', v_left)::text;
+    perform app.refuse('surplus_exceeded', 'The count of that shift did not have this cash. Put the cash into the open drawer and say so ' || '(isCashInDrawer), or discard the sale.',
+      jsonb_build_object('reportFolio', p_report.folio, 'cashCentavos', v_cash, 'leftCentavos', v_left));
   end if;
   return v_cash;
 end $$;
@@ -498,8 +489,8 @@ begin
   if v_sale.status = 'BOOKED' then
     return selling.offline_sale_json(v_sale);
   elsif v_sale.status <> 'HELD' then
-    raise exception 'invalid_transition' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', 'This sale was decided about before.', 'status', v_sale.status)::text;
+    perform app.refuse('invalid_transition', 'This sale was decided about before.',
+      jsonb_build_object('status', v_sale.status));
   end if;
   v_cart := selling.offline_cart(v_sale);
   if v_cart.status = 'FINALIZED' then
@@ -514,8 +505,8 @@ begin
   -- What stood against it may have passed since, or come about.
   v_sale.reasons := selling.offline_reasons(v_sale);
   if exists (select from jsonb_array_elements(v_sale.reasons) r where r ->> 'code' = 'product_gone') then
-    raise exception 'product_unavailable' using errcode = 'MO001', detail = jsonb_build_object('detail',
-      'A product of it is gone from the catalog: sell the goods under another one, and discard this sale.')::text;
+    perform app.refuse('product_unavailable',
+      'A product of it is gone from the catalog: sell the goods under another one, and discard this sale.');
   end if;
   update selling.offline_sales s
      set decided_by = v_member.account_id, decided_at = clock_timestamp(), counted_centavos = nullif(v_counted, 0),
@@ -523,9 +514,7 @@ begin
    where s.merchant_id = v_sale.merchant_id and s.id = p_id;
   v_sale := selling.book_offline_sale(v_sale, v_cart, v_shift);
   if v_counted > 0 then
-    insert into shop.cash_movements (merchant_id, id, store_id, permission_set, shift_id, kind, amount_centavos, reason, account_id)
-    values (v_sale.merchant_id, app.uuid_v7(), v_sale.store_id, v_shift.permission_set, v_shift.id, 'CASH_OUT', v_counted,
-            v_sale.folio || ' · ' || v_report.folio, v_member.account_id);
+    perform shop.write_cash_movement(v_shift, 'CASH_OUT', v_counted, v_sale.folio || ' · ' || v_report.folio, null);
   end if;
   perform audit.record('offline_sale.accepted', 'offline_sale', p_id::text, jsonb_build_object('status', 'HELD',
     'reasons', v_sale.reasons), jsonb_build_object('status', 'BOOKED', 'folio', v_sale.folio,
@@ -543,8 +532,8 @@ declare
   v_sale selling.offline_sales := selling.hold_offline_sale(p_id, false);
 begin
   if v_sale.status = 'BOOKED' then
-    raise exception 'invalid_transition' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', 'This sale is booked; refund its order.', 'status', v_sale.status)::text;
+    perform app.refuse('invalid_transition', 'This sale is booked; refund its order.',
+      jsonb_build_object('status', v_sale.status));
   elsif v_sale.status = 'HELD' then
     update selling.offline_sales s
        set status = 'DISCARDED', decision_reason = p_reason, decided_by = app.account_id(), decided_at = clock_timestamp(),

@@ -139,8 +139,8 @@ begin
   if not exists (select from selling.receipts r
        where r.merchant_id = v_order.merchant_id and r.order_id = v_order.id and r.kind = 'SALE'
          and r.permission_set = any (app.readable_sets())) then
-    raise exception 'cart_closed' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', 'Another till has finalized this cart.', 'cartStatus', p_cart.status, 'orderId', v_order.id)::text;
+    perform app.refuse('cart_closed', 'Another till has finalized this cart.',
+      jsonb_build_object('cartStatus', p_cart.status, 'orderId', v_order.id));
   end if;
   return selling.sale_view(v_order);
 end $$;
@@ -153,13 +153,12 @@ create or replace function selling.assert_shown(p_cart selling.carts, p_version 
 as $$
 begin
   if p_cart.version <> p_version then
-    raise exception 'cart_changed' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', 'Show the cart again, and finalize the version that was shown.', 'version', p_cart.version,
-      'grossCentavos', p_cart.gross_centavos, 'discountCentavos', p_cart.discount_centavos,
-      'taxCentavos', p_cart.tax_centavos, 'totalCentavos', p_cart.total_centavos)::text;
+    perform app.refuse('cart_changed', 'Show the cart again, and finalize the version that was shown.',
+      jsonb_build_object('version', p_cart.version, 'grossCentavos', p_cart.gross_centavos,
+        'discountCentavos', p_cart.discount_centavos, 'taxCentavos', p_cart.tax_centavos,
+        'totalCentavos', p_cart.total_centavos));
   elsif not exists (select from selling.line_items l where l.merchant_id = p_cart.merchant_id and l.cart_id = p_cart.id) then
-    raise exception 'cart_empty' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', 'Put something into the cart first, or cancel it.')::text;
+    perform app.refuse('cart_empty', 'Put something into the cart first, or cancel it.');
   end if;
 end $$;
 
@@ -183,10 +182,9 @@ begin
     v_rounding := selling.in_coins(v_due, p_coin) - v_due;
   end if;
   if v_paid <> p_total + v_rounding then
-    raise exception 'payment_mismatch' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', 'The payments must come to the total, with what is paid in cash rounded to the coins of the store.',
-      'totalCentavos', p_total, 'roundingCentavos', v_rounding, 'expectedCentavos', p_total + v_rounding,
-      'paidCentavos', v_paid)::text;
+    perform app.refuse('payment_mismatch', 'The payments must come to the total, with what is paid in cash rounded to the coins of the store.',
+      jsonb_build_object('totalCentavos', p_total, 'roundingCentavos', v_rounding,
+        'expectedCentavos', p_total + v_rounding, 'paidCentavos', v_paid));
   end if;
   return v_rounding;
 end $$;
@@ -210,9 +208,8 @@ begin
   if found then
     select sum(p.total) into v_total from selling.priced_lines(p_cart.merchant_id, p_cart.id) p;
     if v_total <> p_cart.total_centavos then
-      raise exception 'cart_changed' using errcode = 'MO001', detail = jsonb_build_object(
-        'detail', 'A discount was decided about since the cart was priced: change the cart, and show it again.',
-        'version', p_cart.version, 'totalCentavos', v_total)::text;
+      perform app.refuse('cart_changed', 'A discount was decided about since the cart was priced: change the cart, and show it again.',
+        jsonb_build_object('version', p_cart.version, 'totalCentavos', v_total));
     end if;
   end if;
 end $$;
@@ -336,7 +333,7 @@ begin
   select r.* into v_receipt from selling.receipts r
    where r.merchant_id = any (app.merchant_ids()) and r.id = p_id and r.permission_set = any (app.readable_sets());
   if not found then
-    raise exception 'not_found' using errcode = 'MO001';
+    perform app.refuse('not_found');
   end if;
   perform audit.record('receipt.reprinted', 'receipt', p_id::text, null,
     jsonb_build_object('folio', v_receipt.folio, 'orderId', v_receipt.order_id), v_receipt.merchant_id, v_receipt.store_id);

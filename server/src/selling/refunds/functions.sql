@@ -11,7 +11,7 @@ begin
    where o.merchant_id = any (app.merchant_ids()) and o.id = p_id and o.permission_set = any (app.readable_sets())
      for no key update;
   if not found then
-    raise exception 'not_found' using errcode = 'MO001';
+    perform app.refuse('not_found');
   elsif not v_order.permission_set = any (app.creatable_sets()) then
     raise exception 'the caller may not give anything back in this store' using errcode = '42501';
   end if;
@@ -81,7 +81,7 @@ begin
             from selling.refund_plan(p_order, p_type, p_lines) r) p
    where p.line_id is null or p.time > 1;
   if v_faults is not null then
-    raise exception 'invalid_request' using errcode = 'MO001', detail = jsonb_build_object('errors', v_faults)::text;
+    perform app.refuse('invalid_request', null, jsonb_build_object('errors', v_faults));
   end if;
   -- What is left of a line may be less than a piece where it was sold so once.
   select jsonb_agg(jsonb_build_object('path', format('/lines/%s/quantity', p.line_no - 1), 'message',
@@ -90,7 +90,7 @@ begin
     from selling.refund_plan(p_order, p_type, p_lines) p join selling.line_items l on l.merchant_id = p_order.merchant_id and l.id = p.line_id
    where l.unit = 'PIECE' and p.quantity % 1 <> 0 and p.quantity <> p.quantity_left;
   if v_faults is not null then
-    raise exception 'invalid_request' using errcode = 'MO001', detail = jsonb_build_object('errors', v_faults)::text;
+    perform app.refuse('invalid_request', null, jsonb_build_object('errors', v_faults));
   end if;
   select jsonb_agg(jsonb_build_object('lineItemId', p.line_id, 'quantityLeft', p.quantity_left,
            'amountLeftCentavos', p.amount_left) order by p.line_no) filter (
@@ -98,9 +98,8 @@ begin
               or p.quantity = 0 and p.amount = 0), count(*)
     into v_faults, v_count from selling.refund_plan(p_order, p_type, p_lines) p;
   if v_faults is not null or v_count = 0 then
-    raise exception 'refund_exceeds' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', 'Less is left of this order than that; look at what may still be given back.',
-      'lines', coalesce(v_faults, '[]'))::text;
+    perform app.refuse('refund_exceeds', 'Less is left of this order than that; look at what may still be given back.',
+      jsonb_build_object('lines', coalesce(v_faults, '[]')));
   end if;
 end $$;
 
@@ -214,9 +213,9 @@ begin
       end if;
     end loop;
     if v_rests[v_wanted.no] > 0 and (v_wanted.turn <> 2 or v_wanted.method = 'CARD') then
-      raise exception 'refund_exceeds' using errcode = 'MO001', detail = jsonb_build_object(
-        'detail', 'Less was paid this way; ask for leave to give the rest back another way.', 'method', v_wanted.method,
-        'leftCentavos', (p_wanted -> (v_wanted.no::int - 1) ->> 'amountCentavos')::bigint - v_rests[v_wanted.no])::text;
+      perform app.refuse('refund_exceeds', 'Less was paid this way; ask for leave to give the rest back another way.',
+        jsonb_build_object('method', v_wanted.method,
+          'leftCentavos', (p_wanted -> (v_wanted.no::int - 1) ->> 'amountCentavos')::bigint - v_rests[v_wanted.no]));
     end if;
   end loop;
 end $$;
@@ -241,13 +240,12 @@ begin
      select 'method', 'must be how it was paid, CASH or TRANSFER: a card takes back only what it paid'
       where w.entry ->> 'method' = 'CARD' and p.method <> 'CARD') f;
   if v_faults is not null then
-    raise exception 'invalid_request' using errcode = 'MO001', detail = jsonb_build_object('errors', v_faults)::text;
+    perform app.refuse('invalid_request', null, jsonb_build_object('errors', v_faults));
   end if;
   select coalesce(sum((w ->> 'amountCentavos')::bigint), 0) into v_sum from jsonb_array_elements(p_wanted) w;
   if v_sum <> p_amount then
-    raise exception 'payment_mismatch' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', 'What goes back must come to the amount of the refund, with its cash in coins of the store.',
-      'expectedCentavos', p_amount, 'paidCentavos', v_sum)::text;
+    perform app.refuse('payment_mismatch', 'What goes back must come to the amount of the refund, with its cash in coins of the store.',
+      jsonb_build_object('expectedCentavos', p_amount, 'paidCentavos', v_sum));
   end if;
 end $$;
 
@@ -307,13 +305,11 @@ begin
                                     and u.order_id = p_order.id and u.product_id = v_line.product_id);
       end if;
       if cardinality(v_line.chip_ids) <> v_line.quantity then
-        raise exception 'invalid_request' using errcode = 'MO001', detail = jsonb_build_object('errors', jsonb_build_array(
-          jsonb_build_object('path', format('/lines/%s/chipIds', v_line.line_no - 1), 'message',
-            'must name each of the ' || trim_scale(v_line.quantity) || ' chips that come back')))::text;
+        perform app.refuse_field('invalid_request', format('/lines/%s/chipIds', v_line.line_no - 1),
+          'must name each of the ' || trim_scale(v_line.quantity) || ' chips that come back');
       elsif v_line.disposition = 'WASTE' then
-        raise exception 'invalid_request' using errcode = 'MO001', detail = jsonb_build_object('errors', jsonb_build_array(
-          jsonb_build_object('path', format('/lines/%s/disposition', v_line.line_no - 1), 'message',
-            'must be STOCK: a chip goes back into stock or stays sold')))::text;
+        perform app.refuse_field('invalid_request', format('/lines/%s/disposition', v_line.line_no - 1),
+          'must be STOCK: a chip goes back into stock or stays sold');
       end if;
       perform stock.return_chips(p_order.merchant_id, p_order.store_id, v_line.product_id, p_order.id, v_line.chip_ids);
     end if;
@@ -441,9 +437,8 @@ begin
   perform selling.use_approval(p_order.merchant_id, p_approval, p_refund.type, p_subject);
   select a.* into strict v_approval from selling.approvals a where a.merchant_id = p_order.merchant_id and a.id = p_approval;
   if v_others <> '{}' and v_others is distinct from array[v_approval.refund_method] then
-    raise exception 'refund_method_not_approved' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', 'Give it back as it was paid, or ask for an approval that names the other way (refundMethod).',
-      'approvedMethod', v_approval.refund_method, 'otherMethods', v_others)::text;
+    perform app.refuse('refund_method_not_approved', 'Give it back as it was paid, or ask for an approval that names the other way (refundMethod).',
+      jsonb_build_object('approvedMethod', v_approval.refund_method, 'otherMethods', v_others));
   end if;
   return p_approval;
 end $$;

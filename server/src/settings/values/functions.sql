@@ -72,14 +72,12 @@ begin
   select d.* into v_definition from settings.setting_definitions d
    where d.key = p_key and (d.scope = 'merchant' or not p_is_of_merchant);
   if not found then
-    raise exception 'setting_not_found' using errcode = 'MO001', detail = jsonb_build_object('detail',
+    perform app.refuse('setting_not_found',
       case when p_is_of_merchant then 'GET /pos/settings lists those that a merchant has.'
-           else 'GET /platform/settings lists them.' end)::text;
+      else 'GET /platform/settings lists them.' end);
   elsif not (p_is_of_merchant and p_value = 'null') and settings.sound_setting(v_definition, p_value) is null then
-    raise exception 'invalid_request' using errcode = 'MO001', detail = jsonb_build_object('errors',
-      jsonb_build_array(jsonb_build_object('path', '/value', 'message', case v_definition.type
-        when 'boolean' then 'must be boolean'
-        else format('must be a whole number from %s to %s', v_definition.minimum, v_definition.maximum) end)))::text;
+    perform app.refuse_field('invalid_request', '/value',
+      case v_definition.type when 'boolean' then 'must be boolean' else format('must be a whole number from %s to %s', v_definition.minimum, v_definition.maximum) end);
   end if;
   return v_definition;
 end $$;
@@ -92,7 +90,7 @@ as $$
 declare
   v_before jsonb;
 begin
-  perform identity.assert_admin();
+  perform app.assert_admin();
   perform app.assert_oversees_all();
   perform settings.assert_setting(p_key, false, p_value);
   perform pg_advisory_xact_lock(hashtextextended('setting ' || p_key, 0));
@@ -112,7 +110,7 @@ declare
   v_before settings.merchant_settings;
   v_value jsonb := nullif(p_value, 'null');
 begin
-  perform identity.assert_admin();
+  perform app.assert_admin();
   -- It may be laxer than for all, so nobody says it of a merchant of their own.
   perform app.assert_judges(p_merchant);
   perform settings.assert_setting(p_key, true, p_value);
@@ -141,10 +139,8 @@ begin
   perform pg_advisory_xact_lock(hashtextextended(concat_ws(' ', 'setting', v_merchant, p_key), 0));
   select s.allowed into v_allowed from settings.settings_of(v_merchant, array[p_key]) s;
   if v_definition.stricter = 'lower' and v_value > v_allowed or v_definition.stricter = 'higher' and v_value < v_allowed then
-    raise exception 'setting_not_allowed' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', format('The platform allows %s %s for this merchant.',
-        case v_definition.stricter when 'lower' then 'at most' else 'at least' end, v_allowed),
-      'allowedValue', v_allowed)::text;
+    perform app.refuse('setting_not_allowed', format('The platform allows %s %s for this merchant.', case v_definition.stricter when 'lower' then 'at most' else 'at least' end, v_allowed),
+      jsonb_build_object('allowedValue', v_allowed));
   end if;
   select s.owner_value into v_before from settings.merchant_settings s where s.merchant_id = v_merchant and s.key = p_key;
   insert into settings.merchant_settings as s (merchant_id, key, owner_value, updated_by)

@@ -110,7 +110,7 @@ begin
   perform app.assert_password();
   select e.* into v_employee from shop.employees e where e.merchant_id = p_merchant and e.id = p_id for no key update;
   if not found then
-    raise exception 'not_found' using errcode = 'MO001';
+    perform app.refuse('not_found');
   end if;
   v_caller := shop.acting_membership(p_merchant, v_employee.store_id);
   select m.* into v_member from shop.memberships m
@@ -119,12 +119,11 @@ begin
     select from platform.merchants c
      where c.id = p_merchant and c.owner_id = v_member.account_id and c.owner_id <> app.account_id())
   then
-    raise exception 'forbidden' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', 'Supervisors do this for cashiers, managers for everybody, and the owner alone for the owner.',
-      'requiredRole', 'store:manager')::text;
+    perform app.refuse('forbidden', 'Supervisors do this for cashiers, managers for everybody, and the owner alone for the owner.',
+      jsonb_build_object('requiredRole', 'store:manager'));
   elsif v_member.id is null or v_employee.status <> 'ACTIVE' then
-    raise exception 'invalid_transition' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', 'This person does not work here with an account at the moment: invite them first.')::text;
+    perform app.refuse('invalid_transition',
+      'This person does not work here with an account at the moment: invite them first.');
   end if;
   return v_employee;
 end $$;
@@ -156,9 +155,8 @@ begin
     update shop.employees e set code = v_code, updated_at = clock_timestamp()
      where e.merchant_id = p_merchant and e.id = p_employee and e.code is distinct from v_code;
   exception when unique_violation then
-    raise exception 'duplicate_value' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', 'Another employee of the store has this code.', 'errors', jsonb_build_array(
-        jsonb_build_object('path', '/code', 'message', 'is taken by another employee')))::text;
+    perform app.refuse_field('duplicate_value', '/code', 'is taken by another employee',
+      'Another employee of the store has this code.');
   end;
   insert into shop.employee_pins as p (merchant_id, employee_id, pin_hash, set_by, one_time_until)
   values (p_merchant, p_employee, p_pin_hash, app.account_id(), now() + interval '3 days')
@@ -166,8 +164,7 @@ begin
      set pin_hash = excluded.pin_hash, set_by = excluded.set_by, set_at = now(), one_time_until = excluded.one_time_until;
   delete from shop.code_attempts a
    where a.merchant_id = p_merchant and a.store_id = v_employee.store_id and a.code = v_code;
-  update identity.sessions s set ended_at = clock_timestamp(), ended_reason = 'pin_changed'
-   where s.merchant_id = p_merchant and s.membership_id = v_employee.membership_id and s.ended_at is null;
+  perform identity.end_till_sessions(p_merchant, v_employee.membership_id, null, 'pin_changed');
   perform audit.record('employee_pin.minted', 'employee', p_employee::text,
     jsonb_build_object('code', v_employee.code), jsonb_build_object('code', v_code, 'expiresAt', now() + interval '3 days'),
     p_merchant, v_employee.store_id);
@@ -196,10 +193,9 @@ begin
    where p.merchant_id = p_merchant and p.employee_id = v_employee.id and p.pin_hash = p_old_hash
      and coalesce(p.one_time_until > clock_timestamp(), true);
   if not found then
-    raise exception 'invalid_employee_code' using errcode = 'MO001';
+    perform app.refuse('invalid_employee_code');
   end if;
-  update identity.sessions s set ended_at = clock_timestamp(), ended_reason = 'pin_changed'
-   where s.merchant_id = p_merchant and s.membership_id = p_membership and s.ended_at is null;
+  perform identity.end_till_sessions(p_merchant, p_membership, null, 'pin_changed');
   perform audit.record_as(v_account, 'employee_pin.chosen', 'employee', v_employee.id::text, null,
     jsonb_build_object('code', v_employee.code), p_merchant, v_employee.store_id);
 end $$;
@@ -219,8 +215,7 @@ begin
             where m.merchant_id = p_member.merchant_id and m.store_id = p_member.store_id and m.account_id = p.set_by
               and m.ended_at is null and shop.may_invite(m.role, p_role)));
   if found or p_role is null then
-    update identity.sessions s set ended_at = clock_timestamp(), ended_reason = 'pin_withdrawn'
-     where s.merchant_id = p_member.merchant_id and s.membership_id = p_member.id and s.ended_at is null;
+    perform identity.end_till_sessions(p_member.merchant_id, p_member.id, null, 'pin_withdrawn');
   end if;
 end $$;
 

@@ -57,12 +57,11 @@ begin
   select * into v_connection from shop.connections c
    where c.merchant_id = p_merchant and c.id = p_id and c.deleted_at is null for update;
   if not found then
-    raise exception 'not_found' using errcode = 'MO001';
+    perform app.refuse('not_found');
   elsif not coalesce(v_connection.permission_set = any (app.updatable_sets()), false) then
     raise exception 'the caller may not resume this connection' using errcode = '42501';
   elsif v_connection.paused_at is null then
-    raise exception 'invalid_transition' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', 'It is not paused.')::text;
+    perform app.refuse('invalid_transition', 'It is not paused.');
   end if;
   update shop.connections c set paused_at = null, paused_reason = null, answerable_id = app.account_id()
    where c.merchant_id = p_merchant and c.id = p_id;

@@ -31,8 +31,7 @@ create or replace function shop.refuse_closed_shift() returns void
   set search_path = pg_catalog, pg_temp
 as $$
 begin
-  raise exception 'shift_closed' using errcode = 'MO001', detail = jsonb_build_object(
-    'detail', 'Open a shift first; a closed one takes nothing more.')::text;
+  perform app.refuse('shift_closed', 'Open a shift first; a closed one takes nothing more.');
 end $$;
 
 -- The open shift of a member, held as above.
@@ -72,8 +71,7 @@ begin
     perform shop.assert_terminal(p_merchant, p_store, p_terminal);
   end if;
   if exists (select from shop.stores s where s.merchant_id = p_merchant and s.id = p_store and s.status <> 'ACTIVE') then
-    raise exception 'invalid_transition' using errcode = 'MO001',
-      detail = jsonb_build_object('detail', 'The store is closed.')::text;
+    perform app.refuse('invalid_transition', 'The store is closed.');
   end if;
   insert into shop.shifts as s (merchant_id, id, store_id, permission_set, membership_id, account_id, cashier_name,
                                terminal_id, opening_float_centavos)
@@ -87,11 +85,9 @@ begin
        and (s.membership_id = v_member.id or s.terminal_id = p_terminal)
      order by s.membership_id = v_member.id desc limit 1;
     if v_other.membership_id = v_member.id then
-      raise exception 'shift_open' using errcode = 'MO001', detail = jsonb_build_object(
-        'detail', 'Close the shift that you have open first.', 'shiftId', v_other.id)::text;
+      perform app.refuse('shift_open', 'Close the shift that you have open first.', jsonb_build_object('shiftId', v_other.id));
     end if;
-    raise exception 'terminal_in_use' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', 'Close the shift that is open at this terminal first, or take another.')::text;
+    perform app.refuse('terminal_in_use', 'Close the shift that is open at this terminal first, or take another.');
   end if;
   perform audit.record('shift.opened', 'shift', v_shift.id::text, null, jsonb_build_object(
     'terminalId', p_terminal, 'openingFloatCentavos', p_float), p_merchant, p_store);
@@ -114,8 +110,7 @@ begin
   select s.* into v_sale from vas.sales s
    where s.merchant_id = p_shift.merchant_id and s.store_id = p_shift.store_id and s.id = p_sale for share;
   if not found then
-    raise exception 'not_found' using errcode = 'MO001',
-      detail = jsonb_build_object('detail', 'There is no such sale in this store.')::text;
+    perform app.refuse('not_found', 'There is no such sale in this store.');
   end if;
   select h.closed_at into v_closed_at from shop.shifts h
    where h.merchant_id = v_sale.merchant_id and h.id = v_sale.shift_id;
@@ -130,8 +125,8 @@ begin
       then 'It was given back already.'
   end;
   if v_why is not null then
-    raise exception 'invalid_transition' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', v_why, 'owedCentavos', v_sale.amount_centavos + v_sale.fee_centavos)::text;
+    perform app.refuse('invalid_transition', v_why,
+      jsonb_build_object('owedCentavos', v_sale.amount_centavos + v_sale.fee_centavos));
   end if;
 end $$;
 
@@ -148,46 +143,10 @@ begin
     perform pg_advisory_xact_lock(hashtextextended('drawer of ' || p_shift.id, 0));
     v_holds := (shop.shift_totals(p_shift.merchant_id, p_shift.id) ->> 'expectedCentavos')::bigint;
     if p_amount > v_holds then
-      raise exception 'insufficient_cash' using errcode = 'MO001', detail = jsonb_build_object(
-        'detail', 'Take less, or put the cash in first and write it down (CASH_IN).', 'wantedCentavos', p_amount,
-        'heldCentavos', v_holds)::text;
+      perform app.refuse('insufficient_cash', 'Take less, or put the cash in first and write it down (CASH_IN).',
+        jsonb_build_object('wantedCentavos', p_amount, 'heldCentavos', v_holds));
     end if;
   end if;
-end $$;
-
--- Puts cash into the drawer of an open shift, or takes some out; what is given back for a service names its sale.
-create or replace function shop.add_cash_movement(p_merchant uuid, p_shift uuid, p_kind text, p_amount bigint, p_reason text,
-    p_vas_sale uuid)
-  returns setof shop.cash_movements
-  language plpgsql volatile security definer
-  set search_path = pg_catalog, pg_temp
-as $$
-declare
-  v_shift shop.shifts := shop.share_shift(p_merchant, p_shift);
-  v_made shop.cash_movements;
-begin
-  if v_shift.id is null then
-    perform shop.refuse_closed_shift();
-  elsif not coalesce(v_shift.permission_set = any (app.creatable_sets()), false) then
-    raise exception 'the caller may not move cash in this shift' using errcode = '42501';
-  end if;
-  if p_vas_sale is not null then
-    -- Two tills for one customer: the second waits, and then sees what the first has given.
-    perform pg_advisory_xact_lock(hashtextextended('cash of ' || p_vas_sale, 0));
-    perform shop.assert_cash_owed(v_shift, p_kind, p_amount, p_vas_sale);
-  end if;
-  if p_kind <> 'CASH_IN' then
-    perform shop.assert_drawer_holds(v_shift, p_amount);
-  end if;
-  insert into shop.cash_movements as m
-    (merchant_id, id, store_id, permission_set, shift_id, kind, amount_centavos, reason, account_id, vas_sale_id)
-  values (p_merchant, app.uuid_v7(), v_shift.store_id, v_shift.permission_set, p_shift, p_kind, p_amount, p_reason,
-          app.account_id(), p_vas_sale)
-  returning m.* into v_made;
-  perform audit.record('cash.moved', 'shift', p_shift::text, null, jsonb_build_object(
-    'kind', p_kind, 'amountCentavos', p_amount, 'reason', p_reason) || jsonb_strip_nulls(jsonb_build_object(
-    'vasSaleId', p_vas_sale)), p_merchant, v_shift.store_id);
-  return next v_made;
 end $$;
 
 -- What went through a drawer so far, in one look: the X report, and at the close the Z. Whoever asks sees it under
@@ -224,7 +183,14 @@ begin
              'taxCentavos', coalesce(sum(r.tax_centavos), 0)) as line
       from selling.refunds r where r.merchant_id = p_merchant and r.shift_id = p_shift
   ), vas as (
-    select * from vas.shift_sales(p_merchant, p_shift)
+    -- What the customer paid. Of a sale that came to nothing, or was taken back, the customer has the money.
+    select s.kind, s.payment_method as method, count(*) as count,
+           sum(s.amount_centavos + s.fee_centavos)::bigint as amount_centavos,
+           count(*) filter (where s.status = 'PENDING') as pending_count,
+           coalesce(sum(s.amount_centavos + s.fee_centavos) filter (where s.status = 'PENDING'), 0)::bigint as pending_centavos
+      from vas.sales s
+     where s.merchant_id = p_merchant and s.shift_id = p_shift and s.status in ('COMPLETED', 'PENDING')
+     group by s.kind, s.payment_method
   ), vas_cash as (
     select coalesce(sum(v.amount_centavos), 0) as total, coalesce(sum(v.pending_centavos), 0) as pending
       from vas v where v.method = 'CASH'
@@ -268,21 +234,20 @@ begin
   perform pg_advisory_xact_lock(app.authority_key(p_id));
   select s.* into v_shift from shop.shifts s where s.merchant_id = p_merchant and s.id = p_id for no key update;
   if not found then
-    raise exception 'not_found' using errcode = 'MO001';
+    perform app.refuse('not_found');
   elsif not coalesce(v_shift.permission_set = any (app.updatable_sets()), false) then
     raise exception 'the caller may not close this shift' using errcode = '42501';
   elsif v_shift.status <> 'OPEN' then
-    raise exception 'shift_closed' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', 'This shift was closed before; look at its report.')::text;
+    perform app.refuse('shift_closed', 'This shift was closed before; look at its report.');
   end if;
 
   v_totals := shop.shift_totals(p_merchant, p_id);
   v_expected := (v_totals ->> 'expectedCentavos')::bigint;
   select coalesce(sum(d.key::bigint * d.value::bigint), 0) into v_counted from jsonb_each_text(p_denominations) d;
   if v_counted <> v_expected and p_reason is null then
-    raise exception 'difference_reason_required' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', 'Count again, or send differenceReason.', 'expectedCentavos', v_expected,
-      'countedCentavos', v_counted, 'differenceCentavos', v_counted - v_expected)::text;
+    perform app.refuse('difference_reason_required', 'Count again, or send differenceReason.',
+      jsonb_build_object('expectedCentavos', v_expected, 'countedCentavos', v_counted,
+        'differenceCentavos', v_counted - v_expected));
   end if;
   update shop.shifts s
      set status = 'CLOSED', closed_at = clock_timestamp(), closed_by = app.account_id(), updated_at = clock_timestamp()
@@ -302,6 +267,50 @@ begin
   perform events.emit(p_merchant, v_shift.store_id, v_shift.permission_set, 'shift.closed', jsonb_build_object(
     'shiftId', p_id, 'membershipId', v_shift.membership_id, 'terminalId', v_shift.terminal_id));
   return next v_report;
+end $$;
+
+-- Writes cash that went into or out of a drawer. Whoever calls this has decided that it may be done.
+create or replace function shop.write_cash_movement(p_shift shop.shifts, p_kind text, p_amount bigint, p_reason text,
+    p_vas_sale uuid) returns shop.cash_movements
+  language sql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+  insert into shop.cash_movements as m
+    (merchant_id, id, store_id, permission_set, shift_id, kind, amount_centavos, reason, account_id, vas_sale_id)
+  values (p_shift.merchant_id, app.uuid_v7(), p_shift.store_id, p_shift.permission_set, p_shift.id, p_kind, p_amount,
+          p_reason, app.account_id(), p_vas_sale)
+  returning m.*
+$$;
+
+-- Puts cash into the drawer of an open shift, or takes some out; what is given back for a service names its sale.
+create or replace function shop.add_cash_movement(p_merchant uuid, p_shift uuid, p_kind text, p_amount bigint, p_reason text,
+    p_vas_sale uuid)
+  returns setof shop.cash_movements
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_shift shop.shifts := shop.share_shift(p_merchant, p_shift);
+  v_made shop.cash_movements;
+begin
+  if v_shift.id is null then
+    perform shop.refuse_closed_shift();
+  elsif not coalesce(v_shift.permission_set = any (app.creatable_sets()), false) then
+    raise exception 'the caller may not move cash in this shift' using errcode = '42501';
+  end if;
+  if p_vas_sale is not null then
+    -- Two tills for one customer: the second waits, and then sees what the first has given.
+    perform pg_advisory_xact_lock(hashtextextended('cash of ' || p_vas_sale, 0));
+    perform shop.assert_cash_owed(v_shift, p_kind, p_amount, p_vas_sale);
+  end if;
+  if p_kind <> 'CASH_IN' then
+    perform shop.assert_drawer_holds(v_shift, p_amount);
+  end if;
+  v_made := shop.write_cash_movement(v_shift, p_kind, p_amount, p_reason, p_vas_sale);
+  perform audit.record('cash.moved', 'shift', p_shift::text, null, jsonb_build_object(
+    'kind', p_kind, 'amountCentavos', p_amount, 'reason', p_reason) || jsonb_strip_nulls(jsonb_build_object(
+    'vasSaleId', p_vas_sale)), p_merchant, v_shift.store_id);
+  return next v_made;
 end $$;
 
 grant execute on function

@@ -15,7 +15,7 @@ begin
   values (p_merchant, v_id, p_store, v_set, p_account, p_role)
   on conflict (account_id, store_id) where ended_at is null do nothing;
   if not found then
-    raise exception 'already_member' using errcode = 'MO001';
+    perform app.refuse('already_member');
   end if;
   insert into shop.employees (merchant_id, id, store_id, permission_set, membership_id, name, email)
   select p_merchant, app.uuid_v7(), p_store, v_set, v_id, a.name, a.email
@@ -40,21 +40,20 @@ begin
   select * into v_member from shop.memberships m
    where m.merchant_id = p_merchant and m.id = p_id and m.ended_at is null;
   if not found then
-    raise exception 'not_found' using errcode = 'MO001';
+    perform app.refuse('not_found');
   end if;
   if not coalesce(v_member.permission_set = any (app.updatable_sets()), false) then
     raise exception 'the caller may not change this membership' using errcode = '42501';
   end if;
   if exists (select from platform.merchants c where c.id = p_merchant and c.owner_id = v_member.account_id) then
-    raise exception 'owner_membership' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', 'It changes when the merchant changes hands, and not otherwise.')::text;
+    perform app.refuse('owner_membership', 'It changes when the merchant changes hands, and not otherwise.');
   end if;
   perform app.lock_authority(v_member.account_id);
   -- Whoever held the lock before may have ended it.
   select * into v_member from shop.memberships m
    where m.merchant_id = p_merchant and m.id = p_id and m.ended_at is null for update;
   if not found then
-    raise exception 'not_found' using errcode = 'MO001';
+    perform app.refuse('not_found');
   end if;
   return v_member;
 end $$;
@@ -65,16 +64,17 @@ create or replace function shop.may_invite(p_inviter text, p_role text) returns 
   set search_path = pg_catalog, pg_temp
 as $$ select p_inviter = 'manager' or (p_inviter = 'supervisor' and p_role = 'cashier') $$;
 
--- Open invitations into stores that somebody sent and, as they stand there now, could not send any more.
+-- Withdraws open invitations into a merchant's stores, or all merchants', that somebody sent and, as they stand there now,
+-- could not send any more.
 create or replace function shop.withdraw_invites(p_merchant uuid, p_account uuid) returns void
   language sql volatile
   set search_path = pg_catalog, pg_temp
 as $$
   update shop.invites i set revoked_at = now()
-   where i.merchant_id = p_merchant and i.store_id is not null
+   where (p_merchant is null or i.merchant_id = p_merchant) and i.store_id is not null
      and i.invited_by = p_account and i.accepted_at is null and i.revoked_at is null
      and not exists (select from shop.memberships m join identity.accounts a on a.id = m.account_id and a.status = 'ACTIVE'
-                      where m.account_id = p_account and m.merchant_id = p_merchant and m.store_id = i.store_id
+                      where m.account_id = p_account and m.merchant_id = i.merchant_id and m.store_id = i.store_id
                         and m.ended_at is null and shop.may_invite(m.role, i.role))
 $$;
 
@@ -170,9 +170,8 @@ begin
      where m.account_id = app.account_id() and m.merchant_id = p_merchant and m.store_id = p_store
        and m.ended_at is null and shop.may_invite(m.role, p_role))
   then
-    raise exception 'forbidden' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', 'Supervisors invite cashiers; every other role is invited by a manager.',
-      'requiredRole', 'store:manager')::text;
+    perform app.refuse('forbidden', 'Supervisors invite cashiers; every other role is invited by a manager.',
+      jsonb_build_object('requiredRole', 'store:manager'));
   end if;
 end $$;
 
@@ -192,7 +191,7 @@ begin
      where m.merchant_id = p_merchant and m.store_id = p_store and m.ended_at is null
        and lower(a.email) = lower(p_email))
   then
-    raise exception 'already_member' using errcode = 'MO001';
+    perform app.refuse('already_member');
   end if;
   perform identity.assert_employable(a.id, p_merchant) from identity.accounts a where lower(a.email) = lower(p_email);
   update shop.invites i set revoked_at = now()
@@ -236,16 +235,14 @@ declare
   v_status text;
   v_invite shop.invites;
 begin
-  perform identity.assert_admin();
+  perform app.assert_admin();
   perform app.assert_oversees(p_merchant);
   perform pg_advisory_xact_lock_shared(app.authority_key(p_merchant));
   select m.status into v_status from platform.merchants m where m.id = p_merchant;
   if v_status <> 'ACTIVE' then
-    raise exception using errcode = 'MO001',
-      message = case v_status when 'CLOSED' then 'merchant_closed' else 'merchant_suspended' end;
+    perform app.refuse(case v_status when 'CLOSED' then 'merchant_closed' else 'merchant_suspended' end);
   elsif not exists (select from shop.teams t where t.merchant_id = p_merchant and t.id = p_store) then
-    raise exception 'not_found' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', 'The merchant has no such store.')::text;
+    perform app.refuse('not_found', 'The merchant has no such store.');
   end if;
   v_invite := shop.write_invite(p_merchant, p_store, p_email, 'manager', p_token_hash);
   perform audit.record('merchant.manager_invited', 'merchant', p_merchant::text, null, jsonb_build_object(
@@ -263,11 +260,11 @@ begin
   select * into v_invite from shop.invites i
    where i.merchant_id = p_merchant and i.id = p_id and i.store_id is not null for update;
   if not found then
-    raise exception 'not_found' using errcode = 'MO001';
+    perform app.refuse('not_found');
   end if;
   perform shop.assert_may_invite(p_merchant, v_invite.store_id, v_invite.role);
   if v_invite.accepted_at is not null or v_invite.revoked_at is not null then
-    raise exception 'invite_spent' using errcode = 'MO001';
+    perform app.refuse('invite_spent');
   end if;
   update shop.invites set revoked_at = now() where merchant_id = p_merchant and id = p_id;
   perform audit.record('invite.revoked', 'invite', p_id::text,
@@ -288,10 +285,9 @@ begin
   end if;
   select i.* into v_invite from shop.invites i where i.id = p_id for update;
   if not found or not app.oversees(v_invite.merchant_id) then
-    raise exception 'not_found' using errcode = 'MO001';
+    perform app.refuse('not_found');
   elsif v_invite.accepted_at is not null or v_invite.revoked_at is not null then
-    raise exception 'invite_spent' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', 'It was used or withdrawn; somebody of the store can write another one.')::text;
+    perform app.refuse('invite_spent', 'It was used or withdrawn; somebody of the store can write another one.');
   end if;
   update shop.invites i set expires_at = now() + interval '7 days'
    where i.merchant_id = v_invite.merchant_id and i.id = p_id;
@@ -317,8 +313,100 @@ begin
   return v_member;
 end $$;
 
+-- Withdraws every open invitation of a merchant; with the address of its next owner, those to own it and those to that address.
+create or replace function shop.withdraw_merchant_invites(p_merchant uuid, p_next_owner text) returns void
+  language sql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+  update shop.invites i set revoked_at = now()
+   where i.merchant_id = p_merchant and i.accepted_at is null and i.revoked_at is null
+     and (p_next_owner is null or i.store_id is null or lower(i.email) = lower(p_next_owner))
+$$;
+
+-- Writes an invitation to own a merchant. Answers when it expires.
+create or replace function shop.write_owner_invite(p_merchant uuid, p_email text, p_token_hash bytea) returns timestamptz
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_invite shop.invites;
+begin
+  insert into shop.invites (merchant_id, id, email, token_hash, invited_by, expires_at)
+  values (p_merchant, app.uuid_v7(), p_email, p_token_hash, app.account_id(), now() + interval '7 days')
+  returning * into v_invite;
+  perform audit.record('invite.created', 'invite', v_invite.id::text, null,
+    jsonb_build_object('email', p_email, 'role', 'owner'), p_merchant);
+  return v_invite.expires_at;
+end $$;
+
+-- What a token of an invitation opens, to whoever holds it; no row when it opens nothing any more.
+-- A store's invitation makes an account but never gives a password to one that exists: whoever wrote the
+-- invitation knows the token, and must not come by somebody else's account with it.
+create or replace function shop.invite_of(p_token_hash bytea)
+  returns table (email text, merchant_name text, store_name text, role text, needs_password boolean,
+                 expires_at timestamptz)
+  language sql stable security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+  select i.email, coalesce(m.trade_name, m.name), s.name, i.role,
+         a.id is null or (a.password_hash is null and i.store_id is null), i.expires_at
+    from shop.invites i
+    join platform.merchants m on m.id = i.merchant_id
+    left join shop.stores s on s.merchant_id = i.merchant_id and s.id = i.store_id
+    left join identity.accounts a on lower(a.email) = lower(i.email)
+   where i.token_hash = p_token_hash and i.accepted_at is null and i.revoked_at is null and i.expires_at > now()
+$$;
+
+-- Spends an invitation. With a password hash: for an account that gets its first password here, made when there
+-- is none. Without: for an account whose own password was just checked.
+create or replace function shop.accept_invite(p_token_hash bytea, p_name text, p_password_hash text) returns uuid
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_invite shop.invites;
+  v_account uuid;
+  v_status text;
+begin
+  -- A label that is granted and a suspension that has answered find nobody joining after them, and those that come
+  -- wait for this. The account before the merchant, as in every request.
+  perform pg_advisory_xact_lock_shared(app.authority_key(a.id))
+     from shop.invites i join identity.accounts a on lower(a.email) = lower(i.email) where i.token_hash = p_token_hash;
+  perform pg_advisory_xact_lock_shared(app.authority_key(i.merchant_id))
+     from shop.invites i where i.token_hash = p_token_hash;
+  select * into v_invite from shop.invites i
+   where i.token_hash = p_token_hash and i.accepted_at is null and i.revoked_at is null and i.expires_at > now()
+     for update;
+  if not found then
+    perform app.refuse('invite_spent', 'Ask for a new one.');
+  end if;
+  select m.status into v_status from platform.merchants m where m.id = v_invite.merchant_id;
+  if v_status <> 'ACTIVE' then
+    perform app.refuse(case v_status when 'CLOSED' then 'merchant_closed' else 'merchant_suspended' end);
+  end if;
+
+  if p_password_hash is null then
+    select a.id into v_account from identity.accounts a where lower(a.email) = lower(v_invite.email);
+  else
+    v_account := identity.open_invited_account(v_invite.email, p_name, p_password_hash, v_invite.store_id is null);
+  end if;
+  if v_account is null then
+    perform app.refuse('invalid_credentials');
+  end if;
+
+  update shop.invites i set accepted_at = now() where i.merchant_id = v_invite.merchant_id and i.id = v_invite.id;
+  perform set_config('app.account_id', v_account::text, true);
+  perform audit.record('invite.accepted', 'invite', v_invite.id::text, null,
+    jsonb_build_object('accountId', v_account, 'role', v_invite.role), v_invite.merchant_id, v_invite.store_id);
+  if v_invite.store_id is not null then
+    perform shop.admit_member(v_invite.merchant_id, v_invite.store_id, v_account, v_invite.role);
+  end if;
+  return v_account;
+end $$;
+
 grant execute on function
   shop.change_role(uuid, uuid, text), shop.end_membership(uuid, uuid),
   shop.create_invite(uuid, uuid, text, text, bytea), shop.revoke_invite(uuid, uuid),
   shop.resend_invite(uuid, text), shop.invite_manager(uuid, uuid, text, text, bytea)
   to mostrador_api;
+grant execute on function shop.invite_of(bytea), shop.accept_invite(bytea, text, text) to mostrador_api;

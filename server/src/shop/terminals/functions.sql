@@ -9,14 +9,11 @@ begin
   select t.status into v_status from shop.terminals t
    where t.merchant_id = p_merchant and t.id = p_terminal and t.store_id = p_store;
   if not found then
-    raise exception 'not_found' using errcode = 'MO001',
-      detail = jsonb_build_object('detail', 'There is no such terminal in this store.')::text;
+    perform app.refuse('not_found', 'There is no such terminal in this store.');
   elsif p_terminal is distinct from coalesce(app.terminal_id(), p_terminal) then
-    raise exception 'forbidden' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', 'This session was opened at another terminal.')::text;
+    perform app.refuse('forbidden', 'This session was opened at another terminal.');
   elsif v_status <> 'ENABLED' then
-    raise exception 'terminal_disabled' using errcode = 'MO001',
-      detail = jsonb_build_object('detail', 'A manager can enable it again.')::text;
+    perform app.refuse('terminal_disabled', 'A manager can enable it again.');
   end if;
 end $$;
 
@@ -32,10 +29,9 @@ begin
   perform app.lock_authority(p_id);
   select t.* into v_terminal from shop.terminals t where t.merchant_id = p_merchant and t.id = p_id for no key update;
   if not found then
-    raise exception 'not_found' using errcode = 'MO001';
+    perform app.refuse('not_found');
   end if;
-  update identity.sessions s set ended_at = clock_timestamp(), ended_reason = p_reason
-   where s.merchant_id = p_merchant and s.terminal_id = p_id and s.ended_at is null;
+  perform identity.end_till_sessions(p_merchant, null, p_id, p_reason);
   return v_terminal;
 end $$;
 
@@ -94,7 +90,7 @@ declare
 begin
   select t.* into v_terminal from shop.terminals t where t.merchant_id = p_merchant and t.id = p_id for no key update;
   if not found then
-    raise exception 'not_found' using errcode = 'MO001';
+    perform app.refuse('not_found');
   end if;
   perform shop.assert_keeps_terminals(v_terminal);
   insert into shop.terminal_enabling_codes as c (merchant_id, terminal_id, code_hash, created_by, expires_at)
@@ -128,12 +124,12 @@ begin
     join identity.accounts a on a.id = m.account_id and a.status = 'ACTIVE'
    where t.merchant_id = v_code.merchant_id and t.id = v_code.terminal_id and v_code.expires_at > clock_timestamp();
   if not found then
-    raise exception 'enabling_code_spent' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', 'A code is good once and for 15 minutes: a manager of the store can make another.')::text;
+    perform app.refuse('enabling_code_spent',
+      'A code is good once and for 15 minutes: a manager of the store can make another.');
   end if;
   select m.status into v_status from platform.merchants m where m.id = v_code.merchant_id;
   if v_status <> 'ACTIVE' then
-    raise exception 'merchant_suspended' using errcode = 'MO001';
+    perform app.refuse('merchant_suspended');
   end if;
   v_terminal := shop.hold_terminal(v_code.merchant_id, v_code.terminal_id, 'terminal_enabled_anew');
   perform shop.make_terminal(v_terminal, p_token_hash, v_code.created_by);
@@ -228,12 +224,11 @@ begin
     join shop.stores s on s.merchant_id = t.merchant_id and s.id = t.store_id and s.status = 'ACTIVE'
    where d.token_hash = p_device_hash;
   if not found then
-    raise exception 'terminal_not_enabled' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', 'A manager of the store can enable this device as a terminal.')::text;
+    perform app.refuse('terminal_not_enabled', 'A manager of the store can enable this device as a terminal.');
   end if;
   select m.status into v_status from platform.merchants m where m.id = v_terminal.merchant_id;
   if v_status <> 'ACTIVE' then
-    raise exception 'merchant_suspended' using errcode = 'MO001';
+    perform app.refuse('merchant_suspended');
   end if;
   return v_terminal;
 end $$;
@@ -278,7 +273,7 @@ begin
     where e.merchant_id = v_terminal.merchant_id and e.store_id = v_terminal.store_id
       and e.membership_id = p_membership and e.status = 'ACTIVE';
   if not found then
-    raise exception 'invalid_employee_code' using errcode = 'MO001';
+    perform app.refuse('invalid_employee_code');
   end if;
   expires_at := identity.open_session_at(v_terminal.merchant_id, v_terminal.store_id, v_terminal.id, p_membership,
     v_account, p_token_hash, p_address, p_user_agent);

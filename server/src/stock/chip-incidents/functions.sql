@@ -63,10 +63,9 @@ begin
   end if;
   select * into v_incident from stock.chip_incidents c where c.id = p_id for update;
   if not found or exists (select from unnest(v_incident.merchant_ids) x (id) where not app.oversees(x.id)) then
-    raise exception 'not_found' using errcode = 'MO001';
+    perform app.refuse('not_found');
   elsif v_incident.status <> 'OPEN' then
-    raise exception 'invalid_transition' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', 'It was closed already.')::text;
+    perform app.refuse('invalid_transition', 'It was closed already.');
   end if;
   update stock.chip_incidents c
      set status = 'CLOSED', closed_by = app.account_id(), closed_at = now(), close_reason = p_reason

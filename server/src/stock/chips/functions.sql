@@ -42,7 +42,7 @@ begin
   perform from catalog.products p
     where p.merchant_id = p_merchant and p.id = p_product and p.store_id = p_store and p.kind = 'CHIP' for share;
   if not found then
-    raise exception 'chip_product_required' using errcode = 'MO001';
+    perform app.refuse('chip_product_required');
   end if;
   insert into stock.chip_imports
     (merchant_id, id, store_id, permission_set, product_id, file_name, file_hash, sheet_name, row_count, imported_by)
@@ -52,8 +52,8 @@ begin
   if not found then
     select i.id, i.imported_at, i.row_count into v_first from stock.chip_imports i
      where i.merchant_id = p_merchant and i.store_id = p_store and i.file_hash = p_file_hash;
-    raise exception 'file_already_imported' using errcode = 'MO001', detail = jsonb_build_object(
-      'importId', v_first.id, 'importedAt', v_first.imported_at, 'rowCount', v_first.row_count)::text;
+    perform app.refuse('file_already_imported', null,
+      jsonb_build_object('importId', v_first.id, 'importedAt', v_first.imported_at, 'rowCount', v_first.row_count));
   end if;
   perform audit.record('chips.imported', 'chip_import', p_id::text, null, jsonb_build_object(
     'productId', p_product, 'fileName', p_file_name, 'sheetName', p_sheet_name, 'rowCount', p_row_count),
@@ -95,8 +95,8 @@ begin
   if not found then
     select r.id into v_first from stock.chip_import_runs r
      where r.merchant_id = p_merchant and r.store_id = p_store and r.status = 'RUNNING';
-    raise exception 'import_under_way' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', 'Wait until it has ended, then send this file again.', 'workflowId', v_first)::text;
+    perform app.refuse('import_under_way', 'Wait until it has ended, then send this file again.',
+      jsonb_build_object('workflowId', v_first));
   end if;
   perform app.enqueue_work('vas.chips.import', p_id::text,
     jsonb_build_object('merchantId', p_merchant, 'importId', p_id), 'mostrador');
@@ -254,8 +254,8 @@ begin
   select u.* into strict v_chip from stock.chip_units u where u.merchant_id = p_merchant and u.id = p_id for update;
   perform stock.assert_stock_writer(p_merchant, v_chip.store_id);
   if v_chip.status <> 'SOLD' then
-    raise exception 'invalid_transition' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', 'Only a chip that was sold and is not yet active can be activated.', 'chipStatus', v_chip.status)::text;
+    perform app.refuse('invalid_transition', 'Only a chip that was sold and is not yet active can be activated.',
+      jsonb_build_object('chipStatus', v_chip.status));
   end if;
   update stock.chip_units u set status = 'ACTIVATED', activated_at = now(), updated_at = now()
    where u.merchant_id = p_merchant and u.id = p_id;
@@ -289,9 +289,8 @@ begin
      order by u.imported_at, u.import_row, u.id
      limit p_count for no key update);
   if cardinality(v_ids) < p_count then
-    raise exception 'insufficient_stock' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', 'There are fewer chips in stock than the cart sells.',
-      'productId', p_product, 'available', cardinality(v_ids))::text;
+    perform app.refuse('insufficient_stock', 'There are fewer chips in stock than the cart sells.',
+      jsonb_build_object('productId', p_product, 'available', cardinality(v_ids)));
   end if;
   update stock.chip_units u set status = 'SOLD', order_id = p_order, sold_at = now(), updated_at = now()
    where u.merchant_id = p_merchant and u.id = any (v_ids);
@@ -319,11 +318,10 @@ begin
    where u.merchant_id = p_merchant and u.store_id = p_store and u.product_id = p_product and u.order_id = p_order
      and u.id = any (p_ids);
   if v_held <> cardinality(p_ids) then
-    raise exception 'refund_exceeds' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', 'Some of these chips were not sold with this order, or have come back already.')::text;
+    perform app.refuse('refund_exceeds', 'Some of these chips were not sold with this order, or have come back already.');
   elsif v_active is not null then
-    raise exception 'chip_activated' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', 'An active chip stays with the customer; give the money back without it.', 'iccid', v_active)::text;
+    perform app.refuse('chip_activated', 'An active chip stays with the customer; give the money back without it.',
+      jsonb_build_object('iccid', v_active));
   end if;
   update stock.chip_units u set status = 'IN_STOCK', order_id = null, sold_at = null, updated_at = now()
    where u.merchant_id = p_merchant and u.id = any (p_ids);

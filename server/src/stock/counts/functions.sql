@@ -23,9 +23,8 @@ begin
                select from stock.stock_levels l where l.merchant_id = p_merchant and l.id = v.id and l.on_hand > 0)));
   end if;
   if cardinality(v_variants) = 0 then
-    raise exception 'invalid_request' using errcode = 'MO001', detail = jsonb_build_object('errors', jsonb_build_array(
-      jsonb_build_object('path', case when p_category is null then '/storeId' else '/categoryId' end,
-                         'message', 'has nothing that is kept in stock')))::text;
+    perform app.refuse_field('invalid_request', case when p_category is null then '/storeId' else '/categoryId' end,
+      'has nothing that is kept in stock');
   end if;
   insert into stock.stock_counts (merchant_id, id, store_id, permission_set, category_id, note, line_count, opened_by)
   values (p_merchant, p_id, p_store, v_set, p_category, p_note, cardinality(v_variants), app.account_id());
@@ -36,11 +35,8 @@ begin
       left join stock.stock_levels l on l.merchant_id = p_merchant and l.id = v.id
      order by v.id;
   exception when unique_violation then
-    raise exception 'count_open' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', 'Close or cancel the other sheet first, or leave these goods out.',
-      'countIds', (select jsonb_agg(distinct l.count_id) from stock.stock_count_lines l
-                    where l.merchant_id = p_merchant and l.store_id = p_store and l.is_open
-                      and l.variant_id = any (v_variants)))::text;
+    perform app.refuse('count_open', 'Close or cancel the other sheet first, or leave these goods out.',
+      jsonb_build_object('countIds', (select jsonb_agg(distinct l.count_id) from stock.stock_count_lines l where l.merchant_id = p_merchant and l.store_id = p_store and l.is_open and l.variant_id = any (v_variants))));
   end;
   perform audit.record('stock.count_opened', 'stock_count', p_id::text, null, jsonb_build_object(
     'categoryId', p_category, 'lines', cardinality(v_variants)), p_merchant, p_store);
@@ -62,8 +58,8 @@ begin
   end if;
   perform stock.assert_stock_writer(p_merchant, v_count.store_id);
   if v_count.status <> 'OPEN' then
-    raise exception 'invalid_transition' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', 'This sheet has ended; open another one.', 'countStatus', v_count.status)::text;
+    perform app.refuse('invalid_transition', 'This sheet has ended; open another one.',
+      jsonb_build_object('countStatus', v_count.status));
   end if;
   return v_count;
 end $$;
@@ -86,7 +82,7 @@ begin
    where not exists (select from stock.stock_count_lines l
                       where l.merchant_id = p_merchant and l.count_id = p_id and l.variant_id = n.id);
   if v_errors is not null then
-    raise exception 'invalid_request' using errcode = 'MO001', detail = jsonb_build_object('errors', v_errors)::text;
+    perform app.refuse('invalid_request', null, jsonb_build_object('errors', v_errors));
   end if;
   perform from stock.stock_levels l
     where l.merchant_id = p_merchant and l.id = any (p_variants) order by l.id for no key update;

@@ -26,9 +26,8 @@ begin
     join stock.stock_levels l on l.merchant_id = p_merchant and l.id = m.id
    where l.on_hand + m.quantity < 0;
   if v_lacking is not null then
-    raise exception 'insufficient_stock' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', 'There is less on the shelf than this takes; receive, count or transfer goods first.',
-      'lines', v_lacking)::text;
+    perform app.refuse('insufficient_stock', 'There is less on the shelf than this takes; receive, count or transfer goods first.',
+      jsonb_build_object('lines', v_lacking));
   end if;
 
   with moved as (
@@ -77,7 +76,7 @@ begin
                               then 'is a whole number, since it is sold by the piece' end) f (field, message)
    where f.message is not null;
   if v_errors is not null then
-    raise exception 'invalid_request' using errcode = 'MO001', detail = jsonb_build_object('errors', v_errors)::text;
+    perform app.refuse('invalid_request', null, jsonb_build_object('errors', v_errors));
   end if;
 end $$;
 
@@ -98,16 +97,8 @@ begin
          coalesce(sum(round(l.quantity * l.cost)), 0)::bigint, p_membership, app.account_id()
     from unnest(p_quantities, p_costs) l (quantity, cost);
 
-  -- In the order of their ids, before the levels: as whoever imports products does it.
-  perform from catalog.products p
-    where p.merchant_id = p_merchant and p.id = any (p_variants) order by p.id for no key update;
-  update catalog.products p set cost_centavos = l.cost, updated_at = clock_timestamp()
-    from unnest(p_variants, p_costs) l (id, cost)
-   where p.merchant_id = p_merchant and p.id = l.id and l.cost is distinct from p.cost_centavos and l.cost is not null;
-  update catalog.variants v set cost_centavos = l.cost, updated_at = clock_timestamp()
-    from unnest(p_variants, p_costs) l (id, cost)
-   where v.merchant_id = p_merchant and v.id = l.id and v.id <> v.product_id
-     and l.cost is distinct from v.cost_centavos and l.cost is not null;
+  -- Products are locked before levels, as by whoever imports them.
+  perform catalog.note_costs(p_merchant, p_variants, p_costs);
 
   perform stock.move_stock(p_merchant, p_store, 'RECEIPT', p_id, p_note, p_variants, p_quantities, p_costs, p_membership);
   perform audit.record('stock.received', 'stock_receipt', p_id::text, null, jsonb_build_object(

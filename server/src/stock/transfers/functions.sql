@@ -36,7 +36,7 @@ begin
     into v_found, v_errors
     from judged j;
   if v_errors is not null then
-    raise exception 'invalid_request' using errcode = 'MO001', detail = jsonb_build_object('errors', v_errors)::text;
+    perform app.refuse('invalid_request', null, jsonb_build_object('errors', v_errors));
   end if;
   return v_found;
 end $$;
@@ -58,8 +58,7 @@ declare
 begin
   if p_to_store = p_store or not exists (
       select from shop.stores s where s.merchant_id = p_merchant and s.id = p_to_store and s.status = 'ACTIVE') then
-    raise exception 'invalid_request' using errcode = 'MO001', detail = jsonb_build_object('errors', jsonb_build_array(
-      jsonb_build_object('path', '/toStoreId', 'message', 'is no other open store of the merchant')))::text;
+    perform app.refuse_field('invalid_request', '/toStoreId', 'is no other open store of the merchant');
   end if;
   perform stock.assert_stock_lines(p_merchant, p_store, p_variants, p_quantities);
   v_there := stock.counterparts(p_merchant, p_to_store, p_variants, p_to_variants);
@@ -113,7 +112,7 @@ begin
               on true) n
    where n.message is not null;
   if v_errors is not null then
-    raise exception 'invalid_request' using errcode = 'MO001', detail = jsonb_build_object('errors', v_errors)::text;
+    perform app.refuse('invalid_request', null, jsonb_build_object('errors', v_errors));
   end if;
   update stock.stock_transfer_lines l
      set received_quantity = coalesce(
@@ -148,9 +147,8 @@ begin
   select t.* into strict v_paper from stock.stock_transfers t where t.merchant_id = p_merchant and t.id = p_id;
   perform stock.assert_stock_writer(p_merchant, v_paper.store_id);
   if v_paper.status <> 'SENT' or v_paper.direction <> (case p_status when 'RECEIVED' then 'IN' else 'OUT' end) then
-    raise exception 'invalid_transition' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', 'Goods on their way are received by the store that they go to, or taken back by the one that sent them.',
-      'transferStatus', v_paper.status, 'direction', v_paper.direction)::text;
+    perform app.refuse('invalid_transition', 'Goods on their way are received by the store that they go to, or taken back by the one that sent them.',
+      jsonb_build_object('transferStatus', v_paper.status, 'direction', v_paper.direction));
   end if;
   if p_status = 'RECEIVED' then
     perform stock.note_received(v_paper, p_variants, p_quantities);

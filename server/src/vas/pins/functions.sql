@@ -88,8 +88,7 @@ begin
   end if;
   if v_sale.status <> 'COMPLETED'
      or not exists (select from vas.sale_pins p where p.merchant_id = p_merchant and p.sale_id = p_sale) then
-    raise exception 'pin_not_available' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', 'Only the PIN of a completed sale can be printed again.')::text;
+    perform app.refuse('pin_not_available', 'Only the PIN of a completed sale can be printed again.');
   end if;
   perform vas.assert_reprint_velocity(p_merchant, v_sale.store_id);
   update vas.sale_pins p
@@ -98,8 +97,7 @@ begin
    where p.merchant_id = p_merchant and p.sale_id = p_sale and p.reprints < 3
   returning p.* into v_pin;
   if not found then
-    raise exception 'reprint_limit' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', 'This PIN was printed again three times.')::text;
+    perform app.refuse('reprint_limit', 'This PIN was printed again three times.');
   end if;
   insert into vas.pin_reprints (merchant_id, sale_id, no, store_id, reprinted_by)
   values (p_merchant, p_sale, v_pin.reprints, v_sale.store_id, app.account_id());

@@ -33,19 +33,18 @@ begin
   returning * into v_sale;
   if not found then
     if exists (select from vas.sales s where s.id = p_id and app.oversees(s.merchant_id)) then
-      raise exception 'invalid_transition' using errcode = 'MO001',
-        detail = jsonb_build_object('detail', 'This sale waits for no decision.')::text;
+      perform app.refuse('invalid_transition', 'This sale waits for no decision.');
     end if;
-    raise exception 'not_found' using errcode = 'MO001';
+    perform app.refuse('not_found');
   end if;
   perform app.assert_judges(v_sale.merchant_id);
   if (p_decision = 'CLOSED') = (v_sale.phase = 'REVIEW') then
-    raise exception 'invalid_transition' using errcode = 'MO001', detail = jsonb_build_object('detail',
+    perform app.refuse('invalid_transition',
       case when v_sale.phase = 'REVIEW' then 'An open sale is decided COMPLETED or FAILED.'
-           else 'This sale has ended; its incident can be CLOSED.' end)::text;
+      else 'This sale has ended; its incident can be CLOSED.' end);
   elsif p_decision = 'COMPLETED' and v_sale.kind = 'pin' then
-    raise exception 'invalid_transition' using errcode = 'MO001', detail = jsonb_build_object('detail',
-      'A PIN sale completes with its PIN, which only the provider has; it goes on being asked. Decide FAILED if it will not come.')::text;
+    perform app.refuse('invalid_transition',
+      'A PIN sale completes with its PIN, which only the provider has; it goes on being asked. Decide FAILED if it will not come.');
   end if;
 
   if p_decision <> 'CLOSED' then

@@ -15,15 +15,9 @@ begin
     raise exception 'the caller may not sell in this store' using errcode = '42501';
   end if;
 
-  if p_key is not null then
-    insert into app.idempotency_keys
-      (account_id, route, key, fingerprint, merchant_id, resource_id, locked_until)
-    values (p_sale.account_id, p_route, p_key, p_fingerprint, p_sale.merchant_id, p_sale.id,
-            now() + p_lock_ms * interval '1 millisecond')
-    on conflict do nothing;
-    if not found then
-      return;
-    end if;
+  if p_key is not null and not app.take_key(p_sale.account_id, p_route, p_key, p_fingerprint, p_sale.merchant_id, p_sale.id,
+       now() + p_lock_ms * interval '1 millisecond', null) then
+    return;
   end if;
 
   p_sale.shift_id := vas.shift_of(p_sale);
@@ -51,15 +45,13 @@ begin
        and s.created_at > clock_timestamp() - p_duplicate_window and s.status in ('PENDING', 'COMPLETED')
      order by s.created_at desc limit 1;
     if found then
-      raise exception 'duplicate_suspected' using errcode = 'MO001', detail = jsonb_build_object(
-        'detail', 'Look at the earlier sale; to sell again, send confirmDuplicate with a new Idempotency-Key.',
-        'saleId', v_earlier.id, 'folio', v_earlier.folio, 'saleStatus', v_earlier.status)::text;
+      perform app.refuse('duplicate_suspected', 'Look at the earlier sale; to sell again, send confirmDuplicate with a new Idempotency-Key.',
+        jsonb_build_object('saleId', v_earlier.id, 'folio', v_earlier.folio, 'saleStatus', v_earlier.status));
     end if;
   end if;
 
   if p_sale.mode = 'off' then
-    raise exception 'aggregator_unavailable' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', 'Nothing was sent and nothing was charged.')::text;
+    perform app.refuse('aggregator_unavailable', 'Nothing was sent and nothing was charged.');
   end if;
 
   p_sale.sold_in_session := app.session_id();
@@ -101,10 +93,9 @@ create or replace function vas.refuse_velocity(p_key text, p_limit bigint, p_det
   set search_path = pg_catalog, pg_temp
 as $$
 begin
-  raise exception 'velocity_exceeded' using errcode = 'MO001', detail = jsonb_build_object(
-    'detail', p_detail, 'limit', p_key, 'limitValue', p_limit,
-    'againAt', to_char(p_again_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
-    'retryAfterSeconds', ceil(extract(epoch from p_again_at - now()))::int)::text;
+  perform app.refuse('velocity_exceeded', p_detail, jsonb_build_object('limit', p_key, 'limitValue', p_limit,
+      'againAt', to_char(p_again_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
+      'retryAfterSeconds', ceil(extract(epoch from p_again_at - now()))::int));
 end $$;
 
 -- Refuses a sale with which its cashier, its store or its reference would come to more than is usual in a day of the
@@ -167,29 +158,12 @@ begin
     v_shift := shop.share_shift(p_sale.merchant_id, v_id);
   end if;
   if p_sale.shift_id is not null and v_id is null then
-    raise exception 'not_found' using errcode = 'MO001',
-      detail = jsonb_build_object('detail', 'You have no such shift in this store.')::text;
+    perform app.refuse('not_found', 'You have no such shift in this store.');
   elsif v_shift.id is null then
     perform shop.refuse_closed_shift();
   end if;
   return v_shift.id;
 end $$;
-
--- What was sold in a shift, by kind and means of payment, as the drawer has it: what the customer paid. Of a sale
--- that came to nothing, or was taken back, the customer has the money.
-create or replace function vas.shift_sales(p_merchant uuid, p_shift uuid)
-  returns table (kind text, method text, count bigint, amount_centavos bigint, pending_count bigint, pending_centavos bigint)
-  language sql stable
-  set search_path = pg_catalog, pg_temp
-as $$
-  select s.kind, s.payment_method, count(*), sum(s.amount_centavos + s.fee_centavos)::bigint,
-         count(*) filter (where s.status = 'PENDING'),
-         coalesce(sum(s.amount_centavos + s.fee_centavos) filter (where s.status = 'PENDING'), 0)::bigint
-    from vas.sales s
-   where s.merchant_id = p_merchant and s.shift_id = p_shift and s.status in ('COMPLETED', 'PENDING')
-   group by s.kind, s.payment_method
-$$;
-grant execute on function vas.shift_sales(uuid, uuid) to mostrador_api;
 
 -- The connection that is to pay is the store's, is neither deleted nor paused and stays so until the sale is opened, and was
 -- made for the provider that sells.
@@ -203,18 +177,15 @@ begin
   select c.* into v_connection from shop.connections c
    where c.merchant_id = p_merchant and c.id = p_connection and c.store_id = p_store for share;
   if not found then
-    raise exception 'not_found' using errcode = 'MO001',
-      detail = jsonb_build_object('detail', 'There is no such connection in this store.')::text;
+    perform app.refuse('not_found', 'There is no such connection in this store.');
   elsif v_connection.deleted_at is not null then
-    raise exception 'connection_disabled' using errcode = 'MO001',
-      detail = jsonb_build_object('detail', 'It was deleted; fund the sale from the wallet, or name another.')::text;
+    perform app.refuse('connection_disabled', 'It was deleted; fund the sale from the wallet, or name another.');
   elsif v_connection.paused_at is not null then
-    raise exception 'connection_paused' using errcode = 'MO001', detail = jsonb_build_object('detail',
+    perform app.refuse('connection_paused',
       'Who answered for it may not connect accounts any more: a manager resumes it by POST /pos/connections/{id}/resume. '
-      'Until then fund the sale from the wallet, or name another.')::text;
+      'Until then fund the sale from the wallet, or name another.');
   elsif p_mode <> 'off' and v_connection.environment <> p_mode then
-    raise exception 'connection_disabled' using errcode = 'MO001',
-      detail = jsonb_build_object('detail', 'It was made for ' || v_connection.environment || '.')::text;
+    perform app.refuse('connection_disabled', 'It was made for ' || v_connection.environment || '.');
   end if;
 end $$;
 

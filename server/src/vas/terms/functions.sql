@@ -49,7 +49,7 @@ declare
   v_sheet vas.term_sheets;
   v_before jsonb;
 begin
-  perform identity.assert_admin();
+  perform app.assert_admin();
   if p_merchant is null then
     perform app.assert_oversees_all();
   else
@@ -61,8 +61,8 @@ begin
   on conflict (merchant_id) do nothing;
   select * into strict v_sheet from vas.term_sheets s where s.merchant_id is not distinct from p_merchant for update;
   if v_sheet.version <> p_version then
-    raise exception 'version_mismatch' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', 'Somebody has changed these terms since: read them again.', 'version', v_sheet.version)::text;
+    perform app.refuse('version_mismatch', 'Somebody has changed these terms since: read them again.',
+      jsonb_build_object('version', v_sheet.version));
   end if;
   v_before := vas.term_lines(v_sheet.id);
   delete from vas.terms t where t.sheet_id = v_sheet.id;

@@ -99,9 +99,8 @@ begin
     into v_sum from selling.line_items l where l.merchant_id = p_merchant and l.cart_id = p_cart;
   -- Bounds that amounts, payments and paper can bear.
   if v_sum.lines > 500 or v_sum.quantity > 999999.999 or v_sum.gross > 5000000000 then
-    raise exception 'invalid_request' using errcode = 'MO001', detail = jsonb_build_object('errors', jsonb_build_array(
-      jsonb_build_object('path', '/lines', 'message',
-        'make the cart too large: 500 of them, 999,999.999 of each, 50,000,000 pesos at most')))::text;
+    perform app.refuse_field('invalid_request', '/lines',
+      'make the cart too large: 500 of them, 999,999.999 of each, 50,000,000 pesos at most');
   end if;
   update selling.carts c
      set version = c.version + 1, updated_at = clock_timestamp(), gross_centavos = v_sum.gross,
@@ -165,12 +164,10 @@ declare
   end;
 begin
   if v_fault is not null then
-    raise exception 'invalid_request' using errcode = 'MO001', detail = jsonb_build_object(
-      'errors', jsonb_build_array(v_fault))::text;
+    perform app.refuse('invalid_request', null, jsonb_build_object('errors', jsonb_build_array(v_fault)));
   elsif exists (select from selling.discounts d where d.merchant_id = p_cart.merchant_id and d.cart_id = p_cart.id
                    and d.line_item_id is not distinct from p_line) then
-    raise exception 'duplicate_value' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', 'Remove the discount that is there first.')::text;
+    perform app.refuse('duplicate_value', 'Remove the discount that is there first.');
   end if;
 end $$;
 
@@ -193,8 +190,7 @@ begin
     when v_approval.expires_at <= clock_timestamp() then 'approval_expired'
   end;
   if v_code is not null then
-    raise exception '%', v_code using errcode = 'MO001', detail = jsonb_build_object('approvalId', p_id,
-      'detail', 'Ask for this discount anew, as the cart is now.')::text;
+    perform app.refuse(v_code, 'Ask for this discount anew, as the cart is now.', jsonb_build_object('approvalId', p_id));
   end if;
   return v_approval;
 end $$;
@@ -209,7 +205,7 @@ begin
   delete from selling.discounts d
    where d.merchant_id = v_cart.merchant_id and d.cart_id = v_cart.id and d.id = p_discount;
   if not found then
-    raise exception 'not_found' using errcode = 'MO001';
+    perform app.refuse('not_found');
   end if;
   perform selling.reprice_cart(v_cart.merchant_id, v_cart.id);
   return selling.cart_view(v_cart.merchant_id, v_cart.id);

@@ -1,0 +1,125 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { areas, schemas } from '../src/areas.ts'
+import { declarationFiles, root } from '../src/database/sources.ts'
+import { cloneDatabase, type TestDatabase } from './cluster.ts'
+
+interface SqlFunction {
+  readonly schema: string
+  readonly name: string
+  readonly body: string
+}
+
+let db: TestDatabase
+let functions: readonly SqlFunction[]
+
+beforeAll(async () => {
+  db = await cloneDatabase()
+  const { rows } = await db.admin.query<SqlFunction>(
+    `select n.nspname as schema, n.nspname || '.' || p.proname as name,
+            regexp_replace(coalesce(pg_get_function_sqlbody(p.oid), p.prosrc), '--[^\\n]*', '', 'g') as body
+       from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname = any ($1)`,
+    [schemas],
+  )
+  functions = rows
+})
+afterAll(() => db.close())
+
+const inSchemas = `(?:${schemas.join('|')})`
+const written = new RegExp(
+  `\\b(?:insert\\s+into|update|delete\\s+from|merge\\s+into|truncate)\\s+(?:only\\s+)?(${inSchemas})\\.(\\w+)`,
+  'gi',
+)
+const called = new RegExp(`\\b(${inSchemas})\\.(\\w+)\\s*\\(`, 'gi')
+
+/** The place of an area in the order of calls; `app` and `authz`, which each may call, have none. */
+const level = (schema: string) => (areas as readonly string[]).indexOf(schema)
+
+/** One sentence for each write of a table that lies in another schema than the writer. */
+function foreignWrites(all: readonly SqlFunction[]): string[] {
+  return all.flatMap(({ schema, name, body }) =>
+    [...body.matchAll(written)]
+      .filter(([, owner]) => owner !== schema)
+      .map(([, owner, table]) => `${name} writes ${owner}.${table}`),
+  )
+}
+
+/** One sentence for each call of a function of a later area. Only areas have an order: the door asks whom it needs. */
+function callsUp(all: readonly SqlFunction[]): string[] {
+  const names = new Set(all.map(({ name }) => name))
+  const ofAreas = all.filter(({ schema }) => level(schema) >= 0)
+  return ofAreas.flatMap(({ schema, name, body }) =>
+    [...body.matchAll(called)]
+      .filter(([, to, callee]) => names.has(`${to}.${callee}`) && level(to as string) > level(schema))
+      .map(([, to, callee]) => `${name} calls ${to}.${callee}`),
+  )
+}
+
+test('a table is written by the functions of its own area alone', () => {
+  expect(functions.length).toBeGreaterThan(300)
+  // The tables of sets and of the caller's strings are the room's that issues them.
+  const isOfAuthorization = (sentence: string) => /^app\.\w+ writes authz\./.test(sentence)
+  expect(foreignWrites(functions).filter((sentence) => !isOfAuthorization(sentence))).toEqual([])
+})
+
+test('an area calls the areas before it, and none that comes after', () => {
+  expect(callsUp(functions)).toEqual([])
+})
+
+test('the laws above see a write and a call that they forbid', () => {
+  const wrong = {
+    schema: 'catalog',
+    name: 'catalog.wrong',
+    body: 'update stock.stock_levels set quantity = 0; perform selling.finalize_cart(1);',
+  }
+  expect(foreignWrites([wrong])).toEqual(['catalog.wrong writes stock.stock_levels'])
+  expect(callsUp([...functions, wrong])).toEqual(['catalog.wrong calls selling.finalize_cart'])
+})
+
+test('a file states functions and policies of its own area alone', async () => {
+  const { functions: stated, policies } = await declarationFiles()
+  const strangers = [...stated, ...policies].flatMap(({ name, text }) => {
+    const [, , area] = name.split('/')
+    if (!(areas as readonly string[]).includes(area as string)) return []
+    const things = [
+      ...text.matchAll(/^(?:create or replace function|create policy \w+ on|alter table) (\w+)\./gim),
+    ]
+    return things.filter(([, schema]) => schema !== area).map(([what]) => `${name}: ${what}`)
+  })
+  expect(strangers).toEqual([])
+})
+
+test('every table of an area has its policies beside the functions of the area', async () => {
+  const { policies } = await declarationFiles()
+  const guarded = new Set(
+    policies.flatMap(({ text }) =>
+      [...text.matchAll(/alter table (\w+\.\w+) force row level security/gi)].map(([, table]) => table),
+    ),
+  )
+  const { rows } = await db.admin.query<{ name: string }>(
+    `select c.oid::regclass::text as name from pg_class c
+      where c.relkind in ('r', 'p') and c.relforcerowsecurity and c.relnamespace::regnamespace::text = any ($1) order by 1`,
+    [areas],
+  )
+  expect(rows.length).toBeGreaterThan(50)
+  expect(rows.map(({ name }) => name).filter((name) => !guarded.has(name))).toEqual([])
+})
+
+test('statements that the server sends write tables of their own area', () => {
+  const files = areas.flatMap((area) =>
+    readdirSync(path.join(root, 'server/src', area), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('queries.ts'))
+      .map((file) => ({ area, file: `${area}/${file}` })),
+  )
+  // What goes with a record that is deleted is written down where the engine of plain records does it.
+  const isTombstone = (owner: string | undefined, table: string | undefined) =>
+    owner === 'app' && table === 'deletions'
+  const strangers = files.flatMap(({ area, file }) =>
+    [...readFileSync(path.join(root, 'server/src', file), 'utf8').matchAll(written)]
+      .filter(([, owner, table]) => owner !== area && !isTombstone(owner, table))
+      .map(([what]) => `${file}: ${what}`),
+  )
+  expect(files.length).toBeGreaterThan(30)
+  expect(strangers).toEqual([])
+})
