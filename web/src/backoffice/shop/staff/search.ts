@@ -1,5 +1,5 @@
 import { oneOf, searchOf, words } from '../../../desk/search/search.ts'
 
-export const records = 'fichas'
+const records = 'fichas'
 
 export const teamSearch = searchOf({ estado: oneOf([records]), q: words })

@@ -1,5 +1,5 @@
 import { oneOf, searchOf } from '../../../desk/search/search.ts'
 
-export const tabs = ['servicios', 'mostrador', 'comercios'] as const
+const tabs = ['servicios', 'mostrador', 'comercios'] as const
 
 export const summariesSearch = searchOf({ estado: oneOf(tabs) })
