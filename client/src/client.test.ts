@@ -17,8 +17,7 @@ beforeAll(async () => {
   server = createServer((request, response) => {
     const { 'idempotency-key': key, authorization } = request.headers
     asked.push({ method: request.method ?? '', url: request.url ?? '', key: key as string, authorization })
-    const act = acts.shift()
-    if (act === undefined) throw new Error(`nobody expected ${request.method} ${request.url}`)
+    const act = acts.shift() ?? say(500, { code: 'expected_by_nobody' })
     request.resume().on('end', () => act(request, response))
   })
   server.listen(0, '127.0.0.1')
