@@ -215,7 +215,7 @@ module.exports = {
         'A folder of the web client never needs, by whatever way, one that needs it. Styles count, too.',
       severity: 'error',
       scope: 'folder',
-      from: { path: '^web/src/', pathNot: '^web/src/terminal(/|$)' },
+      from: { path: '^web/src/' },
       to: { circular: true },
     },
     {

@@ -47,8 +47,7 @@ process.exitCode = isWell ? 0 : 1
 /** Modules that lie in a folder of folders. The entry of the client, its root, is no room. */
 function looseModules(sources) {
   const folders = sources.map((source) => path.posix.dirname(source))
-  const entries = new Set(['web/src', 'web/src/terminal'])
-  const isHouse = (folder) => !entries.has(folder) && folders.some((each) => each.startsWith(`${folder}/`))
+  const isHouse = (folder) => folder !== 'web/src' && folders.some((each) => each.startsWith(`${folder}/`))
   return sources.filter((_, n) => isHouse(folders[n]))
 }
 

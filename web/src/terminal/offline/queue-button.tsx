@@ -6,10 +6,10 @@ import { useCallback } from 'react'
 import type { StoreAbility } from '../../api/types.ts'
 import { useMissingScope } from '../../session/me/abilities.ts'
 import { later } from '../../ui/parts/later.tsx'
-import classes from '../frame/terminal-header.module.css'
 import { isOpen } from '../selling/order.ts'
 import { useTerminalWords } from '../words/words.ts'
 import { heldQuery } from './held-query.ts'
+import classes from './queue-button.module.css'
 import { useOfflineOrders, useOfflineSending } from './use-offline-orders.ts'
 
 const QueueDrawer = later(async () => (await import('./queue-drawer.tsx')).QueueDrawer)

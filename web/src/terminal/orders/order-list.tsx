@@ -8,10 +8,10 @@ import { formatPesos } from '../../ui/format/money.ts'
 import { EmptyTicket, NothingFound } from '../../ui/illustrations/scenes.tsx'
 import { EmptyState, ErrorState, RowSkeletons } from '../../ui/parts/states.tsx'
 import { useWords } from '../../ui/words/words.ts'
-import classes from '../sales/sales-drawer.module.css'
 import { useFaultWords } from '../words/fault-words.ts'
 import { OrderDetail } from './order-detail.tsx'
 import { ordersQuery, wholeFolio } from './order-queries.ts'
+import classes from './sale-rows.module.css'
 import { orderTexts } from './texts.ts'
 
 /** Sales of goods in the store, to look at, to print again, and to give back. */

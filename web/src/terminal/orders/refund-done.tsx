@@ -3,7 +3,7 @@ import type { Refunded } from '../../api/types.ts'
 import { formatPesos } from '../../ui/format/money.ts'
 import { Receipt } from '../../ui/paper/receipt.tsx'
 import { useWords } from '../../ui/words/words.ts'
-import { Paper } from '../payment/paper.tsx'
+import { Paper } from '../paper/paper.tsx'
 import { shopTexts } from '../words/shop-texts.ts'
 import { orderTexts } from './texts.ts'
 

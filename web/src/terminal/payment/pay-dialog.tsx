@@ -16,9 +16,9 @@ import {
   paymentWays,
 } from '../selling/charge.ts'
 import { storeQuery } from '../store/queries.ts'
-import { CashField } from '../vas/steps/cash-field.tsx'
+import { CashField } from '../tender/cash-field.tsx'
 import { useShopWords } from '../words/shop-words.ts'
-import classes from './payment.module.css'
+import classes from './pay-dialog.module.css'
 
 interface Props {
   cart: Cart

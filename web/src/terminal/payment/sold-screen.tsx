@@ -4,11 +4,11 @@ import { useEffect, useRef } from 'react'
 import type { SoldCart } from '../../api/types.ts'
 import { formatPesos } from '../../ui/format/money.ts'
 import { useScreenKeys } from '../../ui/keys/screen-keys.ts'
+import classes from '../paper/paper.module.css'
+import { Paper } from '../paper/paper.tsx'
+import { useReceiptWords } from '../paper/receipt-lines.ts'
+import { StoreTicket } from '../paper/store-ticket.tsx'
 import { useShopWords } from '../words/shop-words.ts'
-import { Paper } from './paper.tsx'
-import classes from './payment.module.css'
-import { useReceiptWords } from './receipt-lines.ts'
-import { StoreTicket } from './store-ticket.tsx'
 
 /** The sale is done: what goes back to the customer, and the ticket. */
 export function SoldScreen({ sold, onNext }: { sold: SoldCart; onNext: () => void }) {

@@ -19,6 +19,7 @@ import {
   useSaleState,
 } from '../desks/use-service-desks.ts'
 import { OrderList } from '../orders/order-list.tsx'
+import classes from '../orders/sale-rows.module.css'
 import { orderTexts } from '../orders/texts.ts'
 import { type ServiceOrder, totalCentavos } from '../selling/order.ts'
 import { pendingSalesQuery, recentSalesQuery } from '../store/queries.ts'
@@ -26,7 +27,6 @@ import { tabOf } from '../tabs/tabs.ts'
 import { orderName, saleName } from '../vas/paper/sale-words.ts'
 import { terminalTexts } from '../words/texts.ts'
 import { SaleDetail } from './sale-detail.tsx'
-import classes from './sales-drawer.module.css'
 
 interface Props {
   isOpen: boolean

@@ -4,7 +4,7 @@ import { useDrawerLines } from '../../cash/drawer-lines.ts'
 import { drawerTexts } from '../../cash/texts.ts'
 import { Receipt } from '../../ui/paper/receipt.tsx'
 import { useWords } from '../../ui/words/words.ts'
-import { Paper } from '../payment/paper.tsx'
+import { Paper } from '../paper/paper.tsx'
 import { shiftTexts } from './texts.ts'
 
 interface Props {

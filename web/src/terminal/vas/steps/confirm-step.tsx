@@ -11,6 +11,7 @@ import { type Payment, type ServiceTerms, totalCentavos } from '../../selling/or
 import type { WholeDraft } from '../../selling/sale-machine.ts'
 import { shiftQuery } from '../../store/queries.ts'
 import { useTerminalChoice } from '../../store/terminal-choice.ts'
+import { CashField } from '../../tender/cash-field.tsx'
 import { kindTexts } from '../../words/kind-texts.ts'
 import { terminalTexts } from '../../words/texts.ts'
 import { billTexts } from '../bills/texts.ts'
@@ -20,7 +21,6 @@ import type { StepProps } from '../form/step-props.ts'
 import { Ticket } from '../form/ticket.tsx'
 import { groupReference, useProductName } from '../paper/sale-words.ts'
 import type { Owed } from '../rules/owed.ts'
-import { CashField } from './cash-field.tsx'
 import classes from './confirm-step.module.css'
 
 const methods: readonly PaymentMethod[] = ['CASH', 'CARD', 'TRANSFER']

@@ -1,10 +1,10 @@
 import { UnstyledButton } from '@mantine/core'
-import { MoneyField } from '../../../ui/fields/money-field.tsx'
-import { formatPesos, formatShortPesos } from '../../../ui/format/money.ts'
-import { useWords } from '../../../ui/words/words.ts'
-import { changeCentavos, suggestedTenders } from '../../selling/tender.ts'
-import { terminalTexts } from '../../words/texts.ts'
-import classes from './confirm-step.module.css'
+import { MoneyField } from '../../ui/fields/money-field.tsx'
+import { formatPesos, formatShortPesos } from '../../ui/format/money.ts'
+import { useWords } from '../../ui/words/words.ts'
+import { changeCentavos, suggestedTenders } from '../selling/tender.ts'
+import { terminalTexts } from '../words/texts.ts'
+import classes from './cash-field.module.css'
 
 interface Props {
   totalCentavos: number

@@ -7,7 +7,7 @@ import { type PaperWidthMm, rememberedPaperWidth, rememberPaperWidth } from '../
 import { uiTexts } from '../../ui/words/texts.ts'
 import { useWords } from '../../ui/words/words.ts'
 import { useShopWords } from '../words/shop-words.ts'
-import classes from './payment.module.css'
+import classes from './paper.module.css'
 
 interface Props {
   printLabel: string

@@ -4,7 +4,7 @@ import { formatPesos } from '../../ui/format/money.ts'
 import { paperLanguage } from '../../ui/words/language.ts'
 import { formatQuantity } from '../selling/quantity.ts'
 import { useShopPaperWords } from '../words/shop-words.ts'
-import classes from './payment.module.css'
+import classes from './paper.module.css'
 import { useReceiptWords } from './receipt-lines.ts'
 
 /** A receipt of goods as it will come out of the printer. */
