@@ -198,7 +198,7 @@ async function makePaper(plural: string, variantId: string): Promise<string> {
   if (plural.startsWith('stock transfer')) {
     const other = { direction: 'OUT', other_store_id: siblingId, transfer_id: variantId }
     const document = await insert('stock_transfers', other)
-    const line = { document_id: document, variant_id: variantId, quantity: 1 }
+    const line = { document_id: document, line_no: 1, variant_id: variantId, quantity: 1 }
     return plural === 'stock transfers' ? document : insert('stock_transfer_lines', line)
   }
   const count = await insert('stock_counts', { line_count: 1 })
