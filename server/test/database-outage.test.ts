@@ -63,12 +63,17 @@ function watching(aggregator: Aggregator): Aggregator {
   }
 }
 
-/** Ends what the product has open, as a restart or a failover of PostgreSQL does. */
-const endConnections = () =>
-  app.admin.query(
-    `select pg_terminate_backend(pid) from pg_stat_activity
+/** Ends what the product has open, as a restart or a failover of PostgreSQL does, and waits until it is gone. */
+async function endConnections() {
+  const { rows } = await app.admin.query<{ pid: number }>(
+    `select pid, pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and usename in ('mostrador_api', 'mostrador_worker')`,
   )
+  const ended = rows.map(({ pid }) => pid)
+  const left = async () =>
+    (await app.admin.query('select from pg_stat_activity where pid = any ($1)', [ended])).rowCount
+  await expect.poll(left, { interval: 5 }).toBe(0)
+}
 const isReady = (status: number) =>
   expect
     .poll(async () => (await app.call(undefined, 'GET', '/readyz')).status, { timeout: 60_000 })

@@ -138,7 +138,7 @@ describe('a process that is killed while it sells', () => {
 /** Sells without end in a process of its own, and tells what it was answered. */
 const sellingForever = `
   const { runnerImport } = await import('vite')
-  const { module } = await runnerImport('${import.meta.dirname}/../sandbox.ts', { configFile: false })
+  const { module } = await runnerImport('${import.meta.dirname}/../adapters/aggregator/sandbox.ts', { configFile: false })
   const sandbox = module.sandboxAggregator({ dir: process.env.SANDBOX_DIR })
   const tell = (externalId, { kind }) =>
     new Promise((done) => process.stdout.write(JSON.stringify({ externalId, kind }) + '\\n', done))

@@ -48,9 +48,7 @@ export const stockTransferLines = collection('stock.stock_transfer_lines', {
   fields: {
     documentId: computed(Type.String({ format: 'uuid', description: 'The store’s own paper' })),
     variantId: computed(Id),
-    lineNo: computed(
-      nullable(Type.Integer({ description: 'The same in both stores’ papers; null: an older one' })),
-    ),
+    lineNo: computed(Type.Integer({ description: 'The same in both stores’ papers' })),
     quantity: computed(Quantity),
     receivedQuantity: computed(nullable({ ...Quantity, description: 'What came of it; null: not received' })),
     unitCostCentavos: computed(NullableAmount),
