@@ -48,8 +48,14 @@ async function open(page: Page, name: string): Promise<boolean> {
   // What was touched before may have led to another view of the page.
   if ((await opener.count()) === 0) return false
   await opener.first().click()
+  const dialog = page.getByRole('dialog').first()
+  // React draws what had to be loaded up to 300 ms later, and nothing moves meanwhile.
+  const isOpen = await dialog.waitFor({ timeout: patient(400) }).then(
+    () => true,
+    () => false,
+  )
   await settled(page)
-  return page.getByRole('dialog').first().isVisible()
+  return isOpen
 }
 
 interface Walked {
@@ -78,7 +84,10 @@ async function walk({ page, picture }: Visit, under: string): Promise<Walked> {
       walked.opened.push(`${address} ${name}`)
       await look(`${address}, ${name}`)
       await page.keyboard.press('Escape')
-      await page.getByRole('dialog').first().waitFor({ state: 'hidden' })
+      const isClosed = page.getByRole('dialog').first().waitFor({ state: 'hidden' })
+      await isClosed.catch((cause) => {
+        throw new Error(`${address}, ${name}: Escape does not close it`, { cause })
+      })
       await settled(page)
     }
   }

@@ -74,9 +74,14 @@ test('a known and an unknown account take the same work at a spent address', asy
     await signIn(email, 'not the password 7')
     return { ms: performance.now() - began, written: (await count()) - before }
   }
-  const [known, unknown] = [await refused(regular.email), await refused('nobody@example.test')]
-  expect(known.written).toBe(1)
-  expect(unknown.written).toBe(1)
+  const fastest = { known: Number.POSITIVE_INFINITY, unknown: Number.POSITIVE_INFINITY }
+  for (let no = 0; no < 4; no++) {
+    const [known, unknown] = [await refused(regular.email), await refused('nobody@example.test')]
+    expect(known.written).toBe(1)
+    expect(unknown.written).toBe(1)
+    fastest.known = Math.min(fastest.known, known.ms)
+    fastest.unknown = Math.min(fastest.unknown, unknown.ms)
+  }
   // Without a password to judge, an answer takes next to nothing; judging one takes Argon2 its time.
-  expect(unknown.ms).toBeGreaterThan(15)
+  expect(fastest.unknown).toBeGreaterThan(fastest.known / 2)
 })

@@ -15,6 +15,7 @@ import type { Tone } from '../../../ui/illustrations/picture.tsx'
 import { useWords, type Words as WordsOf } from '../../../ui/words/words.ts'
 import { amountWords } from '../../selling/approvals/amount-words.ts'
 import { formatQuantity } from '../../selling/orders/quantity.ts'
+import { everyStore } from './search.ts'
 import { dashboardTexts } from './texts.ts'
 
 type Words = WordsOf<typeof dashboardTexts>
@@ -33,20 +34,22 @@ interface Matter {
   lines: { id: string; text: string }[]
 }
 
-const low = { estado: 'inventario', filtro: 'surtir' } as const
-const links = {
+/** @param everywhere what is of all stores is looked at in all of them, where the page can */
+const linksOf = (everywhere: { readonly tiendas?: typeof everyStore }) => ({
   approvals: linkOptions({ to: pages.approvals.to }),
   pending: linkOptions({ to: pages.sales.to, search: { estado: 'PENDING' } }),
-  differences: linkOptions({ to: pages.shifts.to, search: { estado: 'diferencia' } }),
-  low: linkOptions({ to: pages.reports.to, search: low }),
-  // What is of all stores is looked at in all of them, where the page can.
-  lowEverywhere: linkOptions({ to: pages.reports.to, search: { ...low, tiendas: 'todas' } }),
-  openShifts: linkOptions({ to: pages.shifts.to, search: { estado: 'abiertos' } }),
-}
+  differences: linkOptions({ to: pages.shifts.to, search: { estado: 'diferencia', ...everywhere } }),
+  lowStock: linkOptions({
+    to: pages.reports.to,
+    search: { estado: 'inventario', filtro: 'surtir', ...everywhere },
+  }),
+  openShifts: linkOptions({ to: pages.shifts.to, search: { estado: 'abiertos', ...everywhere } }),
+})
 
 /** What waits in the stores, most urgent first; what is idle waits for nobody. */
 export function useMatters(dashboard: Dashboard): Matter[] {
   const t = useWords(dashboardTexts)
+  const links = linksOf(dashboard.storeCount > 1 ? { tiendas: everyStore } : {})
   const linesOf = <I extends { id: string; storeName: string }>(items: I[], say: (item: I) => string) =>
     items.map((item) => {
       const line = say(item)
@@ -58,14 +61,14 @@ export function useMatters(dashboard: Dashboard): Matter[] {
     key: Matter['key'],
     { count }: { count: number },
     lines: Matter['lines'],
-    face: Pick<Matter, 'icon' | 'tone' | 'page' | 'link'>,
-  ): Matter => ({ key, count, lines, title: t(key, { count }), ...face })
+    face: Pick<Matter, 'icon' | 'tone' | 'page'>,
+  ): Matter => ({ key, count, lines, title: t(key, { count }), link: links[key], ...face })
   return [
     matter(
       'approvals',
       pendingApprovals,
       linesOf(pendingApprovals.items, (each) => approvalLine(t, each)),
-      { icon: IconChecklist, tone: 'wait', page: 'approvals', link: links.approvals },
+      { icon: IconChecklist, tone: 'wait', page: 'approvals' },
     ),
     matter(
       'pending',
@@ -75,7 +78,6 @@ export function useMatters(dashboard: Dashboard): Matter[] {
         icon: IconClockDollar,
         tone: 'wait',
         page: 'sales',
-        link: links.pending,
       },
     ),
     matter(
@@ -86,7 +88,6 @@ export function useMatters(dashboard: Dashboard): Matter[] {
         icon: IconScale,
         tone: 'bad',
         page: 'shifts',
-        link: links.differences,
       },
     ),
     matter(
@@ -100,7 +101,6 @@ export function useMatters(dashboard: Dashboard): Matter[] {
         icon: IconPackageOff,
         tone: 'wait',
         page: 'reports',
-        link: dashboard.storeCount > 1 ? links.lowEverywhere : links.low,
       },
     ),
     matter(
@@ -113,7 +113,6 @@ export function useMatters(dashboard: Dashboard): Matter[] {
         icon: IconCashRegister,
         tone: 'idle',
         page: 'shifts',
-        link: links.openShifts,
       },
     ),
   ]

@@ -17,9 +17,13 @@ export const groupings = [
   'tax_rate',
 ] as const satisfies readonly By[]
 
+/** The store in hand, or all of them. */
+export const scope = { tiendas: oneOf([everyStore]) }
+export const scopeSearch = searchOf(scope)
+
 export const reportsSearch = searchOf({
+  ...scope,
   estado: oneOf([inventory]),
-  tiendas: oneOf([everyStore]),
   por: oneOf(groupings),
   desde: day,
   hasta: day,

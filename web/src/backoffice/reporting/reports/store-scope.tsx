@@ -3,19 +3,19 @@ import type { StoreAbility } from '../../../api/types.ts'
 import { usePageSearch } from '../../../desk/search/search.ts'
 import { useMe } from '../../../session/me/me.ts'
 import { useWords } from '../../../ui/words/words.ts'
-import { everyStore, reportsSearch } from './search.ts'
+import { everyStore, scopeSearch } from './search.ts'
 import { reportTexts } from './texts.ts'
 
 /** The store in hand, or all that the person answers for; what the API is asked with. */
 export function useScope(store: StoreAbility): { storeId?: string } {
-  const { search } = usePageSearch(reportsSearch)
+  const { search } = usePageSearch(scopeSearch)
   return search.tiendas === everyStore ? {} : { storeId: store.storeId }
 }
 
 /** Absent for whoever answers for one store. */
 export function StoreScope({ store }: { store: StoreAbility }) {
   const t = useWords(reportTexts)
-  const { search, change } = usePageSearch(reportsSearch)
+  const { search, change } = usePageSearch(scopeSearch)
   const answersFor = useMe().stores.filter(({ role }) => role !== 'cashier')
   if (answersFor.length < 2) return null
   return (
