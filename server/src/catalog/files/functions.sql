@@ -14,7 +14,8 @@ begin
   update catalog.file_storage s set used_bytes = s.used_bytes + p_bytes
    where s.merchant_id = p_merchant and s.used_bytes + p_bytes <= v_quota;
   if not found then
-    perform app.refuse('storage_quota_exceeded', format('The pictures of a merchant may come to %s MB. Ask the platform for more.', v_quota / 1000000),
+    perform app.refuse('storage_quota_exceeded',
+      format('The pictures of a merchant may come to %s MB. Ask the platform for more.', v_quota / 1000000),
       jsonb_build_object('quotaBytes', v_quota));
   end if;
 end $$;

@@ -18,7 +18,10 @@ begin
       select from platform.merchants m where m.id = p_merchant and m.owner_id = app.account_id());
   end if;
   if not coalesce(may_manage, false) then
-    perform app.refuse('forbidden', case when p_store is null then 'Only the owner manages what is told of the whole merchant.' else 'This needs the role manager or above in the store.' end,
+    perform app.refuse('forbidden',
+      case
+        when p_store is null then 'Only the owner manages what is told of the whole merchant.'
+        else 'This needs the role manager or above in the store.' end,
       jsonb_build_object('requiredRole', case when p_store is null then 'owner' else 'store:manager' end));
   end if;
   return v_set;

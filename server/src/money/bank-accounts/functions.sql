@@ -20,7 +20,8 @@ begin
            expires_at = case when p_status = 'VERIFIED' then now() + interval '12 months' end
      where a.merchant_id = p_before.merchant_id and a.id = p_before.id;
   exception when unique_violation then
-    perform app.refuse('duplicate_value', 'The merchant has sent this account again since it was rejected; decide about that one.',
+    perform app.refuse('duplicate_value',
+      'The merchant has sent this account again since it was rejected; decide about that one.',
       jsonb_build_object('field', 'clabe'));
   end;
   perform audit.record('bank_account.' || case when p_is_attested then 'attested' else lower(p_status) end, 'bank_account',

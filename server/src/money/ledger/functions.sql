@@ -32,7 +32,8 @@ begin
      and w.available_centavos + v_available >= 0
   returning * into v_wallet;
   if not found then
-    perform app.refuse('insufficient_funds', 'The wallet has less available than this needs; report a deposit to fill it.');
+    perform app.refuse('insufficient_funds',
+      'The wallet has less available than this needs; report a deposit to fill it.');
   end if;
 
   insert into money.postings (merchant_id, id, permission_set, kind, reference, memo, account_id)

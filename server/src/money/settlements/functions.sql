@@ -76,7 +76,8 @@ begin
   if not v_is_verified then
     perform app.refuse('merchant_unverified', 'Payouts wait for the merchant''s verification.');
   elsif v_status <> 'VERIFIED' and not (p_may_wait and v_status = 'PENDING') then
-    perform app.refuse('bank_account_unverified', 'Money goes to a bank account that the platform has verified; add another, or have it verified again.',
+    perform app.refuse('bank_account_unverified',
+      'Money goes to a bank account that the platform has verified; add another, or have it verified again.',
       jsonb_build_object('bankAccountStatus', v_status));
   end if;
 end $$;
@@ -120,7 +121,8 @@ begin
   select s.posting into v_posting from money.settlement_steps() s
    where s.from_status = p_before.status and s.to_status = p_status and s.is_merchants = p_by_merchant;
   if not found then
-    perform app.refuse('invalid_transition', 'A settlement that is ' || p_before.status || ' does not become ' || p_status || ' this way.',
+    perform app.refuse('invalid_transition',
+      'A settlement that is ' || p_before.status || ' does not become ' || p_status || ' this way.',
       jsonb_build_object('settlementStatus', p_before.status,
         'nextStatuses', money.next_settlement_statuses(p_before.status)));
   end if;
@@ -139,7 +141,9 @@ begin
   exception when unique_violation then
     perform app.refuse('tracking_key_used',
       'Another settlement was paid by the transfer with this tracking key.',
-      jsonb_strip_nulls(jsonb_build_object('settlementId', ( select o.id from money.settlements o where o.tracking_key = p_tracking_key and app.oversees(o.merchant_id)))));
+      jsonb_strip_nulls(jsonb_build_object('settlementId', (
+        select o.id from money.settlements o
+         where o.tracking_key = p_tracking_key and app.oversees(o.merchant_id)))));
   end;
   perform audit.record('settlement.' || lower(p_status), 'settlement', v_after.id::text,
     jsonb_build_object('status', p_before.status), jsonb_strip_nulls(jsonb_build_object('status', p_status,

@@ -88,7 +88,8 @@ begin
   end if;
   v_open := money.open_settlements(p_merchant);
   if v_open > 0 then
-    perform app.refuse('merchant_not_settled', 'Decide its settlements first: they would pay the present owner out of the next one''s wallet.',
+    perform app.refuse('merchant_not_settled',
+      'Decide its settlements first: they would pay the present owner out of the next one''s wallet.',
       jsonb_build_object('openSettlements', v_open));
   end if;
 
@@ -174,7 +175,8 @@ begin
   end if;
   select * into v_ends from platform.loose_ends(p_merchant);
   if v_ends.pending_sales + v_ends.reported_deposits + v_ends.open_settlements > 0 or v_ends.wallet_centavos <> 0 then
-    perform app.refuse('merchant_not_settled', 'Suspend it; then let its sales end, review its deposits and settlements, and empty its wallet.',
+    perform app.refuse('merchant_not_settled',
+      'Suspend it; then let its sales end, review its deposits and settlements, and empty its wallet.',
       jsonb_build_object('pendingSales', v_ends.pending_sales, 'reportedDeposits', v_ends.reported_deposits,
         'openSettlements', v_ends.open_settlements, 'walletCentavos', v_ends.wallet_centavos));
   end if;

@@ -37,9 +37,13 @@ begin
   on conflict (merchant_id, provider, environment) do nothing
   returning c.* into v_made;
   if not found then
-    perform app.refuse('duplicate_value', 'There are credentials for this provider, environment and merchant: change those.',
+    perform app.refuse('duplicate_value',
+      'There are credentials for this provider, environment and merchant: change those.',
       jsonb_build_object('field', 'provider',
-        'credentialsId', ( select c.id from platform.psp_credentials c where c.merchant_id is not distinct from p_new.merchant_id and c.provider = p_new.provider and c.environment = p_new.environment)));
+        'credentialsId', (
+          select c.id from platform.psp_credentials c
+           where c.merchant_id is not distinct from p_new.merchant_id and c.provider = p_new.provider
+             and c.environment = p_new.environment)));
   end if;
   perform audit.record('psp_credentials.created', 'psp_credentials', v_made.id::text, null,
     platform.psp_credentials_facts(v_made), v_made.merchant_id);

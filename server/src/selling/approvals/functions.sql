@@ -52,7 +52,8 @@ declare
 begin
   p_approval.permission_set := authz.set_of(p_approval.merchant_id, p_approval.store_id, 'approvals');
   if not coalesce(p_approval.permission_set = any (app.updatable_sets()), false) then
-    perform app.refuse('approval_pending', 'Ask a supervisor or manager of the store to approve it (POST /pos/approvals).');
+    perform app.refuse('approval_pending',
+      'Ask a supervisor or manager of the store to approve it (POST /pos/approvals).');
   end if;
   p_approval.id := coalesce(p_approval.id, app.uuid_v7());
   p_approval.status := 'APPROVED';

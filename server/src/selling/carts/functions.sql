@@ -27,7 +27,8 @@ declare
   v_cart selling.carts := selling.hold_cart(p_id);
 begin
   if v_cart.status <> 'OPEN' then
-    perform app.refuse('cart_closed', case v_cart.status when 'PARKED' then 'Recall the cart first.' else 'Start a new cart.' end,
+    perform app.refuse('cart_closed',
+      case v_cart.status when 'PARKED' then 'Recall the cart first.' else 'Start a new cart.' end,
       jsonb_build_object('cartStatus', v_cart.status));
   end if;
   return v_cart;
@@ -318,7 +319,10 @@ begin
   if v_cart.status = p_status and (p_status <> 'OPEN' or v_cart.membership_id = v_member) then
     return selling.cart_view(v_cart.merchant_id, v_cart.id);
   elsif (v_cart.status, p_status) not in (('OPEN', 'PARKED'), ('PARKED', 'OPEN'), ('OPEN', 'CANCELED'), ('PARKED', 'CANCELED')) then
-    perform app.refuse('invalid_transition', case v_cart.status when 'OPEN' then 'Another till has recalled this cart.' else 'This cart takes no more changes.' end,
+    perform app.refuse('invalid_transition',
+      case v_cart.status
+        when 'OPEN' then 'Another till has recalled this cart.'
+        else 'This cart takes no more changes.' end,
       jsonb_build_object('cartStatus', v_cart.status));
   end if;
   if p_status = 'OPEN' then

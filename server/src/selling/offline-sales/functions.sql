@@ -386,7 +386,8 @@ begin
   elsif v_sale.shift_id <> p_shift or v_sale.payments <> p_payments
      or (select jsonb_agg(x - v_face) from jsonb_array_elements(v_sale.lines) x)
         <> (select jsonb_agg(x - v_face) from jsonb_array_elements(p_lines) x) then
-    perform app.refuse('idempotency_key_reused', 'Another sale was handed in under this id. Make a new id for a new sale.');
+    perform app.refuse('idempotency_key_reused',
+      'Another sale was handed in under this id. Make a new id for a new sale.');
   end if;
   return v_sale;
 end $$;
@@ -465,7 +466,9 @@ begin
   select greatest(0, p_report.difference_centavos - coalesce(sum(s.counted_centavos), 0)) into v_left
     from selling.offline_sales s where s.merchant_id = p_sale.merchant_id and s.shift_id = p_sale.shift_id;
   if v_cash > v_left then
-    perform app.refuse('surplus_exceeded', 'The count of that shift did not have this cash. Put the cash into the open drawer and say so ' || '(isCashInDrawer), or discard the sale.',
+    perform app.refuse('surplus_exceeded',
+      'The count of that shift did not have this cash. Put the cash into the open drawer and say so (isCashInDrawer), or '
+        'discard the sale.',
       jsonb_build_object('reportFolio', p_report.folio, 'cashCentavos', v_cash, 'leftCentavos', v_left));
   end if;
   return v_cash;

@@ -182,7 +182,8 @@ begin
     v_rounding := selling.in_coins(v_due, p_coin) - v_due;
   end if;
   if v_paid <> p_total + v_rounding then
-    perform app.refuse('payment_mismatch', 'The payments must come to the total, with what is paid in cash rounded to the coins of the store.',
+    perform app.refuse('payment_mismatch',
+      'The payments must come to the total, with what is paid in cash rounded to the coins of the store.',
       jsonb_build_object('totalCentavos', p_total, 'roundingCentavos', v_rounding,
         'expectedCentavos', p_total + v_rounding, 'paidCentavos', v_paid));
   end if;
@@ -208,7 +209,8 @@ begin
   if found then
     select sum(p.total) into v_total from selling.priced_lines(p_cart.merchant_id, p_cart.id) p;
     if v_total <> p_cart.total_centavos then
-      perform app.refuse('cart_changed', 'A discount was decided about since the cart was priced: change the cart, and show it again.',
+      perform app.refuse('cart_changed',
+        'A discount was decided about since the cart was priced: change the cart, and show it again.',
         jsonb_build_object('version', p_cart.version, 'totalCentavos', v_total));
     end if;
   end if;

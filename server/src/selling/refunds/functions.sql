@@ -244,7 +244,8 @@ begin
   end if;
   select coalesce(sum((w ->> 'amountCentavos')::bigint), 0) into v_sum from jsonb_array_elements(p_wanted) w;
   if v_sum <> p_amount then
-    perform app.refuse('payment_mismatch', 'What goes back must come to the amount of the refund, with its cash in coins of the store.',
+    perform app.refuse('payment_mismatch',
+      'What goes back must come to the amount of the refund, with its cash in coins of the store.',
       jsonb_build_object('expectedCentavos', p_amount, 'paidCentavos', v_sum));
   end if;
 end $$;
@@ -437,7 +438,8 @@ begin
   perform selling.use_approval(p_order.merchant_id, p_approval, p_refund.type, p_subject);
   select a.* into strict v_approval from selling.approvals a where a.merchant_id = p_order.merchant_id and a.id = p_approval;
   if v_others <> '{}' and v_others is distinct from array[v_approval.refund_method] then
-    perform app.refuse('refund_method_not_approved', 'Give it back as it was paid, or ask for an approval that names the other way (refundMethod).',
+    perform app.refuse('refund_method_not_approved',
+      'Give it back as it was paid, or ask for an approval that names the other way (refundMethod).',
       jsonb_build_object('approvedMethod', v_approval.refund_method, 'otherMethods', v_others));
   end if;
   return p_approval;

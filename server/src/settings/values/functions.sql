@@ -139,7 +139,9 @@ begin
   perform pg_advisory_xact_lock(hashtextextended(concat_ws(' ', 'setting', v_merchant, p_key), 0));
   select s.allowed into v_allowed from settings.settings_of(v_merchant, array[p_key]) s;
   if v_definition.stricter = 'lower' and v_value > v_allowed or v_definition.stricter = 'higher' and v_value < v_allowed then
-    perform app.refuse('setting_not_allowed', format('The platform allows %s %s for this merchant.', case v_definition.stricter when 'lower' then 'at most' else 'at least' end, v_allowed),
+    perform app.refuse('setting_not_allowed',
+      format('The platform allows %s %s for this merchant.',
+        case v_definition.stricter when 'lower' then 'at most' else 'at least' end, v_allowed),
       jsonb_build_object('allowedValue', v_allowed));
   end if;
   select s.owner_value into v_before from settings.merchant_settings s where s.merchant_id = v_merchant and s.key = p_key;

@@ -119,7 +119,8 @@ begin
     select from platform.merchants c
      where c.id = p_merchant and c.owner_id = v_member.account_id and c.owner_id <> app.account_id())
   then
-    perform app.refuse('forbidden', 'Supervisors do this for cashiers, managers for everybody, and the owner alone for the owner.',
+    perform app.refuse('forbidden',
+      'Supervisors do this for cashiers, managers for everybody, and the owner alone for the owner.',
       jsonb_build_object('requiredRole', 'store:manager'));
   elsif v_member.id is null or v_employee.status <> 'ACTIVE' then
     perform app.refuse('invalid_transition',

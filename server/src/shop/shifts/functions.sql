@@ -85,7 +85,9 @@ begin
        and (s.membership_id = v_member.id or s.terminal_id = p_terminal)
      order by s.membership_id = v_member.id desc limit 1;
     if v_other.membership_id = v_member.id then
-      perform app.refuse('shift_open', 'Close the shift that you have open first.', jsonb_build_object('shiftId', v_other.id));
+      perform app.refuse('shift_open',
+        'Close the shift that you have open first.',
+        jsonb_build_object('shiftId', v_other.id));
     end if;
     perform app.refuse('terminal_in_use', 'Close the shift that is open at this terminal first, or take another.');
   end if;

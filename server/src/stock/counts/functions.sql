@@ -35,8 +35,11 @@ begin
       left join stock.stock_levels l on l.merchant_id = p_merchant and l.id = v.id
      order by v.id;
   exception when unique_violation then
-    perform app.refuse('count_open', 'Close or cancel the other sheet first, or leave these goods out.',
-      jsonb_build_object('countIds', (select jsonb_agg(distinct l.count_id) from stock.stock_count_lines l where l.merchant_id = p_merchant and l.store_id = p_store and l.is_open and l.variant_id = any (v_variants))));
+    perform app.refuse('count_open',
+      'Close or cancel the other sheet first, or leave these goods out.',
+      jsonb_build_object('countIds', (
+        select jsonb_agg(distinct l.count_id) from stock.stock_count_lines l
+         where l.merchant_id = p_merchant and l.store_id = p_store and l.is_open and l.variant_id = any (v_variants))));
   end;
   perform audit.record('stock.count_opened', 'stock_count', p_id::text, null, jsonb_build_object(
     'categoryId', p_category, 'lines', cardinality(v_variants)), p_merchant, p_store);

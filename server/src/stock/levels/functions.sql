@@ -26,7 +26,8 @@ begin
     join stock.stock_levels l on l.merchant_id = p_merchant and l.id = m.id
    where l.on_hand + m.quantity < 0;
   if v_lacking is not null then
-    perform app.refuse('insufficient_stock', 'There is less on the shelf than this takes; receive, count or transfer goods first.',
+    perform app.refuse('insufficient_stock',
+      'There is less on the shelf than this takes; receive, count or transfer goods first.',
       jsonb_build_object('lines', v_lacking));
   end if;
 

@@ -147,7 +147,8 @@ begin
   select t.* into strict v_paper from stock.stock_transfers t where t.merchant_id = p_merchant and t.id = p_id;
   perform stock.assert_stock_writer(p_merchant, v_paper.store_id);
   if v_paper.status <> 'SENT' or v_paper.direction <> (case p_status when 'RECEIVED' then 'IN' else 'OUT' end) then
-    perform app.refuse('invalid_transition', 'Goods on their way are received by the store that they go to, or taken back by the one that sent them.',
+    perform app.refuse('invalid_transition',
+      'Goods on their way are received by the store that they go to, or taken back by the one that sent them.',
       jsonb_build_object('transferStatus', v_paper.status, 'direction', v_paper.direction));
   end if;
   if p_status = 'RECEIVED' then

@@ -45,7 +45,8 @@ begin
        and s.created_at > clock_timestamp() - p_duplicate_window and s.status in ('PENDING', 'COMPLETED')
      order by s.created_at desc limit 1;
     if found then
-      perform app.refuse('duplicate_suspected', 'Look at the earlier sale; to sell again, send confirmDuplicate with a new Idempotency-Key.',
+      perform app.refuse('duplicate_suspected',
+        'Look at the earlier sale; to sell again, send confirmDuplicate with a new Idempotency-Key.',
         jsonb_build_object('saleId', v_earlier.id, 'folio', v_earlier.folio, 'saleStatus', v_earlier.status));
     end if;
   end if;
