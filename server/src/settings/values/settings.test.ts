@@ -50,7 +50,8 @@ test('a change counts at once, and is on record with before and after', async ()
   expect(await ask('vas_chips')).toBe(false)
   const { rows } = await app.admin.query(
     `select before, after, user_id from audit.log
-      where action = 'setting.changed' and entity_id = 'vas_chips' order by id`,
+      where action = 'setting.changed' and entity_id = 'vas_chips' and user_id = $1 order by id`,
+    [admin.id],
   )
   expect(rows).toEqual([
     { before: null, after: { value: true }, user_id: admin.id },
