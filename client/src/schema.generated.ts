@@ -8245,8 +8245,8 @@ export interface components {
              */
             documentId: string;
             variantId: components["schemas"]["Id"];
-            /** @description The same in both stores’ papers; null: an older one */
-            lineNo: number | null;
+            /** @description The same in both stores’ papers */
+            lineNo: number;
             quantity: components["schemas"]["Quantity"];
             /** @description What came of it; null: not received */
             receivedQuantity: number | null;
