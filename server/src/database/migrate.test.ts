@@ -5,6 +5,7 @@ import { ensureDatabase } from './create.ts'
 import { loginsOf } from './login.ts'
 import { migrate, pending } from './migrate.ts'
 import { unsafeThings } from './safety.ts'
+import { sqlSources } from './sources.ts'
 
 let adminUrl: string
 let admin: pg.Client
@@ -85,5 +86,23 @@ describe('migrate', () => {
       `select verbs from authz.matrix where domain = 'catalog' and role = 'cashier'`,
     )
     expect(rows[0].verbs).toEqual(['read'])
+  })
+
+  test.each([
+    ['sql', 'as $$ select missing.thing() $$', 'schema "missing" does not exist'],
+    ['plpgsql', 'as $$ begin select from; if end $$', 'syntax error'],
+  ])('a function in %s whose body is broken leaves every function as it was', async (language, body, message) => {
+    await run()
+    const sources = await sqlSources()
+    const functions = sources.functions.map((file) => ({
+      ...file,
+      checksum: 'new',
+      text: `${file.text}\ncreate or replace function app.broken() returns void language ${language} ${body};`,
+    }))
+    const broken = migrate(adminUrl, loginsOf(adminUrl).passwords, { ...sources, functions })
+    await expect(broken).rejects.toThrow(message)
+    expect(await pending(admin)).toEqual([])
+    const { rows } = await admin.query(`select from pg_proc where proname = 'broken'`)
+    expect(rows).toEqual([])
   })
 })

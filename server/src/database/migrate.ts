@@ -41,11 +41,9 @@ export async function migrate(
       grant select on migration.applied to mostrador_api, mostrador_worker`)
     const migrations = await runMigrations(client, files.migrations)
     await migrateJobs(client, adminUrl)
-    const declarations = [
-      ...(await apply(client, files.functions, async () => false)),
-      ...(await apply(client, files.policies, (file) => lacksPolicies(client, file))),
-    ]
-    return { migrations, declarations }
+    const functions = await applyFunctions(client, files.functions)
+    const policies = await applyPolicies(client, files.policies)
+    return { migrations, declarations: [...functions, ...policies] }
   } finally {
     await client.end()
   }
@@ -104,15 +102,33 @@ async function runMigrations(client: pg.Client, files: readonly SqlFile[]): Prom
   return ran
 }
 
-async function apply(
-  client: pg.Client,
-  files: readonly SqlFile[],
-  isIncomplete: (file: SqlFile) => Promise<boolean>,
-): Promise<string[]> {
+/** Runs the changed function files in one transaction: bodies are checked at its end, so files may call each other. */
+async function applyFunctions(client: pg.Client, files: readonly SqlFile[]): Promise<string[]> {
+  const seen = await appliedFiles(client)
+  const changed = files.filter((file) => seen.get(file.name) !== file.checksum)
+  if (changed.length === 0) return []
+  await inTransaction(client, async () => {
+    await client.query('set local check_function_bodies = off')
+    for (const file of changed) {
+      await client.query(file.text)
+      await remember(client, file)
+    }
+    await client.query(`
+      set local check_function_bodies = on;
+      select fmgr_sql_validator(p.oid) from pg_proc p join pg_language l on l.oid = p.prolang
+       where l.lanname = 'sql' and p.proowner = 'mostrador_owner'::regrole;
+      select plpgsql_validator(p.oid) from pg_proc p join pg_language l on l.oid = p.prolang
+       where l.lanname = 'plpgsql' and p.proowner = 'mostrador_owner'::regrole`)
+  })
+  return changed.map(({ name }) => name)
+}
+
+/** Runs policy files that changed or whose policies are missing, each in its own transaction. */
+async function applyPolicies(client: pg.Client, files: readonly SqlFile[]): Promise<string[]> {
   const seen = await appliedFiles(client)
   const ran: string[] = []
   for (const file of files) {
-    if (seen.get(file.name) === file.checksum && !(await isIncomplete(file))) continue
+    if (seen.get(file.name) === file.checksum && !(await lacksPolicies(client, file))) continue
     await inTransaction(client, async () => {
       await dropPolicies(client, file)
       await client.query(file.text)

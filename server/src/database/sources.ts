@@ -33,7 +33,6 @@ async function migrationFiles(): Promise<SqlFile[]> {
 
 /** Files that state how things are now and are run again when they change: functions first, then policies. */
 export async function declarationFiles(): Promise<{ functions: SqlFile[]; policies: SqlFile[] }> {
-  // Lower areas first: PostgreSQL wants to know what a function in SQL is told to call.
   const nouns = await Promise.all(areas.map((area) => foldersIn(`server/src/${area}`)))
   const rooms = ['idempotency', 'jobs', 'collections'].map((room) => `server/src/${room}`)
   const files = (await Promise.all([...rooms, ...nouns.flat()].map(sqlIn))).flat()
@@ -51,7 +50,7 @@ export async function declarationFiles(): Promise<{ functions: SqlFile[]; polici
   }
 }
 
-/** The SQL files of a noun: `functions.sql` last, since it calls what the others state. */
+/** The SQL files of a noun: `functions.sql` last, since it grants what the others define. */
 async function sqlIn(folder: string): Promise<SqlFile[]> {
   const names = (await readdir(path.join(root, folder))).filter((name) => name.endsWith('.sql'))
   const isLast = (name: string) => Number(name === 'functions.sql')
