@@ -5,7 +5,14 @@
  * @type {import('dependency-cruiser').IConfiguration}
  */
 const tests = '(\\.test\\.tsx?$|\\.contract\\.ts$|^server/(test|bench)/|^e2e/)'
-const areas = 'audit|events|settings|identity|catalog|stock|shop|money|vas|selling|platform|reporting'
+const areasFile = require('node:fs').readFileSync(
+  require('node:path').join(__dirname, 'server/src/areas.ts'),
+  'utf8',
+)
+const areas = areasFile
+  .match(/areas = \[([^\]]*)\]/)[1]
+  .match(/\w+/g)
+  .join('|')
 const nounRoutes = `^server/src/((${areas})/.+|collections)/routes\\.ts$`
 const nounShapes = `^server/src/((${areas})/.+/(schema|collections|event-types)|collections/(shapes|fields|collection))\\.ts$`
 

@@ -1,29 +1,12 @@
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import type { AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
-import { beforeAll, expect, test } from 'vitest'
-import { settled } from './stillness.ts'
+import { expect, test } from 'vitest'
+import { faults } from './axe.ts'
 import { stories } from './stories.ts'
 
 const demo = stories({ window: { width: 1366, height: 900 } })
-let axe: string
-
-beforeAll(async () => {
-  axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-})
 
 const variable = (page: Page, name: string) =>
   page.evaluate((asked) => getComputedStyle(document.documentElement).getPropertyValue(asked).trim(), name)
-
-/** What axe cannot read on the page. */
-async function unreadable(page: Page): Promise<string[]> {
-  // A colour on its way to another is nobody's to read.
-  await settled(page)
-  await page.evaluate(axe)
-  const results: AxeResults = await page.evaluate(`axe.run({ runOnly: ['color-contrast'] })`)
-  return results.violations.flatMap(({ nodes }) => nodes.map(({ target }) => target.join(' ')))
-}
 
 const picture = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAFklEQVR4nGP8z8DAwMDAxMDAwMDAAAANHQEDasKb6QAAAABJRU5ErkJggg==',
@@ -59,11 +42,11 @@ test('a manager chooses colours that can be read, and the till has them at once'
   await page.getByText('Apariencia guardada').waitFor()
   await expect.poll(() => variable(page, '--mantine-color-agave-7')).toBe('#ffb000')
   await keep('theme-3-desk')
-  expect(await unreadable(page)).toEqual([])
+  expect(await faults(page)).toEqual([])
 
   await expect.poll(() => variable(till.page, '--mantine-color-agave-7')).toBe('#ffb000')
   await till.picture('theme-4-till')
-  expect(await unreadable(till.page)).toEqual([])
+  expect(await faults(till.page)).toEqual([])
   await till.page.reload()
   await till.page.getByText('En línea').waitFor()
   expect(await variable(till.page, '--page')).toBe('#fffaf0')
@@ -71,7 +54,7 @@ test('a manager chooses colours that can be read, and the till has them at once'
   await page.goto('/negocio/productos')
   await page.getByRole('row', { name: /Arroz/ }).waitFor()
   await keep('theme-5-products')
-  expect(await unreadable(page)).toEqual([])
+  expect(await faults(page)).toEqual([])
 })
 
 test('a dark theme is dark for whoever has chosen nothing, and can be read', async () => {
@@ -84,12 +67,12 @@ test('a dark theme is dark for whoever has chosen nothing, and can be read', asy
   await expect.poll(() => variable(page, '--page')).toBe('#15171c')
   await page.mouse.wheel(0, -2_000)
   await keep('theme-6-dark')
-  expect(await unreadable(page)).toEqual([])
+  expect(await faults(page)).toEqual([])
   const till = await demo.visitAs('cashier', { at: '/caja' })
   await till.page.getByText('En línea').waitFor()
   await expect.poll(() => variable(till.page, '--page')).toBe('#15171c')
   await till.picture('theme-7-till-dark')
-  expect(await unreadable(till.page)).toEqual([])
+  expect(await faults(till.page)).toEqual([])
   await till.page.getByRole('button', { name: 'Usar colores claros' }).click()
   await till.page.reload()
   await till.page.getByText('En línea').waitFor()

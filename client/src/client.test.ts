@@ -6,7 +6,7 @@ import { type Client, type ClientOptions, createClient } from './client.ts'
 import { allItems, items, pages } from './paging.ts'
 import { answer, isProblem, NoAnswer, ProblemError } from './problem.ts'
 
-/** A server that does with one request after the other what a test tells it to. */
+/** A server that answers each request in turn as the test says. */
 type Act = (request: IncomingMessage, response: ServerResponse) => void
 let acts: Act[] = []
 let asked: { method: string; url: string; key: string | undefined; authorization: string | undefined }[] = []
@@ -89,7 +89,7 @@ test('a write that takes no key gets none, and is never sent twice', async () =>
   expect(asked.map(({ key }) => key)).toEqual([undefined, undefined])
 })
 
-test('whoever is told to wait for minutes gets the refusal at once, and after the last try the last answer', async () => {
+test('a wait of minutes is not waited for: the caller gets the refusal, and after the last try the last answer', async () => {
   acts = [busy(429, 600)]
   await expect(readMe(clientWith())).rejects.toMatchObject({ status: 429, retryAfterMs: 600_000 })
   acts = [busy(503, 0), busy(503, 0), busy(503, 0)]
@@ -99,7 +99,7 @@ test('whoever is told to wait for minutes gets the refusal at once, and after th
   expect(asked).toHaveLength(5)
 })
 
-test('who does not answer in time has not answered, and giving up ends a wait', async () => {
+test('a time-out is NoAnswer, and aborting the call ends a wait', async () => {
   acts = [() => {}, () => {}]
   const impatient = clientWith({ timeoutMs: 50, retries: 1 })
   await expect(readMe(impatient)).rejects.toBeInstanceOf(NoAnswer)
@@ -112,7 +112,7 @@ test('who does not answer in time has not answered, and giving up ends a wait', 
   await expect(waiting).rejects.toMatchObject({ name: 'AbortError' })
 })
 
-test('a problem is thrown with its code, what to do and which fields; a proxy’s page is no answer', async () => {
+test('a problem is thrown with its code, detail and fields; an HTML page of a proxy is NoAnswer', async () => {
   const document = {
     title: 'Fields are wrong',
     code: 'invalid_request',
@@ -137,7 +137,7 @@ test('a problem is thrown with its code, what to do and which fields; a proxy’
   await expect(readMe(clientWith())).rejects.toBeInstanceOf(NoAnswer)
 })
 
-test('a token is asked for anew with each request, and none is sent without one', async () => {
+test('each request asks for its token, and sends no Authorization header when there is none', async () => {
   acts = [say(200, {}), say(200, {}), say(200, {})]
   let no = 0
   const client = clientWith({ token: async () => `token-${++no}` })
@@ -151,7 +151,7 @@ test('a token is asked for anew with each request, and none is sent without one'
   ])
 })
 
-test('pages are asked for one after the other, and only when they are needed', async () => {
+test('pages are fetched one at a time, and only when they are needed', async () => {
   const page = (names: string[], nextCursor: string | null) => say(200, { items: names, nextCursor })
   const client = clientWith()
   const load = (place: { cursor?: string }) =>

@@ -7,12 +7,12 @@ interface Patience {
   readonly retries: number
 }
 
-/** Whoever is told to wait longer than this gets the refusal itself. */
+/** A longer `Retry-After` is not waited for: the caller gets the refusal. */
 const longestWaitMs = 60_000
 
 /**
- * Sends a request again that may be repeated: a read, or one with an `Idempotency-Key`. Each try has its own time. A wait
- * ends with the signal of the request.
+ * Retries a request that is safe to repeat: a read, or one with an `Idempotency-Key`. Each try has its own time-out.
+ * Aborting the request's signal also ends a wait.
  */
 export function retrying(send: Send, { timeoutMs, retries }: Patience): Send {
   return async (request) => {

@@ -174,7 +174,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Show password and second factor anew: opens dangerous acts to this session for ten minutes
+         * Confirm the session with password and second factor
          * @description What 403 `confirmation_required` asks for. A session that was opened minutes ago is confirmed already. A session that was opened without its second factor has shown it afterwards.
          */
         post: operations["confirmSession"];
@@ -428,7 +428,7 @@ export interface paths {
         };
         /**
          * Why a merchant, one of its stores or a terminal cannot operate
-         * @description Each condition, met or not, with its remedy. It tells facts and shows no row of a store.
+         * @description Returns each condition, whether it is met, and how to meet it. Shows no data of a store.
          */
         get: operations["getMerchantDiagnosis"];
         put?: never;

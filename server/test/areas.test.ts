@@ -34,7 +34,8 @@ const written = new RegExp(
 const called = new RegExp(`\\b(${inSchemas})\\.(\\w+)\\s*\\(`, 'gi')
 
 /** The place of an area in the order of calls; `app` and `authz`, which each may call, have none. */
-const level = (schema: string) => (areas as readonly string[]).indexOf(schema)
+const order: readonly string[] = areas
+const level = (schema: string) => order.indexOf(schema)
 
 /** One sentence for each write of a table that lies in another schema than the writer. */
 function foreignWrites(all: readonly SqlFunction[]): string[] {
@@ -81,7 +82,7 @@ test('a file states functions and policies of its own area alone', async () => {
   const { functions: stated, policies } = await declarationFiles()
   const strangers = [...stated, ...policies].flatMap(({ name, text }) => {
     const [, , area] = name.split('/')
-    if (!(areas as readonly string[]).includes(area as string)) return []
+    if (area === undefined || level(area) < 0) return []
     const things = [
       ...text.matchAll(/^(?:create or replace function|create policy \w+ on|alter table) (\w+)\./gim),
     ]
@@ -104,6 +105,20 @@ test('every table of an area has its policies beside the functions of the area',
   )
   expect(rows.length).toBeGreaterThan(50)
   expect(rows.map(({ name }) => name).filter((name) => !guarded.has(name))).toEqual([])
+})
+
+test('a route is listed under the area whose folder it is in', () => {
+  const wrong = areas.flatMap((area) => {
+    const folder = path.join(root, 'server/src', area)
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    return files
+      .filter((file) => /(routes|collections)\.ts$/.test(file))
+      .flatMap((file) => {
+        const tags = [...readFileSync(path.join(folder, file), 'utf8').matchAll(/\btag(?::| =) '(\w+)'/g)]
+        return tags.filter(([, tag]) => tag !== area).map(([, tag]) => `${area}/${file}: ${tag}`)
+      })
+  })
+  expect(wrong).toEqual([])
 })
 
 test('statements that the server sends write tables of their own area', () => {

@@ -1,3 +1,17 @@
+-- Takes a key for an operation that makes a known record. False when the key was taken before.
+create or replace function app.take_key(p_account uuid, p_route text, p_key text, p_fingerprint bytea, p_merchant uuid,
+    p_resource uuid, p_locked_until timestamptz, p_status int) returns boolean
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  insert into app.idempotency_keys
+    (account_id, route, key, fingerprint, merchant_id, resource_id, locked_until, status)
+  values (p_account, p_route, p_key, p_fingerprint, p_merchant, p_resource, p_locked_until, p_status)
+  on conflict do nothing;
+  return found;
+end $$;
+
 -- Claims a key of the caller's for the operation that this transaction does. Null when it is the caller's to do;
 -- otherwise what the first request with the key said and was told. While the first still runs, the second waits.
 create or replace function app.claim_key(p_route text, p_key text, p_fingerprint bytea) returns jsonb
@@ -7,10 +21,7 @@ as $$
 declare
   v_kept app.idempotency_keys;
 begin
-  insert into app.idempotency_keys (account_id, route, key, fingerprint, locked_until)
-  values (app.account_id(), p_route, p_key, p_fingerprint, now())
-  on conflict do nothing;
-  if found then
+  if app.take_key(app.account_id(), p_route, p_key, p_fingerprint, null, null, now(), null) then
     return null;
   end if;
   select k.* into strict v_kept from app.idempotency_keys k
@@ -27,19 +38,5 @@ as $$
   update app.idempotency_keys k set status = 200, body = p_body
    where k.account_id = app.account_id() and k.route = p_route and k.key = p_key and k.status is null
 $$;
-
--- Takes a key for an operation that makes a known record. False when the key was taken before.
-create or replace function app.take_key(p_account uuid, p_route text, p_key text, p_fingerprint bytea, p_merchant uuid,
-    p_resource uuid, p_locked_until timestamptz, p_status int) returns boolean
-  language plpgsql volatile
-  set search_path = pg_catalog, pg_temp
-as $$
-begin
-  insert into app.idempotency_keys
-    (account_id, route, key, fingerprint, merchant_id, resource_id, locked_until, status)
-  values (p_account, p_route, p_key, p_fingerprint, p_merchant, p_resource, p_locked_until, p_status)
-  on conflict do nothing;
-  return found;
-end $$;
 
 grant execute on function app.claim_key(text, text, bytea), app.keep_answer(text, text, text) to mostrador_api;

@@ -1,6 +1,5 @@
-import { beforeAll, describe, expect, test } from 'vitest'
-import type { App } from '../../../test/app.ts'
-import { sharedProduct } from '../../../test/shared-product.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type App, startProduct } from '../../../test/app.ts'
 import type { Merchant, Person, Store } from '../../../test/world.ts'
 import { contrast } from './contrast.ts'
 
@@ -10,7 +9,8 @@ let store: Store
 let themeId: string
 let who: Record<string, Person>
 beforeAll(async () => {
-  app = await sharedProduct()
+  // Of its own: it looks at every merchant that there is.
+  app = await startProduct()
   merchant = await app.world.merchant()
   store = await app.world.store(merchant)
   const sibling = await app.world.store(merchant)
@@ -26,6 +26,7 @@ beforeAll(async () => {
   }
   themeId = (await app.call(merchant.owner, 'GET', '/pos/merchant_themes')).body.items[0].id
 })
+afterAll(() => app.close())
 
 const colors = { primary: '#123456', onPrimary: '#ffffff', background: '#fafafa', text: '#111111' }
 const path = () => `/pos/merchant_themes/${themeId}`
@@ -136,6 +137,11 @@ test('a merchant that the platform makes has a theme from its first day, and wha
   })
   expect(made.status, made.text).toBe(201)
   const rows = async (text: string) => (await app.admin.query(text)).rows
+  expect(
+    await rows(
+      'select m.id from platform.merchants m where not exists (select from catalog.merchant_themes t where t.merchant_id = m.id)',
+    ),
+  ).toEqual([])
   expect(
     await rows(`select from catalog.merchant_themes where merchant_id = '${made.body.merchant.id}'`),
   ).toHaveLength(1)

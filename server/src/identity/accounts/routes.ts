@@ -130,7 +130,7 @@ function ownSessions(identity: IdentityService): Route[] {
       method: 'POST',
       path: '/auth/sessions/current/confirm',
       name: 'confirmSession',
-      summary: 'Show password and second factor anew: opens dangerous acts to this session for ten minutes',
+      summary: 'Confirm the session with password and second factor',
       description:
         'What 403 `confirmation_required` asks for. A session that was opened minutes ago is confirmed already. A session that was opened without its second factor has shown it afterwards.',
       tag,

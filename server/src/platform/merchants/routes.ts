@@ -35,7 +35,7 @@ export function merchantsRoutes(merchants: MerchantsService): Route[] {
       path: '/platform/merchants/{id}/diagnosis',
       name: 'getMerchantDiagnosis',
       summary: 'Why a merchant, one of its stores or a terminal cannot operate',
-      description: 'Each condition, met or not, with its remedy. It tells facts and shows no row of a store.',
+      description: 'Returns each condition, whether it is met, and how to meet it. Shows no data of a store.',
       tag,
       access: 'platform:operator',
       params: shapes.ById,

@@ -3,8 +3,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ConfirmDialog } from '../../ui/layers/confirm-dialog.tsx'
 import { Modal } from '../../ui/layers/modal.tsx'
+import { useWords } from '../../ui/words/words.ts'
 import type { CartDesk } from '../selling/cart-desk.ts'
-import { useShopWords } from '../words/shop-words.ts'
+import { shopTexts } from '../words/shop-texts.ts'
 import type { CartDialog } from './cart-dialog.ts'
 import { CustomerForm } from './customer-form.tsx'
 import { DiscountForm } from './discount-form.tsx'
@@ -20,7 +21,7 @@ interface Props {
 }
 
 export function CartDialogs({ dialog, desk, onClose }: Props) {
-  const t = useShopWords()
+  const t = useWords(shopTexts)
   const queryClient = useQueryClient()
   const { busyCount } = useCartState(desk)
   if (dialog === 'cancel') {

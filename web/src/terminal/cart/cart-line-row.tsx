@@ -2,10 +2,12 @@ import { UnstyledButton } from '@mantine/core'
 import { IconMinus, IconPlus } from '@tabler/icons-react'
 import type { CartDiscount, CartLine } from '../../api/types.ts'
 import { formatPesos } from '../../ui/format/money.ts'
+import { formatQuantity } from '../../ui/format/quantity.ts'
+import { useWords } from '../../ui/words/words.ts'
 import type { ComingLine } from '../selling/cart-view.ts'
-import { formatQuantity, isMeasured } from '../selling/quantity.ts'
+import { isMeasured } from '../selling/quantity.ts'
 import { grossCentavos } from '../selling/rounding.ts'
-import { useShopWords } from '../words/shop-words.ts'
+import { shopTexts } from '../words/shop-texts.ts'
 import classes from './cart.module.css'
 
 interface Props {
@@ -17,7 +19,7 @@ interface Props {
 
 /** One line of the cart: what, how much, and what it comes to. */
 export function CartLineRow({ line, discount, onQuantity, onOpen }: Props) {
-  const t = useShopWords()
+  const t = useWords(shopTexts)
   const { productName, variantName, unit, quantity } = line
   const name = variantName === null ? productName : `${productName} · ${variantName}`
   return (

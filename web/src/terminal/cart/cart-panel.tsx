@@ -8,9 +8,10 @@ import { EmptyTicket } from '../../ui/illustrations/scenes.tsx'
 import { AllowedButton } from '../../ui/parts/allowed-button.tsx'
 import { later } from '../../ui/parts/later.tsx'
 import { EmptyState } from '../../ui/parts/states.tsx'
+import { useWords } from '../../ui/words/words.ts'
 import type { CartDesk } from '../selling/cart-desk.ts'
 import { useFaultWords } from '../words/fault-words.ts'
-import { useShopWords } from '../words/shop-words.ts'
+import { shopTexts } from '../words/shop-texts.ts'
 import classes from './cart.module.css'
 import type { CartDialog } from './cart-dialog.ts'
 import { CartLineRow, ComingLineRow } from './cart-line-row.tsx'
@@ -30,7 +31,7 @@ interface Props {
 
 /** The cart in hand, beside the goods. */
 export function CartPanel({ desk, hasShift, localReason, onPay }: Props) {
-  const t = useShopWords()
+  const t = useWords(shopTexts)
   const words = useFaultWords()
   const { cart, coming, busyCount, fault, isLocal } = useCartState(desk)
   const [dialog, setDialog] = useState<CartDialog | null>(null)
@@ -116,7 +117,7 @@ interface FootProps {
 
 /** What the cart comes to, and the way to be paid. */
 function PayFoot({ desk, reason, onPay }: FootProps) {
-  const t = useShopWords()
+  const t = useWords(shopTexts)
   const { cart, coming, busyCount } = useCartState(desk)
   const isEmpty = (cart?.lines.length ?? 0) + coming.length === 0
   const waiting = waitingDiscounts(cart)
@@ -152,7 +153,7 @@ interface MenuProps {
 }
 
 function CartMenu({ isEmpty, isLocal, onChoose }: MenuProps) {
-  const t = useShopWords()
+  const t = useWords(shopTexts)
   const hint = isLocal ? { 'aria-description': t('localOnly'), title: t('localOnly') } : {}
   return (
     <>

@@ -3,9 +3,10 @@ import { IconX } from '@tabler/icons-react'
 import type { Cart, CartDiscount } from '../../api/types.ts'
 import { formatPesos } from '../../ui/format/money.ts'
 import { StatusChip } from '../../ui/parts/status-chip.tsx'
+import { useWords } from '../../ui/words/words.ts'
 import type { ComingLine } from '../selling/cart-view.ts'
 import { grossCentavos } from '../selling/rounding.ts'
-import { useShopWords } from '../words/shop-words.ts'
+import { shopTexts } from '../words/shop-texts.ts'
 import classes from './cart.module.css'
 
 interface Props {
@@ -16,7 +17,7 @@ interface Props {
 
 /** What the cart comes to, as the server priced it; what is on its way is added by the price of the catalog. */
 export function CartSums({ cart, coming, onRemoveDiscount }: Props) {
-  const t = useShopWords()
+  const t = useWords(shopTexts)
   const comingCentavos = coming.reduce(
     (sum, { item, quantity }) => sum + grossCentavos(quantity, item.priceCentavos),
     0,
@@ -55,7 +56,7 @@ export function CartSums({ cart, coming, onRemoveDiscount }: Props) {
 }
 
 function CartDiscountRow({ discount, onRemove }: { discount: CartDiscount; onRemove: () => void }) {
-  const t = useShopWords()
+  const t = useWords(shopTexts)
   const { approvalStatus, isCounted, percentageBps, amountCentavos } = discount
   const size = percentageBps === null ? formatPesos(amountCentavos ?? 0) : `${percentageBps / 100} %`
   const tone = isCounted ? 'good' : approvalStatus === 'PENDING' ? 'wait' : 'bad'

@@ -3,7 +3,8 @@ import { IconUser } from '@tabler/icons-react'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { answer, api } from '../../api/client.ts'
 import type { Cart } from '../../api/types.ts'
-import { useShopWords } from '../words/shop-words.ts'
+import { useWords } from '../../ui/words/words.ts'
+import { shopTexts } from '../words/shop-texts.ts'
 
 const customerQuery = (id: string | null) =>
   queryOptions({
@@ -16,7 +17,7 @@ const customerQuery = (id: string | null) =>
 
 /** Whose cart it is, where somebody was named. */
 export function CustomerButton({ cart, onOpen }: { cart: Cart | null; onOpen: () => void }) {
-  const t = useShopWords()
+  const t = useWords(shopTexts)
   const { data: customer } = useQuery(customerQuery(cart?.customerId ?? null))
   if (cart?.customerId == null) return null
   return (

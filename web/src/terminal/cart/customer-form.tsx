@@ -6,9 +6,10 @@ import { useState } from 'react'
 import { answer, api } from '../../api/client.ts'
 import { fieldFaults } from '../../problems/problem-words.ts'
 import { ErrorState, RowSkeletons } from '../../ui/parts/states.tsx'
+import { useWords } from '../../ui/words/words.ts'
 import type { CartDesk } from '../selling/cart-desk.ts'
 import { useFaultWords } from '../words/fault-words.ts'
-import { useShopWords } from '../words/shop-words.ts'
+import { shopTexts } from '../words/shop-texts.ts'
 import classes from './cart.module.css'
 
 const customersQuery = (storeId: string, q: string) =>
@@ -24,7 +25,7 @@ const customersQuery = (storeId: string, q: string) =>
 
 /** Says whose cart it is: somebody known, or somebody new. */
 export function CustomerForm({ desk, onClose }: { desk: CartDesk; onClose: () => void }) {
-  const t = useShopWords()
+  const t = useWords(shopTexts)
   const words = useFaultWords()
   const [typed, setTyped] = useState('')
   const [isNew, setIsNew] = useState(false)
@@ -75,7 +76,7 @@ export function CustomerForm({ desk, onClose }: { desk: CartDesk; onClose: () =>
 }
 
 function NewCustomer(props: { desk: CartDesk; name: string; onSaved: (id: string) => void }) {
-  const t = useShopWords()
+  const t = useWords(shopTexts)
   const words = useFaultWords()
   const [name, setName] = useState(props.name)
   const [phone, setPhone] = useState('')

@@ -3,8 +3,9 @@ import { useState } from 'react'
 import type { CartLine } from '../../api/types.ts'
 import { useStoreChoice } from '../../session/me/store-choice.ts'
 import { MoneyField } from '../../ui/fields/money-field.tsx'
+import { useWords } from '../../ui/words/words.ts'
 import type { CartDesk } from '../selling/cart-desk.ts'
-import { useShopWords } from '../words/shop-words.ts'
+import { shopTexts } from '../words/shop-texts.ts'
 
 interface Props {
   desk: CartDesk
@@ -15,7 +16,7 @@ interface Props {
 
 /** A discount by amount or percent, with its reason. A cashier asks for it, others give it. */
 export function DiscountForm({ desk, line, onClose }: Props) {
-  const t = useShopWords()
+  const t = useWords(shopTexts)
   const store = useStoreChoice()
   const [kind, setKind] = useState<'percent' | 'amount'>('percent')
   const [percent, setPercent] = useState('')

@@ -2,9 +2,10 @@ import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { CartLine } from '../../api/types.ts'
+import { useWords } from '../../ui/words/words.ts'
 import type { CartDesk } from '../selling/cart-desk.ts'
-import { formatQuantity, isMeasured, parseQuantity } from '../selling/quantity.ts'
-import { useShopWords } from '../words/shop-words.ts'
+import { isMeasured, parseQuantity, typedQuantity } from '../selling/quantity.ts'
+import { shopTexts } from '../words/shop-texts.ts'
 import { DiscountForm } from './discount-form.tsx'
 import { useCartState } from './use-cart.ts'
 
@@ -16,9 +17,9 @@ interface Props {
 
 /** Everything about one line: how much, a note, a discount, or away with it. */
 export function LineForm({ desk, line, onClose }: Props) {
-  const t = useShopWords()
+  const t = useWords(shopTexts)
   const { cart, isLocal } = useCartState(desk)
-  const [typed, setTyped] = useState(formatQuantity(line.quantity))
+  const [typed, setTyped] = useState(typedQuantity(line.quantity))
   const [note, setNote] = useState(line.note ?? '')
   const quantity = parseQuantity(typed, line.unit)
   const discount = cart?.discounts.find(({ lineItemId }) => lineItemId === line.id)

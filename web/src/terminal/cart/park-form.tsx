@@ -1,10 +1,11 @@
 import { Button, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useShopWords } from '../words/shop-words.ts'
+import { useWords } from '../../ui/words/words.ts'
+import { shopTexts } from '../words/shop-texts.ts'
 
 /** A name for the cart that waits. */
 export function ParkForm({ onPark }: { onPark: (label: string) => void }) {
-  const t = useShopWords()
+  const t = useWords(shopTexts)
   const [label, setLabel] = useState('')
   return (
     <form

@@ -6,10 +6,11 @@ import { formatPesos } from '../../ui/format/money.ts'
 import { EmptyTicket } from '../../ui/illustrations/scenes.tsx'
 import { AllowedButton } from '../../ui/parts/allowed-button.tsx'
 import { EmptyState, ErrorState, RowSkeletons } from '../../ui/parts/states.tsx'
+import { useWords } from '../../ui/words/words.ts'
 import type { CartDesk } from '../selling/cart-desk.ts'
 import { useTerminalChoice } from '../store/terminal-choice.ts'
 import { useFaultWords } from '../words/fault-words.ts'
-import { useShopWords } from '../words/shop-words.ts'
+import { shopTexts } from '../words/shop-texts.ts'
 import { useCartState } from './use-cart.ts'
 
 const parkedQuery = (storeId: string) =>
@@ -25,7 +26,7 @@ const parkedQuery = (storeId: string) =>
 
 /** Carts that wait in the store, whichever till put them aside. */
 export function ParkedCarts({ desk, onClose }: { desk: CartDesk; onClose: () => void }) {
-  const t = useShopWords()
+  const t = useWords(shopTexts)
   const words = useFaultWords()
   const queryClient = useQueryClient()
   const { terminal } = useTerminalChoice(desk.storeId)

@@ -1,9 +1,10 @@
 import { refuseScan, type TakeScan, useScans } from '../../ui/scanner/meanings.ts'
+import { useWords } from '../../ui/words/words.ts'
 import { type GoodsItem, itemByCode } from '../catalog/goods-item.ts'
 import type { CartDesk } from '../selling/cart-desk.ts'
 import { isMeasured } from '../selling/quantity.ts'
 import { useFaultWords } from '../words/fault-words.ts'
-import { useShopWords } from '../words/shop-words.ts'
+import { shopTexts } from '../words/shop-texts.ts'
 import { useCartState } from './use-cart.ts'
 
 interface Props {
@@ -19,7 +20,7 @@ interface Props {
 
 /** A scan is a line in the cart, also while the customer pays; the answer says so of dialogs over the cart. */
 export function useCartScans({ desk, items, terminalId, onMeasure, onTaken }: Props): TakeScan {
-  const t = useShopWords()
+  const t = useWords(shopTexts)
   const faultWords = useFaultWords()
   const { paying, sold, provisional } = useCartState(desk)
   const take: TakeScan = ({ code }) => {

@@ -9,19 +9,19 @@ import type { OfflineSale } from '../../api/types.ts'
 import { useMe } from '../../session/me/me.ts'
 import { formatRecent } from '../../ui/format/dates.ts'
 import { formatPesos } from '../../ui/format/money.ts'
+import { formatQuantity } from '../../ui/format/quantity.ts'
 import { Modal } from '../../ui/layers/modal.tsx'
 import { uiTexts } from '../../ui/words/texts.ts'
 import { useWords } from '../../ui/words/words.ts'
 import classes from '../orders/sale-rows.module.css'
 import { provisionalName } from '../selling/offline-order.ts'
-import { formatQuantity } from '../selling/quantity.ts'
 import { useFaultWords } from '../words/fault-words.ts'
 import { Reasons } from './reasons.tsx'
-import { useOfflineWords } from './words.ts'
+import { offlineTexts } from './texts.ts'
 
 /** A sale that the server holds: what it was, why it waits, and for a supervisor of other people’s sales the ways out. */
 export function HeldRow({ sale, mayDecide }: { sale: OfflineSale; mayDecide: boolean }) {
-  const t = useOfflineWords()
+  const t = useWords(offlineTexts)
   const words = useFaultWords()
   const queryClient = useQueryClient()
   const { account } = useMe()
@@ -119,7 +119,7 @@ interface UncountedProps {
 
 /** The count of the closed shift did not have the cash: it goes into the open drawer, or the sale is not booked. */
 function Uncounted({ report, left, cash, isBusy, onAccept }: UncountedProps) {
-  const t = useOfflineWords()
+  const t = useWords(offlineTexts)
   return (
     <Stack gap={6} mt={6} role="alert">
       <Text c="red">{t('surplus', { report, left, cash })}</Text>
@@ -140,7 +140,7 @@ interface DiscardProps {
 }
 
 function DiscardDialog({ amount, isBusy, fault, onDiscard, onClose }: DiscardProps) {
-  const t = useOfflineWords()
+  const t = useWords(offlineTexts)
   const tUi = useWords(uiTexts)
   const [reason, setReason] = useState('')
   return (

@@ -1,17 +1,18 @@
 import { formatDateTime } from '../../ui/format/dates.ts'
 import { formatPesos } from '../../ui/format/money.ts'
+import { formatQuantity } from '../../ui/format/quantity.ts'
 import { Receipt, type ReceiptLine } from '../../ui/paper/receipt.tsx'
+import { usePaperWords, useWords } from '../../ui/words/words.ts'
 import classes from '../paper/paper.module.css'
 import { Paper } from '../paper/paper.tsx'
 import { provisionalName } from '../selling/offline-order.ts'
 import type { OfflineOrder } from '../selling/order.ts'
-import { formatQuantity } from '../selling/quantity.ts'
-import { useOfflinePaperWords, useOfflineWords } from './words.ts'
+import { offlineTexts } from './texts.ts'
 
 /** What the customer gets until there is a ticket: it says of itself that it is none. */
 export function ProvisionalPaper({ entry }: { entry: OfflineOrder }) {
-  const screen = useOfflineWords()
-  const t = useOfflinePaperWords()
+  const screen = useWords(offlineTexts)
+  const t = usePaperWords(offlineTexts)
   const { sale, folio } = entry
   const lines: ReceiptLine[] = [
     { label: t('receipt.number'), value: provisionalName(entry.key) },

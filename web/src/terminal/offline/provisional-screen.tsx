@@ -3,15 +3,16 @@ import { IconDeviceFloppy } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { formatPesos } from '../../ui/format/money.ts'
 import { useScreenKeys } from '../../ui/keys/screen-keys.ts'
+import { useWords } from '../../ui/words/words.ts'
 import classes from '../paper/paper.module.css'
 import { provisionalName } from '../selling/offline-order.ts'
 import type { OfflineOrder } from '../selling/order.ts'
 import { ProvisionalPaper } from './provisional-paper.tsx'
-import { useOfflineWords } from './words.ts'
+import { offlineTexts } from './texts.ts'
 
 /** Sold without a network: the change, and a paper that says what it is. */
 export function ProvisionalScreen({ entry, onNext }: { entry: OfflineOrder; onNext: () => void }) {
-  const t = useOfflineWords()
+  const t = useWords(offlineTexts)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   useScreenKeys({ Enter: onNext, Escape: onNext })

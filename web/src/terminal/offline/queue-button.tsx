@@ -6,8 +6,9 @@ import { useCallback } from 'react'
 import type { StoreAbility } from '../../api/types.ts'
 import { useMissingScope } from '../../session/me/abilities.ts'
 import { later } from '../../ui/parts/later.tsx'
+import { useWords } from '../../ui/words/words.ts'
 import { isOpen } from '../selling/order.ts'
-import { useTerminalWords } from '../words/words.ts'
+import { terminalTexts } from '../words/texts.ts'
 import { heldQuery } from './held-query.ts'
 import classes from './queue-button.module.css'
 import { useOfflineOrders, useOfflineSending } from './use-offline-orders.ts'
@@ -16,7 +17,7 @@ const QueueDrawer = later(async () => (await import('./queue-drawer.tsx')).Queue
 
 /** How much was sold without a network and is not settled yet; there is no button while all is. */
 export function QueueButton({ store }: { store: StoreAbility }) {
-  const t = useTerminalWords()
+  const t = useWords(terminalTexts)
   const queryClient = useQueryClient()
   const [isOpened, drawer] = useDisclosure(false)
   const { own, others } = useOfflineOrders(store.storeId)

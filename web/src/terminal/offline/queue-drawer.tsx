@@ -8,11 +8,12 @@ import { useMissingScope } from '../../session/me/abilities.ts'
 import { EmptyTicket } from '../../ui/illustrations/scenes.tsx'
 import { Drawer } from '../../ui/layers/drawer.tsx'
 import { EmptyState, ErrorState, RowSkeletons } from '../../ui/parts/states.tsx'
+import { useWords } from '../../ui/words/words.ts'
 import { heldQuery } from './held-query.ts'
 import { HeldRow } from './held-row.tsx'
 import { QueueRow } from './queue-row.tsx'
+import { offlineTexts } from './texts.ts'
 import { useOfflineOrders } from './use-offline-orders.ts'
-import { useOfflineWords } from './words.ts'
 
 interface Props {
   isOpen: boolean
@@ -22,7 +23,7 @@ interface Props {
 
 /** What was sold without a network: on this device, and what waits for a supervisor. */
 export function QueueDrawer({ isOpen, onClose, store }: Props) {
-  const t = useOfflineWords()
+  const t = useWords(offlineTexts)
   return (
     <Drawer
       opened={isOpen}
@@ -41,7 +42,7 @@ export function QueueDrawer({ isOpen, onClose, store }: Props) {
 }
 
 function Queue({ store }: { store: StoreAbility }) {
-  const t = useOfflineWords()
+  const t = useWords(offlineTexts)
   const words = useProblemWords()
   const isOnline = useIsOnline()
   const { own, others } = useOfflineOrders(store.storeId)

@@ -7,6 +7,7 @@ import type { Tone } from '../../ui/illustrations/picture.tsx'
 import { Modal } from '../../ui/layers/modal.tsx'
 import { AllowedButton } from '../../ui/parts/allowed-button.tsx'
 import { StatusChip } from '../../ui/parts/status-chip.tsx'
+import { useWords } from '../../ui/words/words.ts'
 import classes from '../orders/sale-rows.module.css'
 import { provisionalName } from '../selling/offline-order.ts'
 import type { OfflineOrder, OfflineState } from '../selling/order.ts'
@@ -15,7 +16,6 @@ import { ProvisionalPaper } from './provisional-paper.tsx'
 import { Reasons } from './reasons.tsx'
 import { offlineTexts } from './texts.ts'
 import { useIsSending } from './use-offline-orders.ts'
-import { useOfflineWords } from './words.ts'
 
 const tones: Record<OfflineState, Tone> = {
   WAITING: 'wait',
@@ -27,7 +27,7 @@ const tones: Record<OfflineState, Tone> = {
 
 /** A sale on this device: how it stands, why, and what can be done. `reason`: why it may not be sent. */
 export function QueueRow({ entry, reason = null }: { entry: OfflineOrder; reason?: string | null }) {
-  const t = useOfflineWords()
+  const t = useWords(offlineTexts)
   const isOnline = useIsOnline()
   const isSending = useIsSending()
   const [isPaper, paper] = useDisclosure(false)
@@ -83,7 +83,7 @@ export function QueueRow({ entry, reason = null }: { entry: OfflineOrder; reason
 
 /** What the server said no with, in words that lead on. */
 function Fault({ entry: { state, faultCode } }: { entry: OfflineOrder }) {
-  const t = useOfflineWords()
+  const t = useWords(offlineTexts)
   if (state !== 'REFUSED' || faultCode === null) return null
   const known = offlineTexts.fault
   const text = Object.hasOwn(known, faultCode)

@@ -6,7 +6,7 @@ import { createPortal } from 'react-dom'
 import { type PaperWidthMm, rememberedPaperWidth, rememberPaperWidth } from '../../ui/paper/receipt.tsx'
 import { uiTexts } from '../../ui/words/texts.ts'
 import { useWords } from '../../ui/words/words.ts'
-import { useShopWords } from '../words/shop-words.ts'
+import { shopTexts } from '../words/shop-texts.ts'
 import classes from './paper.module.css'
 
 interface Props {
@@ -20,7 +20,7 @@ interface Props {
 
 /** A ticket's way to paper of its width, or to a telephone. */
 export function Paper({ printLabel, children, text, onPrint }: Props) {
-  const t = useShopWords()
+  const t = useWords(shopTexts)
   const tUi = useWords(uiTexts)
   const [widthMm, setWidthMm] = useState<PaperWidthMm>(rememberedPaperWidth)
   const share = async (words: string) => {

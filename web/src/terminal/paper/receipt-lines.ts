@@ -1,14 +1,15 @@
 import type { StoreReceipt } from '../../api/types.ts'
 import { formatPaperTime } from '../../ui/format/dates.ts'
 import { formatPesos } from '../../ui/format/money.ts'
-import { formatQuantity } from '../selling/quantity.ts'
-import { useShopPaperWords } from '../words/shop-words.ts'
+import { formatQuantity } from '../../ui/format/quantity.ts'
+import { usePaperWords } from '../../ui/words/words.ts'
+import { shopTexts } from '../words/shop-texts.ts'
 
 type Row = readonly [label: string, value: string, isTotal?: boolean]
 
 /** The rows of a receipt in words: for paper, for the screen, and to be sent as text. */
 export function useReceiptWords(receipt: StoreReceipt): { facts: Row[]; sums: Row[]; text: string } {
-  const t = useShopPaperWords()
+  const t = usePaperWords(shopTexts)
   const { content } = receipt
   const facts: Row[] = [
     [t('receipt.folio'), receipt.folio],

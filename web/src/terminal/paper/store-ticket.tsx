@@ -1,15 +1,16 @@
 import type { ReactNode } from 'react'
 import type { StoreReceipt } from '../../api/types.ts'
 import { formatPesos } from '../../ui/format/money.ts'
+import { formatQuantity } from '../../ui/format/quantity.ts'
 import { paperLanguage } from '../../ui/words/language.ts'
-import { formatQuantity } from '../selling/quantity.ts'
-import { useShopPaperWords } from '../words/shop-words.ts'
+import { usePaperWords } from '../../ui/words/words.ts'
+import { shopTexts } from '../words/shop-texts.ts'
 import classes from './paper.module.css'
 import { useReceiptWords } from './receipt-lines.ts'
 
 /** A receipt of goods as it will come out of the printer. */
 export function StoreTicket({ receipt }: { receipt: StoreReceipt }) {
-  const t = useShopPaperWords()
+  const t = usePaperWords(shopTexts)
   const { content } = receipt
   const { facts, sums } = useReceiptWords(receipt)
   return (

@@ -7,6 +7,7 @@ import { formatPesos } from '../../ui/format/money.ts'
 import { Modal } from '../../ui/layers/modal.tsx'
 import { AllowedButton } from '../../ui/parts/allowed-button.tsx'
 import { type TakeScan, useScans } from '../../ui/scanner/meanings.ts'
+import { useWords } from '../../ui/words/words.ts'
 import {
   type Charge,
   cashOnly,
@@ -17,7 +18,7 @@ import {
 } from '../selling/charge.ts'
 import { storeQuery } from '../store/queries.ts'
 import { CashField } from '../tender/cash-field.tsx'
-import { useShopWords } from '../words/shop-words.ts'
+import { shopTexts } from '../words/shop-texts.ts'
 import classes from './pay-dialog.module.css'
 
 interface Props {
@@ -35,7 +36,7 @@ interface Props {
 
 /** How the customer pays. What is scanned meanwhile joins the cart, and what was typed here stays. */
 export function PayDialog({ cart, isLocal, isBusy, onScan, addedName, onPay, onClose }: Props) {
-  const t = useShopWords()
+  const t = useWords(shopTexts)
   useScans('dialog', onScan)
   const { data: store } = useQuery(storeQuery(cart.storeId))
   const [way, setWay] = useState<PaymentWay>('CASH')
@@ -122,7 +123,7 @@ interface WayProps {
 }
 
 function WayFields({ way, ...props }: WayProps & { way: PaymentWay }) {
-  const t = useShopWords()
+  const t = useWords(shopTexts)
   const { draft, charge, isLocal, onChange } = props
   switch (way) {
     case 'CASH':
@@ -165,7 +166,7 @@ interface ReferenceProps {
 }
 
 function Reference(props: ReferenceProps) {
-  const t = useShopWords()
+  const t = useWords(shopTexts)
   return (
     <TextInput
       label={props.label}
@@ -180,7 +181,7 @@ function Reference(props: ReferenceProps) {
 }
 
 function Mixed({ draft, charge, isLocal, onChange }: WayProps) {
-  const t = useShopWords()
+  const t = useWords(shopTexts)
   return (
     <>
       <div className={classes['pair']}>
@@ -232,7 +233,7 @@ interface ChargingProps {
 
 /** The payment is on its way. Nothing is asked of the cashier but to wait. */
 export function Charging({ isLate, onScan, onSetAside }: ChargingProps) {
-  const t = useShopWords()
+  const t = useWords(shopTexts)
   useScans('dialog', onScan)
   return (
     <Modal opened onClose={() => undefined} withCloseButton={false} closeOnEscape={false} size="sm">

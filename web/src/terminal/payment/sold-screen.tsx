@@ -4,15 +4,16 @@ import { useEffect, useRef } from 'react'
 import type { SoldCart } from '../../api/types.ts'
 import { formatPesos } from '../../ui/format/money.ts'
 import { useScreenKeys } from '../../ui/keys/screen-keys.ts'
+import { useWords } from '../../ui/words/words.ts'
 import classes from '../paper/paper.module.css'
 import { Paper } from '../paper/paper.tsx'
 import { useReceiptWords } from '../paper/receipt-lines.ts'
 import { StoreTicket } from '../paper/store-ticket.tsx'
-import { useShopWords } from '../words/shop-words.ts'
+import { shopTexts } from '../words/shop-texts.ts'
 
 /** The sale is done: what goes back to the customer, and the ticket. */
 export function SoldScreen({ sold, onNext }: { sold: SoldCart; onNext: () => void }) {
-  const t = useShopWords()
+  const t = useWords(shopTexts)
   const { order, payments, receipt } = sold
   const { text } = useReceiptWords(receipt)
   const heading = useRef<HTMLHeadingElement>(null)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { formatQuantity, parseQuantity } from './quantity.ts'
+import { formatQuantity } from '../../ui/format/quantity.ts'
+import { parseQuantity } from './quantity.ts'
 
 test.each([
   ['1', 1],

@@ -8,8 +8,8 @@ export function parseQuantity(typed: string, unit: GoodsItem['unit'] = 'KILOGRAM
   return quantity > 0 && (isMeasured(unit) || Number.isInteger(quantity)) ? quantity : null
 }
 
-/** 2, 0.75, 1.125: no zeros that say nothing. */
-export const formatQuantity = (quantity: number) => String(Number(quantity.toFixed(3)))
+/** `2`, `0.75`, `1200`: as somebody types it, so that `parseQuantity` reads the same. */
+export const typedQuantity = (quantity: number) => String(Number(quantity.toFixed(3)))
 
 /** Goods that are weighed or measured ask how much; pieces are one at a time. */
 export const isMeasured = (unit: GoodsItem['unit']) => unit !== 'PIECE'

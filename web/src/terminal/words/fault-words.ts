@@ -2,9 +2,9 @@ import { ProblemError } from '@mostrador/client'
 import type { Cart } from '../../api/types.ts'
 import { type ProblemWords, useProblemWords } from '../../problems/problem-words.ts'
 import { formatPesos } from '../../ui/format/money.ts'
+import { formatQuantity } from '../../ui/format/quantity.ts'
 import { useWords } from '../../ui/words/words.ts'
 import { DeviceFault } from '../selling/device-fault.ts'
-import { formatQuantity } from '../selling/quantity.ts'
 import { shopTexts } from './shop-texts.ts'
 
 const known = shopTexts.fault

@@ -1,8 +1,8 @@
 import type { ReportRow, SalesReport } from '../../../api/types.ts'
 import { formatCalendarDay } from '../../../ui/format/dates.ts'
 import { formatPesos } from '../../../ui/format/money.ts'
+import { formatQuantity } from '../../../ui/format/quantity.ts'
 import type { Words as WordsOf } from '../../../ui/words/words.ts'
-import { formatQuantity } from '../../selling/orders/quantity.ts'
 import type { By } from './queries.ts'
 import { reportTexts } from './texts.ts'
 

@@ -1,8 +1,8 @@
 import { Anchor, Table, Text } from '@mantine/core'
 import type { SalesReport } from '../../../api/types.ts'
 import { formatCalendarDay } from '../../../ui/format/dates.ts'
+import { formatQuantity } from '../../../ui/format/quantity.ts'
 import { useWords } from '../../../ui/words/words.ts'
-import { formatQuantity } from '../../selling/orders/quantity.ts'
 import { measured, measuresOf, rowName } from './measures.ts'
 import { reportTexts } from './texts.ts'
 

@@ -1,11 +1,11 @@
 import { Group, MultiSelect, NumberInput, Paper, SegmentedControl, Stack, Text } from '@mantine/core'
 import { MoneyField } from '../../../ui/fields/money-field.tsx'
 import { formatPesos } from '../../../ui/format/money.ts'
+import { formatQuantity } from '../../../ui/format/quantity.ts'
 import { useWords } from '../../../ui/words/words.ts'
 import { type BackKind, chipsOf, type Left, nothing, type Wanted, type WantedByLine } from './giving-back.ts'
 import { lineName } from './order-detail.tsx'
 import type { Order } from './orders-query.ts'
-import { formatQuantity } from './quantity.ts'
 import { ordersTexts } from './texts.ts'
 
 interface Props {

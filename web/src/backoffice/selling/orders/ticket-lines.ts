@@ -1,10 +1,10 @@
 import type { Receipt } from '@mostrador/client'
 import { formatPaperTime } from '../../../ui/format/dates.ts'
 import { formatPesos } from '../../../ui/format/money.ts'
+import { formatQuantity } from '../../../ui/format/quantity.ts'
 import type { ReceiptLine } from '../../../ui/paper/receipt.tsx'
 import { usePaperWords, type Words as WordsOf } from '../../../ui/words/words.ts'
 import { lineName } from './order-detail.tsx'
-import { formatQuantity } from './quantity.ts'
 import { ordersTexts } from './texts.ts'
 
 export type Paper = Receipt

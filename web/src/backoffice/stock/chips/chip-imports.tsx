@@ -1,11 +1,11 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { formatDateTime } from '../../../ui/format/dates.ts'
+import { formatQuantity } from '../../../ui/format/quantity.ts'
 import { EmptyBook } from '../../../ui/illustrations/scenes.tsx'
 import { DataList } from '../../../ui/lists/data-list.tsx'
 import { EmptyState } from '../../../ui/parts/states.tsx'
 import { useWords } from '../../../ui/words/words.ts'
-import { formatQuantity } from '../../selling/orders/quantity.ts'
 import { chipProductsQuery, importsQuery } from './queries.ts'
 import { chipTexts } from './texts.ts'
 

@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core'
 import type { ChipRun } from '../../../api/types.ts'
+import { formatQuantity } from '../../../ui/format/quantity.ts'
 import { useWords } from '../../../ui/words/words.ts'
-import { formatQuantity } from '../../selling/orders/quantity.ts'
 import classes from './chips.module.css'
 import { chipTexts } from './texts.ts'
 

@@ -1,9 +1,10 @@
 import { Button, Center, NumberInput, Paper, Table, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { StockCountLine } from '../../../api/types.ts'
+import { formatChange, formatQuantity } from '../../../ui/format/quantity.ts'
 import { StatusChip } from '../../../ui/parts/status-chip.tsx'
 import { useWords } from '../../../ui/words/words.ts'
-import { formatChange, formatQuantity, type Goods } from '../inventory/goods.ts'
+import type { Goods } from '../inventory/goods.ts'
 import { inventoryTexts } from '../inventory/texts.ts'
 import { countTexts } from './texts.ts'
 

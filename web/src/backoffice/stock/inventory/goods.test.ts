@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { findGoods, formatChange, formatQuantity, type Goods } from './goods.ts'
+import { formatChange, formatQuantity } from '../../../ui/format/quantity.ts'
+import { findGoods, type Goods } from './goods.ts'
 
 const goods = (name: string, more: Partial<Goods> = {}): Goods => ({
   variantId: name,

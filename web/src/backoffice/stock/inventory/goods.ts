@@ -9,13 +9,6 @@ export interface Goods {
   readonly isKept: boolean
 }
 
-/** `18.5`, `1,200`: as many decimals as there are, at most three. */
-const figures = new Intl.NumberFormat('en-US', { maximumFractionDigits: 3 })
-const signed = new Intl.NumberFormat('en-US', { maximumFractionDigits: 3, signDisplay: 'exceptZero' })
-
-export const formatQuantity = (quantity: number) => figures.format(quantity).replace('-', '−')
-export const formatChange = (quantity: number) => signed.format(quantity).replace('-', '−')
-
 /** Goods that match what was typed or scanned, the barcode that is meant exactly before all others. */
 export function findGoods(goods: Iterable<Goods>, typed: string, limit: number): Goods[] {
   const wanted = plain(typed)

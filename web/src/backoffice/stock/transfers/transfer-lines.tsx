@@ -1,8 +1,9 @@
 import { Table, Text } from '@mantine/core'
 import type { StockTransferLine } from '../../../api/types.ts'
+import { formatChange, formatQuantity } from '../../../ui/format/quantity.ts'
 import { Caution } from '../../../ui/parts/caution.tsx'
 import { useWords } from '../../../ui/words/words.ts'
-import { formatChange, formatQuantity, type Goods } from '../inventory/goods.ts'
+import type { Goods } from '../inventory/goods.ts'
 import { inventoryTexts } from '../inventory/texts.ts'
 import { transferTexts } from './texts.ts'
 

@@ -1,0 +1,79 @@
+-- Codes of an authenticator, and the recovery codes beside it.
+
+-- Second factor: a sealed secret waits for its first code; a new one replaces it until then.
+create or replace function identity.begin_totp(p_secret bytea) returns void
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform app.assert_password();
+  update identity.accounts a set totp_secret = p_secret, totp_last_step = null
+   where a.id = app.account_id() and a.totp_enabled_at is null;
+  if not found then
+    perform app.refuse('second_factor_enabled', 'Disable the present one first.');
+  end if;
+end $$;
+
+-- The first code was right: the factor is on, this session has shown it, and recovery codes exist.
+create or replace function identity.confirm_totp(p_secret bytea, p_step bigint, p_session uuid, p_code_hashes bytea[])
+  returns void
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform app.assert_password();
+  update identity.accounts a set totp_enabled_at = now(), totp_last_step = p_step
+   where a.id = app.account_id() and a.totp_secret = p_secret and a.totp_enabled_at is null;
+  if not found then
+    perform app.refuse('second_factor_not_enrolled');
+  end if;
+  delete from identity.recovery_codes c where c.account_id = app.account_id();
+  insert into identity.recovery_codes (account_id, code_hash) select app.account_id(), unnest(p_code_hashes);
+  update identity.sessions s set second_factor_at = now() where s.id = p_session and s.account_id = app.account_id();
+  perform audit.record('second_factor.enabled', 'account', app.account_id()::text, null, null);
+end $$;
+
+-- A code of the second factor is good once: false when this time step, or a later one, was used before.
+create or replace function identity.use_totp_step(p_account uuid, p_step bigint) returns boolean
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  update identity.accounts a set totp_last_step = p_step
+   where a.id = p_account and coalesce(a.totp_last_step < p_step, true);
+  return found;
+end $$;
+
+-- False when there is no such code, or it was used before.
+create or replace function identity.use_recovery_code(p_account uuid, p_code_hash bytea) returns boolean
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  update identity.recovery_codes c set used_at = now()
+   where c.account_id = p_account and c.code_hash = p_code_hash and c.used_at is null;
+  if found then
+    perform audit.record('recovery_code.used', 'account', p_account::text, null, jsonb_build_object('left',
+      (select count(*) from identity.recovery_codes c where c.account_id = p_account and c.used_at is null)));
+    return true;
+  end if;
+  return false;
+end $$;
+
+-- Without the factor no session has shown one, so labels stop acting on the next request.
+create or replace function identity.disable_totp() returns void
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform app.assert_password();
+  perform app.lock_authority(app.account_id());
+  update identity.accounts a set totp_secret = null, totp_enabled_at = null, totp_last_step = null
+   where a.id = app.account_id() and a.totp_enabled_at is not null;
+  if not found then
+    perform app.refuse('second_factor_not_enrolled');
+  end if;
+  delete from identity.recovery_codes c where c.account_id = app.account_id();
+  update identity.sessions s set second_factor_at = null where s.account_id = app.account_id();
+  perform audit.record('second_factor.disabled', 'account', app.account_id()::text, null, null);
+end $$;

@@ -1,0 +1,144 @@
+-- Sessions, from opening to end, and the fresh confirmation that dangerous actions need.
+
+-- The same for somebody who is signed in and confirms it: charged to the account, wherever it sits.
+create or replace function identity.begin_confirmation()
+  returns table (wait_seconds int, charged text[], password_hash text, totp_secret bytea, has_totp boolean)
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  charged := array['session:' || app.account_id()];
+  wait_seconds := identity.charge_attempt(charged[1]);
+  select a.password_hash, a.totp_secret, a.totp_enabled_at is not null into password_hash, totp_secret, has_totp
+    from identity.accounts a where a.id = app.account_id() and wait_seconds = 0;
+  return next;
+end $$;
+
+-- This session has shown, just now, what signing in takes; with a code it has shown its second factor too. `p_old_hash`
+-- is what the password was checked against: one that changed meanwhile confirms nothing.
+create or replace function identity.confirm_session(p_session uuid, p_old_hash text, p_second_factor boolean) returns timestamptz
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform app.assert_password();
+  update identity.sessions s
+     set confirmed_at = now(), second_factor_at = case when p_second_factor then now() else s.second_factor_at end
+    from identity.accounts a
+   where s.id = p_session and s.account_id = app.account_id() and s.ended_at is null
+     and a.id = s.account_id and a.password_hash = p_old_hash and (a.totp_enabled_at is null or p_second_factor);
+  if not found then
+    perform app.refuse('reauthentication_required');
+  end if;
+  perform audit.record('session.confirmed', 'account', app.account_id()::text, null, jsonb_build_object(
+    'sessionId', p_session, 'secondFactor', p_second_factor));
+  return now() + interval '10 minutes';
+end $$;
+
+-- Opens a session for an account whose password, invitation or set-up link has just been checked.
+-- `p_password_hash` is the hash that was checked, so a password that changed meanwhile opens nothing;
+-- the shared lock makes a block or a sign-out everywhere wait, and then see this session.
+-- From here on the transaction is this account's, so its audit rows are too.
+create or replace function identity.open_session(p_account uuid, p_password_hash text, p_token_hash bytea,
+    p_second_factor boolean, p_address inet, p_user_agent text)
+  returns uuid
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_id uuid := app.uuid_v7();
+begin
+  perform pg_advisory_xact_lock_shared(app.authority_key(p_account));
+  perform from identity.accounts a
+    where a.id = p_account and a.status = 'ACTIVE' and a.password_hash is not distinct from p_password_hash;
+  if not found then
+    perform app.refuse('invalid_credentials');
+  end if;
+  -- What ended long ago no longer tells where this account is known.
+  delete from identity.sessions s where s.account_id = p_account and s.expires_at < now() - interval '30 days';
+  insert into identity.sessions
+    (id, account_id, token_hash, idle_until, expires_at, second_factor_at, address, user_agent)
+  values (v_id, p_account, p_token_hash, now() + interval '12 hours', now() + interval '30 days',
+          case when p_second_factor then now() end, p_address, left(p_user_agent, 300));
+  perform set_config('app.account_id', p_account::text, true);
+  perform audit.record('session.opened', 'account', p_account::text, null, jsonb_build_object(
+    'sessionId', v_id, 'secondFactor', p_second_factor, 'address', host(p_address)));
+  return v_id;
+end $$;
+
+-- The same at a terminal, for an employee whose PIN has just been checked and whose locks are held: for half an hour
+-- of rest and a working day in all, with neither password nor second factor shown. Answers when it dies.
+create or replace function identity.open_session_at(p_merchant uuid, p_store uuid, p_terminal uuid, p_membership uuid,
+    p_account uuid, p_token_hash bytea, p_address inet, p_user_agent text) returns timestamptz
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_id uuid := app.uuid_v7();
+begin
+  insert into identity.sessions (id, account_id, token_hash, idle_until, expires_at, confirmed_at, merchant_id, terminal_id,
+                                 membership_id, address, user_agent)
+  values (v_id, p_account, p_token_hash, now() + interval '30 minutes', now() + interval '16 hours', null, p_merchant,
+          p_terminal, p_membership, p_address, left(p_user_agent, 300));
+  perform set_config('app.account_id', p_account::text, true);
+  perform audit.record('session.opened', 'account', p_account::text, null, jsonb_build_object(
+    'sessionId', v_id, 'terminalId', p_terminal, 'address', host(p_address)), p_merchant, p_store);
+  return now() + interval '16 hours';
+end $$;
+
+-- Keeps a session that is in use from falling asleep. Never wakes one that has ended.
+create or replace function identity.touch_session(p_token_hash bytea) returns void
+  language sql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+  update identity.sessions s
+     set last_seen_at = now(),
+         idle_until = least(now() + case when s.terminal_id is null then interval '12 hours' else interval '30 minutes' end,
+                            s.expires_at)
+   where s.token_hash = p_token_hash and s.ended_at is null and s.idle_until > now() and s.expires_at > now()
+     and s.last_seen_at < now() - interval '2 minutes'
+$$;
+
+-- Ends live sessions of an account whose authority lock is held: one, all, or all but one.
+create or replace function identity.end_sessions_of(p_account uuid, p_only uuid, p_except uuid, p_reason text) returns int
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_ended int;
+begin
+  update identity.sessions s set ended_at = clock_timestamp(), ended_reason = p_reason
+   where s.account_id = p_account and s.ended_at is null and s.expires_at > now()
+     and (p_only is null or s.id = p_only) and s.id is distinct from p_except;
+  get diagnostics v_ended = row_count;
+  return v_ended;
+end $$;
+
+-- Ends live sessions at terminals: those of a membership, or those at a terminal. Their authority is held.
+create or replace function identity.end_till_sessions(p_merchant uuid, p_membership uuid, p_terminal uuid, p_reason text)
+  returns void
+  language sql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+  update identity.sessions s set ended_at = clock_timestamp(), ended_reason = p_reason
+   where s.merchant_id = p_merchant and s.ended_at is null
+     and (s.membership_id = p_membership or s.terminal_id = p_terminal)
+$$;
+
+-- The caller signs out: of one of the own sessions, or everywhere.
+create or replace function identity.sign_out(p_session uuid) returns void
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_ended int;
+begin
+  -- A session at a terminal ends itself alone.
+  if p_session is null then
+    perform app.assert_password();
+  end if;
+  perform app.lock_authority(app.account_id());
+  v_ended := identity.end_sessions_of(app.account_id(), p_session, null, 'signed_out');
+  perform audit.record('session.ended', 'account', app.account_id()::text, null, jsonb_build_object(
+    'reason', 'signed_out', 'sessionId', p_session, 'sessions', v_ended));
+end $$;

@@ -1,0 +1,137 @@
+-- Figures of past days, written down each night.
+
+-- Writes down what a day came to. Nothing is written while it comes to what the last version says.
+create or replace function reporting.write_rollup(p_merchant uuid, p_store uuid, p_on date)
+  returns setof reporting.daily_sales_rollups
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_last reporting.daily_sales_rollups;
+  v_new reporting.daily_sales_rollups;
+  v_day reporting.sales_figure;
+  v_today date;
+begin
+  select (now() at time zone s.time_zone)::date into v_today from shop.stores s
+   where s.merchant_id = p_merchant and s.id = p_store for no key update;
+  select r.* into v_last from reporting.daily_sales_rollups r
+   where r.merchant_id = p_merchant and r.store_id = p_store and r.business_on = p_on order by r.version desc limit 1;
+  select f.* into v_day from reporting.sales_figures(p_merchant, p_store, p_on, p_on, null, 'day') f;
+  v_new := jsonb_populate_record(null::reporting.daily_sales_rollups, jsonb_build_object(
+    'merchant_id', p_merchant, 'id', app.uuid_v7(), 'store_id', p_store,
+    'permission_set', authz.set_of(p_merchant, p_store, 'reporting'), 'business_on', p_on,
+    'version', coalesce(v_last.version, 0) + 1, 'is_final', p_on < v_today, 'created_at', clock_timestamp(),
+    'breakdowns', (
+      select jsonb_object_agg(b.by, (select coalesce(jsonb_agg(reporting.figure_json(f) order by f.key), '[]')
+                                       from reporting.sales_figures(p_merchant, p_store, p_on, p_on, null, b.by) f))
+        from unnest(array['day', 'store', 'hour', 'method', 'cashier', 'tax_rate', 'vas_kind']) b (by)))
+    || (select jsonb_object_agg(e.key, case when e.value = 'null' then '0' else e.value end)
+          from jsonb_each(to_jsonb(v_day) - 'key' - 'label') e));
+  if v_last.is_final = v_new.is_final and v_last.breakdowns = v_new.breakdowns then
+    return next v_last;
+    return;
+  end if;
+  return query
+  insert into reporting.daily_sales_rollups as r (
+    merchant_id, id, store_id, permission_set, business_on, version, is_final, order_count, item_quantity, gross_centavos,
+    discount_centavos, total_centavos, tax_centavos, rounding_centavos, cost_centavos, refund_count, refund_centavos,
+    refund_tax_centavos, refund_cost_centavos, vas_count, vas_amount_centavos, vas_fee_centavos,
+    vas_commission_centavos, vas_pending_count, vas_pending_centavos, breakdowns)
+  values (
+    v_new.merchant_id, v_new.id, v_new.store_id, v_new.permission_set, v_new.business_on, v_new.version, v_new.is_final,
+    v_new.order_count, v_new.item_quantity, v_new.gross_centavos, v_new.discount_centavos, v_new.total_centavos,
+    v_new.tax_centavos, v_new.rounding_centavos, v_new.cost_centavos, v_new.refund_count, v_new.refund_centavos,
+    v_new.refund_tax_centavos, v_new.refund_cost_centavos, v_new.vas_count, v_new.vas_amount_centavos,
+    v_new.vas_fee_centavos, v_new.vas_commission_centavos, v_new.vas_pending_count, v_new.vas_pending_centavos,
+    v_new.breakdowns)
+  returning r.*;
+end $$;
+
+-- Days of a store that are over and may have to be written down: those that were not, the last three, and of the last
+-- two months those with a service whose outcome, or a sale without a network that came later than the rollup.
+create or replace function reporting.days_to_roll_up(p_merchant uuid, p_store uuid) returns setof date
+  language sql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+  with place as (
+    select s.time_zone, (now() at time zone s.time_zone)::date as today, (s.created_at at time zone s.time_zone)::date as opened_on
+      from shop.stores s where s.merchant_id = p_merchant and s.id = p_store
+  ), written as (
+    select r.business_on, max(r.created_at) as written_at from reporting.daily_sales_rollups r
+     where r.merchant_id = p_merchant and r.store_id = p_store and r.is_final group by r.business_on
+  ), candidates as (
+    select d::date as day from place p, generate_series(greatest(p.opened_on, p.today - 60), p.today - 1, interval '1 day') d
+    union select o.sold_on from selling.sales_orders o where o.merchant_id = p_merchant and o.store_id = p_store
+    union select r.refunded_on from selling.refunds r where r.merchant_id = p_merchant and r.store_id = p_store
+  ), late as (
+    select (s.created_at at time zone p.time_zone)::date as day, max(s.updated_at) as changed_at
+      from place p, vas.sales s
+     where s.merchant_id = p_merchant and s.store_id = p_store
+       and s.permission_set = authz.set_of(p_merchant, p_store, 'sales') and s.created_at > now() - interval '60 days'
+     group by 1
+    union all
+    select o.sold_on, max(o.created_at) from place p, selling.sales_orders o
+     where o.merchant_id = p_merchant and o.store_id = p_store and o.created_at > now() - interval '60 days'
+       and o.sold_on < (o.created_at at time zone p.time_zone)::date
+     group by 1
+  )
+  select distinct c.day from place p, candidates c
+    left join written w on w.business_on = c.day
+    left join late l on l.day = c.day
+   where c.day < p.today and (w.business_on is null or c.day >= p.today - 3 or l.changed_at > w.written_at)
+   order by c.day
+$$;
+
+-- Writes down the days of a store that are over: nobody's act, so nobody's name stands for it.
+create or replace function reporting.roll_up_store(p_merchant uuid, p_store uuid) returns int
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_started timestamptz := clock_timestamp();
+  v_day date;
+  v_written int := 0;
+begin
+  for v_day in select d from reporting.days_to_roll_up(p_merchant, p_store) d loop
+    perform from reporting.write_rollup(p_merchant, p_store, v_day) w where w.created_at >= v_started;
+    if found then
+      v_written := v_written + 1;
+    end if;
+  end loop;
+  return v_written;
+end $$;
+
+-- Every store there is, for the work of the night; a page at a time.
+create or replace function reporting.stores_after(p_store uuid, p_limit int) returns table (merchant_id uuid, store_id uuid)
+  language sql stable security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+  select s.merchant_id, s.id from shop.stores s where p_store is null or s.id > p_store order by s.id limit p_limit
+$$;
+
+-- A supervisor or manager has a day computed anew.
+create or replace function reporting.roll_up_day(p_merchant uuid, p_store uuid, p_on date) returns setof reporting.daily_sales_rollups
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_started timestamptz := clock_timestamp();
+  v_today date;
+  v_rollup reporting.daily_sales_rollups;
+begin
+  if not coalesce(authz.set_of(p_merchant, p_store, 'reporting') = any (app.readable_sets()), false) then
+    raise exception 'the caller may not roll up days of this store' using errcode = '42501';
+  end if;
+  select (now() at time zone s.time_zone)::date into v_today from shop.stores s where s.merchant_id = p_merchant and s.id = p_store;
+  if p_on > v_today then
+    perform app.refuse_field('invalid_request', '/businessOn', 'has not come yet where the store is');
+  end if;
+  select w.* into v_rollup from reporting.write_rollup(p_merchant, p_store, p_on) w;
+  if v_rollup.created_at >= v_started then
+    perform audit.record('day.rolled_up', 'daily_sales_rollup', v_rollup.id::text, null, jsonb_build_object(
+      'businessOn', p_on, 'version', v_rollup.version), p_merchant, p_store);
+  end if;
+  return next v_rollup;
+end $$;
+
+grant execute on function reporting.roll_up_store(uuid, uuid), reporting.stores_after(uuid, int) to mostrador_worker;

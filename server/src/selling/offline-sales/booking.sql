@@ -1,0 +1,140 @@
+-- Booking a sale as it was made.
+
+-- The cart that an offline sale becomes, held: the one that was open on the server when the network went, or a new one.
+-- One that was finalized is answered as it is. Somebody else's is not touched.
+create or replace function selling.offline_cart(p_sale selling.offline_sales) returns selling.carts
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_cart selling.carts;
+begin
+  insert into selling.carts (merchant_id, id, store_id, permission_set, membership_id, account_id, terminal_id, version)
+  values (p_sale.merchant_id, p_sale.id, p_sale.store_id, p_sale.permission_set, p_sale.membership_id, p_sale.account_id,
+          p_sale.terminal_id, 0)
+  on conflict (merchant_id, id) do nothing;
+  select c.* into v_cart from selling.carts c
+   where c.merchant_id = p_sale.merchant_id and c.id = p_sale.id for no key update;
+  if v_cart.store_id <> p_sale.store_id or v_cart.account_id <> p_sale.account_id then
+    perform app.refuse_field('duplicate_value', '/id', 'is taken by another record',
+      'Somebody else has gone on with this cart. Make a new id for this sale.');
+  end if;
+  return v_cart;
+end $$;
+
+-- Puts into a held cart just what was sold, in place of whatever it held.
+create or replace function selling.fill_offline_cart(p_cart selling.carts, p_sale selling.offline_sales) returns selling.carts
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_cart selling.carts;
+begin
+  delete from selling.discounts d where d.merchant_id = p_cart.merchant_id and d.cart_id = p_cart.id;
+  delete from selling.line_items l where l.merchant_id = p_cart.merchant_id and l.cart_id = p_cart.id;
+  insert into selling.line_items (
+    merchant_id, id, store_id, permission_set, cart_id, position, product_id, variant_id, product_name, variant_name,
+    sku, kind, unit, tracks_stock, quantity, unit_price_centavos, unit_cost_centavos, tax_rate_bps, is_tax_exempt,
+    is_tax_included, gross_centavos, discount_centavos, tax_centavos, total_centavos, note)
+  select p_cart.merchant_id, app.uuid_v7(), p_cart.store_id, p_cart.permission_set, p_cart.id, g.line_no, g.product_id,
+         g.variant_id, g.product_name, g.variant_name, g.sku, g.kind, g.unit, g.tracks_stock, g.quantity, s.price,
+         g.unit_cost_centavos, s.rate, s.is_exempt, s.is_included, m.gross, s.discount,
+         selling.tax_of(m.gross - s.discount, s.rate, s.is_included), s.total, g.note
+    from selling.goods_of(p_cart.merchant_id, p_cart.store_id, p_sale.lines) g
+   cross join lateral (
+     select (x ->> 'unitPriceCentavos')::bigint as price, (x ->> 'taxRateBps')::int as rate,
+            (x ->> 'isTaxExempt')::boolean as is_exempt, (x ->> 'isTaxIncluded')::boolean as is_included,
+            (x ->> 'discountCentavos')::bigint as discount, (x ->> 'totalCentavos')::bigint as total
+       from (select p_sale.lines -> g.line_no - 1 as x) l) s
+   cross join lateral (select selling.gross_of(g.quantity, s.price) as gross) m
+   order by g.line_no;
+  update selling.carts c
+     set version = c.version + 1, updated_at = clock_timestamp(), gross_centavos = t.gross, discount_centavos = t.discount,
+         tax_centavos = t.tax, total_centavos = t.total, terminal_id = p_sale.terminal_id
+    from (select sum(l.gross_centavos)::bigint as gross, sum(l.discount_centavos)::bigint as discount,
+                 sum(l.tax_centavos)::bigint as tax, sum(l.total_centavos)::bigint as total
+            from selling.line_items l where l.merchant_id = p_cart.merchant_id and l.cart_id = p_cart.id) t
+   where c.merchant_id = p_cart.merchant_id and c.id = p_cart.id
+  returning c.* into v_cart;
+  return v_cart;
+end $$;
+
+-- Goods that left the shop though the books did not have them: found by an adjustment, so that the shelf never goes
+-- below nothing.
+create or replace function selling.find_missing_goods(p_sale selling.offline_sales, p_membership uuid) returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_missing record;
+begin
+  select array_agg((r ->> 'variantId')::uuid order by r ->> 'variantId') as variants,
+         array_agg((r ->> 'wanted')::numeric - (r ->> 'available')::numeric order by r ->> 'variantId') as quantities
+    into v_missing
+    from jsonb_array_elements(p_sale.reasons) r where r ->> 'code' = 'insufficient_stock';
+  if v_missing.variants is not null then
+    perform stock.move_stock(p_sale.merchant_id, p_sale.store_id, 'ADJUSTMENT', p_sale.id, null, v_missing.variants,
+                           v_missing.quantities, null, p_membership);
+  end if;
+end $$;
+
+-- Makes an order of a sale that was made without a network, in the name of who sold it. Locks, in the order that all
+-- share: cart, shift, stock, folio.
+create or replace function selling.book_offline_sale(p_sale selling.offline_sales, p_cart selling.carts, p_shift shop.shifts)
+  returns selling.offline_sales
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_member uuid := (shop.acting_membership(p_sale.merchant_id, p_sale.store_id)).id;
+  v_order_id uuid := app.uuid_v7();
+  v_cart selling.carts;
+  v_order selling.sales_orders;
+  v_sale selling.offline_sales;
+begin
+  perform selling.find_missing_goods(p_sale, v_member);
+  v_cart := selling.fill_offline_cart(p_cart, p_sale);
+  perform selling.hand_over(v_cart, v_order_id, v_member);
+  -- The paper names who sold, whoever's drawer it is booked to.
+  p_shift.account_id := p_sale.account_id;
+  p_shift.cashier_name := p_sale.cashier_name;
+  -- What was paid was right when it was handed in, also where the store has other coins by now.
+  v_order := selling.write_order(v_cart, v_order_id, p_shift, p_sale.membership_id,
+    (select sum((x ->> 'amountCentavos')::bigint) from jsonb_array_elements(p_sale.payments) x)::bigint - v_cart.total_centavos,
+    p_sale.payments, p_sale.sold_at);
+  update selling.carts c set status = 'FINALIZED', version = c.version + 1, updated_at = clock_timestamp()
+   where c.merchant_id = v_cart.merchant_id and c.id = v_cart.id;
+  update selling.offline_sales s
+     set status = 'BOOKED', order_id = v_order.id, folio = v_order.folio, updated_at = clock_timestamp()
+   where s.merchant_id = p_sale.merchant_id and s.id = p_sale.id
+  returning s.* into v_sale;
+  perform audit.record('sale.completed', 'sales_order', v_order.id::text, null, jsonb_build_object(
+    'folio', v_order.folio, 'cartId', v_order.cart_id, 'totalCentavos', v_order.total_centavos,
+    'discountCentavos', v_order.discount_centavos, 'soldAt', app.instant(p_sale.sold_at),
+    'differenceCentavos', p_sale.difference_centavos), v_order.merchant_id, v_order.store_id);
+  perform events.emit(v_order.merchant_id, v_order.store_id, v_order.permission_set, 'sale.completed',
+    jsonb_build_object('orderId', v_order.id, 'cartId', v_order.cart_id, 'shiftId', v_order.shift_id,
+                       'terminalId', v_order.terminal_id));
+  perform events.emit(v_sale.merchant_id, v_sale.store_id, v_sale.permission_set, 'offline_sale.booked',
+    jsonb_build_object('offlineSaleId', v_sale.id, 'orderId', v_order.id));
+  return v_sale;
+end $$;
+
+-- The sale was made after all, before the network went: its cart was finalized, and the answer was lost.
+create or replace function selling.link_offline_sale(p_sale selling.offline_sales) returns selling.offline_sales
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_sale selling.offline_sales;
+begin
+  update selling.offline_sales s
+     set status = 'BOOKED', order_id = o.id, folio = o.folio, reasons = '[]', updated_at = clock_timestamp()
+    from selling.sales_orders o
+   where s.merchant_id = p_sale.merchant_id and s.id = p_sale.id
+     and o.merchant_id = s.merchant_id and o.cart_id = s.id
+  returning s.* into strict v_sale;
+  perform events.emit(v_sale.merchant_id, v_sale.store_id, v_sale.permission_set, 'offline_sale.booked',
+    jsonb_build_object('offlineSaleId', v_sale.id, 'orderId', v_sale.order_id));
+  return v_sale;
+end $$;

@@ -1,0 +1,100 @@
+-- Why a sale is held.
+
+-- Why a sale cannot be booked without somebody's leave, whatever it sells: whose it is, where it comes from, and how much.
+create or replace function selling.offline_reasons_of_sale(p_sale selling.offline_sales) returns jsonb
+  language plpgsql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_largest bigint := settings.setting_integer(p_sale.merchant_id, 'offline_sales.largest_sale_centavos');
+  v_is_open boolean := exists (select from shop.shifts s where s.merchant_id = p_sale.merchant_id and s.id = p_sale.shift_id
+                                  and s.status = 'OPEN');
+  v_is_by_another boolean := p_sale.handed_in_by <> p_sale.account_id;
+begin
+  return (
+    select coalesce(jsonb_agg(r.reason order by r.reason ->> 'code'), '[]')
+      from (select jsonb_build_object('code', 'shift_closed') as reason where not v_is_open
+            union all
+            select jsonb_build_object('code', 'handed_in_by_another', 'personName', p_sale.handed_in_name) where v_is_by_another
+            union all
+            select jsonb_build_object('code', 'drawer_of_another', 'personName', p_sale.cashier_name)
+             where v_is_by_another and v_is_open
+            union all
+            select jsonb_build_object('code', 'another_device') where p_sale.is_other_device
+            union all
+            select jsonb_build_object('code', 'amount_above_limit', 'totalCentavos', p_sale.total_centavos,
+                     'limitCentavos', v_largest) where p_sale.total_centavos > v_largest) r);
+end $$;
+
+-- Why a sale cannot be booked without somebody's leave. The stock levels that it takes from stay locked, in the order
+-- that all share, so what is found here holds until the sale is booked. Prices are those of the moment at which it was
+-- sold: what has become dearer or cheaper since was right then.
+create or replace function selling.offline_reasons(p_sale selling.offline_sales) returns jsonb
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_tolerance bigint := settings.setting_integer(p_sale.merchant_id, 'offline_sales.price_tolerance_bps');
+  v_reasons jsonb;
+begin
+  perform from stock.stock_levels l
+    where l.merchant_id = p_sale.merchant_id
+      and l.id in (select (x ->> 'variantId')::uuid from jsonb_array_elements(p_sale.lines) x)
+    order by l.id for no key update;
+  with sold as (
+    select x.no, (x.line ->> 'variantId')::uuid as variant_id, x.line ->> 'productName' as name,
+           (x.line ->> 'quantity')::numeric as quantity, (x.line ->> 'unitPriceCentavos')::bigint as shown,
+           (x.line ->> 'discountCentavos')::bigint as discount, (x.line ->> 'taxRateBps')::int as rate,
+           (x.line ->> 'isTaxExempt')::boolean as is_exempt, (x.line ->> 'isTaxIncluded')::boolean as is_included
+      from jsonb_array_elements(p_sale.lines) with ordinality x (line, no)
+  ), known as (
+    select s.*, g.product_id, g.is_sold, g.tracks_stock, g.tax_rate_bps as catalog_rate,
+           g.is_tax_exempt as catalog_exempt, g.is_tax_included as catalog_included,
+           catalog.price_at(p_sale.merchant_id, p_sale.store_id, s.variant_id, p_sale.sold_at, g.unit_price_centavos) as catalog
+      from sold s
+      left join selling.goods_of(p_sale.merchant_id, p_sale.store_id, p_sale.lines) g on g.line_no = s.no
+  ), found (no, reason) as (
+    select k.no, jsonb_build_object('code', 'product_gone', 'variantId', k.variant_id, 'productName', k.name)
+      from known k where k.product_id is null
+    union all
+    select k.no, jsonb_build_object('code', 'product_unavailable', 'variantId', k.variant_id, 'productName', k.name)
+      from known k where k.product_id is not null and not k.is_sold
+    union all
+    select k.no, jsonb_build_object('code', case when k.shown < k.catalog then 'price_lower' else 'price_higher' end,
+             'variantId', k.variant_id, 'productName', k.name, 'shownCentavos', k.shown, 'catalogCentavos', k.catalog)
+      from known k where k.product_id is not null and abs(k.shown - k.catalog) * 10000::numeric > k.catalog * v_tolerance::numeric
+    union all
+    select k.no, jsonb_build_object('code', 'tax_changed', 'variantId', k.variant_id, 'productName', k.name)
+      from known k
+     where (k.rate, k.is_exempt, k.is_included) is distinct from (k.catalog_rate, k.catalog_exempt, k.catalog_included)
+       and k.product_id is not null
+    union all
+    select k.no, jsonb_build_object('code', 'discounted', 'variantId', k.variant_id, 'productName', k.name)
+      from known k where k.discount > 0
+    union all
+    select min(k.no), jsonb_build_object('code', 'insufficient_stock', 'variantId', k.variant_id,
+             'productName', min(k.name), 'available', coalesce(max(l.on_hand), 0), 'wanted', sum(k.quantity))
+      from known k
+      left join stock.stock_levels l on l.merchant_id = p_sale.merchant_id and l.id = k.variant_id
+     where k.tracks_stock group by k.variant_id having sum(k.quantity) > coalesce(max(l.on_hand), 0)
+  )
+  select coalesce(jsonb_agg(f.reason order by f.no, f.reason ->> 'code'), '[]') into v_reasons from found f;
+  return selling.offline_reasons_of_sale(p_sale) || v_reasons;
+end $$;
+
+-- Whether a sale comes from another device than the one that sold it: told by the terminals of the shift's drawer, of the
+-- sale, and of the device that hands it in, by its session or by its own key. Where no device was enabled there is
+-- nothing to compare.
+create or replace function selling.is_other_device(p_shift shop.shifts, p_terminal uuid, p_device_hash bytea) returns boolean
+  language plpgsql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_sold_at uuid := coalesce(p_terminal, p_shift.terminal_id);
+  v_here uuid := coalesce(app.terminal_id(), (select k.id from shop.terminal_known(p_device_hash) k));
+begin
+  return p_terminal <> p_shift.terminal_id
+      or v_here <> v_sold_at
+      or v_here is null and exists (select from shop.terminal_devices d
+                                     where d.merchant_id = p_shift.merchant_id and d.terminal_id = v_sold_at);
+end $$;

@@ -1,0 +1,88 @@
+-- Comparing our sales with the lists of the provider.
+
+-- What the provider's list says of sales that have ended otherwise here: each is due at once, and the provider is asked
+-- about it by whoever settles. Answers how many there were. A sale that is still open is asked about anyway.
+create or replace function vas.heed_list(p_mode text, p_records jsonb) returns int
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_heeded int;
+begin
+  update vas.sales s
+     set next_check_at = clock_timestamp(), sweep_until = coalesce(s.sweep_until, clock_timestamp() + interval '1 hour')
+    from jsonb_to_recordset(p_records) r (id uuid, outcome text)
+   where s.id = r.id and s.mode = p_mode
+     and (s.status = 'COMPLETED' and r.outcome = 'reversed'
+       or s.status = 'FAILED' and r.outcome = 'completed' and s.incident is distinct from 'late_completion');
+  get diagnostics v_heeded = row_count;
+  return v_heeded;
+end $$;
+
+-- Whose lists are read, and from when on: our own account, and those of merchants that paid for sales of the last thirty
+-- days. A reversal may come long after its sale, so the list of what was taken back starts that much earlier.
+create or replace function vas.lists_to_read(p_mode text)
+  returns table (merchant_id uuid, connection_id uuid, listed_until timestamptz, first_sale_at timestamptz, now timestamptz)
+  language sql stable security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+  select a.merchant_id, a.connection_id, l.listed_until, a.first_sale_at, clock_timestamp()
+    from (select null::uuid as merchant_id, null::uuid as connection_id, (
+                   select s.created_at from vas.sales s
+                    where s.mode = p_mode and s.connection_id is null and s.created_at > now() - interval '30 days'
+                    order by s.created_at limit 1) as first_sale_at
+          union all
+          select c.merchant_id, c.id, (
+                   select min(s.created_at) from vas.sales s
+                    where s.merchant_id = c.merchant_id and s.connection_id = c.id and s.mode = p_mode
+                      and s.created_at > now() - interval '30 days')
+            from shop.connections c where c.environment = p_mode and c.sealed is not null) a
+    left join vas.provider_lists l on l.mode = p_mode
+      and l.connection_id = coalesce(a.connection_id, '00000000-0000-0000-0000-000000000000')
+   where a.first_sale_at is not null
+$$;
+
+-- Notes how far an account's list has been read and heeded; it never goes back.
+create or replace function vas.note_list_read(p_mode text, p_connection uuid, p_until timestamptz) returns void
+  language sql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+  insert into vas.provider_lists as l (mode, connection_id, listed_until)
+  values (p_mode, coalesce(p_connection, '00000000-0000-0000-0000-000000000000'), p_until)
+  on conflict (mode, connection_id) do update set listed_until = greatest(l.listed_until, excluded.listed_until)
+$$;
+
+-- Sales of a day as the reconciliation needs them: what their status demands of the books, and what the books say.
+-- What waits in suspense was corrected by hand or by an incident, and is no part of the sale's own postings.
+create or replace function vas.day_of_sales(p_day date, p_mode text)
+  returns table (id uuid, merchant_id uuid, folio text, status text, phase text, amount_centavos bigint,
+    connection_id uuid, demanded jsonb, booked jsonb)
+  language sql stable security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+  select s.id, s.merchant_id, s.folio, s.status, s.phase, s.amount_centavos, s.connection_id,
+         case
+           when s.connection_id is not null and s.status = 'COMPLETED' then
+             jsonb_build_object('connection_balance', -s.wholesale_centavos, 'connection_spent', s.wholesale_centavos)
+           when s.connection_id is null and s.status = 'COMPLETED' then
+             jsonb_strip_nulls(jsonb_build_object('wallet', -s.cost_centavos, 'aggregator_payable', s.wholesale_centavos,
+               'commission_income', nullif(s.cost_centavos - s.wholesale_centavos, 0)))
+           when s.connection_id is null and s.status = 'PENDING' then
+             jsonb_build_object('wallet', -s.cost_centavos, 'wallet_held', s.cost_centavos)
+           else '{}' end,
+         coalesce((select jsonb_object_agg(b.account, b.centavos)
+            from (select e.account, sum(e.amount_centavos)::bigint as centavos
+                    from money.postings p
+                    join money.entries e on e.merchant_id = p.merchant_id and e.posting_id = p.id
+                   where p.merchant_id = s.merchant_id and p.reference = s.id and p.kind <> 'correction'
+                   group by e.account having sum(e.amount_centavos) <> 0) b), '{}')
+    from vas.sales s
+   where s.mode = p_mode
+     and s.created_at >= p_day::timestamp at time zone 'America/Mexico_City'
+     and s.created_at < (p_day + 1)::timestamp at time zone 'America/Mexico_City'
+   order by s.id
+$$;
+
+grant execute on function vas.heed_list(text, jsonb), vas.lists_to_read(text), vas.note_list_read(text, uuid, timestamptz)
+  to mostrador_worker;
+grant execute on function vas.day_of_sales(date, text) to mostrador_worker;
