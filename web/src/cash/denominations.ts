@@ -1,4 +1,4 @@
-import type { Denominations } from '../api/types.ts'
+import type { Denominations } from '@mostrador/client'
 
 /** Notes and coins in use, the largest first, in centavos. */
 export const denominations = [

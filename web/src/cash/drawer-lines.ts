@@ -1,4 +1,4 @@
-import type { ShiftView } from '../api/types.ts'
+import type { DrawerReport } from '@mostrador/client'
 import { formatDateTime } from '../ui/format/dates.ts'
 import { formatPesos } from '../ui/format/money.ts'
 import type { ReceiptLine } from '../ui/paper/receipt.tsx'
@@ -12,8 +12,8 @@ export interface Counted {
 }
 
 type Words = WordsOf<typeof drawerTexts>
-type Totals = ShiftView['totals']
-type Face = Pick<ShiftView['shift'], 'cashierName' | 'openedAt' | 'closedAt'>
+type Totals = DrawerReport['totals']
+type Face = Pick<DrawerReport['shift'], 'cashierName' | 'openedAt' | 'closedAt'>
 
 /** The report of a drawer in words, X or Z; amounts of nothing are left out. */
 export function useDrawerLines(): (shift: Face, totals: Totals, counted?: Counted) => ReceiptLine[] {

@@ -1,4 +1,4 @@
-import type { Sale } from '../api/types.ts'
+import type { VasSale } from '@mostrador/client'
 import { useWords } from '../ui/words/words.ts'
 import { outcomeTexts } from './texts.ts'
 
@@ -7,7 +7,7 @@ type Reason = keyof typeof outcomeTexts.reason
 const isKnown = (code: string): code is Reason => Object.hasOwn(outcomeTexts.reason, code)
 
 /** How a sale ended, in the language of the screen; what the server said where it knows more than this client. */
-export function useOutcomeWords(): (sale: Pick<Sale, 'outcome' | 'failure'>) => string {
+export function useOutcomeWords(): (sale: Pick<VasSale, 'outcome' | 'failure'>) => string {
   const t = useWords(outcomeTexts)
   return ({ outcome, failure }) => {
     switch (outcome.variant) {

@@ -1,10 +1,10 @@
-import type { SaleStatus } from '../api/types.ts'
+import type { VasSaleStatus } from '@mostrador/client'
 import type { Tone } from '../ui/illustrations/picture.tsx'
 import { StatusChip } from '../ui/parts/status-chip.tsx'
 import { useWords } from '../ui/words/words.ts'
 import { outcomeTexts } from './texts.ts'
 
-export const saleTones: Record<SaleStatus, Tone> = {
+export const saleTones: Record<VasSaleStatus, Tone> = {
   PENDING: 'wait',
   COMPLETED: 'good',
   FAILED: 'bad',
@@ -12,7 +12,7 @@ export const saleTones: Record<SaleStatus, Tone> = {
 }
 
 /** How a top-up, PIN or bill stands. */
-export function SaleStatusChip({ status }: { status: SaleStatus }) {
+export function SaleStatusChip({ status }: { status: VasSaleStatus }) {
   const t = useWords(outcomeTexts)
   return <StatusChip tone={saleTones[status]}>{t(`status.${status}`)}</StatusChip>
 }

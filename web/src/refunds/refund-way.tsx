@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core'
-import type { Refundable } from '../api/types.ts'
+import type { RefundableOrder } from '@mostrador/client'
 import { useWords } from '../ui/words/words.ts'
 import { refundWayTexts } from './texts.ts'
 
@@ -9,7 +9,7 @@ const otherWays: readonly OtherWay[] = ['CASH', 'TRANSFER']
 
 interface Props {
   /** What is left of each payment of the sale. */
-  payments: Refundable['payments']
+  payments: RefundableOrder['payments']
   /** `null`: the way it came. */
   value: OtherWay | null
   onChange: (value: OtherWay | null) => void

@@ -1,7 +1,7 @@
 import { Button, Code, Group, Table, Text } from '@mantine/core'
+import type { AuditEntry } from '@mostrador/client'
 import type { DataTableColumn } from 'mantine-datatable'
 import { useState } from 'react'
-import type { AuditEntry } from '../../api/types.ts'
 import { useProblemWords } from '../../problems/problem-words.ts'
 import { formatDateTime } from '../../ui/format/dates.ts'
 import { EmptyBook, NothingFound } from '../../ui/illustrations/scenes.tsx'

@@ -1,3 +1,4 @@
+import type { Profile } from '@mostrador/client'
 import {
   IconBolt,
   IconBuildingBank,
@@ -32,7 +33,6 @@ import {
   IconWebhook,
   type TablerIcon,
 } from '@tabler/icons-react'
-import type { Me } from '../../api/types.ts'
 import type { navigationTexts } from './texts.ts'
 
 export type PageKey = keyof typeof navigationTexts.page
@@ -79,7 +79,7 @@ export function isPageKey(key: string): key is PageKey {
 }
 
 /** The first page that a person may use, in the order that the server gives. */
-export function homeOf(me: Me): string {
+export function homeOf(me: Profile): string {
   const item = me.navigation
     .flatMap(({ items }) => items)
     .find((each) => each.isAllowed && isPageKey(each.key))

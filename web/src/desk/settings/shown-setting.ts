@@ -1,4 +1,4 @@
-import type { Setting } from '../../api/types.ts'
+import type { Setting } from '@mostrador/client'
 
 export type SettingValue = boolean | number
 export type SettingUnit = NonNullable<Setting['unit']>

@@ -1,7 +1,7 @@
 import { AppShell, Box, Burger, Group, NativeSelect, NavLink, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import type { NavigationGroup } from '@mostrador/client'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
-import type { NavigationGroup } from '../../api/types.ts'
 import { AccountButton } from '../../session/account/account-button.tsx'
 import { useConfirmationQuestion } from '../../session/confirmation/confirmation.ts'
 import { navigationItem, useMe } from '../../session/me/me.ts'

@@ -1,5 +1,5 @@
+import type { ProfileStore } from '@mostrador/client'
 import type { ReactNode } from 'react'
-import type { StoreAbility } from '../../api/types.ts'
 import { useStoreChoice } from '../../session/me/store-choice.ts'
 import { meTexts } from '../../session/me/texts.ts'
 import { EmptyShop } from '../../ui/illustrations/scenes.tsx'
@@ -7,7 +7,7 @@ import { EmptyState } from '../../ui/parts/states.tsx'
 import { useWords } from '../../ui/words/words.ts'
 
 /** A page about the store in hand. Its content starts anew when another store is chosen. */
-export function StorePage({ children }: { children: (store: StoreAbility) => ReactNode }) {
+export function StorePage({ children }: { children: (store: ProfileStore) => ReactNode }) {
   const t = useWords(meTexts)
   const store = useStoreChoice()
   if (store === null) {

@@ -1,6 +1,6 @@
+import type { AdminAssignment } from '@mostrador/client'
 import { queryOptions } from '@tanstack/react-query'
 import { answer, api } from '../../api/client.ts'
-import type { AdminAssignment } from '../../api/types.ts'
 
 /** Every assignment that the caller may know of: there are as many as confined administrators have merchants. */
 export const assignmentsQuery = (merchantId?: string) =>

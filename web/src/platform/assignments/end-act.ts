@@ -1,5 +1,5 @@
+import type { AdminAssignment } from '@mostrador/client'
 import { answer, api } from '../../api/client.ts'
-import type { AdminAssignment } from '../../api/types.ts'
 import { useWords } from '../../ui/words/words.ts'
 import type { Act } from '../acts/act.ts'
 import { assignmentTexts } from './texts.ts'

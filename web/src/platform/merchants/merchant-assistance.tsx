@@ -1,9 +1,9 @@
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import type { Merchant, MerchantAssistance } from '@mostrador/client'
 import { IconPalette } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../api/client.ts'
-import type { Assistance, Merchant } from '../../api/types.ts'
 import { useProblemWords } from '../../problems/problem-words.ts'
 import { useMissingPage } from '../../session/me/abilities.ts'
 import { formatDateTime, formatDistance } from '../../ui/format/dates.ts'
@@ -19,14 +19,14 @@ import { assistanceQuery } from './merchant-queries.ts'
 import { merchantTexts } from './texts.ts'
 import { ThemeCard } from './theme-card.tsx'
 
-type Store = Assistance['stores'][number]
+type Store = MerchantAssistance['stores'][number]
 type Terminal = Store['terminals'][number]
-type Invite = Assistance['invites'][number]
+type Invite = MerchantAssistance['invites'][number]
 
 const ThemeDialog = later(async () => (await import('./theme-dialog.tsx')).ThemeDialog)
 
 /** The short list of what staff help a merchant with: each help is on record with its reason. */
-export function MerchantAssistance({ merchant }: { merchant: Merchant }) {
+export function AssistanceCard({ merchant }: { merchant: Merchant }) {
   const t = useWords(merchantTexts)
   const words = useProblemWords()
   const [isTheming, setIsTheming] = useState(false)

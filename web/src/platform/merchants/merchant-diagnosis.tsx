@@ -1,8 +1,8 @@
 import { Group, NativeSelect, Paper, Stack, Text } from '@mantine/core'
+import type { MerchantDiagnosis } from '@mostrador/client'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../api/client.ts'
-import type { Diagnosis } from '../../api/types.ts'
 import { useProblemWords } from '../../problems/problem-words.ts'
 import { ErrorState, RowSkeletons } from '../../ui/parts/states.tsx'
 import { StatusChip } from '../../ui/parts/status-chip.tsx'
@@ -10,7 +10,7 @@ import { useWords } from '../../ui/words/words.ts'
 import { assistanceQuery } from './merchant-queries.ts'
 import { merchantTexts } from './texts.ts'
 
-type Condition = Diagnosis['conditions'][number]
+type Condition = MerchantDiagnosis['conditions'][number]
 type Known = keyof typeof merchantTexts.diagnosis.condition
 
 interface Subject {
@@ -19,7 +19,7 @@ interface Subject {
 }
 
 /** Every condition of operating, the unmet ones first with what to do about them. */
-export function MerchantDiagnosis({ merchantId }: { merchantId: string }) {
+export function DiagnosisCard({ merchantId }: { merchantId: string }) {
   const t = useWords(merchantTexts)
   const words = useProblemWords()
   const [subject, setSubject] = useState<Subject>({})

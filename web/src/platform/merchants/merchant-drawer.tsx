@@ -9,8 +9,8 @@ import { MerchantAdmins } from '../assignments/merchant-admins.tsx'
 import { TermsCard } from '../vas/terms/terms-card.tsx'
 import { merchantListTexts } from './list-texts.ts'
 import { MerchantAccounts } from './merchant-accounts.tsx'
-import { MerchantAssistance } from './merchant-assistance.tsx'
-import { MerchantDiagnosis } from './merchant-diagnosis.tsx'
+import { AssistanceCard } from './merchant-assistance.tsx'
+import { DiagnosisCard } from './merchant-diagnosis.tsx'
 import { MerchantFacts } from './merchant-facts.tsx'
 import { MerchantVerification } from './merchant-verification.tsx'
 import { merchantTexts } from './texts.ts'
@@ -56,13 +56,13 @@ export function MerchantDrawer({ id, onClose }: { id: string; onClose: () => voi
             <MerchantAccounts merchantId={id} />
           </Tabs.Panel>
           <Tabs.Panel value="diagnosis">
-            <MerchantDiagnosis merchantId={id} />
+            <DiagnosisCard merchantId={id} />
           </Tabs.Panel>
           <Tabs.Panel value="terms">
             <TermsCard merchantId={id} name={data.tradeName ?? data.name} />
           </Tabs.Panel>
           <Tabs.Panel value="assistance">
-            <MerchantAssistance merchant={data} />
+            <AssistanceCard merchant={data} />
           </Tabs.Panel>
           <Tabs.Panel value="admins">
             <MerchantAdmins merchant={data} />

@@ -1,7 +1,7 @@
 import { Group, Stack } from '@mantine/core'
+import type { Merchant } from '@mostrador/client'
 import { useState } from 'react'
 import { answer, api } from '../../api/client.ts'
-import type { Merchant } from '../../api/types.ts'
 import { useMissingPage } from '../../session/me/abilities.ts'
 import { formatDateTime } from '../../ui/format/dates.ts'
 import { AllowedButton } from '../../ui/parts/allowed-button.tsx'

@@ -1,4 +1,4 @@
-import type { Merchant } from '../../api/types.ts'
+import type { Merchant } from '@mostrador/client'
 import type { Tone } from '../../ui/illustrations/picture.tsx'
 
 export const merchantTones: Record<Merchant['status'], Tone> = {

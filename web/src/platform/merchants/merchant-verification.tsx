@@ -1,7 +1,7 @@
 import { Group, Stack, Text } from '@mantine/core'
+import type { Merchant, Verification } from '@mostrador/client'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { answer, api } from '../../api/client.ts'
-import type { Merchant, Verification } from '../../api/types.ts'
 import { useProblemWords } from '../../problems/problem-words.ts'
 import { useMissingPage } from '../../session/me/abilities.ts'
 import { formatDateTime } from '../../ui/format/dates.ts'

@@ -1,4 +1,4 @@
-import type { Merchant } from '../../api/types.ts'
+import type { Merchant } from '@mostrador/client'
 import { oneOf, record, searchOf, words } from '../../desk/search/search.ts'
 
 export const statuses = ['ACTIVE', 'SUSPENDED', 'CLOSED'] as const satisfies readonly Merchant['status'][]

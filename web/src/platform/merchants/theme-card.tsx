@@ -1,9 +1,9 @@
 import { Group, Paper, Text } from '@mantine/core'
-import type { Assistance } from '../../api/types.ts'
+import type { MerchantAssistance } from '@mostrador/client'
 import { useWords } from '../../ui/words/words.ts'
 import { merchantTexts } from './texts.ts'
 
-type Theme = Assistance['theme']
+type Theme = MerchantAssistance['theme']
 
 const families: Record<Theme['typography'], string> = {
   SYSTEM: 'system-ui, sans-serif',

@@ -10,10 +10,10 @@ import {
   TextInput,
 } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
+import type { Merchant, MerchantAssistance } from '@mostrador/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../api/client.ts'
-import type { Assistance, Merchant } from '../../api/types.ts'
 import { fieldFaults, useProblemWords } from '../../problems/problem-words.ts'
 import { Modal } from '../../ui/layers/modal.tsx'
 import { uiTexts } from '../../ui/words/texts.ts'
@@ -22,7 +22,7 @@ import { assistanceQuery } from './merchant-queries.ts'
 import { merchantTexts } from './texts.ts'
 import { ThemeCard } from './theme-card.tsx'
 
-type Theme = Assistance['theme']
+type Theme = MerchantAssistance['theme']
 type Color = keyof Theme['colors']
 const colors = ['primary', 'onPrimary', 'background', 'text'] as const satisfies Color[]
 

@@ -1,7 +1,7 @@
+import type { QueuedBankAccount } from '@mostrador/client'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../api/client.ts'
-import type { BankAccountCase } from '../../api/types.ts'
 import { formatDateTime } from '../../ui/format/dates.ts'
 import type { Tone } from '../../ui/illustrations/picture.tsx'
 import { StatusChip } from '../../ui/parts/status-chip.tsx'
@@ -10,7 +10,7 @@ import { type CaseFace, Queue } from './queue.tsx'
 import { bankAccountCases } from './queue-queries.ts'
 import { queueTexts } from './texts.ts'
 
-type Status = BankAccountCase['status']
+type Status = QueuedBankAccount['status']
 
 const bankAccountTones: Record<Status, Tone> = {
   PENDING: 'wait',
@@ -24,7 +24,7 @@ export function BankAccountQueue() {
   const [status, setStatus] = useState<Status>('PENDING')
   const faceOf = useBankAccountFace()
   return (
-    <Queue<BankAccountCase, Status>
+    <Queue<QueuedBankAccount, Status>
       label={t('tab.cuentas')}
       hint={t('bank.hint')}
       filter={{
@@ -51,7 +51,7 @@ export function BankAccountQueue() {
 }
 
 /** An account of a merchant as the queue and the merchant's own page show it, with its decisions. */
-export function useBankAccountFace(): (account: BankAccountCase) => CaseFace {
+export function useBankAccountFace(): (account: QueuedBankAccount) => CaseFace {
   const t = useWords(queueTexts)
   return (account) => {
     const { id, status, holder, merchant } = account

@@ -1,5 +1,5 @@
+import type { QueuedDeposit } from '@mostrador/client'
 import { answer, api } from '../../api/client.ts'
-import type { DepositCase } from '../../api/types.ts'
 import { formatCalendarDay, formatDateTime } from '../../ui/format/dates.ts'
 import { formatPesos } from '../../ui/format/money.ts'
 import { useWords } from '../../ui/words/words.ts'
@@ -7,17 +7,17 @@ import { DecisionQueue, type Declaration } from './decision-queue.tsx'
 import { depositCases } from './queue-queries.ts'
 import { queueTexts } from './texts.ts'
 
-type Status = DepositCase['status']
+type Status = QueuedDeposit['status']
 
 export function DepositQueue() {
   return <DecisionQueue of={useDeposits()} />
 }
 
 /** Transfers that merchants say they sent: found at the bank, they fill the wallet. */
-function useDeposits(): Declaration<DepositCase, Status> {
+function useDeposits(): Declaration<QueuedDeposit, Status> {
   const t = useWords(queueTexts)
   const status = (of: Status) => ({ one: t(`deposit.one.${of}`), many: t(`deposit.many.${of}`) })
-  const doubled = ({ status, isKeyCredited }: DepositCase) =>
+  const doubled = ({ status, isKeyCredited }: QueuedDeposit) =>
     status === 'REPORTED' && isKeyCredited ? t('deposit.double') : null
   return {
     label: t('tab.depositos'),

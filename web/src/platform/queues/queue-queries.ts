@@ -1,18 +1,18 @@
+import type {
+  ChipIncident,
+  GivenUpWork,
+  QueuedBankAccount,
+  QueuedDeposit,
+  QueuedSettlement,
+} from '@mostrador/client'
 import { queryOptions } from '@tanstack/react-query'
 import { answer, api } from '../../api/client.ts'
 import { pagesQuery } from '../../api/lists.ts'
-import type {
-  BankAccountCase,
-  ChipIncident,
-  DepositCase,
-  GivenUpWork,
-  SettlementCase,
-} from '../../api/types.ts'
 
 const limit = 50
 const after = (cursor: string | undefined) => ({ limit, ...(cursor !== undefined && { cursor }) })
 
-export const bankAccountCases = (status: BankAccountCase['status']) =>
+export const bankAccountCases = (status: QueuedBankAccount['status']) =>
   pagesQuery(['queues', 'bank-accounts', status], (cursor, signal) =>
     answer(
       api.GET('/pos/settlements/ops/bank-accounts', {
@@ -22,12 +22,12 @@ export const bankAccountCases = (status: BankAccountCase['status']) =>
     ),
   )
 
-export const depositCases = (status: DepositCase['status']) =>
+export const depositCases = (status: QueuedDeposit['status']) =>
   pagesQuery(['queues', 'deposits', status], (cursor, signal) =>
     answer(api.GET('/pos/deposits/ops', { params: { query: { status, ...after(cursor) } }, signal })),
   )
 
-export const settlementCases = (status: SettlementCase['status']) =>
+export const settlementCases = (status: QueuedSettlement['status']) =>
   pagesQuery(['queues', 'settlements', status], (cursor, signal) =>
     answer(
       api.GET('/pos/settlements/ops/requests', { params: { query: { status, ...after(cursor) } }, signal }),

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
+import type { VasReview } from '@mostrador/client'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { answer, api } from '../../api/client.ts'
-import type { ReviewCase } from '../../api/types.ts'
 import { formatDateTime, formatDistance } from '../../ui/format/dates.ts'
 import { formatPesos } from '../../ui/format/money.ts'
 import { StatusChip } from '../../ui/parts/status-chip.tsx'
@@ -17,7 +17,7 @@ export function ReviewQueue() {
   const t = useWords(queueTexts)
   const faceOf = useFace()
   return (
-    <Queue<ReviewCase>
+    <Queue<VasReview>
       label={t('tab.revision')}
       hint={t('review.hint')}
       listing={useInfiniteQuery(reviewCases)}
@@ -49,7 +49,7 @@ export function ReviewQueue() {
   )
 }
 
-function useFace(): (sale: ReviewCase) => CaseFace {
+function useFace(): (sale: VasReview) => CaseFace {
   const t = useWords(queueTexts)
   return (sale) => {
     const act = (decision: Decision, isDanger: boolean, further: Partial<Act> = {}): Act => ({

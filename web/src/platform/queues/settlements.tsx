@@ -1,5 +1,5 @@
+import type { QueuedSettlement } from '@mostrador/client'
 import { answer, api } from '../../api/client.ts'
-import type { SettlementCase } from '../../api/types.ts'
 import { formatDateTime } from '../../ui/format/dates.ts'
 import { formatPesos } from '../../ui/format/money.ts'
 import type { Tone } from '../../ui/illustrations/picture.tsx'
@@ -9,7 +9,7 @@ import { PayoutClabe } from './payout-clabe.tsx'
 import { settlementCases } from './queue-queries.ts'
 import { queueTexts } from './texts.ts'
 
-type Status = SettlementCase['status']
+type Status = QueuedSettlement['status']
 
 const tones: Record<Status, Tone> = {
   REQUESTED: 'wait',
@@ -29,14 +29,14 @@ export function SettlementQueue() {
 }
 
 /** Payouts of wallets: which step comes next is the server's to say, and each asks for what it needs. */
-function useSettlements(): Declaration<SettlementCase, Status> {
+function useSettlements(): Declaration<QueuedSettlement, Status> {
   const t = useWords(queueTexts)
   const statuses = Object.fromEntries(
     (Object.keys(tones) as Status[]).map((of) => [
       of,
       { tone: tones[of], one: t(`settlement.one.${of}`), many: t(`settlement.many.${of}`) },
     ]),
-  ) as Declaration<SettlementCase, Status>['statuses']
+  ) as Declaration<QueuedSettlement, Status>['statuses']
   return {
     label: t('tab.liquidaciones'),
     hint: t('settlement.hint'),
@@ -91,7 +91,7 @@ function useSettlements(): Declaration<SettlementCase, Status> {
   }
 }
 
-function useFacts(): Declaration<SettlementCase, Status>['facts'] {
+function useFacts(): Declaration<QueuedSettlement, Status>['facts'] {
   const t = useWords(queueTexts)
   const when = (instant: string | null) => instant && formatDateTime(instant)
   return (settlement) => [

@@ -1,8 +1,8 @@
 import { Alert, Code, Group, Loader, Paper, Stack, Table, Text } from '@mantine/core'
+import type { Workflow } from '@mostrador/client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { answer, api } from '../../api/client.ts'
-import type { DurableWork } from '../../api/types.ts'
 import { useProblemWords } from '../../problems/problem-words.ts'
 import { formatDateTime } from '../../ui/format/dates.ts'
 import type { Tone } from '../../ui/illustrations/picture.tsx'
@@ -11,7 +11,7 @@ import { StatusChip } from '../../ui/parts/status-chip.tsx'
 import { useWords } from '../../ui/words/words.ts'
 import { workTexts } from './texts.ts'
 
-type Status = DurableWork['status']
+type Status = Workflow['status']
 
 const tones: Record<Status, Tone> = {
   QUEUED: 'wait',
@@ -76,7 +76,7 @@ export function DurableWorkPanel({ id }: { id: string }) {
   )
 }
 
-function isOver(work: DurableWork | undefined): boolean {
+function isOver(work: Workflow | undefined): boolean {
   return work !== undefined && !['QUEUED', 'RUNNING'].includes(work.status)
 }
 

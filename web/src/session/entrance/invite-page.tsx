@@ -1,10 +1,9 @@
 import { Alert, Button, PasswordInput, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { isProblem } from '@mostrador/client'
+import { type InvitePreview, isProblem } from '@mostrador/client'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../api/client.ts'
-import type { InviteFace } from '../../api/types.ts'
 import { fieldFaults, useProblemWords } from '../../problems/problem-words.ts'
 import { formatDistance } from '../../ui/format/dates.ts'
 import { ClosedLetter } from '../../ui/illustrations/scenes.tsx'
@@ -63,7 +62,7 @@ function Closed({ title, hint }: { title: string; hint: string }) {
   )
 }
 
-function Acceptance({ token, invite }: { token: string; invite: InviteFace }) {
+function Acceptance({ token, invite }: { token: string; invite: InvitePreview }) {
   const t = useWords(entranceTexts)
   const tMe = useWords(meTexts)
   const tDoor = useWords(doorTexts)

@@ -1,9 +1,9 @@
-import type { StoreAbility } from '../../api/types.ts'
+import type { ProfileStore } from '@mostrador/client'
 import { navigationItem, useMe } from './me.ts'
 import { useReason } from './reason.ts'
 
 /** Why a scope of the store in hand is missing, in words; `null` when it is there. The server lists them. */
-export function useMissingScope(store: StoreAbility | null, scope: string): string | null {
+export function useMissingScope(store: ProfileStore | null, scope: string): string | null {
   const reasonOf = useReason()
   if (store === null) return reasonOf('no_store')
   return store.scopes.includes(scope) ? null : reasonOf('role_too_low')

@@ -1,17 +1,16 @@
-import { ProblemError } from '@mostrador/client'
+import { type NavigationGroup, ProblemError, type Profile } from '@mostrador/client'
 import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { createContext, use } from 'react'
 import { answer, api } from '../../api/client.ts'
 import { forgetKept, orKept } from '../../api/kept-answers.ts'
-import type { Me, NavigationGroup } from '../../api/types.ts'
 import { unlockScreen } from '../lock/lock.ts'
 import { forgetCode } from './kept-code.ts'
 
 /** Who is signed in and what they may do, as the server says it; `null`: nobody. */
 export const meQuery = queryOptions({
   queryKey: ['me'],
-  queryFn: async ({ signal }): Promise<Me | null> => {
+  queryFn: async ({ signal }): Promise<Profile | null> => {
     try {
       return await orKept('me', () => answer(api.GET('/auth/me', { signal })))
     } catch (error) {
@@ -24,16 +23,16 @@ export const meQuery = queryOptions({
 })
 
 /** The person whose pages these are; it stays the same until the pages go away with the session. */
-export const MeContext = createContext<Me | null>(null)
+export const MeContext = createContext<Profile | null>(null)
 
 /** Inside pages of signed-in people only. */
-export function useMe(): Me {
+export function useMe(): Profile {
   const me = use(MeContext)
   if (me === null) throw new Error('nobody is signed in')
   return me
 }
 
-export function navigationItem(me: Me, key: string): NavigationGroup['items'][number] | undefined {
+export function navigationItem(me: Profile, key: string): NavigationGroup['items'][number] | undefined {
   return me.navigation.flatMap(({ items }) => items).find((item) => item.key === key)
 }
 

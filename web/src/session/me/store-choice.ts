@@ -1,5 +1,5 @@
+import type { ProfileStore } from '@mostrador/client'
 import { useSyncExternalStore } from 'react'
-import type { StoreAbility } from '../../api/types.ts'
 import { useMe } from './me.ts'
 
 const choiceKey = 'mostrador.storeId'
@@ -16,7 +16,7 @@ export function chooseStore(storeId: string): void {
 }
 
 /** The store one works in: the one chosen on this device, else the first; `null` without any. */
-export function useStoreChoice(): StoreAbility | null {
+export function useStoreChoice(): ProfileStore | null {
   const { stores } = useMe()
   const chosen = useSyncExternalStore(subscribe, () => localStorage.getItem(choiceKey))
   return stores.find((store) => store.storeId === chosen) ?? stores[0] ?? null

@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core'
+import type { CartDiscount, CartLine } from '@mostrador/client'
 import { IconMinus, IconPlus } from '@tabler/icons-react'
-import type { CartDiscount, CartLine } from '../../api/types.ts'
 import { formatPesos } from '../../ui/format/money.ts'
 import { formatQuantity } from '../../ui/format/quantity.ts'
 import { useWords } from '../../ui/words/words.ts'

@@ -1,7 +1,7 @@
 import { ActionIcon, Alert, Button, Menu, Text } from '@mantine/core'
+import type { Cart } from '@mostrador/client'
 import { IconClockPause, IconDiscount2, IconDots, IconTrash, IconUser } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import type { Cart } from '../../api/types.ts'
 import { ApproveHere } from '../../approvals/approve-here.tsx'
 import { formatPesos } from '../../ui/format/money.ts'
 import { EmptyTicket } from '../../ui/illustrations/scenes.tsx'

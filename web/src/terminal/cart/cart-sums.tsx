@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core'
+import type { Cart, CartDiscount } from '@mostrador/client'
 import { IconX } from '@tabler/icons-react'
-import type { Cart, CartDiscount } from '../../api/types.ts'
 import { formatPesos } from '../../ui/format/money.ts'
 import { StatusChip } from '../../ui/parts/status-chip.tsx'
 import { useWords } from '../../ui/words/words.ts'

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
+import type { Cart } from '@mostrador/client'
 import { IconUser } from '@tabler/icons-react'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { answer, api } from '../../api/client.ts'
-import type { Cart } from '../../api/types.ts'
 import { useWords } from '../../ui/words/words.ts'
 import { shopTexts } from '../words/shop-texts.ts'
 

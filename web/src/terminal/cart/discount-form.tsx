@@ -1,6 +1,6 @@
 import { Button, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+import type { CartLine } from '@mostrador/client'
 import { useState } from 'react'
-import type { CartLine } from '../../api/types.ts'
 import { useStoreChoice } from '../../session/me/store-choice.ts'
 import { MoneyField } from '../../ui/fields/money-field.tsx'
 import { useWords } from '../../ui/words/words.ts'

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core'
+import type { CartLine } from '@mostrador/client'
 import { IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { CartLine } from '../../api/types.ts'
 import { useWords } from '../../ui/words/words.ts'
 import type { CartDesk } from '../selling/cart-desk.ts'
 import { isMeasured, parseQuantity, typedQuantity } from '../selling/quantity.ts'

@@ -1,12 +1,12 @@
-import { isProblem } from '@mostrador/client'
+import {
+  type Barcode,
+  type Category,
+  isProblem,
+  type Product,
+  type TaxRate,
+  type Variant,
+} from '@mostrador/client'
 import { answer, api } from '../../api/client.ts'
-import type {
-  BarcodeRecord,
-  CategoryRecord,
-  ProductRecord,
-  TaxRateRecord,
-  VariantRecord,
-} from '../../api/types.ts'
 
 const beginning = '2000-01-01T00:00:00Z'
 
@@ -18,12 +18,12 @@ interface Held<T> {
 
 /** A store's catalog as this device holds it. */
 export interface CatalogCopy {
-  readonly products: Held<ProductRecord>
-  readonly variants: Held<VariantRecord>
-  readonly barcodes: Held<BarcodeRecord>
-  readonly categories: Held<CategoryRecord>
+  readonly products: Held<Product>
+  readonly variants: Held<Variant>
+  readonly barcodes: Held<Barcode>
+  readonly categories: Held<Category>
   /** What is added to a price, or held by it, where no server says so. */
-  readonly taxRates: Held<TaxRateRecord>
+  readonly taxRates: Held<TaxRate>
 }
 
 const nothing = { records: new Map(), syncedTo: null }
@@ -58,11 +58,11 @@ const load = {
   categories: (query, signal) => answer(api.GET('/pos/categories', { params: { query }, signal })),
   taxRates: (query, signal) => answer(api.GET('/pos/tax_rates', { params: { query }, signal })),
 } satisfies {
-  products: Load<ProductRecord>
-  variants: Load<VariantRecord>
-  barcodes: Load<BarcodeRecord>
-  categories: Load<CategoryRecord>
-  taxRates: Load<TaxRateRecord>
+  products: Load<Product>
+  variants: Load<Variant>
+  barcodes: Load<Barcode>
+  categories: Load<Category>
+  taxRates: Load<TaxRate>
 }
 
 /**

@@ -1,9 +1,9 @@
+import type { Barcode, Product, Variant } from '@mostrador/client'
 import { describe, expect, test } from 'vitest'
-import type { BarcodeRecord, ProductRecord, VariantRecord } from '../../api/types.ts'
 import { findGoods, goodsItems, itemByCode, plain } from './goods-item.ts'
 
 const at = '2026-11-21T00:00:00Z'
-const product = (id: string, name: string, more: Partial<ProductRecord> = {}): ProductRecord =>
+const product = (id: string, name: string, more: Partial<Product> = {}): Product =>
   ({
     id,
     storeId: 's',
@@ -23,8 +23,8 @@ const product = (id: string, name: string, more: Partial<ProductRecord> = {}): P
     createdAt: at,
     updatedAt: at,
     ...more,
-  }) as ProductRecord
-const variant = (id: string, productId: string, more: Partial<VariantRecord> = {}): VariantRecord => ({
+  }) as Product
+const variant = (id: string, productId: string, more: Partial<Variant> = {}): Variant => ({
   id,
   storeId: 's',
   productId,
@@ -38,8 +38,8 @@ const variant = (id: string, productId: string, more: Partial<VariantRecord> = {
   updatedAt: at,
   ...more,
 })
-const barcode = (variantId: string, code: string): BarcodeRecord =>
-  ({ id: code, storeId: 's', variantId, code, createdAt: at, updatedAt: at }) as BarcodeRecord
+const barcode = (variantId: string, code: string): Barcode =>
+  ({ id: code, storeId: 's', variantId, code, createdAt: at, updatedAt: at }) as Barcode
 
 const items = goodsItems({
   products: [

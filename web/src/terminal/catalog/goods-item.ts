@@ -1,4 +1,4 @@
-import type { BarcodeRecord, ProductRecord, TaxRateRecord, VariantRecord } from '../../api/types.ts'
+import type { Barcode, Product, TaxRate, Variant } from '@mostrador/client'
 
 /** Something that a till can put into a cart: a product, or a named variant of one. */
 export interface GoodsItem {
@@ -8,8 +8,8 @@ export interface GoodsItem {
   readonly variantName: string | null
   readonly sku: string | null
   readonly barcodes: readonly string[]
-  readonly unit: ProductRecord['unit']
-  readonly kind: ProductRecord['kind']
+  readonly unit: Product['unit']
+  readonly kind: Product['kind']
   readonly priceCentavos: number
   readonly isTaxIncluded: boolean
   /** `null`: this device does not know it, and cannot price these goods by itself. */
@@ -31,10 +31,10 @@ export function plain(text: string): string {
 }
 
 interface Records {
-  readonly products: Iterable<ProductRecord>
-  readonly variants: Iterable<VariantRecord>
-  readonly barcodes: Iterable<BarcodeRecord>
-  readonly taxRates?: Iterable<TaxRateRecord>
+  readonly products: Iterable<Product>
+  readonly variants: Iterable<Variant>
+  readonly barcodes: Iterable<Barcode>
+  readonly taxRates?: Iterable<TaxRate>
 }
 
 /** What can be sold, by name. A variant without its own price or SKU has those of its product. */
@@ -59,10 +59,10 @@ export function goodsItems({ products, variants, barcodes, taxRates = [] }: Reco
 }
 
 function itemOf(
-  product: ProductRecord,
-  variant: VariantRecord,
+  product: Product,
+  variant: Variant,
   barcodes: readonly string[],
-  rate: TaxRateRecord | undefined,
+  rate: TaxRate | undefined,
 ): GoodsItem {
   const sku = variant.sku ?? product.sku
   return {

@@ -1,6 +1,6 @@
+import type { VasKind } from '@mostrador/client'
 import { useStore } from 'zustand'
 import { useShallow } from 'zustand/react/shallow'
-import type { VasKind } from '../../api/types.ts'
 import { useMe } from '../../session/me/me.ts'
 import type { Order, ServiceOrder } from '../selling/order.ts'
 import type { SaleState } from '../selling/sale-machine.ts'

@@ -1,13 +1,13 @@
 import { Button, type ButtonProps, Text } from '@mantine/core'
+import type { ProfileStore } from '@mostrador/client'
 import { IconBuildingStore, IconChevronDown } from '@tabler/icons-react'
 import type { ComponentPropsWithRef } from 'react'
-import type { StoreAbility } from '../../api/types.ts'
 import { useWords } from '../../ui/words/words.ts'
 import { useTerminalChoice } from '../store/terminal-choice.ts'
 import { terminalTexts } from '../words/texts.ts'
 import classes from './terminal-header.module.css'
 
-type Props = ButtonProps & ComponentPropsWithRef<'button'> & { store: StoreAbility }
+type Props = ButtonProps & ComponentPropsWithRef<'button'> & { store: ProfileStore }
 
 /** Where one sells; the rest of its properties come from the menu that hangs on it. */
 export function PlaceButton({ store, ...rest }: Props) {

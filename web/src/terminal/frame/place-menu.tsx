@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core'
+import type { ProfileStore } from '@mostrador/client'
 import { IconBarcode, IconCheck, IconLock } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { StoreAbility } from '../../api/types.ts'
 import { useMe } from '../../session/me/me.ts'
 import { chooseStore } from '../../session/me/store-choice.ts'
 import { later } from '../../ui/parts/later.tsx'
@@ -17,7 +17,7 @@ const LockMinutesDialog = later(
 const ScannerDialog = later(async () => (await import('../../ui/scanner/scanner-dialog.tsx')).ScannerDialog)
 
 /** Chooses the store one sells in, and which of its terminals this device is. */
-export function PlaceMenu({ store }: { store: StoreAbility }) {
+export function PlaceMenu({ store }: { store: ProfileStore }) {
   const t = useWords(terminalTexts)
   const { stores, terminalId } = useMe()
   const minutes = useLockMinutes()

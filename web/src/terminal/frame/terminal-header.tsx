@@ -1,9 +1,9 @@
 import { Button, Group } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import type { ProfileStore } from '@mostrador/client'
 import { IconReceipt } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { StoreAbility } from '../../api/types.ts'
 import { pages } from '../../desk/navigation/navigation.ts'
 import { navigationTexts } from '../../desk/navigation/texts.ts'
 import { AccountButton } from '../../session/account/account-button.tsx'
@@ -29,7 +29,7 @@ const PlaceMenu = later(async () => (await import('./place-menu.tsx')).PlaceMenu
 const VersionButton = later(async () => (await import('./version-button.tsx')).VersionButton)
 const SalesDrawer = later(async () => (await import('../sales/sales-drawer.tsx')).SalesDrawer)
 
-export function TerminalHeader({ store }: { store: StoreAbility | null }) {
+export function TerminalHeader({ store }: { store: ProfileStore | null }) {
   const isLive = useStoreEvents(store?.storeId ?? null)
   const changeVersion = useNewVersion()
   return (

@@ -1,6 +1,6 @@
+import type { VasProviderStatus } from '@mostrador/client'
 import { useQuery } from '@tanstack/react-query'
 import { useIsOnline } from '../../api/network-state.ts'
-import type { ProviderState } from '../../api/types.ts'
 import { Hint } from '../../ui/parts/hint.tsx'
 import { StatusChip } from '../../ui/parts/status-chip.tsx'
 import { useWords } from '../../ui/words/words.ts'
@@ -51,7 +51,7 @@ interface HealthWords {
   readonly names: string | null
 }
 
-function useHealthWords(providers: readonly ProviderState[] | undefined, isOnline: boolean): HealthWords {
+function useHealthWords(providers: readonly VasProviderStatus[] | undefined, isOnline: boolean): HealthWords {
   const t = useWords(terminalTexts)
   if (!isOnline) return { tone: 'idle', words: t('servicesNoNetwork'), names: null }
   if (providers === undefined) return { tone: 'idle', words: t('servicesUnknown'), names: null }

@@ -1,7 +1,7 @@
 import { CloseButton, Skeleton, TextInput, UnstyledButton } from '@mantine/core'
+import type { Category } from '@mostrador/client'
 import { IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, useDeferredValue, useMemo, useState } from 'react'
-import type { CategoryRecord } from '../../api/types.ts'
 import { useProblemWords } from '../../problems/problem-words.ts'
 import { EmptyShelf, NothingFound } from '../../ui/illustrations/scenes.tsx'
 import { EmptyState, ErrorState } from '../../ui/parts/states.tsx'
@@ -98,7 +98,7 @@ function quickItems(storeId: string, items: readonly GoodsItem[]): GoodsItem[] {
 }
 
 interface CategoriesProps {
-  categories: readonly CategoryRecord[]
+  categories: readonly Category[]
   hasQuick: boolean
   group: string | null
   onGroup: (group: string | null) => void

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import type { ProfileStore } from '@mostrador/client'
 import { IconCloudUpload } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import type { StoreAbility } from '../../api/types.ts'
 import { useMissingScope } from '../../session/me/abilities.ts'
 import { later } from '../../ui/parts/later.tsx'
 import { useWords } from '../../ui/words/words.ts'
@@ -16,7 +16,7 @@ import { useOfflineOrders, useOfflineSending } from './use-offline-orders.ts'
 const QueueDrawer = later(async () => (await import('./queue-drawer.tsx')).QueueDrawer)
 
 /** How much was sold without a network and is not settled yet; there is no button while all is. */
-export function QueueButton({ store }: { store: StoreAbility }) {
+export function QueueButton({ store }: { store: ProfileStore }) {
   const t = useWords(terminalTexts)
   const queryClient = useQueryClient()
   const [isOpened, drawer] = useDisclosure(false)

@@ -1,8 +1,8 @@
 import { Alert, Stack, Text, Title } from '@mantine/core'
+import type { ProfileStore } from '@mostrador/client'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useIsOnline } from '../../api/network-state.ts'
-import type { StoreAbility } from '../../api/types.ts'
 import { useProblemWords } from '../../problems/problem-words.ts'
 import { useMissingScope } from '../../session/me/abilities.ts'
 import { EmptyTicket } from '../../ui/illustrations/scenes.tsx'
@@ -18,7 +18,7 @@ import { useOfflineOrders } from './use-offline-orders.ts'
 interface Props {
   isOpen: boolean
   onClose: () => void
-  store: StoreAbility
+  store: ProfileStore
 }
 
 /** What was sold without a network: on this device, and what waits for a supervisor. */
@@ -41,7 +41,7 @@ export function QueueDrawer({ isOpen, onClose, store }: Props) {
   )
 }
 
-function Queue({ store }: { store: StoreAbility }) {
+function Queue({ store }: { store: ProfileStore }) {
   const t = useWords(offlineTexts)
   const words = useProblemWords()
   const isOnline = useIsOnline()

@@ -1,12 +1,12 @@
 import { List } from '@mantine/core'
-import type { OfflineReason } from '../../api/types.ts'
+import type { OfflineSaleReason } from '@mostrador/client'
 import { formatPesos } from '../../ui/format/money.ts'
 import { formatQuantity } from '../../ui/format/quantity.ts'
 import { useWords } from '../../ui/words/words.ts'
 import { offlineTexts } from './texts.ts'
 
 /** Why a sale waits for a supervisor, one sentence each. */
-export function Reasons({ reasons }: { reasons: readonly OfflineReason[] }) {
+export function Reasons({ reasons }: { reasons: readonly OfflineSaleReason[] }) {
   const t = useWords(offlineTexts)
   if (reasons.length === 0) return null
   return (

@@ -1,9 +1,9 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
+import type { Receipt, SalesOrder } from '@mostrador/client'
 import { IconArrowLeft, IconReceiptRefund } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../api/client.ts'
-import type { SoldOrder, StoreReceipt } from '../../api/types.ts'
 import { formatPesos } from '../../ui/format/money.ts'
 import { ErrorState, RowSkeletons } from '../../ui/parts/states.tsx'
 import { StatusChip } from '../../ui/parts/status-chip.tsx'
@@ -61,7 +61,7 @@ export function OrderDetail({ orderId, onLeave }: { orderId: string; onLeave: ()
   )
 }
 
-function Ticket({ order }: { order: SoldOrder }) {
+function Ticket({ order }: { order: SalesOrder }) {
   const words = useFaultWords()
   const receipt = useQuery(receiptQuery(order.receiptId))
   if (order.receiptId === null) return null
@@ -71,7 +71,7 @@ function Ticket({ order }: { order: SoldOrder }) {
   return <PrintableTicket receipt={receipt.data} />
 }
 
-function PrintableTicket({ receipt }: { receipt: StoreReceipt }) {
+function PrintableTicket({ receipt }: { receipt: Receipt }) {
   const t = useWords(orderTexts)
   const { text } = useReceiptWords(receipt)
   const noteReprint = useMutation({

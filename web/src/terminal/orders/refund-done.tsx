@@ -1,5 +1,5 @@
 import { Button, Stack, Text, Title } from '@mantine/core'
-import type { Refunded } from '../../api/types.ts'
+import type { RefundDetails } from '@mostrador/client'
 import { formatPesos } from '../../ui/format/money.ts'
 import { Receipt } from '../../ui/paper/receipt.tsx'
 import { useWords } from '../../ui/words/words.ts'
@@ -8,7 +8,7 @@ import { shopTexts } from '../words/shop-texts.ts'
 import { orderTexts } from './texts.ts'
 
 /** What was given back, and the paper about it. */
-export function RefundDone({ refunded, onLeave }: { refunded: Refunded; onLeave: () => void }) {
+export function RefundDone({ refunded, onLeave }: { refunded: RefundDetails; onLeave: () => void }) {
   const t = useWords(shopTexts)
   const tOrder = useWords(orderTexts)
   const lines = [

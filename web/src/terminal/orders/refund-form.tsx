@@ -1,7 +1,7 @@
 import { Button, Group, NumberInput, SegmentedControl, Stack, Text, TextInput, Title } from '@mantine/core'
+import type { Approval, SalesOrder } from '@mostrador/client'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Approval, SoldOrder } from '../../api/types.ts'
 import { ApproveHere } from '../../approvals/approve-here.tsx'
 import { type OtherWay, RefundWay } from '../../refunds/refund-way.tsx'
 import { useStoreChoice } from '../../session/me/store-choice.ts'
@@ -17,10 +17,10 @@ import { RefundDone } from './refund-done.tsx'
 import { orderTexts } from './texts.ts'
 import { type RefundPlan, useRefund } from './use-refund.ts'
 
-type Line = SoldOrder['lines'][number]
+type Line = SalesOrder['lines'][number]
 
 /** Takes goods back and gives their money back, or only money. A cashier asks first. */
-export function RefundForm({ order, onLeave }: { order: SoldOrder; onLeave: () => void }) {
+export function RefundForm({ order, onLeave }: { order: SalesOrder; onLeave: () => void }) {
   const t = useWords(orderTexts)
   const tUi = useWords(uiTexts)
   const words = useFaultWords()
@@ -104,7 +104,7 @@ function planOf(choice: Choice, reason: string, way: OtherWay | null): RefundPla
 }
 
 interface ChoiceProps {
-  order: SoldOrder
+  order: SalesOrder
   choice: Choice
   onChange: (choice: Choice) => void
 }

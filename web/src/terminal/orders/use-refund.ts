@@ -1,7 +1,7 @@
+import type { Approval, RefundDetails } from '@mostrador/client'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { answer, api } from '../../api/client.ts'
-import type { Approval, Refunded } from '../../api/types.ts'
 import type { OtherWay } from '../../refunds/refund-way.tsx'
 
 /** What is to be given back. Without lines: all that is left. */
@@ -43,7 +43,7 @@ export function useRefund(orderId: string) {
     onSuccess: setAsked,
   })
   const give = useMutation({
-    mutationFn: (plan: RefundPlan): Promise<Refunded> => {
+    mutationFn: (plan: RefundPlan): Promise<RefundDetails> => {
       const body = { ...plan, ...(approval !== null && { approvalId: approval.id }) }
       const params = { path: { id: orderId }, header: keyFor(body) }
       return answer(api.POST('/pos/sales_orders/{id}/refunds', { params, body }))

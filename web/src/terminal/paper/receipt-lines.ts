@@ -1,4 +1,4 @@
-import type { StoreReceipt } from '../../api/types.ts'
+import type { Receipt } from '@mostrador/client'
 import { formatPaperTime } from '../../ui/format/dates.ts'
 import { formatPesos } from '../../ui/format/money.ts'
 import { formatQuantity } from '../../ui/format/quantity.ts'
@@ -8,7 +8,7 @@ import { shopTexts } from '../words/shop-texts.ts'
 type Row = readonly [label: string, value: string, isTotal?: boolean]
 
 /** The rows of a receipt in words: for paper, for the screen, and to be sent as text. */
-export function useReceiptWords(receipt: StoreReceipt): { facts: Row[]; sums: Row[]; text: string } {
+export function useReceiptWords(receipt: Receipt): { facts: Row[]; sums: Row[]; text: string } {
   const t = usePaperWords(shopTexts)
   const { content } = receipt
   const facts: Row[] = [

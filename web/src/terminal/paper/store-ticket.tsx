@@ -1,5 +1,5 @@
+import type { Receipt } from '@mostrador/client'
 import type { ReactNode } from 'react'
-import type { StoreReceipt } from '../../api/types.ts'
 import { formatPesos } from '../../ui/format/money.ts'
 import { formatQuantity } from '../../ui/format/quantity.ts'
 import { paperLanguage } from '../../ui/words/language.ts'
@@ -9,7 +9,7 @@ import classes from './paper.module.css'
 import { useReceiptWords } from './receipt-lines.ts'
 
 /** A receipt of goods as it will come out of the printer. */
-export function StoreTicket({ receipt }: { receipt: StoreReceipt }) {
+export function StoreTicket({ receipt }: { receipt: Receipt }) {
   const t = usePaperWords(shopTexts)
   const { content } = receipt
   const { facts, sums } = useReceiptWords(receipt)

@@ -1,7 +1,7 @@
 import { Button, Loader, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+import type { Cart } from '@mostrador/client'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Cart } from '../../api/types.ts'
 import { MoneyField } from '../../ui/fields/money-field.tsx'
 import { formatPesos } from '../../ui/format/money.ts'
 import { Modal } from '../../ui/layers/modal.tsx'

@@ -1,7 +1,7 @@
 import { Button, Title } from '@mantine/core'
+import type { Sale } from '@mostrador/client'
 import { IconCircleCheckFilled } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
-import type { SoldCart } from '../../api/types.ts'
 import { formatPesos } from '../../ui/format/money.ts'
 import { useScreenKeys } from '../../ui/keys/screen-keys.ts'
 import { useWords } from '../../ui/words/words.ts'
@@ -12,7 +12,7 @@ import { StoreTicket } from '../paper/store-ticket.tsx'
 import { shopTexts } from '../words/shop-texts.ts'
 
 /** The sale is done: what goes back to the customer, and the ticket. */
-export function SoldScreen({ sold, onNext }: { sold: SoldCart; onNext: () => void }) {
+export function SoldScreen({ sold, onNext }: { sold: Sale; onNext: () => void }) {
   const t = useWords(shopTexts)
   const { order, payments, receipt } = sold
   const { text } = useReceiptWords(receipt)

@@ -1,9 +1,9 @@
 import { Group, Stack, Text } from '@mantine/core'
+import type { GiftPin, VasSale } from '@mostrador/client'
 import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../api/client.ts'
-import type { Pin, Sale } from '../../api/types.ts'
 import { mayHideUnseenPin } from '../../api/unseen-pin.ts'
 import { useOutcomeWords } from '../../outcomes/outcome-words.ts'
 import { SaleStatusChip } from '../../outcomes/sale-status.tsx'
@@ -22,7 +22,7 @@ import { terminalTexts } from '../words/texts.ts'
 interface Props {
   saleId: string | null
   /** The sale as a list has it, where there is one. */
-  listed?: Sale | undefined
+  listed?: VasSale | undefined
   onClose: () => void
 }
 
@@ -57,10 +57,10 @@ export function SaleDetail({ saleId, listed, onClose }: Props) {
   )
 }
 
-function Detail({ sale }: { sale: Sale }) {
+function Detail({ sale }: { sale: VasSale }) {
   const t = useWords(terminalTexts)
   const outcomeOf = useOutcomeWords()
-  const [shown, setShown] = useState<Pin | null>(null)
+  const [shown, setShown] = useState<GiftPin | null>(null)
   const pin = useKeptPin(shown ?? sale.pin)
   const code = pin?.code
   return (

@@ -1,8 +1,8 @@
 import { Alert, SegmentedControl, Stack, Text, Title, UnstyledButton } from '@mantine/core'
+import type { VasSale } from '@mostrador/client'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { Sale } from '../../api/types.ts'
 import { SaleStatusChip } from '../../outcomes/sale-status.tsx'
 import { useProblemWords } from '../../problems/problem-words.ts'
 import { formatRecent } from '../../ui/format/dates.ts'
@@ -134,7 +134,7 @@ function Sales({ storeId, onClose, openId, onOpen }: SalesProps) {
   )
 }
 
-function SaleRow({ sale, onOpen }: { sale: Sale; onOpen: () => void }) {
+function SaleRow({ sale, onOpen }: { sale: VasSale; onOpen: () => void }) {
   return (
     <UnstyledButton className={classes['row']} onClick={onOpen}>
       <span>
@@ -151,7 +151,8 @@ function SaleRow({ sale, onOpen }: { sale: Sale; onOpen: () => void }) {
   )
 }
 
-const isAmong = (sales: readonly Sale[], { saleId }: ServiceOrder) => sales.some((sale) => sale.id === saleId)
+const isAmong = (sales: readonly VasSale[], { saleId }: ServiceOrder) =>
+  sales.some((sale) => sale.id === saleId)
 
 /** Known to this device only: nobody has answered yet, or the end waits to be shown to the customer. */
 function ParkedRow({ parked, onShown }: { parked: ParkedOrder; onShown: () => void }) {

@@ -1,6 +1,5 @@
-import { isProblem } from '@mostrador/client'
+import { type Cart, isProblem } from '@mostrador/client'
 import { answer, api } from '../../api/client.ts'
-import type { Cart } from '../../api/types.ts'
 import { uuidV7 } from '../../api/uuid-v7.ts'
 import { isUndecided } from './answers.ts'
 

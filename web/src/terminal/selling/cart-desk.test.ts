@@ -1,6 +1,6 @@
+import type { Cart, CartFinalization, CartLine } from '@mostrador/client'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Cart, CartLine, Finalizing } from '../../api/types.ts'
 import type { GoodsItem } from '../catalog/goods-item.ts'
 import { Asking } from './asking.ts'
 import type { CartDesk as CartDeskClass } from './cart-desk.ts'
@@ -71,7 +71,7 @@ const lineOf = (desk: CartDeskClass, variantId: string) =>
 const quantities = (desk: CartDeskClass) =>
   Object.fromEntries((desk.view().cart?.lines ?? []).map((line) => [line.variantId, line.quantity]))
 const callsOf = (pattern: RegExp) => server.heard.filter(({ call }) => pattern.test(call))
-const cash = (amountCentavos: number): Finalizing['payments'] => [
+const cash = (amountCentavos: number): CartFinalization['payments'] => [
   { method: 'CASH', amountCentavos, tenderedCentavos: amountCentavos },
 ]
 const seller = { accountId: 'a1', cashierName: 'Ana', terminalId: null, shiftId: 't1' }

@@ -1,7 +1,6 @@
-import { isProblem, NoAnswer } from '@mostrador/client'
+import { type Cart, type CartFinalization, type CartLine, isProblem, NoAnswer } from '@mostrador/client'
 import { createStore } from 'zustand/vanilla'
 import { answer, api } from '../../api/client.ts'
-import type { Cart, CartLine, Finalizing } from '../../api/types.ts'
 import { uuidV7 } from '../../api/uuid-v7.ts'
 import type { GoodsItem } from '../catalog/goods-item.ts'
 import { type Again, type Asking, pauseMsAfter } from './asking.ts'
@@ -170,7 +169,7 @@ export class CartDesk {
   }
 
   /** Sells the cart as it is shown. Written down before it is sent; asked about until there is an answer. */
-  async pay(payments: Finalizing['payments']): Promise<void> {
+  async pay(payments: CartFinalization['payments']): Promise<void> {
     const draft = this.#state.order
     if (draft?.state !== 'DRAFT' || draft.cart === null) return
     const { key, accountId, storeId, openedAtMs, cart } = draft
@@ -208,7 +207,7 @@ export class CartDesk {
   }
 
   /** Sells the cart of this device. It is on the disk before anybody is told that it was sold. */
-  async payLocally(payments: Finalizing['payments'], seller: OfflineSeller): Promise<void> {
+  async payLocally(payments: CartFinalization['payments'], seller: OfflineSeller): Promise<void> {
     const { order } = this.#state
     if (order?.state !== 'DRAFT' || order.cart === null) return
     await this.#sellLocally(offlineOrder(order, order.cart, payments, seller, this.#now()))

@@ -1,4 +1,4 @@
-import type { Cart, SoldCart } from '../../api/types.ts'
+import type { Cart, Sale } from '@mostrador/client'
 import type { GoodsItem } from '../catalog/goods-item.ts'
 import type { GoodsOrder, OfflineOrder, PaidOrder } from './order.ts'
 
@@ -18,7 +18,7 @@ export interface CartState {
   /** What the last change was refused for; whoever has read it dismisses it. */
   readonly fault: unknown
   /** What came of the payment. */
-  readonly sold: SoldCart | null
+  readonly sold: Sale | null
 }
 
 /** No customer is in front of the till. */

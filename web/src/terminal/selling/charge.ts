@@ -1,4 +1,4 @@
-import type { Finalizing } from '../../api/types.ts'
+import type { CartFinalization } from '@mostrador/client'
 import { inCoins } from './rounding.ts'
 
 /** How a customer pays: so much by card and transfer, and the rest in cash. */
@@ -25,7 +25,7 @@ export interface SplitPayment {
   /** What rounding adds to the total, or takes from it. */
   readonly roundingCentavos: number
   readonly changeCentavos: number
-  readonly payments: Finalizing['payments']
+  readonly payments: CartFinalization['payments']
   /** Why it cannot be charged so. */
   readonly fault: 'too_much' | 'tender_too_small' | null
 }
@@ -79,7 +79,7 @@ export function splitPayment(totalCentavos: number, coinCentavos: number, draft:
   const roundingCentavos = rest <= 0 ? 0 : cashDueCentavos - rest
   const isInCash = rest > 0 || totalCentavos === 0
   const tendered = isInCash ? (tenderedCentavos ?? cashDueCentavos) : 0
-  const payments: Finalizing['payments'] = [
+  const payments: CartFinalization['payments'] = [
     ...otherPayment('CARD', cardCentavos, draft.cardReference),
     ...otherPayment('TRANSFER', transferCentavos, draft.transferReference),
     ...(isInCash
@@ -95,7 +95,7 @@ function otherPayment(
   method: 'CARD' | 'TRANSFER',
   amountCentavos: number,
   typed: string,
-): Finalizing['payments'] {
+): CartFinalization['payments'] {
   if (amountCentavos <= 0) return []
   const reference = typed.trim()
   return [{ method, amountCentavos, ...(reference !== '' && { reference }) }]

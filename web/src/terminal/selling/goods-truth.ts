@@ -1,12 +1,11 @@
-import { isProblem, type ProblemError } from '@mostrador/client'
+import { type CartFinalization, isProblem, type ProblemError, type Sale } from '@mostrador/client'
 import { answer, api } from '../../api/client.ts'
-import type { Finalizing, SoldCart } from '../../api/types.ts'
 import { assertOwnSession, isUndecided, retryAfterMsOf } from './answers.ts'
 import type { OfflineOrder, PaidOrder } from './order.ts'
 
 /** What asking about a payment of goods has taught. */
 export type GoodsTruth =
-  | { kind: 'sold'; sold: SoldCart }
+  | { kind: 'sold'; sold: Sale }
   /** Nothing was sold, and nothing will be. */
   | { kind: 'refused'; error: ProblemError }
   /** Nobody knows yet; ask again. */
@@ -41,7 +40,7 @@ export async function handedIn(order: OfflineOrder, nowMs: number): Promise<Part
 }
 
 /** The sale that a payment of before has made; `null`: it was not sold so, and is handed in as what it is. */
-async function arrived(key: string, payment: Finalizing): Promise<SoldCart | null> {
+async function arrived(key: string, payment: CartFinalization): Promise<Sale | null> {
   try {
     return await finalized(key, payment)
   } catch (error) {
@@ -50,7 +49,7 @@ async function arrived(key: string, payment: Finalizing): Promise<SoldCart | nul
   }
 }
 
-async function finalized(id: string, body: Finalizing): Promise<SoldCart> {
+async function finalized(id: string, body: CartFinalization): Promise<Sale> {
   const path = { id }
   try {
     const params = { path, header: { 'idempotency-key': id } }

@@ -1,5 +1,5 @@
+import type { OfflineSale } from '@mostrador/client'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { OfflineSale } from '../../api/types.ts'
 import { Asking } from './asking.ts'
 import type { HandIn as HandInClass } from './hand-in.ts'
 import { localCart } from './local-cart.ts'

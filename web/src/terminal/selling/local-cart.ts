@@ -1,4 +1,4 @@
-import type { Cart, CartLine } from '../../api/types.ts'
+import type { Cart, CartLine } from '@mostrador/client'
 import type { GoodsItem } from '../catalog/goods-item.ts'
 import { grossCentavos, taxCentavos } from './rounding.ts'
 

@@ -1,4 +1,4 @@
-import type { Cart, Finalizing } from '../../api/types.ts'
+import type { Cart, CartFinalization } from '@mostrador/client'
 import type { CartOrder, OfflineOrder, OfflineSeller, PaidOrder } from './order.ts'
 
 /** How the provisional paper names a sale: the end of its key, which is chance. */
@@ -8,12 +8,12 @@ export const provisionalName = (key: string) => `P-${key.slice(-6).toUpperCase()
 export function offlineOrder(
   order: CartOrder | PaidOrder,
   cart: Cart,
-  payments: Finalizing['payments'],
+  payments: CartFinalization['payments'],
   seller: OfflineSeller,
   soldAt: Date,
 ): OfflineOrder {
   const { key, accountId, storeId, openedAtMs, sentAtMs } = order
-  const sum = (of: (payment: Finalizing['payments'][number]) => number) =>
+  const sum = (of: (payment: CartFinalization['payments'][number]) => number) =>
     payments.reduce((total, each) => total + of(each), 0)
   return {
     kind: 'goods',

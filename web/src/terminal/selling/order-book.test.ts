@@ -1,6 +1,6 @@
+import type { Cart } from '@mostrador/client'
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import type { Cart } from '../../api/types.ts'
 import { isOrder } from './journal.ts'
 import { type GoodsOrder, mayFollow, type Order, type OrderState } from './order.ts'
 import { OrderBook } from './order-book.ts'

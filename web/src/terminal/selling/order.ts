@@ -1,13 +1,13 @@
 import type {
   Cart,
-  CatalogEntry,
-  Finalizing,
+  CartFinalization,
   NewOfflineSale,
-  OfflineReason,
+  NewVasSale,
+  OfflineSaleReason,
   PaymentMethod,
-  SaleRequest,
   VasKind,
-} from '../../api/types.ts'
+  VasProduct,
+} from '@mostrador/client'
 
 /** What every order on this device has, whatever it sells. */
 interface OrderBase {
@@ -31,7 +31,7 @@ export interface Payment {
 export interface ServiceTerms {
   storeId: string
   terminalId: string | null
-  product: CatalogEntry
+  product: VasProduct
   /** National digits of the phone, or what the bill says; empty for a PIN. */
   reference: string
   /** Face value: what the phone or the bill is credited with. */
@@ -71,7 +71,7 @@ export interface CartOrder extends GoodsBase {
 export interface PaidOrder extends GoodsBase {
   readonly state: 'SENT'
   readonly cart: Cart
-  readonly payment: Finalizing
+  readonly payment: CartFinalization
 }
 
 /**
@@ -89,8 +89,8 @@ export interface OfflineOrder extends GoodsBase {
   /** What is handed in. */
   readonly sale: NewOfflineSale
   /** The payment that was sent before the network went: asked about first, since it may have arrived. */
-  readonly payment: Finalizing | null
-  readonly reasons: readonly OfflineReason[]
+  readonly payment: CartFinalization | null
+  readonly reasons: readonly OfflineSaleReason[]
   /** The code of what the server said no with. */
   readonly faultCode: string | null
   readonly folio: string | null
@@ -134,7 +134,7 @@ export function totalCentavos({
 }
 
 /** The same body for every attempt: the server refuses a key that comes with another one. */
-export function saleRequest(terms: ServiceTerms): SaleRequest {
+export function saleRequest(terms: ServiceTerms): NewVasSale {
   const { product, payment, quote } = terms
   return {
     storeId: terms.storeId,

@@ -1,4 +1,4 @@
-import type { Cart, Finalizing } from '../../api/types.ts'
+import type { Cart, CartFinalization } from '@mostrador/client'
 import type { GoodsItem } from '../catalog/goods-item.ts'
 import { localCart, withGoods, withLine } from './local-cart.ts'
 
@@ -103,7 +103,7 @@ export class PretendShop {
       case 'cancel':
         return this.#put({ ...this.#found(id), status: 'CANCELED' })
       case 'finalize':
-        return this.#finalize(id, body as Finalizing)
+        return this.#finalize(id, body as CartFinalization)
       default:
         return refuse(404, 'not_found')
     }
@@ -144,7 +144,7 @@ export class PretendShop {
     return this.#put({ ...cart, discountCentavos, totalCentavos: cart.grossCentavos - discountCentavos })
   }
 
-  #finalize(id: string, { version, payments }: Finalizing): unknown {
+  #finalize(id: string, { version, payments }: CartFinalization): unknown {
     if (this.sold.has(id)) return this.sold.get(id)
     const cart = this.#found(id)
     if (cart.version !== version) refuse(409, 'cart_changed', { totalCentavos: cart.totalCentavos })

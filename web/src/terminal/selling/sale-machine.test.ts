@@ -1,6 +1,6 @@
+import type { VasProduct, VasSale } from '@mostrador/client'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { CatalogEntry, Sale } from '../../api/types.ts'
 import type { Owed } from '../vas/rules/owed.ts'
 import type { ServiceOrder } from './order.ts'
 import {
@@ -25,7 +25,7 @@ const product = {
   name: 'Telcel 100 MXN',
   amountCentavos: 10_000,
   feeCentavos: 0,
-} as CatalogEntry
+} as VasProduct
 const digits = '5512345600'
 const open: ServiceOrder = {
   key: 'k1',
@@ -47,7 +47,7 @@ const open: ServiceOrder = {
   saleId: null,
   isParked: false,
 }
-const sale = (variant: Sale['outcome']['variant']) => ({ id: 'v1', outcome: { variant } }) as Sale
+const sale = (variant: VasSale['outcome']['variant']) => ({ id: 'v1', outcome: { variant } }) as VasSale
 const declined: Result = { variant: 'DECLINED', sale: sale('DECLINED') }
 const approved: Result = { variant: 'APPROVED', sale: sale('APPROVED') }
 const duplicate: Result = {
@@ -67,7 +67,7 @@ const wholeDraft: WholeDraft = {
   amountCentavos: 10_000,
 }
 const biller = { id: 'p3', name: 'Izzi', slug: 'izzi', health: 'UP' } as const
-const bill: CatalogEntry = {
+const bill: VasProduct = {
   ...product,
   id: 'b1',
   kind: 'service',
@@ -104,7 +104,7 @@ const billDraft: WholeDraft = {
   owed: lookedUp,
   amountCentavos: 35_000,
 }
-const card = { ...product, id: 'n150', kind: 'pin', subkind: 'giftcard', reference: null } as CatalogEntry
+const card = { ...product, id: 'n150', kind: 'pin', subkind: 'giftcard', reference: null } as VasProduct
 
 const states: Record<string, SaleState> = {
   'an empty form': initialState,

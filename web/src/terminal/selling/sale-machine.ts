@@ -1,4 +1,4 @@
-import type { CatalogEntry, Sale } from '../../api/types.ts'
+import type { VasProduct, VasSale } from '@mostrador/client'
 import { isWholePhone } from '../../ui/format/phone.ts'
 import { amountFault, type Owed } from '../vas/rules/owed.ts'
 import { referenceFault } from '../vas/rules/reference-rule.ts'
@@ -15,12 +15,12 @@ export type SaleState =
   | { step: 'form'; draft: Draft }
   | { step: 'confirm'; draft: WholeDraft; payment: Payment }
   | { step: 'processing'; open: ServiceOrder; unansweredCount: number }
-  | { step: 'pending'; open: ServiceOrder; sale: Sale | null; nextCheckAtMs: number | null }
+  | { step: 'pending'; open: ServiceOrder; sale: VasSale | null; nextCheckAtMs: number | null }
   | { step: 'outcome'; open: ServiceOrder; result: Result }
 
 export interface Draft {
-  provider: CatalogEntry['provider'] | null
-  product: CatalogEntry | null
+  provider: VasProduct['provider'] | null
+  product: VasProduct | null
   /** Digits of the phone, or what the bill says. */
   reference: string
   check: NumberCheck
@@ -34,14 +34,14 @@ export interface Draft {
 export type NumberCheck = { by: 'nothing' } | { by: 'writing'; digits: string } | { by: 'reading' }
 
 export interface WholeDraft extends Draft {
-  provider: CatalogEntry['provider']
-  product: CatalogEntry
+  provider: VasProduct['provider']
+  product: VasProduct
   amountCentavos: number
 }
 
 /** Six ways to end; `PENDING` is the one that lasts, as the step of that name. */
 export type Result =
-  | { variant: 'APPROVED' | 'APPROVED_PIN' | 'DECLINED' | 'REVERSED'; sale: Sale }
+  | { variant: 'APPROVED' | 'APPROVED_PIN' | 'DECLINED' | 'REVERSED'; sale: VasSale }
   | { variant: 'NOT_ATTEMPTED'; refusal: Refusal }
 
 /** Why nothing was sent to the carrier. */
@@ -56,8 +56,8 @@ export interface Refusal {
 }
 
 export type SaleEvent =
-  | { type: 'providerPicked'; provider: CatalogEntry['provider'] }
-  | { type: 'productPicked'; product: CatalogEntry }
+  | { type: 'providerPicked'; provider: VasProduct['provider'] }
+  | { type: 'productPicked'; product: VasProduct }
   | { type: 'referenceTyped'; reference: string }
   | { type: 'numberChecked'; check: NumberCheck }
   /** Of the reference that was asked about, and of no other. */
@@ -69,7 +69,7 @@ export type SaleEvent =
   | { type: 'edited' }
   | { type: 'submitted'; open: ServiceOrder }
   | { type: 'resumed'; open: ServiceOrder }
-  | { type: 'saleKnown'; key: string; saleId: string; sale: Sale | null; nextCheckAtMs: number | null }
+  | { type: 'saleKnown'; key: string; saleId: string; sale: VasSale | null; nextCheckAtMs: number | null }
   | { type: 'unanswered'; key: string; nextCheckAtMs: number }
   | { type: 'settled'; key: string; result: Result }
   | { type: 'parked' }
@@ -109,7 +109,7 @@ function missingOfNumber({ reference, check }: Draft): MissingPart | null {
   return check.by === 'nothing' || (check.by === 'writing' && check.digits !== reference) ? 'check' : null
 }
 
-function missingOfBill(draft: Draft, product: CatalogEntry): MissingPart | null {
+function missingOfBill(draft: Draft, product: VasProduct): MissingPart | null {
   if (referenceFault(product.reference, draft.reference) !== null) return 'reference'
   if (draft.owed === null) return 'owed'
   return amountFault(product, draft.owed, chosenAmount(draft)) === null ? null : 'amount'
@@ -272,7 +272,7 @@ export function isSuspectedDuplicate(result: Result): boolean {
 }
 
 /** The result that a sale has reached; `null` while it is open. */
-export function resultOf(sale: Sale): Result | null {
+export function resultOf(sale: VasSale): Result | null {
   const { variant } = sale.outcome
   return variant === 'PENDING' ? null : { variant, sale }
 }

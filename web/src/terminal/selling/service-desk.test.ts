@@ -1,5 +1,5 @@
+import type { VasKind, VasProduct, VasSale } from '@mostrador/client'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { CatalogEntry, Sale, VasKind } from '../../api/types.ts'
 import { Asking } from './asking.ts'
 import type { ServiceOrder, ServiceTerms } from './order.ts'
 import { OrderBook } from './order-book.ts'
@@ -14,7 +14,7 @@ const product = {
   provider,
   amountCentavos: 10_000,
   feeCentavos: 0,
-} as CatalogEntry
+} as VasProduct
 const order: ServiceTerms = {
   storeId: 's1',
   terminalId: null,
@@ -25,8 +25,8 @@ const order: ServiceTerms = {
   payment: { method: 'CASH', tenderedCentavos: null },
   repeats: null,
 }
-const saleOf = (variant: Sale['outcome']['variant']) =>
-  ({ id: 'v1', folio: 'V-000001', outcome: { variant } }) as Sale
+const saleOf = (variant: VasSale['outcome']['variant']) =>
+  ({ id: 'v1', folio: 'V-000001', outcome: { variant } }) as VasSale
 const approved: Truth = { kind: 'sale', sale: saleOf('APPROVED'), retryAfterMs: undefined }
 const pending: Truth = { kind: 'sale', sale: saleOf('PENDING'), retryAfterMs: 2000 }
 const silence: Truth = { kind: 'unknown', retryAfterMs: undefined }
@@ -252,7 +252,7 @@ describe('a parked sale', () => {
 })
 
 describe('a PIN that was parked', () => {
-  const pinProduct = { ...product, id: 'n150', kind: 'pin', amountCentavos: 15_000 } as CatalogEntry
+  const pinProduct = { ...product, id: 'n150', kind: 'pin', amountCentavos: 15_000 } as VasProduct
   const pinOrder: ServiceTerms = { ...order, product: pinProduct, reference: '', amountCentavos: 15_000 }
   const code = '4929114477880123'
   const delivered = {

@@ -1,5 +1,5 @@
+import type { VasKind, VasSale } from '@mostrador/client'
 import { createStore } from 'zustand/vanilla'
-import type { Sale, VasKind } from '../../api/types.ts'
 import { type Again, type Asking, pauseMsAfter } from './asking.ts'
 import type { Order, ServiceOrder, ServiceTerms } from './order.ts'
 import type { OrderBook } from './order-book.ts'
@@ -195,7 +195,7 @@ export class ServiceDesk {
     }
   }
 
-  async #await(key: string, saleId: string, sale: Sale | null, inMs: number): Promise<Again> {
+  async #await(key: string, saleId: string, sale: VasSale | null, inMs: number): Promise<Again> {
     void this.#amend(key, { saleId })
     this.dispatch({ type: 'saleKnown', key, saleId, sale, nextCheckAtMs: Date.now() + inMs })
     return { inMs }

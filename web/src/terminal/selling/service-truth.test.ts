@@ -1,5 +1,5 @@
+import type { VasProduct } from '@mostrador/client'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { CatalogEntry } from '../../api/types.ts'
 import type { ServiceOrder } from './order.ts'
 import type { Truth } from './service-truth.ts'
 
@@ -64,7 +64,7 @@ const open: ServiceOrder = {
       kind: 'airtime',
       amountCentavos: 10_000,
       provider: { name: 'Telcel' },
-    } as CatalogEntry,
+    } as VasProduct,
     reference: '5512345600',
     amountCentavos: 10_000,
     quote: null,
@@ -221,7 +221,7 @@ describe('what is sent', () => {
   })
 
   test('of a bill is its amount and what was looked up', async () => {
-    const product = { ...open.terms.product, kind: 'service', amountCentavos: null } as CatalogEntry
+    const product = { ...open.terms.product, kind: 'service', amountCentavos: null } as VasProduct
     const quote = { id: 'q1', statementReference: '2026-11' }
     const bill = { product, reference: '123456789012', amountCentavos: 35_000 }
     expect(await sent({ ...bill, quote })).toEqual({
@@ -237,13 +237,13 @@ describe('what is sent', () => {
   })
 
   test('of a PIN is nothing more than the product', async () => {
-    const product = { ...open.terms.product, kind: 'pin' } as CatalogEntry
+    const product = { ...open.terms.product, kind: 'pin' } as VasProduct
     expect(await sent({ product, reference: '' })).toEqual({ storeId: 's1', productId: 'x100', payment })
   })
 })
 
 describe('a parked PIN', () => {
-  const product = { ...open.terms.product, kind: 'pin' } as CatalogEntry
+  const product = { ...open.terms.product, kind: 'pin' } as VasProduct
   const parked: ServiceOrder = {
     ...sentOnce,
     saleId: 'v1',

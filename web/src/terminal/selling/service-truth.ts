@@ -1,13 +1,12 @@
-import { isProblem, ProblemError } from '@mostrador/client'
+import { isProblem, ProblemError, type VasSale } from '@mostrador/client'
 import { answer, api } from '../../api/client.ts'
-import type { Sale } from '../../api/types.ts'
 import { assertOwnSession, isUndecided, retryAfterMsOf } from './answers.ts'
 import { type ServiceOrder, saleRequest } from './order.ts'
 import type { Refusal } from './sale-machine.ts'
 
 /** What asking about an order has taught. */
 export type Truth =
-  | { kind: 'sale'; sale: Sale; retryAfterMs: number | undefined }
+  | { kind: 'sale'; sale: VasSale; retryAfterMs: number | undefined }
   /** The order arrived and is being worked on; its sale can be asked for. */
   | { kind: 'known'; saleId: string }
   /** Its sale has ended, and asking how would show a code that nobody is there to see. */

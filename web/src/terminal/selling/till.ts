@@ -1,6 +1,6 @@
+import type { VasKind } from '@mostrador/client'
 import { isOnline, onNetworkChange } from '../../api/network-state.ts'
 import { serverNowMs } from '../../api/server-clock.ts'
-import type { VasKind } from '../../api/types.ts'
 import { uuidV7 } from '../../api/uuid-v7.ts'
 import { Asking } from './asking.ts'
 import { CartDesk } from './cart-desk.ts'

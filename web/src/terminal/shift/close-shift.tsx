@@ -1,9 +1,8 @@
 import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
-import { isProblem } from '@mostrador/client'
+import { type DrawerReport, isProblem, type Shift, type ShiftReport } from '@mostrador/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { answer, api } from '../../api/client.ts'
-import type { Shift, ShiftClosing, ShiftView } from '../../api/types.ts'
 import { CountFields } from '../../cash/count-fields.tsx'
 import { type Count, countedCentavos, sentCount } from '../../cash/denominations.ts'
 import { formatPesos } from '../../ui/format/money.ts'
@@ -16,8 +15,8 @@ import { shiftTexts } from './texts.ts'
 
 interface Props {
   shift: Shift
-  totals: ShiftView['totals']
-  onClosed: (shift: Shift, closing: ShiftClosing) => void
+  totals: DrawerReport['totals']
+  onClosed: (shift: Shift, closing: ShiftReport) => void
   onLeave: () => void
 }
 

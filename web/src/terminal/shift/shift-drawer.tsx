@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
+import type { Shift, ShiftReport } from '@mostrador/client'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Shift, ShiftClosing } from '../../api/types.ts'
 import { useDrawerLines } from '../../cash/drawer-lines.ts'
 import { formatRecent } from '../../ui/format/dates.ts'
 import { formatPesos } from '../../ui/format/money.ts'
@@ -26,7 +26,7 @@ type Room = MovementKind | 'report' | 'close'
 export function ShiftDrawer({ storeId, onClose }: { storeId: string; onClose: () => void }) {
   const t = useWords(shiftTexts)
   const current = useQuery(shiftQuery(storeId))
-  const [closed, setClosed] = useState<{ shift: Shift; closing: ShiftClosing } | null>(null)
+  const [closed, setClosed] = useState<{ shift: Shift; closing: ShiftReport } | null>(null)
   return (
     <Drawer
       opened
@@ -52,7 +52,7 @@ export function ShiftDrawer({ storeId, onClose }: { storeId: string; onClose: ()
 
 interface OpenProps {
   shift: Shift
-  onClosed: (shift: Shift, closing: ShiftClosing) => void
+  onClosed: (shift: Shift, closing: ShiftReport) => void
 }
 
 function OpenDrawer({ shift, onClosed }: OpenProps) {

@@ -1,5 +1,5 @@
 import { Button, Stack } from '@mantine/core'
-import type { Shift, ShiftClosing } from '../../api/types.ts'
+import type { Shift, ShiftReport } from '@mostrador/client'
 import { useDrawerLines } from '../../cash/drawer-lines.ts'
 import { drawerTexts } from '../../cash/texts.ts'
 import { Receipt } from '../../ui/paper/receipt.tsx'
@@ -9,7 +9,7 @@ import { shiftTexts } from './texts.ts'
 
 interface Props {
   shift: Shift
-  closing: ShiftClosing
+  closing: ShiftReport
   onFinish: () => void
 }
 

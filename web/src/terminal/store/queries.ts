@@ -1,7 +1,7 @@
+import type { VasKind } from '@mostrador/client'
 import { queryOptions } from '@tanstack/react-query'
 import { answer, api } from '../../api/client.ts'
 import { orKept } from '../../api/kept-answers.ts'
-import type { VasKind } from '../../api/types.ts'
 
 /** Providers of a kind and what they sell; revalidated by ETag, so asking again is free. */
 export const catalogQuery = (kind: VasKind, storeId: string) =>

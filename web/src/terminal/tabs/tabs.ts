@@ -1,4 +1,4 @@
-import type { VasKind } from '../../api/types.ts'
+import type { VasKind } from '@mostrador/client'
 
 /** The four things that a till sells, as its addresses call them. */
 export const tabKeys = ['productos', 'tae', 'servicios', 'pines'] as const

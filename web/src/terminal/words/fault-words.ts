@@ -1,5 +1,4 @@
-import { ProblemError } from '@mostrador/client'
-import type { Cart } from '../../api/types.ts'
+import { type Cart, ProblemError } from '@mostrador/client'
 import { type ProblemWords, useProblemWords } from '../../problems/problem-words.ts'
 import { formatPesos } from '../../ui/format/money.ts'
 import { formatQuantity } from '../../ui/format/quantity.ts'

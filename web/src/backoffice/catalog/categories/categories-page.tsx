@@ -1,8 +1,8 @@
 import { ColorSwatch, Group, Text } from '@mantine/core'
+import type { ProfileStore } from '@mostrador/client'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { answer, api } from '../../../api/client.ts'
 import { pagesQuery } from '../../../api/lists.ts'
-import type { StoreAbility } from '../../../api/types.ts'
 import { RecordList } from '../../../desk/records/record-list.tsx'
 import { listSearch, usePageSearch } from '../../../desk/search/search.ts'
 import { StorePage } from '../../../desk/store/store-page.tsx'
@@ -37,7 +37,7 @@ export function CategoriesPage() {
   return <StorePage>{(store) => <Categories store={store} />}</StorePage>
 }
 
-function Categories({ store }: { store: StoreAbility }) {
+function Categories({ store }: { store: ProfileStore }) {
   const t = useWords(categoryTexts)
   const { search } = usePageSearch(listSearch)
   const listing = useInfiniteQuery(categoriesQuery(store.storeId, search.q))

@@ -1,6 +1,6 @@
 import { ColorInput, NumberInput, Select, TextInput } from '@mantine/core'
+import type { Category } from '@mostrador/client'
 import { answer, api } from '../../../api/client.ts'
-import type { CategoryRecord } from '../../../api/types.ts'
 import { RecordDrawer } from '../../../desk/records/record-drawer.tsx'
 import { recordTexts } from '../../../desk/records/texts.ts'
 import { useWords } from '../../../ui/words/words.ts'
@@ -8,8 +8,8 @@ import { categoryTexts } from './texts.ts'
 
 interface FormProps {
   storeId: string
-  category: CategoryRecord | null
-  all: readonly CategoryRecord[]
+  category: Category | null
+  all: readonly Category[]
   onClose: () => void
 }
 

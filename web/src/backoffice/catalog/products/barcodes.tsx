@@ -1,9 +1,8 @@
 import { Button, Group, Pill, Stack, Text, TextInput } from '@mantine/core'
-import { isProblem } from '@mostrador/client'
+import { type Barcode, isProblem } from '@mostrador/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../../api/client.ts'
-import type { BarcodeRecord } from '../../../api/types.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { useScans } from '../../../ui/scanner/meanings.ts'
 import { useWords } from '../../../ui/words/words.ts'
@@ -12,7 +11,7 @@ import { productTexts } from './texts.ts'
 interface Props {
   storeId: string
   variantId: string
-  barcodes: readonly BarcodeRecord[]
+  barcodes: readonly Barcode[]
   /** Of the variant, where it is not the product itself. */
   name?: string
 }
@@ -91,7 +90,7 @@ export function Barcodes({ storeId, variantId, barcodes, name }: Props) {
 }
 
 interface CodesProps {
-  barcodes: readonly BarcodeRecord[]
+  barcodes: readonly Barcode[]
   onRemove: (id: string) => void
 }
 

@@ -1,9 +1,9 @@
 import { Button, Group, Paper, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
+import type { Category, Product } from '@mostrador/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../../api/client.ts'
-import type { CategoryRecord, ProductRecord } from '../../../api/types.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { ConfirmDialog } from '../../../ui/layers/confirm-dialog.tsx'
 import { AllowedButton } from '../../../ui/parts/allowed-button.tsx'
@@ -15,8 +15,8 @@ import { productTexts } from './texts.ts'
 
 interface Props {
   storeId: string
-  products: readonly ProductRecord[]
-  categories: readonly CategoryRecord[]
+  products: readonly Product[]
+  categories: readonly Category[]
   /** The selection has served, or is not wanted any more. */
   onDone: () => void
 }

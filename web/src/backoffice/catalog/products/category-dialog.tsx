@@ -1,6 +1,6 @@
 import { Button, Group, Select, Stack, Text } from '@mantine/core'
+import type { Category } from '@mostrador/client'
 import { useState } from 'react'
-import type { CategoryRecord } from '../../../api/types.ts'
 import { Modal } from '../../../ui/layers/modal.tsx'
 import { uiTexts } from '../../../ui/words/texts.ts'
 import { useWords } from '../../../ui/words/words.ts'
@@ -8,7 +8,7 @@ import type { ChangeTogether } from './change-together.ts'
 import { productTexts } from './texts.ts'
 
 interface Props {
-  categories: readonly CategoryRecord[]
+  categories: readonly Category[]
   isBusy: boolean
   fault: string | undefined
   onChange: (changes: ChangeTogether) => void

@@ -1,4 +1,4 @@
-import type { ProductsChange } from '../../../api/types.ts'
+import type { ProductBulkChange } from '@mostrador/client'
 
 /** What is changed of all selected products at once. */
-export type ChangeTogether = Omit<ProductsChange, 'storeId' | 'productIds'>
+export type ChangeTogether = Omit<ProductBulkChange, 'storeId' | 'productIds'>

@@ -1,12 +1,12 @@
 import { Group, Paper, Stack, Text } from '@mantine/core'
+import type { ProductImportResult } from '@mostrador/client'
 import { IconCircleCheck } from '@tabler/icons-react'
-import type { ProductImport } from '../../../api/types.ts'
 import { Caution } from '../../../ui/parts/caution.tsx'
 import { useWords } from '../../../ui/words/words.ts'
 import { productTexts } from './texts.ts'
 
 /** What a file without a fault comes to. */
-export function ImportSummary({ found }: { found: ProductImport }) {
+export function ImportSummary({ found }: { found: ProductImportResult }) {
   const t = useWords(productTexts)
   const { createdCount, updatedCount, newCategories, ignoredStockCount, hiddenSheets } = found
   const variantCount = found.createdVariantCount + found.updatedVariantCount

@@ -1,8 +1,8 @@
 import { Button, Group, NumberInput, SegmentedControl, Select, Stack, Text } from '@mantine/core'
+import type { Product } from '@mostrador/client'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { answer, api } from '../../../api/client.ts'
-import type { ProductRecord } from '../../../api/types.ts'
 import { fieldFaults, useProblemWords } from '../../../problems/problem-words.ts'
 import { MoneyField } from '../../../ui/fields/money-field.tsx'
 import { Modal } from '../../../ui/layers/modal.tsx'
@@ -14,7 +14,7 @@ import { productTexts } from './texts.ts'
 
 interface Props {
   storeId: string
-  products: readonly ProductRecord[]
+  products: readonly Product[]
   isBusy: boolean
   fault: string | undefined
   onChange: (changes: ChangeTogether) => void
@@ -153,11 +153,7 @@ function changesOf({
   return { price: { kind: 'AMOUNT', amountCentavos: sign * amountCentavos }, roundToCentavos: rounding }
 }
 
-function usePreview(
-  storeId: string,
-  products: readonly ProductRecord[],
-  changes: ChangeTogether | undefined,
-) {
+function usePreview(storeId: string, products: readonly Product[], changes: ChangeTogether | undefined) {
   const t = useWords(productTexts)
   const words = useProblemWords()
   const asked = useDeferredValue(changes)

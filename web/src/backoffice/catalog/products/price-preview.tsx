@@ -1,12 +1,12 @@
 import { ScrollArea, Table, Text } from '@mantine/core'
-import type { ProductsChanged } from '../../../api/types.ts'
+import type { ProductBulkChangeResult } from '@mostrador/client'
 import { formatPesos } from '../../../ui/format/money.ts'
 import { useWords } from '../../../ui/words/words.ts'
 import { productTexts } from './texts.ts'
 
 interface Props {
   isAsked: boolean
-  preview: ProductsChanged | undefined
+  preview: ProductBulkChangeResult | undefined
   fault: string | undefined
 }
 

@@ -1,8 +1,8 @@
 import { Select, Switch, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
+import type { Category, Product } from '@mostrador/client'
 import { useQuery } from '@tanstack/react-query'
 import { answer, api } from '../../../api/client.ts'
-import type { CategoryRecord, ProductRecord } from '../../../api/types.ts'
 import { RecordDrawer } from '../../../desk/records/record-drawer.tsx'
 import { MoneyField } from '../../../ui/fields/money-field.tsx'
 import { PictureField } from '../../../ui/fields/picture-field.tsx'
@@ -13,14 +13,14 @@ import { productTexts } from './texts.ts'
 
 interface Props {
   storeId: string
-  product: ProductRecord | null
-  categories: readonly CategoryRecord[]
+  product: Product | null
+  categories: readonly Category[]
   onClose: () => void
 }
 
 const emptyToNull = (typed: string) => (typed.trim() === '' ? null : typed.trim())
 
-const valuesOf = (product: ProductRecord | null) => ({
+const valuesOf = (product: Product | null) => ({
   name: product?.name ?? '',
   priceCentavos: product?.priceCentavos ?? null,
   costCentavos: product?.costCentavos ?? null,

@@ -1,8 +1,8 @@
 import { Button, Divider, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import type { Barcode, Product, Variant } from '@mostrador/client'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { BarcodeRecord, ProductRecord, VariantRecord } from '../../../api/types.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { formatPesos } from '../../../ui/format/money.ts'
 import { ErrorState, RowSkeletons } from '../../../ui/parts/states.tsx'
@@ -13,10 +13,10 @@ import { partsQuery } from './product-queries.ts'
 import { productTexts } from './texts.ts'
 import { VariantDialog } from './variant-dialog.tsx'
 
-export type Part = VariantRecord & { barcodes: readonly BarcodeRecord[] }
+export type Part = Variant & { barcodes: readonly Barcode[] }
 
 /** The codes that a product is scanned by, and the forms that it comes in. Each is saved by itself. */
-export function ProductParts({ storeId, product }: { storeId: string; product: ProductRecord }) {
+export function ProductParts({ storeId, product }: { storeId: string; product: Product }) {
   const t = useWords(productTexts)
   const words = useProblemWords()
   const parts = useQuery(partsQuery(storeId, product.id))
@@ -54,7 +54,7 @@ export function ProductParts({ storeId, product }: { storeId: string; product: P
         </Group>
         <Stack gap="sm">
           {variants.map((variant) => (
-            <Variant
+            <VariantCard
               key={variant.id}
               storeId={storeId}
               variant={variant}
@@ -75,7 +75,7 @@ export function ProductParts({ storeId, product }: { storeId: string; product: P
   )
 }
 
-function Variant({ storeId, variant, onEdit }: { storeId: string; variant: Part; onEdit: () => void }) {
+function VariantCard({ storeId, variant, onEdit }: { storeId: string; variant: Part; onEdit: () => void }) {
   const t = useWords(productTexts)
   const name = variant.name ?? ''
   return (

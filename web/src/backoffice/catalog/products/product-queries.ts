@@ -1,8 +1,7 @@
-import { allItems } from '@mostrador/client'
+import { allItems, type Product } from '@mostrador/client'
 import { queryOptions } from '@tanstack/react-query'
 import { answer, api } from '../../../api/client.ts'
 import { pagesQuery } from '../../../api/lists.ts'
-import type { ProductRecord } from '../../../api/types.ts'
 
 export const productsQuery = (storeId: string, q: string | undefined) =>
   pagesQuery(['products', 'list', storeId, q], (cursor, signal) =>
@@ -23,7 +22,7 @@ export const productsQuery = (storeId: string, q: string | undefined) =>
   )
 
 /** The product that a scan means: by a barcode of one of its variants or, where shops label by themselves, its SKU. */
-export async function productByCode(storeId: string, code: string): Promise<ProductRecord | undefined> {
+export async function productByCode(storeId: string, code: string): Promise<Product | undefined> {
   const product = async (id: string) => answer(api.GET('/pos/products/{id}', { params: { path: { id } } }))
   const barcodes = await answer(api.GET('/pos/barcodes', { params: { query: { storeId, code } } }))
   const [barcode] = barcodes.items

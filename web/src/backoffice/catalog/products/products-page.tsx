@@ -1,9 +1,9 @@
 import { Group, Text } from '@mantine/core'
+import type { Category, Product, ProfileStore } from '@mostrador/client'
 import { IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { DataTableColumn } from 'mantine-datatable'
 import { useState } from 'react'
-import type { CategoryRecord, ProductRecord, StoreAbility } from '../../../api/types.ts'
 import { listSearch, usePageSearch } from '../../../desk/search/search.ts'
 import { StorePage } from '../../../desk/store/store-page.tsx'
 import { useProblemWords } from '../../../problems/problem-words.ts'
@@ -33,7 +33,7 @@ export function ProductsPage() {
   return <StorePage>{(store) => <Products store={store} />}</StorePage>
 }
 
-function Products({ store }: { store: StoreAbility }) {
+function Products({ store }: { store: ProfileStore }) {
   const t = useWords(productTexts)
   const tUi = useWords(uiTexts)
   const words = useProblemWords()
@@ -41,8 +41,8 @@ function Products({ store }: { store: StoreAbility }) {
   const listing = useInfiniteQuery(productsQuery(store.storeId, search.q))
   const { data: categories = [] } = useQuery(allCategoriesQuery(store.storeId))
   const barred = useMissingScope(store, 'POS_CATALOG_WRITE')
-  const [opened, setOpened] = useState<{ record: ProductRecord | null } | null>(null)
-  const [selected, setSelected] = useState<readonly ProductRecord[]>([])
+  const [opened, setOpened] = useState<{ record: Product | null } | null>(null)
+  const [selected, setSelected] = useState<readonly Product[]>([])
   useScans('screen', ({ code }) => {
     if (barred !== null) return { title: barred }
     productByCode(store.storeId, code)
@@ -113,7 +113,7 @@ function Products({ store }: { store: StoreAbility }) {
   )
 }
 
-function useColumns(categories: readonly CategoryRecord[]): DataTableColumn<ProductRecord>[] {
+function useColumns(categories: readonly Category[]): DataTableColumn<Product>[] {
   const t = useWords(productTexts)
   const categoryOf = new Map(categories.map((category) => [category.id, category]))
   return [

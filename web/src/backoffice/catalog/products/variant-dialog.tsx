@@ -1,9 +1,9 @@
 import { Alert, Button, Group, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import type { Variant } from '@mostrador/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../../api/client.ts'
-import type { VariantRecord } from '../../../api/types.ts'
 import { fieldFaults, useProblemWords } from '../../../problems/problem-words.ts'
 import { MoneyField } from '../../../ui/fields/money-field.tsx'
 import { ConfirmDialog } from '../../../ui/layers/confirm-dialog.tsx'
@@ -16,7 +16,7 @@ interface Props {
   storeId: string
   productId: string
   /** `null`: a new one. */
-  variant: VariantRecord | null
+  variant: Variant | null
   onClose: () => void
 }
 
@@ -91,7 +91,7 @@ export function VariantDialog({ storeId, productId, variant, onClose }: Props) {
   )
 }
 
-function Removal({ variant, onDone }: { variant: VariantRecord; onDone: () => void }) {
+function Removal({ variant, onDone }: { variant: Variant; onDone: () => void }) {
   const t = useWords(productTexts)
   const tUi = useWords(uiTexts)
   const words = useProblemWords()

@@ -1,10 +1,9 @@
 import { Button, Group, Paper, SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { isProblem } from '@mostrador/client'
+import { isProblem, type ProfileStore } from '@mostrador/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../../api/client.ts'
-import type { StoreAbility } from '../../../api/types.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { useReason } from '../../../session/me/reason.ts'
 import { contrast, leastContrast } from '../../../ui/look/color.ts'
@@ -24,7 +23,7 @@ const typographies = ['SYSTEM', 'ROUNDED', 'SERIF', 'MONOSPACE'] as const
 const darkModes = ['AUTO', 'LIGHT', 'DARK'] as const
 
 /** What the merchant's screens look like, tried out beside the choices before anybody else sees it. */
-export function ThemeEditor({ store, edited }: { store: StoreAbility; edited: VersionedTheme }) {
+export function ThemeEditor({ store, edited }: { store: ProfileStore; edited: VersionedTheme }) {
   const t = useWords(themeTexts)
   const { colors, typography, darkMode, logoFileId } = edited.theme
   const kept: Draft = { colors, typography, darkMode, logoFileId }
@@ -100,7 +99,7 @@ function Choice<V extends string>({ label, hint, options, value, onChange }: Cho
 }
 
 interface SavingProps {
-  store: StoreAbility
+  store: ProfileStore
   edited: VersionedTheme
   draft: Draft
   onDiscard: () => void

@@ -1,5 +1,5 @@
+import type { ProfileStore } from '@mostrador/client'
 import { useQuery } from '@tanstack/react-query'
-import type { StoreAbility } from '../../../api/types.ts'
 import { StorePage } from '../../../desk/store/store-page.tsx'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { PageHeader } from '../../../ui/parts/page-header.tsx'
@@ -13,7 +13,7 @@ export function ThemePage() {
   return <StorePage>{(store) => <Theme store={store} />}</StorePage>
 }
 
-function Theme({ store }: { store: StoreAbility }) {
+function Theme({ store }: { store: ProfileStore }) {
   const t = useWords(themeTexts)
   const words = useProblemWords()
   const edited = useQuery(editedThemeQuery(store.storeId))

@@ -1,6 +1,6 @@
+import type { MerchantTheme } from '@mostrador/client'
 import { queryOptions } from '@tanstack/react-query'
 import { answer, api } from '../../../api/client.ts'
-import type { MerchantTheme } from '../../../api/types.ts'
 
 /** A theme and the version that a change of it names: somebody else’s change in between is not lost. */
 export interface VersionedTheme {

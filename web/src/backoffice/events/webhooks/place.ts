@@ -1,10 +1,10 @@
-import type { StoreAbility, Webhook } from '../../../api/types.ts'
+import type { ProfileStore, Webhook } from '@mostrador/client'
 import { useMe } from '../../../session/me/me.ts'
 import { useWords } from '../../../ui/words/words.ts'
 import { webhookTexts } from './texts.ts'
 
 /** Where what a webhook tells has happened, in words. */
-export function usePlace(store: StoreAbility): (webhook: Webhook) => string {
+export function usePlace(store: ProfileStore): (webhook: Webhook) => string {
   const t = useWords(webhookTexts)
   const { stores } = useMe()
   return ({ storeId }) => {

@@ -1,14 +1,14 @@
 import { useForm } from '@mantine/form'
+import type { ProfileStore, Webhook } from '@mostrador/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { answer, api } from '../../../api/client.ts'
-import type { StoreAbility, Webhook } from '../../../api/types.ts'
 import { fieldFaults } from '../../../problems/problem-words.ts'
 import { useWords } from '../../../ui/words/words.ts'
 import { isKnownEvent } from './event-groups.ts'
 import { webhookTexts } from './texts.ts'
 
 export interface WebhookFormProps {
-  store: StoreAbility
+  store: ProfileStore
   /** `null`: a new one. */
   webhook: Webhook | null
   /** Of a new one: its secret, which is shown this once. */

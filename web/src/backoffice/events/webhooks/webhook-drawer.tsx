@@ -1,9 +1,9 @@
 import { Alert, Group, Stack, Text, Title } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
+import type { ProfileStore, Webhook } from '@mostrador/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../../api/client.ts'
-import type { StoreAbility, Webhook } from '../../../api/types.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { formatDateTime } from '../../../ui/format/dates.ts'
 import { ConfirmDialog } from '../../../ui/layers/confirm-dialog.tsx'
@@ -21,7 +21,7 @@ import { WebhookState } from './webhook-state.tsx'
 
 interface Props {
   webhook: Webhook
-  store: StoreAbility
+  store: ProfileStore
   onSecret: (secret: string) => void
   onClose: () => void
 }

@@ -1,4 +1,4 @@
-import type { Webhook } from '../../../api/types.ts'
+import type { Webhook } from '@mostrador/client'
 import { StatusChip } from '../../../ui/parts/status-chip.tsx'
 import { useWords } from '../../../ui/words/words.ts'
 import { webhookTexts } from './texts.ts'

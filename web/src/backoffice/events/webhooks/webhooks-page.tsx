@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core'
+import type { ProfileStore, Webhook } from '@mostrador/client'
 import { IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { StoreAbility, Webhook } from '../../../api/types.ts'
 import { usePageSearch } from '../../../desk/search/search.ts'
 import { StorePage } from '../../../desk/store/store-page.tsx'
 import { useProblemWords } from '../../../problems/problem-words.ts'
@@ -30,7 +30,7 @@ export function WebhooksPage() {
   return <StorePage>{(store) => <Webhooks store={store} />}</StorePage>
 }
 
-function Webhooks({ store }: { store: StoreAbility }) {
+function Webhooks({ store }: { store: ProfileStore }) {
   const t = useWords(webhookTexts)
   const words = useProblemWords()
   const reasonOf = useReason()

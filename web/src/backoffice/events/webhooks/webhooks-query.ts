@@ -1,8 +1,8 @@
+import type { NewWebhook, Webhook, WebhookDelivery } from '@mostrador/client'
 import { answer, api } from '../../../api/client.ts'
 import { pagesQuery } from '../../../api/lists.ts'
-import type { Webhook, WebhookDelivery, WebhookOrder } from '../../../api/types.ts'
 
-export type EventType = NonNullable<WebhookOrder['types']>[number]
+export type EventType = NonNullable<NewWebhook['types']>[number]
 export type DeliveryStatus = WebhookDelivery['status']
 
 /** What the merchant's programs are told, newest first: of its stores and of the whole merchant. */

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
+import type { BankAccount } from '@mostrador/client'
 import type { DataTableColumn } from 'mantine-datatable'
-import type { BankAccount } from '../../../api/types.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { formatDay } from '../../../ui/format/dates.ts'
 import { EmptyPurse } from '../../../ui/illustrations/scenes.tsx'

@@ -1,6 +1,6 @@
+import type { Settlement } from '@mostrador/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { answer, api } from '../../../api/client.ts'
-import type { Settlement } from '../../../api/types.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { formatPesos } from '../../../ui/format/money.ts'
 import { ConfirmDialog } from '../../../ui/layers/confirm-dialog.tsx'

@@ -1,8 +1,8 @@
 import { Button, Group, Stack, Title } from '@mantine/core'
+import type { ProfileStore, Settlement } from '@mostrador/client'
 import { IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Settlement, StoreAbility } from '../../../api/types.ts'
 import { StorePage } from '../../../desk/store/store-page.tsx'
 import { AllowedButton } from '../../../ui/parts/allowed-button.tsx'
 import { later } from '../../../ui/parts/later.tsx'
@@ -24,7 +24,7 @@ export function SettlementsPage() {
 }
 
 /** Payouts, and the accounts that they go to. */
-function SettlementsDesk({ store: { storeId } }: { store: StoreAbility }) {
+function SettlementsDesk({ store: { storeId } }: { store: ProfileStore }) {
   const t = useWords(settlementTexts)
   const [opened, setOpened] = useState<Opened | null>(null)
   const accounts = useInfiniteQuery(bankAccountsQuery(storeId))

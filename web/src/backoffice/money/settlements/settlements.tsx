@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core'
+import type { Settlement } from '@mostrador/client'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { DataTableColumn } from 'mantine-datatable'
-import type { Settlement } from '../../../api/types.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { formatDateTime } from '../../../ui/format/dates.ts'
 import { formatPesos } from '../../../ui/format/money.ts'

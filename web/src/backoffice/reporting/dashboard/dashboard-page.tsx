@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core'
-import type { StoreAbility } from '../../../api/types.ts'
+import type { ProfileStore } from '@mostrador/client'
 import { usePageSearch } from '../../../desk/search/search.ts'
 import { StorePage } from '../../../desk/store/store-page.tsx'
 import { useMe } from '../../../session/me/me.ts'
@@ -15,7 +15,7 @@ export function DashboardPage() {
 }
 
 /** The stores that somebody answers for, or to a cashier the own shift. */
-function Dashboard({ store }: { store: StoreAbility }) {
+function Dashboard({ store }: { store: ProfileStore }) {
   const t = useWords(dashboardTexts)
   const { search, change } = usePageSearch(dashboardSearch)
   const answersFor = useMe().stores.filter(({ role }) => role !== 'cashier')

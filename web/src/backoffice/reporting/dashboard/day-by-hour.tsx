@@ -1,4 +1,4 @@
-import type { Dashboard } from '../../../api/types.ts'
+import type { Dashboard } from '@mostrador/client'
 import { ColumnChart } from '../../../ui/charts/column-chart.tsx'
 import { formatPesos, formatShortPesos } from '../../../ui/format/money.ts'
 import { EmptyTill } from '../../../ui/illustrations/scenes.tsx'

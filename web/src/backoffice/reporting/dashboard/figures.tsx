@@ -1,6 +1,6 @@
 import { SimpleGrid } from '@mantine/core'
+import type { SalesReport } from '@mostrador/client'
 import { IconArrowDownRight, IconArrowUpRight, IconEqual } from '@tabler/icons-react'
-import type { SalesReport } from '../../../api/types.ts'
 import { formatPesos } from '../../../ui/format/money.ts'
 import { formatQuantity } from '../../../ui/format/quantity.ts'
 import { Figure } from '../../../ui/parts/figure.tsx'

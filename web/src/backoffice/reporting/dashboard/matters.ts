@@ -1,3 +1,4 @@
+import type { Dashboard } from '@mostrador/client'
 import {
   IconCashRegister,
   IconChecklist,
@@ -7,7 +8,6 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react'
 import { type LinkOptions, linkOptions } from '@tanstack/react-router'
-import type { Dashboard } from '../../../api/types.ts'
 import { type PageKey, pages } from '../../../desk/navigation/navigation.ts'
 import { formatRecent } from '../../../ui/format/dates.ts'
 import { formatPesos } from '../../../ui/format/money.ts'

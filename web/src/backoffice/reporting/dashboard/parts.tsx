@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
+import type { Dashboard, ReportRow } from '@mostrador/client'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { Dashboard, ReportRow } from '../../../api/types.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { RankedBars } from '../../../ui/charts/ranked-bars.tsx'
 import { ShareRing } from '../../../ui/charts/share-ring.tsx'

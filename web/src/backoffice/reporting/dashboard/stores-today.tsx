@@ -1,6 +1,6 @@
 import { SimpleGrid, Skeleton, Stack } from '@mantine/core'
+import type { Dashboard } from '@mostrador/client'
 import { useQuery } from '@tanstack/react-query'
-import type { Dashboard } from '../../../api/types.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { type RankedBar, RankedBars } from '../../../ui/charts/ranked-bars.tsx'
 import { formatPesos } from '../../../ui/format/money.ts'

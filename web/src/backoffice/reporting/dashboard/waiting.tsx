@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core'
-import type { Dashboard } from '../../../api/types.ts'
+import type { Dashboard } from '@mostrador/client'
 import { PageLink } from '../../../desk/navigation/page-link.tsx'
 import { navigationItem, useMe } from '../../../session/me/me.ts'
 import { ClosedLetter } from '../../../ui/illustrations/scenes.tsx'

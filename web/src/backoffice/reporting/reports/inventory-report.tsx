@@ -1,7 +1,7 @@
 import { Group, NativeSelect, SegmentedControl, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
+import type { InventoryItem, ProfileStore } from '@mostrador/client'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { DataTableColumn } from 'mantine-datatable'
-import type { InventoryItem, StoreAbility } from '../../../api/types.ts'
 import { usePageSearch } from '../../../desk/search/search.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { SearchField } from '../../../ui/fields/search-field.tsx'
@@ -20,7 +20,7 @@ import { StoreScope, useScope } from './store-scope.tsx'
 import { reportTexts } from './texts.ts'
 
 /** What the address asks of the shelves. */
-export function useInventoryAsked(store: StoreAbility): InventoryAsked {
+export function useInventoryAsked(store: ProfileStore): InventoryAsked {
   const { search } = usePageSearch(reportsSearch)
   return {
     ...useScope(store),
@@ -31,7 +31,7 @@ export function useInventoryAsked(store: StoreAbility): InventoryAsked {
 }
 
 /** What is on the shelves, and what it is worth. */
-export function InventoryReport({ store }: { store: StoreAbility }) {
+export function InventoryReport({ store }: { store: ProfileStore }) {
   const t = useWords(reportTexts)
   const words = useProblemWords()
   const { search, change } = usePageSearch(reportsSearch)

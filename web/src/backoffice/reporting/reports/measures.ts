@@ -1,4 +1,4 @@
-import type { ReportRow, SalesReport } from '../../../api/types.ts'
+import type { ReportRow, SalesReport } from '@mostrador/client'
 import { formatCalendarDay } from '../../../ui/format/dates.ts'
 import { formatPesos } from '../../../ui/format/money.ts'
 import { formatQuantity } from '../../../ui/format/quantity.ts'

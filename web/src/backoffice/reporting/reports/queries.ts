@@ -1,7 +1,7 @@
+import type { SalesReport } from '@mostrador/client'
 import { queryOptions } from '@tanstack/react-query'
 import { answer, api } from '../../../api/client.ts'
 import { pagesQuery } from '../../../api/lists.ts'
-import type { SalesReport } from '../../../api/types.ts'
 
 export type By = SalesReport['by']
 

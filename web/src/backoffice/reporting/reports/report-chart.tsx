@@ -1,4 +1,4 @@
-import type { ReportRow } from '../../../api/types.ts'
+import type { ReportRow } from '@mostrador/client'
 import { ColumnChart } from '../../../ui/charts/column-chart.tsx'
 import { RankedBars } from '../../../ui/charts/ranked-bars.tsx'
 import { ShareRing } from '../../../ui/charts/share-ring.tsx'

@@ -1,5 +1,5 @@
 import { Anchor, Table, Text } from '@mantine/core'
-import type { SalesReport } from '../../../api/types.ts'
+import type { SalesReport } from '@mostrador/client'
 import { formatCalendarDay } from '../../../ui/format/dates.ts'
 import { formatQuantity } from '../../../ui/format/quantity.ts'
 import { useWords } from '../../../ui/words/words.ts'

@@ -1,14 +1,14 @@
 import { Tabs } from '@mantine/core'
+import type { ProfileStore } from '@mostrador/client'
 import { IconChartBar, IconStack2 } from '@tabler/icons-react'
 import { api } from '../../../api/client.ts'
-import type { StoreAbility } from '../../../api/types.ts'
 import { ExportButton } from '../../../desk/export/export-button.tsx'
 import { usePageSearch } from '../../../desk/search/search.ts'
 import { StorePage } from '../../../desk/store/store-page.tsx'
 import { PageHeader } from '../../../ui/parts/page-header.tsx'
 import { useWords } from '../../../ui/words/words.ts'
 import { InventoryReport, useInventoryAsked } from './inventory-report.tsx'
-import { SalesReport, useAsked } from './sales-report.tsx'
+import { SalesReportView, useAsked } from './sales-report.tsx'
 import { inventory, reportsSearch } from './search.ts'
 import { reportTexts } from './texts.ts'
 
@@ -19,7 +19,7 @@ export function ReportsPage() {
 }
 
 /** What was sold, and what the shelves hold. What is narrowed down on one is forgotten on the other. */
-function Reports({ store }: { store: StoreAbility }) {
+function Reports({ store }: { store: ProfileStore }) {
   const t = useWords(reportTexts)
   const { search, change } = usePageSearch(reportsSearch)
   const tab = search.estado ?? sales
@@ -49,7 +49,7 @@ function Reports({ store }: { store: StoreAbility }) {
           </Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value={sales}>
-          <SalesReport store={store} />
+          <SalesReportView store={store} />
         </Tabs.Panel>
         <Tabs.Panel value={inventory}>
           <InventoryReport store={store} />
@@ -59,7 +59,7 @@ function Reports({ store }: { store: StoreAbility }) {
   )
 }
 
-function SalesExport({ store }: { store: StoreAbility }) {
+function SalesExport({ store }: { store: ProfileStore }) {
   const asked = useAsked(store)
   return (
     <ExportButton
@@ -70,7 +70,7 @@ function SalesExport({ store }: { store: StoreAbility }) {
   )
 }
 
-function InventoryExport({ store }: { store: StoreAbility }) {
+function InventoryExport({ store }: { store: ProfileStore }) {
   const asked = useInventoryAsked(store)
   return (
     <ExportButton

@@ -1,7 +1,6 @@
 import { Group, NativeSelect, SimpleGrid, Stack } from '@mantine/core'
-import { isProblem } from '@mostrador/client'
+import { isProblem, type ProfileStore, type SalesReport } from '@mostrador/client'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { SalesReport as Report, StoreAbility } from '../../../api/types.ts'
 import { usePageSearch } from '../../../desk/search/search.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { formatPesos } from '../../../ui/format/money.ts'
@@ -21,14 +20,14 @@ import { StoreScope, useScope } from './store-scope.tsx'
 import { reportTexts } from './texts.ts'
 
 /** What the address asks for. */
-export function useAsked(store: StoreAbility) {
+export function useAsked(store: ProfileStore) {
   const { search } = usePageSearch(reportsSearch)
   const by = search.por ?? 'day'
   return { by, ...readPeriod(search.desde, search.hasta), ...useScope(store) }
 }
 
 /** What was sold in a period, by something: figures, a picture and every line. */
-export function SalesReport({ store }: { store: StoreAbility }) {
+export function SalesReportView({ store }: { store: ProfileStore }) {
   const t = useWords(reportTexts)
   const words = useProblemWords()
   const { change } = usePageSearch(reportsSearch)
@@ -67,7 +66,7 @@ export function SalesReport({ store }: { store: StoreAbility }) {
 }
 
 interface ShownProps {
-  report: Report
+  report: SalesReport
   period: { from: string; to: string }
   onOpenDay: (day: string) => void
 }
@@ -89,7 +88,7 @@ function Shown({ report, period, onOpenDay }: ShownProps) {
   )
 }
 
-function Totals({ totals }: { totals: Report['totals'] }) {
+function Totals({ totals }: { totals: SalesReport['totals'] }) {
   const t = useWords(reportTexts)
   const orders = totals.orderCount ?? 0
   const sold = totals.totalCentavos ?? 0

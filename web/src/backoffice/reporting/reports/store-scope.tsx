@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core'
-import type { StoreAbility } from '../../../api/types.ts'
+import type { ProfileStore } from '@mostrador/client'
 import { usePageSearch } from '../../../desk/search/search.ts'
 import { useMe } from '../../../session/me/me.ts'
 import { useWords } from '../../../ui/words/words.ts'
@@ -7,13 +7,13 @@ import { everyStore, scopeSearch } from './search.ts'
 import { reportTexts } from './texts.ts'
 
 /** The store in hand, or all that the person answers for; what the API is asked with. */
-export function useScope(store: StoreAbility): { storeId?: string } {
+export function useScope(store: ProfileStore): { storeId?: string } {
   const { search } = usePageSearch(scopeSearch)
   return search.tiendas === everyStore ? {} : { storeId: store.storeId }
 }
 
 /** Absent for whoever answers for one store. */
-export function StoreScope({ store }: { store: StoreAbility }) {
+export function StoreScope({ store }: { store: ProfileStore }) {
   const t = useWords(reportTexts)
   const { search, change } = usePageSearch(scopeSearch)
   const answersFor = useMe().stores.filter(({ role }) => role !== 'cashier')

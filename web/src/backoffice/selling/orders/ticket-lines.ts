@@ -7,15 +7,13 @@ import { usePaperWords, type Words as WordsOf } from '../../../ui/words/words.ts
 import { lineName } from './order-detail.tsx'
 import { ordersTexts } from './texts.ts'
 
-export type Paper = Receipt
-
 type Words = WordsOf<typeof ordersTexts>
 
 /** A receipt of goods in words, as it goes to paper: of a sale, or of what was given back. */
 export function useTicketLines() {
   const t = usePaperWords(ordersTexts)
   return (
-    paper: Pick<Paper, 'kind' | 'folio' | 'createdAt' | 'content'>,
+    paper: Pick<Receipt, 'kind' | 'folio' | 'createdAt' | 'content'>,
     { isCopy }: { isCopy: boolean },
   ) => {
     const kind = t(`ticket.${paper.kind}`)
@@ -28,7 +26,7 @@ export function useTicketLines() {
   }
 }
 
-function factsOf(t: Words, { folio, createdAt, content }: Pick<Paper, 'folio' | 'createdAt' | 'content'>) {
+function factsOf(t: Words, { folio, createdAt, content }: Pick<Receipt, 'folio' | 'createdAt' | 'content'>) {
   const facts: [string, unknown][] = [
     [t('ticket.rfc'), content.merchant?.rfc],
     [t('ticket.folio'), folio],
@@ -44,7 +42,7 @@ function factsOf(t: Words, { folio, createdAt, content }: Pick<Paper, 'folio' | 
   )
 }
 
-function goodsOf({ lines = [], chips = [] }: Paper['content']): ReceiptLine[] {
+function goodsOf({ lines = [], chips = [] }: Receipt['content']): ReceiptLine[] {
   return [
     ...lines.map((line) => ({
       label: `${formatQuantity(line.quantity)} × ${lineName(line)}`,
@@ -55,7 +53,7 @@ function goodsOf({ lines = [], chips = [] }: Paper['content']): ReceiptLine[] {
   ]
 }
 
-function sumsOf(t: Words, { kind, content }: Pick<Paper, 'kind' | 'content'>): ReceiptLine[] {
+function sumsOf(t: Words, { kind, content }: Pick<Receipt, 'kind' | 'content'>): ReceiptLine[] {
   const rounding = content.roundingCentavos ?? 0
   const some = (label: string, amountCentavos: number) =>
     amountCentavos === 0 ? [] : [{ label, value: formatPesos(amountCentavos) }]

@@ -1,10 +1,10 @@
 import { Alert, Stack, Text } from '@mantine/core'
+import type { Connection, ProfileStore } from '@mostrador/client'
 import { IconPlugConnected } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../../api/client.ts'
 import { pagesQuery } from '../../../api/lists.ts'
-import type { Connection, StoreAbility } from '../../../api/types.ts'
 import { StorePage } from '../../../desk/store/store-page.tsx'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { useMissingScope } from '../../../session/me/abilities.ts'
@@ -37,7 +37,7 @@ export function ConnectionsPage() {
   return <StorePage>{(store) => <Connections store={store} />}</StorePage>
 }
 
-function Connections({ store }: { store: StoreAbility }) {
+function Connections({ store }: { store: ProfileStore }) {
   const t = useWords(connectionTexts)
   const words = useProblemWords()
   const listing = useInfiniteQuery(connectionsQuery(store.storeId))

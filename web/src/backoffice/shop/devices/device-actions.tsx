@@ -1,11 +1,11 @@
-import type { TerminalRecord } from '../../../api/types.ts'
+import type { Terminal } from '@mostrador/client'
 import { RowActions } from '../../../ui/lists/row-actions.tsx'
 import { AllowedButton } from '../../../ui/parts/allowed-button.tsx'
 import { useWords } from '../../../ui/words/words.ts'
 import { deviceTexts } from './texts.ts'
 
 interface Props {
-  terminal: TerminalRecord
+  terminal: Terminal
   /** Why devices may not be changed, in words; `null`: they may. */
   barred: string | null
   onAct: (act: DeviceAct) => void
@@ -14,7 +14,7 @@ interface Props {
 /** What is to be done, and at which terminal. */
 export interface DeviceAct {
   readonly act: 'enable' | 'disable'
-  readonly terminal: TerminalRecord
+  readonly terminal: Terminal
 }
 
 /** The buttons of a terminal's row. */

@@ -1,6 +1,6 @@
+import type { Terminal } from '@mostrador/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { answer, api } from '../../../api/client.ts'
-import type { TerminalRecord } from '../../../api/types.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { ConfirmDialog } from '../../../ui/layers/confirm-dialog.tsx'
 import { useWords } from '../../../ui/words/words.ts'
@@ -18,7 +18,7 @@ export function DeviceDialog({ act, terminal, onClose }: DeviceAct & { onClose: 
 }
 
 interface DialogProps {
-  terminal: TerminalRecord
+  terminal: Terminal
   onClose: () => void
 }
 

@@ -1,8 +1,8 @@
 import { Alert, Button, Group, Radio, Stack, Text } from '@mantine/core'
+import type { Terminal } from '@mostrador/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../../api/client.ts'
-import type { TerminalRecord } from '../../../api/types.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { useSignOut } from '../../../session/me/me.ts'
 import { CopyField } from '../../../ui/fields/copy-field.tsx'
@@ -16,7 +16,7 @@ const ways = ['code', 'here', 'key'] as const
 type Way = (typeof ways)[number]
 
 interface Props {
-  terminal: TerminalRecord
+  terminal: Terminal
   onClose: () => void
 }
 

@@ -1,10 +1,10 @@
 import { Alert, Button, Center, Group, Loader, Stack, Text, Title } from '@mantine/core'
+import type { Terminal } from '@mostrador/client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { renderSVG } from 'uqr'
 import { answer, api } from '../../../api/client.ts'
 import { serverNowMs } from '../../../api/server-clock.ts'
-import type { TerminalRecord } from '../../../api/types.ts'
 import { CopyField } from '../../../ui/fields/copy-field.tsx'
 import { useWords } from '../../../ui/words/words.ts'
 import { enablingTexts } from './enabling-texts.ts'
@@ -12,7 +12,7 @@ import { enablingTexts } from './enabling-texts.ts'
 const askAgainMs = 3000
 
 interface Props {
-  terminal: TerminalRecord
+  terminal: Terminal
   code: string
   expiresAt: string
   onAnother: () => void

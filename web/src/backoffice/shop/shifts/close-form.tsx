@@ -1,9 +1,9 @@
 import { Alert, Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
+import type { DrawerReport } from '@mostrador/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { answer, api } from '../../../api/client.ts'
-import type { ShiftView } from '../../../api/types.ts'
 import { CountFields } from '../../../cash/count-fields.tsx'
 import { type Count, countedCentavos, sentCount } from '../../../cash/denominations.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
@@ -15,7 +15,7 @@ import { DifferenceChip } from './difference-chip.tsx'
 import { shiftDeskTexts } from './texts.ts'
 
 /** Counts the drawer of a shift that was left open, and closes it for whoever had it. */
-export function CloseForm({ view, onLeave }: { view: ShiftView; onLeave: () => void }) {
+export function CloseForm({ view, onLeave }: { view: DrawerReport; onLeave: () => void }) {
   const t = useWords(shiftDeskTexts)
   const tUi = useWords(uiTexts)
   const words = useProblemWords()

@@ -1,8 +1,8 @@
 import { Button, Divider, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import type { DrawerReport } from '@mostrador/client'
 import { IconLock, IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ShiftView } from '../../../api/types.ts'
 import { useDrawerLines } from '../../../cash/drawer-lines.ts'
 import { drawerTexts } from '../../../cash/texts.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
@@ -49,7 +49,7 @@ export function ShiftDrawer({ id, onClose }: Props) {
   )
 }
 
-function Detail({ view }: { view: ShiftView }) {
+function Detail({ view }: { view: DrawerReport }) {
   const t = useWords(shiftDeskTexts)
   const tDrawer = useWords(drawerTexts)
   const lines = useDrawerLines()

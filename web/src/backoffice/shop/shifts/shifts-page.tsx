@@ -1,8 +1,8 @@
 import { Group, SegmentedControl } from '@mantine/core'
+import type { Drawer, ProfileStore } from '@mostrador/client'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { DataTableColumn } from 'mantine-datatable'
 import { api } from '../../../api/client.ts'
-import type { DrawerRow, StoreAbility } from '../../../api/types.ts'
 import { ExportButton } from '../../../desk/export/export-button.tsx'
 import { lastDays } from '../../../desk/export/last-days.ts'
 import { usePageSearch } from '../../../desk/search/search.ts'
@@ -28,7 +28,7 @@ export function ShiftsPage() {
 }
 
 /** Who had which drawer, and whether it held what it should have. */
-function Shifts({ store }: { store: StoreAbility }) {
+function Shifts({ store }: { store: ProfileStore }) {
   const t = useWords(shiftDeskTexts)
   const words = useProblemWords()
   const { search, change } = usePageSearch(shiftsSearch)
@@ -82,12 +82,12 @@ function Nothing({ filter }: { filter: Filter }) {
   return <EmptyState picture={<NothingFound />} title={t('emptyFilter')} hint={t('emptyFilterHint')} />
 }
 
-function useColumns(isOfMany: boolean): DataTableColumn<DrawerRow>[] {
+function useColumns(isOfMany: boolean): DataTableColumn<Drawer>[] {
   const t = useWords(shiftDeskTexts)
   const money = (
     accessor: 'expectedCentavos' | 'countedCentavos',
     title: string,
-  ): DataTableColumn<DrawerRow> => ({
+  ): DataTableColumn<Drawer> => ({
     accessor,
     title,
     textAlign: 'right',

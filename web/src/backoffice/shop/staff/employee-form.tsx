@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
+import type { Employee } from '@mostrador/client'
 import { answer, api } from '../../../api/client.ts'
-import type { EmployeeRecord } from '../../../api/types.ts'
 import { RecordDrawer } from '../../../desk/records/record-drawer.tsx'
 import { recordTexts } from '../../../desk/records/texts.ts'
 import { useWords } from '../../../ui/words/words.ts'
@@ -8,11 +8,7 @@ import { teamTexts } from './team-texts.ts'
 
 const emptyToNull = (typed: string) => (typed.trim() === '' ? null : typed.trim())
 
-export function EmployeeForm(props: {
-  storeId: string
-  employee: EmployeeRecord | null
-  onClose: () => void
-}) {
+export function EmployeeForm(props: { storeId: string; employee: Employee | null; onClose: () => void }) {
   const { storeId, employee, onClose } = props
   const t = useWords(teamTexts)
   const tRecord = useWords(recordTexts)

@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core'
+import type { Employee, ProfileStore } from '@mostrador/client'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../../api/client.ts'
 import { pagesQuery } from '../../../api/lists.ts'
-import type { EmployeeRecord, StoreAbility } from '../../../api/types.ts'
 import { RecordList } from '../../../desk/records/record-list.tsx'
 import { listSearch, usePageSearch } from '../../../desk/search/search.ts'
 import { useMissingScope } from '../../../session/me/abilities.ts'
@@ -36,11 +36,11 @@ const employeesQuery = (storeId: string, q: string | undefined) =>
 const PinDialog = later(async () => (await import('./pin-dialog.tsx')).PinDialog)
 const EmployeeForm = later(async () => (await import('./employee-form.tsx')).EmployeeForm)
 
-export function EmployeeRecords({ store }: { store: StoreAbility }) {
+export function EmployeeRecords({ store }: { store: ProfileStore }) {
   const t = useWords(teamTexts)
   const tStaff = useWords(staffTexts)
   const { search } = usePageSearch(listSearch)
-  const [pinFor, setPinFor] = useState<EmployeeRecord | null>(null)
+  const [pinFor, setPinFor] = useState<Employee | null>(null)
   return (
     <>
       <RecordList

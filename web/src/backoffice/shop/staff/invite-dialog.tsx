@@ -1,8 +1,8 @@
 import { Alert, Button, Group, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import type { ProfileStore, StoreRole } from '@mostrador/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { answer, api } from '../../../api/client.ts'
-import type { StoreAbility, StoreRole } from '../../../api/types.ts'
 import { fieldFaults, useProblemWords } from '../../../problems/problem-words.ts'
 import { useMissingScope } from '../../../session/me/abilities.ts'
 import { meTexts } from '../../../session/me/texts.ts'
@@ -12,7 +12,7 @@ import { useWords } from '../../../ui/words/words.ts'
 import { inviteTexts } from './invite-texts.ts'
 
 /** Makes an invitation; its link is shown this once. */
-export function InviteDialog({ store, onClose }: { store: StoreAbility; onClose: () => void }) {
+export function InviteDialog({ store, onClose }: { store: ProfileStore; onClose: () => void }) {
   const t = useWords(inviteTexts)
   const queryClient = useQueryClient()
   const make = useMutation({
@@ -38,7 +38,7 @@ export function InviteDialog({ store, onClose }: { store: StoreAbility; onClose:
 }
 
 interface FormProps {
-  store: StoreAbility
+  store: ProfileStore
   isBusy: boolean
   error: Error | null
   onMake: (values: { email: string; role: StoreRole }) => void

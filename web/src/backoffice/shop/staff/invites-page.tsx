@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import type { Invite, ProfileStore } from '@mostrador/client'
 import { IconMailForward } from '@tabler/icons-react'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../../api/client.ts'
 import { pagesQuery } from '../../../api/lists.ts'
-import type { Invite, StoreAbility } from '../../../api/types.ts'
 import { StorePage } from '../../../desk/store/store-page.tsx'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { useMissingPage } from '../../../session/me/abilities.ts'
@@ -37,7 +37,7 @@ export function InvitesPage() {
   return <StorePage>{(store) => <Invites store={store} />}</StorePage>
 }
 
-function Invites({ store }: { store: StoreAbility }) {
+function Invites({ store }: { store: ProfileStore }) {
   const t = useWords(inviteTexts)
   const tSession = useWords(meTexts)
   const words = useProblemWords()

@@ -1,11 +1,11 @@
 import { ActionIcon, Avatar, Group, Menu, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
+import type { Membership, ProfileStore, StoreRole } from '@mostrador/client'
 import { IconDots, IconMailForward } from '@tabler/icons-react'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../../api/client.ts'
 import { pagesQuery } from '../../../api/lists.ts'
-import type { Membership, StoreAbility, StoreRole } from '../../../api/types.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { useMissingPage, useMissingScope } from '../../../session/me/abilities.ts'
 import { meTexts } from '../../../session/me/texts.ts'
@@ -32,7 +32,7 @@ const membersQuery = (storeId: string) =>
 
 const InviteDialog = later(async () => (await import('./invite-dialog.tsx')).InviteDialog)
 
-export function Members({ store }: { store: StoreAbility }) {
+export function Members({ store }: { store: ProfileStore }) {
   const t = useWords(teamTexts)
   const tSession = useWords(meTexts)
   const words = useProblemWords()

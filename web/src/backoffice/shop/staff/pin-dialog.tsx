@@ -1,8 +1,8 @@
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import type { Employee } from '@mostrador/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { answer, api } from '../../../api/client.ts'
-import type { EmployeeRecord } from '../../../api/types.ts'
 import { fieldFaults, useProblemWords } from '../../../problems/problem-words.ts'
 import { CopyField } from '../../../ui/fields/copy-field.tsx'
 import { Modal } from '../../../ui/layers/modal.tsx'
@@ -15,7 +15,7 @@ interface Chosen {
 }
 
 /** Gives an employee a PIN, shown this once, or forgets the wrong tries at the one they have. */
-export function PinDialog({ employee, onClose }: { employee: EmployeeRecord; onClose: () => void }) {
+export function PinDialog({ employee, onClose }: { employee: Employee; onClose: () => void }) {
   const t = useWords(staffTexts)
   const queryClient = useQueryClient()
   const mint = useMutation({
@@ -58,7 +58,7 @@ export function PinDialog({ employee, onClose }: { employee: EmployeeRecord; onC
 }
 
 interface FormProps {
-  employee: EmployeeRecord
+  employee: Employee
   isBusy: boolean
   error: Error | null
   onMint: (chosen: Chosen) => void

@@ -1,6 +1,6 @@
 import { Tabs } from '@mantine/core'
+import type { ProfileStore } from '@mostrador/client'
 import { IconId, IconUsers } from '@tabler/icons-react'
-import type { StoreAbility } from '../../../api/types.ts'
 import { usePageSearch } from '../../../desk/search/search.ts'
 import { StorePage } from '../../../desk/store/store-page.tsx'
 import { useWords } from '../../../ui/words/words.ts'
@@ -14,7 +14,7 @@ export function TeamPage() {
   return <StorePage>{(store) => <Team store={store} />}</StorePage>
 }
 
-function Team({ store }: { store: StoreAbility }) {
+function Team({ store }: { store: ProfileStore }) {
   const t = useWords(teamTexts)
   const { search, change } = usePageSearch(teamSearch)
   const tab = search.estado ?? 'acceso'

@@ -1,19 +1,19 @@
 import { Select, Textarea, TextInput } from '@mantine/core'
+import type { Store } from '@mostrador/client'
 import { useQueryClient } from '@tanstack/react-query'
 import { answer, api } from '../../../api/client.ts'
-import type { StoreRecord } from '../../../api/types.ts'
 import { RecordDrawer } from '../../../desk/records/record-drawer.tsx'
 import { meQuery } from '../../../session/me/me.ts'
 import { useWords } from '../../../ui/words/words.ts'
 import { storeTexts } from './texts.ts'
 
-type TimeZone = StoreRecord['timeZone']
+type TimeZone = Store['timeZone']
 
 const timeZones = Object.keys(storeTexts.zone) as TimeZone[]
 
 const emptyToNull = (typed: string) => (typed.trim() === '' ? null : typed.trim())
 
-export function StoreForm({ store, onClose }: { store: StoreRecord | null; onClose: () => void }) {
+export function StoreForm({ store, onClose }: { store: Store | null; onClose: () => void }) {
   const t = useWords(storeTexts)
   const queryClient = useQueryClient()
   const timeZone: TimeZone = store?.timeZone ?? 'America/Mexico_City'

@@ -1,16 +1,12 @@
 import { Switch, TextInput } from '@mantine/core'
+import type { Terminal } from '@mostrador/client'
 import { answer, api } from '../../../api/client.ts'
-import type { TerminalRecord } from '../../../api/types.ts'
 import { RecordDrawer } from '../../../desk/records/record-drawer.tsx'
 import { recordTexts } from '../../../desk/records/texts.ts'
 import { useWords } from '../../../ui/words/words.ts'
 import { terminalRecordTexts } from './texts.ts'
 
-export function TerminalForm(props: {
-  storeId: string
-  terminal: TerminalRecord | null
-  onClose: () => void
-}) {
+export function TerminalForm(props: { storeId: string; terminal: Terminal | null; onClose: () => void }) {
   const { storeId, terminal, onClose } = props
   const t = useWords(terminalRecordTexts)
   const tRecord = useWords(recordTexts)

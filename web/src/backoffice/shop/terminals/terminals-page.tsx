@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core'
+import type { ProfileStore } from '@mostrador/client'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../../api/client.ts'
 import { pagesQuery } from '../../../api/lists.ts'
-import type { StoreAbility } from '../../../api/types.ts'
 import { RecordList } from '../../../desk/records/record-list.tsx'
 import { listSearch, usePageSearch } from '../../../desk/search/search.ts'
 import { StorePage } from '../../../desk/store/store-page.tsx'
@@ -42,7 +42,7 @@ export function TerminalsPage() {
   return <StorePage>{(store) => <Terminals store={store} />}</StorePage>
 }
 
-function Terminals({ store }: { store: StoreAbility }) {
+function Terminals({ store }: { store: ProfileStore }) {
   const t = useWords(terminalRecordTexts)
   const tDevice = useWords(deviceTexts)
   const { search } = usePageSearch(listSearch)

@@ -1,7 +1,7 @@
 import { Group, SegmentedControl } from '@mantine/core'
+import type { ChipUnit } from '@mostrador/client'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { DataTableColumn } from 'mantine-datatable'
-import type { ChipUnit } from '../../../api/types.ts'
 import { usePageSearch } from '../../../desk/search/search.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { SearchField } from '../../../ui/fields/search-field.tsx'

@@ -1,7 +1,7 @@
 import { Tabs } from '@mantine/core'
+import type { ProfileStore } from '@mostrador/client'
 import { IconDeviceSim, IconFileSpreadsheet, IconUpload } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { StoreAbility } from '../../../api/types.ts'
 import { usePageSearch } from '../../../desk/search/search.ts'
 import { StorePage } from '../../../desk/store/store-page.tsx'
 import { useMissingScope } from '../../../session/me/abilities.ts'
@@ -23,7 +23,7 @@ export function ChipsPage() {
 }
 
 /** SIM chips one by one, and the files that they came in. */
-function Chips({ store }: { store: StoreAbility }) {
+function Chips({ store }: { store: ProfileStore }) {
   const t = useWords(chipTexts)
   const { search, change } = usePageSearch(chipsSearch)
   const [isImporting, setIsImporting] = useState(false)

@@ -1,7 +1,7 @@
+import type { ChipImportRun, ChipUnit } from '@mostrador/client'
 import { queryOptions } from '@tanstack/react-query'
 import { answer, api } from '../../../api/client.ts'
 import { pagesQuery } from '../../../api/lists.ts'
-import type { ChipRun, ChipUnit } from '../../../api/types.ts'
 
 export type ChipStatus = ChipUnit['status']
 
@@ -66,6 +66,6 @@ export const runQuery = (id: string) =>
     refetchInterval: ({ state }) => (isRunning(state.data) ? lookEveryMs : false),
   })
 
-export function isRunning(run: ChipRun | undefined): boolean {
+export function isRunning(run: ChipImportRun | undefined): boolean {
   return run === undefined || run.status === 'RUNNING'
 }

@@ -1,12 +1,12 @@
 import { Stack, Text } from '@mantine/core'
-import type { ChipRun } from '../../../api/types.ts'
+import type { ChipImportRun } from '@mostrador/client'
 import { formatQuantity } from '../../../ui/format/quantity.ts'
 import { useWords } from '../../../ui/words/words.ts'
 import classes from './chips.module.css'
 import { chipTexts } from './texts.ts'
 
 /** How far a large file is: first every row is read and checked, then all are written. */
-export function RunProgress({ run }: { run: ChipRun }) {
+export function RunProgress({ run }: { run: ChipImportRun }) {
   const t = useWords(chipTexts)
   const { rowsTotal, rowsChecked, rowsImported, isDryRun } = run
   const isWriting = rowsTotal !== null && !isDryRun

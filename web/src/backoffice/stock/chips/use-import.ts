@@ -1,7 +1,7 @@
+import type { ChipImportRun } from '@mostrador/client'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { answer, api } from '../../../api/client.ts'
-import type { ChipRun } from '../../../api/types.ts'
 import { documentOf } from './faults.ts'
 import { isRunning, runQuery } from './queries.ts'
 
@@ -31,7 +31,7 @@ function send({ storeId, productId, file, dryRun }: Order) {
   return answer(api.POST('/vas/chips/import', { body, bodySerializer: () => form }))
 }
 
-function outcomeOf(run: ChipRun | undefined): Outcome | null {
+function outcomeOf(run: ChipImportRun | undefined): Outcome | null {
   if (run === undefined || (run.status !== 'CHECKED' && run.status !== 'IMPORTED')) return null
   const { isDryRun, rowsTotal, sheetName } = run
   return { isDryRun, rowCount: rowsTotal ?? 0, sheetName: sheetName ?? '', hiddenSheets: [] }

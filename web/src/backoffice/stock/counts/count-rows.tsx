@@ -1,6 +1,6 @@
 import { Button, Center, NumberInput, Paper, Table, Text } from '@mantine/core'
+import type { StockCountLine } from '@mostrador/client'
 import { useState } from 'react'
-import type { StockCountLine } from '../../../api/types.ts'
 import { formatChange, formatQuantity } from '../../../ui/format/quantity.ts'
 import { StatusChip } from '../../../ui/parts/status-chip.tsx'
 import { useWords } from '../../../ui/words/words.ts'

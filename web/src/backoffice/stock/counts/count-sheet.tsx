@@ -1,8 +1,8 @@
 import { Button, Group, Paper, SegmentedControl, Text } from '@mantine/core'
+import type { ProfileStore } from '@mostrador/client'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import type { StoreAbility } from '../../../api/types.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { useMissingScope } from '../../../session/me/abilities.ts'
 import { formatDateTime } from '../../../ui/format/dates.ts'
@@ -22,7 +22,7 @@ import { useCounting } from './use-counting.ts'
 
 interface Props {
   countId: string
-  store: StoreAbility
+  store: ProfileStore
   onClose: () => void
 }
 
@@ -72,7 +72,7 @@ export function CountSheet({ countId, store, onClose }: Props) {
 }
 
 interface SheetProps {
-  store: StoreAbility
+  store: ProfileStore
   countId: string
   isOpen: boolean
   goods: ReadonlyMap<string, Goods>

@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core'
+import type { ProfileStore, StockCount } from '@mostrador/client'
 import { IconClipboardCheck } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { StockCount, StoreAbility } from '../../../api/types.ts'
 import { usePageSearch } from '../../../desk/search/search.ts'
 import { StorePage } from '../../../desk/store/store-page.tsx'
 import { useProblemWords } from '../../../problems/problem-words.ts'
@@ -31,7 +31,7 @@ export function CountsPage() {
 }
 
 /** The sheets of the store, or the one that is being counted on in their place. */
-function Counts({ store }: { store: StoreAbility }) {
+function Counts({ store }: { store: ProfileStore }) {
   const { search, change } = usePageSearch(countsSearch)
   if (search.ver === undefined) return <CountList store={store} onOpen={(ver) => change({ ver })} />
   return (
@@ -44,7 +44,7 @@ function Counts({ store }: { store: StoreAbility }) {
   )
 }
 
-function CountList({ store, onOpen }: { store: StoreAbility; onOpen: (id: string) => void }) {
+function CountList({ store, onOpen }: { store: ProfileStore; onOpen: (id: string) => void }) {
   const t = useWords(countTexts)
   const words = useProblemWords()
   const listing = useInfiniteQuery(countsQuery(store.storeId))

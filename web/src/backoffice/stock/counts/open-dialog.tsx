@@ -1,10 +1,9 @@
 import { Alert, Button, Group, MultiSelect, Radio, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { isProblem } from '@mostrador/client'
+import { type Category, isProblem } from '@mostrador/client'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../../api/client.ts'
-import type { CategoryRecord } from '../../../api/types.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { Modal } from '../../../ui/layers/modal.tsx'
 import { uiTexts } from '../../../ui/words/texts.ts'
@@ -15,7 +14,7 @@ import { countTexts } from './texts.ts'
 
 interface Props {
   storeId: string
-  categories: readonly CategoryRecord[]
+  categories: readonly Category[]
   onOpened: (countId: string) => void
   onClose: () => void
 }

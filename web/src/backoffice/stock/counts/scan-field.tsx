@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
+import type { StockCountLine } from '@mostrador/client'
 import { IconBarcode } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { StockCountLine } from '../../../api/types.ts'
 import { formatQuantity } from '../../../ui/format/quantity.ts'
 import { type ScanRefusal, useScans } from '../../../ui/scanner/meanings.ts'
 import { useWords } from '../../../ui/words/words.ts'

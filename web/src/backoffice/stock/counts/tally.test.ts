@@ -1,5 +1,5 @@
+import type { StockCountLine } from '@mostrador/client'
 import { expect, test } from 'vitest'
-import type { StockCountLine } from '../../../api/types.ts'
 import type { Goods } from '../inventory/goods.ts'
 import { linesShown, scannedLine, tallyOf } from './tally.ts'
 

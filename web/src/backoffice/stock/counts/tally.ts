@@ -1,4 +1,4 @@
-import type { StockCountLine } from '../../../api/types.ts'
+import type { StockCountLine } from '@mostrador/client'
 import type { Goods } from '../inventory/goods.ts'
 
 export type Showing = 'all' | 'missing' | 'different'

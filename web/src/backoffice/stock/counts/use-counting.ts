@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications'
+import type { StockCountLine } from '@mostrador/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { answer, api } from '../../../api/client.ts'
-import type { StockCountLine } from '../../../api/types.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { useWords } from '../../../ui/words/words.ts'
 import { countLinesQuery } from './counts-query.ts'

@@ -1,8 +1,8 @@
 import { Tabs } from '@mantine/core'
+import type { ProfileStore } from '@mostrador/client'
 import { IconArrowsExchange, IconPackageImport, IconStack2 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { StoreAbility } from '../../../api/types.ts'
 import { usePageSearch } from '../../../desk/search/search.ts'
 import { StorePage } from '../../../desk/store/store-page.tsx'
 import { useProblemWords } from '../../../problems/problem-words.ts'
@@ -25,7 +25,7 @@ export function InventoryPage() {
   return <StorePage>{(store) => <Inventory store={store} />}</StorePage>
 }
 
-function Inventory({ store }: { store: StoreAbility }) {
+function Inventory({ store }: { store: ProfileStore }) {
   const t = useWords(inventoryTexts)
   const words = useProblemWords()
   const { search, change } = usePageSearch(inventorySearch)

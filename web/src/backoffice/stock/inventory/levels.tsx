@@ -1,8 +1,8 @@
 import { SegmentedControl, Text } from '@mantine/core'
+import type { ProfileStore, StockLevel } from '@mostrador/client'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { DataTableColumn } from 'mantine-datatable'
 import { useState } from 'react'
-import type { StockLevel, StoreAbility } from '../../../api/types.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { formatQuantity } from '../../../ui/format/quantity.ts'
 import { EmptyShelf } from '../../../ui/illustrations/scenes.tsx'
@@ -19,7 +19,7 @@ import { inventoryTexts } from './texts.ts'
 const LevelDrawer = later(async () => (await import('./level-drawer.tsx')).LevelDrawer)
 
 interface Props {
-  store: StoreAbility
+  store: ProfileStore
   goods: ReadonlyMap<string, Goods>
   /** Why levels may not be changed, in words; `null`: they may. */
   barred: string | null

@@ -1,8 +1,7 @@
-import { allItems } from '@mostrador/client'
+import { allItems, type StockLevel } from '@mostrador/client'
 import { queryOptions } from '@tanstack/react-query'
 import { answer, api } from '../../../api/client.ts'
 import { pagesQuery } from '../../../api/lists.ts'
-import type { StockLevel } from '../../../api/types.ts'
 import type { Goods } from './goods.ts'
 
 /** All goods of a store by their variant: a level says which variant it is of, and no more. */

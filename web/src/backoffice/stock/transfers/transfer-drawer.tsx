@@ -1,6 +1,6 @@
 import { Group, Stack, Text } from '@mantine/core'
+import type { StockTransfer } from '@mostrador/client'
 import { useQuery } from '@tanstack/react-query'
-import type { StockTransfer } from '../../../api/types.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { Drawer } from '../../../ui/layers/drawer.tsx'
 import { ErrorState, RowSkeletons } from '../../../ui/parts/states.tsx'

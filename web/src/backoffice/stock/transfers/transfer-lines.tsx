@@ -1,5 +1,5 @@
 import { Table, Text } from '@mantine/core'
-import type { StockTransferLine } from '../../../api/types.ts'
+import type { StockTransferLine } from '@mostrador/client'
 import { formatChange, formatQuantity } from '../../../ui/format/quantity.ts'
 import { Caution } from '../../../ui/parts/caution.tsx'
 import { useWords } from '../../../ui/words/words.ts'

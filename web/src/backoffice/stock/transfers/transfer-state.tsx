@@ -1,4 +1,4 @@
-import type { StockTransfer } from '../../../api/types.ts'
+import type { StockTransfer } from '@mostrador/client'
 import { StatusChip } from '../../../ui/parts/status-chip.tsx'
 import { useWords } from '../../../ui/words/words.ts'
 import { transferTexts } from './texts.ts'

@@ -1,8 +1,8 @@
 import { SegmentedControl, Text } from '@mantine/core'
+import type { ProfileStore, StockTransfer } from '@mostrador/client'
 import { IconTruckDelivery } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { StockTransfer, StoreAbility } from '../../../api/types.ts'
 import { usePageSearch } from '../../../desk/search/search.ts'
 import { StorePage } from '../../../desk/store/store-page.tsx'
 import { useProblemWords } from '../../../problems/problem-words.ts'
@@ -32,7 +32,7 @@ export function TransfersPage() {
   return <StorePage>{(store) => <Transfers store={store} />}</StorePage>
 }
 
-function Transfers({ store }: { store: StoreAbility }) {
+function Transfers({ store }: { store: ProfileStore }) {
   const t = useWords(transferTexts)
   const words = useProblemWords()
   const { search, change } = usePageSearch(transfersSearch)

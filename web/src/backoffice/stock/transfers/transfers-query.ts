@@ -1,8 +1,7 @@
-import { allItems } from '@mostrador/client'
+import { allItems, type StockTransfer } from '@mostrador/client'
 import { queryOptions } from '@tanstack/react-query'
 import { answer, api } from '../../../api/client.ts'
 import { pagesQuery } from '../../../api/lists.ts'
-import type { StockTransfer } from '../../../api/types.ts'
 
 export type Narrowed = 'coming' | 'going' | undefined
 

@@ -1,8 +1,8 @@
 import { Button, Group, Paper, Stack, Text } from '@mantine/core'
+import type { VasSale } from '@mostrador/client'
 import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { answer, api } from '../../../api/client.ts'
-import type { Sale } from '../../../api/types.ts'
 import { mayHideUnseenPin } from '../../../api/unseen-pin.ts'
 import { useOutcomeWords } from '../../../outcomes/outcome-words.ts'
 import { SaleStatusChip } from '../../../outcomes/sale-status.tsx'
@@ -19,7 +19,7 @@ import { saleTexts } from './texts.ts'
 interface Props {
   saleId: string | undefined
   /** The sale as the list has it, where it is on the screen. */
-  listed: Sale | undefined
+  listed: VasSale | undefined
   onClose: () => void
 }
 
@@ -53,7 +53,7 @@ export function SaleDrawer({ saleId, listed, onClose }: Props) {
   )
 }
 
-function Detail({ sale }: { sale: Sale }) {
+function Detail({ sale }: { sale: VasSale }) {
   const pin = useKeptPin(sale.pin)
   const t = useWords(saleTexts)
   const outcomeOf = useOutcomeWords()

@@ -1,9 +1,9 @@
 import { SegmentedControl, Text } from '@mantine/core'
+import type { VasSale, VasSaleStatus } from '@mostrador/client'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { DataTableColumn } from 'mantine-datatable'
 import { answer, api } from '../../../api/client.ts'
 import { pagesQuery } from '../../../api/lists.ts'
-import type { Sale, SaleStatus } from '../../../api/types.ts'
 import { ExportButton } from '../../../desk/export/export-button.tsx'
 import { lastDays } from '../../../desk/export/last-days.ts'
 import { exportTexts } from '../../../desk/export/texts.ts'
@@ -26,7 +26,7 @@ import { salesSearch, statuses } from './search.ts'
 import { saleTexts } from './texts.ts'
 
 const SaleDrawer = later(async () => (await import('./sale-drawer.tsx')).SaleDrawer)
-const salesQuery = (storeId: string, status: SaleStatus | undefined) =>
+const salesQuery = (storeId: string, status: VasSaleStatus | undefined) =>
   pagesQuery(['sales', 'list', storeId, status], (cursor, signal) =>
     answer(
       api.GET('/vas/sales', {
@@ -99,7 +99,7 @@ function Sales({ storeId }: { storeId: string }) {
   )
 }
 
-function useColumns(): DataTableColumn<Sale>[] {
+function useColumns(): DataTableColumn<VasSale>[] {
   const t = useWords(saleTexts)
   return [
     { accessor: 'createdAt', title: t('when'), render: ({ createdAt }) => formatDateTime(createdAt) },

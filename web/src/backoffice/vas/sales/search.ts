@@ -1,4 +1,4 @@
-import type { SaleStatus } from '../../../api/types.ts'
+import type { VasSaleStatus } from '@mostrador/client'
 import { oneOf, record, searchOf } from '../../../desk/search/search.ts'
 
 export const statuses = [
@@ -6,6 +6,6 @@ export const statuses = [
   'COMPLETED',
   'FAILED',
   'REVERSED',
-] as const satisfies readonly SaleStatus[]
+] as const satisfies readonly VasSaleStatus[]
 
 export const salesSearch = searchOf({ estado: oneOf(statuses), ver: record })

@@ -1,7 +1,7 @@
 import { Group, Paper, SimpleGrid, Text, Title } from '@mantine/core'
+import type { VasProduct } from '@mostrador/client'
 import { useQuery } from '@tanstack/react-query'
 import { answer, api } from '../../../api/client.ts'
-import type { CatalogEntry } from '../../../api/types.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import type { Tone } from '../../../ui/illustrations/picture.tsx'
 import { ErrorState, RowSkeletons } from '../../../ui/parts/states.tsx'
@@ -9,7 +9,7 @@ import { StatusChip } from '../../../ui/parts/status-chip.tsx'
 import { useWords } from '../../../ui/words/words.ts'
 import { workTexts } from '../../work/texts.ts'
 
-type Provider = CatalogEntry['provider']
+type Provider = VasProduct['provider']
 
 const tones: Record<Provider['health'], Tone> = { UP: 'good', DEGRADED: 'wait', DOWN: 'bad' }
 const worstFirst: readonly Provider['health'][] = ['DOWN', 'DEGRADED', 'UP']
@@ -59,7 +59,7 @@ export function ProviderHealth() {
   )
 }
 
-function providersOf(entries: readonly CatalogEntry[]) {
+function providersOf(entries: readonly VasProduct[]) {
   const known = new Map<string, { provider: Provider; products: number }>()
   for (const { provider } of entries) {
     const products = (known.get(provider.id)?.products ?? 0) + 1

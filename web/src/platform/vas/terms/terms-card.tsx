@@ -1,7 +1,7 @@
 import { Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import type { VasTerms } from '@mostrador/client'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { TermSheet } from '../../../api/types.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { useMissingPage } from '../../../session/me/abilities.ts'
 import { formatDateTime } from '../../../ui/format/dates.ts'
@@ -47,7 +47,7 @@ export function TermsCard({ merchantId, name }: { merchantId: string | null; nam
   )
 }
 
-function Sheet({ sheet }: { sheet: TermSheet }) {
+function Sheet({ sheet }: { sheet: VasTerms }) {
   const t = useWords(termsTexts)
   const { data: providers } = useQuery(everyProviderQuery)
   const names = sheet.lines.flatMap(({ providerId, isOffered }) => {
@@ -71,7 +71,7 @@ function Sheet({ sheet }: { sheet: TermSheet }) {
   )
 }
 
-function KindTerms({ kind, sheet }: { kind: (typeof kinds)[number]; sheet: TermSheet }) {
+function KindTerms({ kind, sheet }: { kind: (typeof kinds)[number]; sheet: VasTerms }) {
   const t = useWords(termsTexts)
   const holds = sheet.effective.find((each) => each.kind === kind)
   const own = sheet.lines.find((each) => each.kind === kind && each.providerId === null)

@@ -11,9 +11,9 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core'
+import type { VasKind, VasTerms } from '@mostrador/client'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { TermSheet, VasKind } from '../../../api/types.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { formatPesos } from '../../../ui/format/money.ts'
 import { Modal } from '../../../ui/layers/modal.tsx'
@@ -24,7 +24,7 @@ import { everyProviderQuery, setTerms } from './terms-queries.ts'
 import { termsTexts } from './texts.ts'
 
 interface Props {
-  sheet: TermSheet
+  sheet: VasTerms
   /** Of the merchant; absent: the platform's own. */
   name?: string | undefined
   onClose: () => void
@@ -108,7 +108,7 @@ export function TermsDialog({ sheet, name, onClose }: Props) {
 
 interface KindFieldsProps {
   kind: VasKind
-  sheet: TermSheet
+  sheet: VasTerms
   draft: KindDraft
   onChange: (part: Partial<KindDraft>) => void
 }

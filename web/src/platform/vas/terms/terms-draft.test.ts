@@ -1,10 +1,10 @@
+import type { VasTerms } from '@mostrador/client'
 import { describe, expect, test } from 'vitest'
-import type { TermSheet } from '../../../api/types.ts'
 import { draftFault, draftOf, linesOf } from './terms-draft.ts'
 
 const telcel = '0198f0d2-7c1b-7e55-9d4b-000000000001'
 const cfe = '0198f0d2-7c1b-7e55-9d4b-000000000002'
-const sheet = (lines: TermSheet['lines']): TermSheet => ({
+const sheet = (lines: VasTerms['lines']): VasTerms => ({
   merchantId: 'm',
   version: 3,
   changedAt: null,

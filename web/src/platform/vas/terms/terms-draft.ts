@@ -1,4 +1,4 @@
-import type { TermLine, TermSheet, VasKind } from '../../../api/types.ts'
+import type { VasKind, VasTermLine, VasTerms } from '@mostrador/client'
 import { parsePesos } from '../../../ui/format/money.ts'
 
 export const kinds = ['airtime', 'service', 'pin'] as const satisfies readonly VasKind[]
@@ -18,7 +18,7 @@ export interface TermsDraft {
 
 export const withheldKey = (kind: VasKind, providerId: string) => `${kind} ${providerId}`
 
-export function draftOf({ lines }: TermSheet): TermsDraft {
+export function draftOf({ lines }: VasTerms): TermsDraft {
   const of = (kind: VasKind): KindDraft => {
     const line = lines.find((each) => each.kind === kind && each.providerId === null)
     const { isOffered = null, shareBps = null, feeCentavos = null } = line ?? {}
@@ -47,8 +47,8 @@ export function draftFault(draft: KindDraft, isPlatform: boolean): DraftFault | 
 }
 
 /** All lines of the sheet as the form has them; what providers' own lines say besides is kept. */
-export function linesOf(draft: TermsDraft, { lines }: TermSheet): TermLine[] {
-  const ofKinds = kinds.map((kind): TermLine => {
+export function linesOf(draft: TermsDraft, { lines }: VasTerms): VasTermLine[] {
+  const ofKinds = kinds.map((kind): VasTermLine => {
     const { offered, sharePercent, feePesos } = draft.kinds[kind]
     return {
       kind,

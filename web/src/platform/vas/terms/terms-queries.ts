@@ -1,12 +1,12 @@
+import type { VasTerms, VasTermsChange } from '@mostrador/client'
 import { queryOptions } from '@tanstack/react-query'
 import { answer, api } from '../../../api/client.ts'
-import type { TermSheet, TermsChange } from '../../../api/types.ts'
 
 /** The terms of a merchant, or the platform's own. */
 export const termsQuery = (merchantId: string | null) =>
   queryOptions({
     queryKey: ['terms', merchantId],
-    queryFn: ({ signal }): Promise<TermSheet> =>
+    queryFn: ({ signal }): Promise<VasTerms> =>
       merchantId === null
         ? answer(api.GET('/platform/vas-terms', { signal }))
         : answer(
@@ -14,7 +14,7 @@ export const termsQuery = (merchantId: string | null) =>
           ),
   })
 
-export function setTerms(merchantId: string | null, body: TermsChange): Promise<TermSheet> {
+export function setTerms(merchantId: string | null, body: VasTermsChange): Promise<VasTerms> {
   return merchantId === null
     ? answer(api.PUT('/platform/vas-terms', { body }))
     : answer(api.PUT('/platform/merchants/{id}/vas-terms', { params: { path: { id: merchantId } }, body }))

@@ -1,4 +1,4 @@
-import type { CatalogEntry } from '../../../api/types.ts'
+import type { VasProduct } from '@mostrador/client'
 import type { Draft } from '../../selling/sale-machine.ts'
 import { CatalogGate } from '../form/catalog-gate.tsx'
 import { FormFrame } from '../form/form-frame.tsx'
@@ -21,7 +21,7 @@ export function AirtimeForm(props: Props) {
   )
 }
 
-function CurrentPart({ desk, kind, draft, catalog }: Props & { catalog: CatalogEntry[] | undefined }) {
+function CurrentPart({ desk, kind, draft, catalog }: Props & { catalog: VasProduct[] | undefined }) {
   if (draft.provider === null) {
     return (
       <ProviderGrid

@@ -1,14 +1,14 @@
 import { SegmentedControl, Title } from '@mantine/core'
+import type { VasProduct } from '@mostrador/client'
 import { useState } from 'react'
-import type { CatalogEntry } from '../../../api/types.ts'
 import { useWords } from '../../../ui/words/words.ts'
 import { terminalTexts } from '../../words/texts.ts'
 import { AmountTiles } from '../form/amount-tiles.tsx'
 import classes from '../form/sale-form.module.css'
 
 interface Props {
-  products: CatalogEntry[] | undefined
-  onPick: (product: CatalogEntry) => void
+  products: VasProduct[] | undefined
+  onPick: (product: VasProduct) => void
 }
 
 /** Amounts of one carrier: plain top-ups first, packages behind the other switch. */

@@ -1,6 +1,6 @@
 import { Text, Title, UnstyledButton } from '@mantine/core'
+import type { BillStatement, VasProduct } from '@mostrador/client'
 import { useState } from 'react'
-import type { CatalogEntry, Statement } from '../../../api/types.ts'
 import { Keypad } from '../../../ui/fields/keypad.tsx'
 import { formatCalendarDay, formatMonth } from '../../../ui/format/dates.ts'
 import { formatPesos, formatShortPesos, parsePesos } from '../../../ui/format/money.ts'
@@ -14,10 +14,10 @@ import { billTexts } from './texts.ts'
 import { todayHere } from './use-debt-lookup.ts'
 
 interface Props {
-  product: CatalogEntry
+  product: VasProduct
   owed: Owed
   amountCentavos: number | null
-  onPick: (statement: Statement) => void
+  onPick: (statement: BillStatement) => void
   onAmount: (amountCentavos: number | null) => void
 }
 
@@ -48,9 +48,9 @@ export function AmountStep({ product, owed, amountCentavos, onPick, onAmount }: 
 }
 
 interface StatementsProps {
-  product: CatalogEntry
+  product: VasProduct
   owed: Extract<Owed, { by: 'lookup' }>
-  onPick: (statement: Statement) => void
+  onPick: (statement: BillStatement) => void
 }
 
 function Statements({ product, owed, onPick }: StatementsProps) {
@@ -78,8 +78,8 @@ function Statements({ product, owed, onPick }: StatementsProps) {
 }
 
 interface TileProps {
-  product: CatalogEntry
-  statement: Statement
+  product: VasProduct
+  statement: BillStatement
   isPicked: boolean
   onPick: () => void
 }

@@ -1,4 +1,4 @@
-import type { CatalogEntry } from '../../../api/types.ts'
+import type { VasProduct } from '@mostrador/client'
 import { useWords } from '../../../ui/words/words.ts'
 import type { Draft } from '../../selling/sale-machine.ts'
 import { terminalTexts } from '../../words/texts.ts'
@@ -48,7 +48,7 @@ function useNextPart({ desk, draft }: Props, lookup: DebtLookup): NextPart | und
 }
 
 interface PartProps extends Props {
-  catalog: CatalogEntry[] | undefined
+  catalog: VasProduct[] | undefined
   lookup: DebtLookup
 }
 

@@ -1,6 +1,6 @@
 import { Alert, Button, Text, Title } from '@mantine/core'
+import type { VasProduct } from '@mostrador/client'
 import { IconInfoCircle, IconRefresh } from '@tabler/icons-react'
-import type { CatalogEntry } from '../../../api/types.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { Keypad } from '../../../ui/fields/keypad.tsx'
 import { groupByFour } from '../../../ui/format/groups.ts'
@@ -13,7 +13,7 @@ import { billTexts } from './texts.ts'
 import type { DebtLookup } from './use-debt-lookup.ts'
 
 interface Props {
-  product: CatalogEntry
+  product: VasProduct
   reference: string
   lookup: DebtLookup
   onType: (reference: string) => void
@@ -66,7 +66,7 @@ export function ReferenceStep({ product, reference, lookup, onType }: Props) {
 }
 
 /** Why it is not known what is owed, and what can be done about it. */
-function LookupFault({ product, lookup }: { product: CatalogEntry; lookup: DebtLookup }) {
+function LookupFault({ product, lookup }: { product: VasProduct; lookup: DebtLookup }) {
   const t = useWords(billTexts)
   const words = useProblemWords()
   const provider = product.provider.name

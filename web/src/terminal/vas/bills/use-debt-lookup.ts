@@ -1,8 +1,7 @@
-import { isProblem } from '@mostrador/client'
+import { isProblem, type VasProduct } from '@mostrador/client'
 import { useMutation } from '@tanstack/react-query'
 import { answer, api } from '../../../api/client.ts'
 import { serverNowMs } from '../../../api/server-clock.ts'
-import type { CatalogEntry } from '../../../api/types.ts'
 import type { Draft } from '../../selling/sale-machine.ts'
 import type { StepProps } from '../form/step-props.ts'
 import { proposed } from '../rules/owed.ts'
@@ -25,7 +24,7 @@ export function todayHere(): string {
 /** Asks the biller what is owed, and puts the answer into the draft if that is still about the same reference. */
 export function useDebtLookup({ desk, storeId, draft }: StepProps & { draft: Draft }): DebtLookup {
   const { mutate, variables, isPending, error } = useMutation({
-    mutationFn: ({ product, reference }: { product: CatalogEntry; reference: string }) => {
+    mutationFn: ({ product, reference }: { product: VasProduct; reference: string }) => {
       const query = { providerId: product.provider.id, reference, storeId }
       return answer(api.GET('/vas/adeudo', { params: { query } }))
     },

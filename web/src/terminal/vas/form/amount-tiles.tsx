@@ -1,5 +1,5 @@
 import { Skeleton, UnstyledButton } from '@mantine/core'
-import type { CatalogEntry } from '../../../api/types.ts'
+import type { VasProduct } from '@mostrador/client'
 import { TileGrid } from '../../../ui/fields/tile-grid.tsx'
 import { formatShortPesos } from '../../../ui/format/money.ts'
 import { useWords } from '../../../ui/words/words.ts'
@@ -8,12 +8,12 @@ import { useProductName } from '../paper/sale-words.ts'
 import classes from './sale-form.module.css'
 
 interface Props {
-  products: readonly CatalogEntry[] | undefined
+  products: readonly VasProduct[] | undefined
   label: string
   /** Wide tiles have room for a name and what it holds. */
   isWide?: boolean
   pickedId?: string | undefined
-  onPick: (product: CatalogEntry) => void
+  onPick: (product: VasProduct) => void
 }
 
 /** Products of fixed amounts, the amount first. */
@@ -40,7 +40,7 @@ export function AmountTiles({ products, label, isWide = false, pickedId, onPick 
 }
 
 interface TileProps {
-  product: CatalogEntry
+  product: VasProduct
   isPicked: boolean
   onPick: () => void
 }
@@ -69,12 +69,12 @@ function WideTile({ product, isPicked, onPick }: TileProps) {
   )
 }
 
-function Amount({ product: { amountCentavos } }: { product: CatalogEntry }) {
+function Amount({ product: { amountCentavos } }: { product: VasProduct }) {
   if (amountCentavos === null) return null
   return <span className={classes['amount']}>{formatShortPesos(amountCentavos)}</span>
 }
 
-function useValidity({ validity }: CatalogEntry): string | null {
+function useValidity({ validity }: VasProduct): string | null {
   const t = useWords(terminalTexts)
   return validity?.unit === 'DAY' ? t('validity_DAY', { count: validity.quantity }) : null
 }

@@ -1,6 +1,6 @@
+import type { VasKind, VasProduct } from '@mostrador/client'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { CatalogEntry, VasKind } from '../../../api/types.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { Unplugged } from '../../../ui/illustrations/scenes.tsx'
 import { EmptyState, ErrorState } from '../../../ui/parts/states.tsx'
@@ -13,7 +13,7 @@ interface Props {
   kind: VasKind
   storeId: string
   /** @param catalog `undefined` while it loads */
-  children: (catalog: CatalogEntry[] | undefined) => ReactNode
+  children: (catalog: VasProduct[] | undefined) => ReactNode
 }
 
 /** What can be sold of a kind, or why nothing can. */

@@ -1,7 +1,7 @@
 import { CloseButton, Skeleton, TextInput, Title, UnstyledButton } from '@mantine/core'
+import type { VasKind, VasProduct } from '@mostrador/client'
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { CatalogEntry, VasKind } from '../../../api/types.ts'
 import { TileGrid } from '../../../ui/fields/tile-grid.tsx'
 import { NothingFound } from '../../../ui/illustrations/scenes.tsx'
 import { EmptyState } from '../../../ui/parts/states.tsx'
@@ -13,11 +13,11 @@ import { terminalTexts } from '../../words/texts.ts'
 import { alsoCalled, byCustom, ProviderMark } from './provider-mark.tsx'
 import classes from './sale-form.module.css'
 
-type Provider = CatalogEntry['provider']
+type Provider = VasProduct['provider']
 
 interface Props {
   kind: VasKind
-  catalog: readonly CatalogEntry[] | undefined
+  catalog: readonly VasProduct[] | undefined
   onPick: (provider: Provider) => void
   /** Words of the search, where there are more providers than a glance takes in. */
   search?: { label: string; hint: string; none: string; noneHint: string }
@@ -83,7 +83,7 @@ function ProviderTile({ provider, onPick }: { provider: Provider; onPick: () => 
 }
 
 /** Each provider once. */
-function providersOf(catalog: readonly CatalogEntry[]): Provider[] {
+function providersOf(catalog: readonly VasProduct[]): Provider[] {
   return [...new Map(catalog.map(({ provider }) => [provider.id, provider])).values()].sort(byCustom)
 }
 

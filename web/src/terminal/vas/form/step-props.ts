@@ -1,4 +1,4 @@
-import type { VasKind } from '../../../api/types.ts'
+import type { VasKind } from '@mostrador/client'
 import type { ServiceDesk } from '../../selling/service-desk.ts'
 
 /** What every step of a sale is given. */

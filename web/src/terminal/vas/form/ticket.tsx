@@ -1,7 +1,7 @@
 import { Button, Text, UnstyledButton } from '@mantine/core'
+import type { VasKind, VasProduct } from '@mostrador/client'
 import { IconArrowRight, IconPencil } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
-import type { CatalogEntry, VasKind } from '../../../api/types.ts'
 import { formatPesos } from '../../../ui/format/money.ts'
 import { useWords } from '../../../ui/words/words.ts'
 import { totalCentavos } from '../../selling/order.ts'
@@ -115,7 +115,7 @@ function Line(props: { label: string; children: ReactNode; onChange?: (() => voi
 }
 
 /** A biller sells one thing, called as the biller: it needs no line of its own. */
-function ProductLine(props: { product: CatalogEntry; onChange: (() => void) | undefined }) {
+function ProductLine(props: { product: VasProduct; onChange: (() => void) | undefined }) {
   const t = useWords(terminalTexts)
   const name = useProductName(props.product)
   if (name === '') return null

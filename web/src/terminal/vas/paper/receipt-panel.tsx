@@ -1,6 +1,6 @@
 import { Button, SegmentedControl } from '@mantine/core'
+import type { VasKind } from '@mostrador/client'
 import { type ReactNode, useState } from 'react'
-import type { VasKind } from '../../../api/types.ts'
 import {
   type PaperWidthMm,
   PrintedReceipt,

@@ -1,4 +1,4 @@
-import type { CatalogEntry, Sale, VasKind } from '../../../api/types.ts'
+import type { VasKind, VasProduct, VasSale } from '@mostrador/client'
 import { groupByFour } from '../../../ui/format/groups.ts'
 import { formatPesos } from '../../../ui/format/money.ts'
 import { groupPhone } from '../../../ui/format/phone.ts'
@@ -14,7 +14,7 @@ export function groupReference(kind: VasKind, reference: string): string {
 const joined = (parts: readonly string[]) => parts.filter((part) => part !== '').join(' · ')
 
 /** Whom and what a sale is for, in one line: Telcel · 55 1234 5678. */
-export function saleName(sale: Sale): string {
+export function saleName(sale: VasSale): string {
   const { provider } = sale.product
   return joined([provider.name, groupReference(sale.kind, sale.reference ?? '')])
 }
@@ -32,7 +32,7 @@ export function orderLine(order: ServiceTerms): string {
  * What the product is called beside its provider: names in the catalog repeat the provider, and those of
  * plain top-ups and of gift cards say nothing but the amount. Empty where nothing is left to say.
  */
-export function useProductName({ name, provider, subkind }: CatalogEntry): string {
+export function useProductName({ name, provider, subkind }: VasProduct): string {
   const t = useWords(terminalTexts)
   if (subkind === 'topup') return t('topup')
   if (name === provider.name) return ''

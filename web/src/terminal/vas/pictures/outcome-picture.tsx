@@ -1,4 +1,4 @@
-import type { VasKind } from '../../../api/types.ts'
+import type { VasKind } from '@mostrador/client'
 import { accent, ink, Picture, paper, type Tone, toneColor } from '../../../ui/illustrations/picture.tsx'
 
 /** What is sold, in the same place in every scene: a phone, a bill or a card. */

@@ -1,4 +1,4 @@
-import type { VasKind } from '../../../api/types.ts'
+import type { VasKind } from '@mostrador/client'
 import { accent, Picture } from '../../../ui/illustrations/picture.tsx'
 import { Thing } from './outcome-picture.tsx'
 import classes from './sending-picture.module.css'

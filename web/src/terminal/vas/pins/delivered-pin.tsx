@@ -1,9 +1,9 @@
 import { Button, Text } from '@mantine/core'
+import type { GiftPin, VasSale } from '@mostrador/client'
 import { IconEye, IconPrinter } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../../api/client.ts'
-import type { Pin, Sale } from '../../../api/types.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { PinCard } from '../../../ui/paper/pin-card.tsx'
 import { later } from '../../../ui/parts/later.tsx'
@@ -13,10 +13,10 @@ import { pinTexts } from './texts.ts'
 const ReprintForm = later(async () => (await import('./reprint-form.tsx')).ReprintForm)
 
 interface Props {
-  sale: Sale
+  sale: VasSale
   /** As far as this screen has seen it; in clear it lives here, in memory, until the screen goes. */
-  pin: Pin | null
-  onShown: (pin: Pin | null) => void
+  pin: GiftPin | null
+  onShown: (pin: GiftPin | null) => void
 }
 
 /** The code of a sale that completed: in clear in the one answer that carries it, masked ever after. */

@@ -1,5 +1,5 @@
 import { Title } from '@mantine/core'
-import type { CatalogEntry } from '../../../api/types.ts'
+import type { VasProduct } from '@mostrador/client'
 import { useWords } from '../../../ui/words/words.ts'
 import type { Draft } from '../../selling/sale-machine.ts'
 import { terminalTexts } from '../../words/texts.ts'
@@ -25,7 +25,7 @@ export function PinForm(props: Props) {
   )
 }
 
-function CurrentPart({ desk, kind, draft, catalog }: Props & { catalog: CatalogEntry[] | undefined }) {
+function CurrentPart({ desk, kind, draft, catalog }: Props & { catalog: VasProduct[] | undefined }) {
   const tPin = useWords(pinTexts)
   const t = useWords(terminalTexts)
   if (draft.provider === null) {

@@ -1,10 +1,9 @@
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
-import { ProblemError } from '@mostrador/client'
+import { type PinReprint, ProblemError, type VasSale } from '@mostrador/client'
 import { IconRefresh } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../../api/client.ts'
-import type { Reprint, Sale } from '../../../api/types.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { useMissingScope } from '../../../session/me/abilities.ts'
 import { useMe } from '../../../session/me/me.ts'
@@ -19,8 +18,8 @@ const shortestReason = 3
 const longestReason = 200
 
 interface Props {
-  sale: Sale
-  onReprinted: (reprint: Reprint) => void
+  sale: VasSale
+  onReprinted: (reprint: PinReprint) => void
 }
 
 /** A code once more, for supervisors and above: counted, and kept in the audit trail with its reason. */

@@ -1,5 +1,5 @@
+import type { BillStatement, VasProduct } from '@mostrador/client'
 import { describe, expect, test } from 'vitest'
-import type { CatalogEntry, Statement } from '../../../api/types.ts'
 import {
   amountFault,
   amountRule,
@@ -10,27 +10,27 @@ import {
   proposed,
 } from './owed.ts'
 
-const statement = (dueOn: string | null, amountCentavos = 35_000): Statement => ({
+const statement = (dueOn: string | null, amountCentavos = 35_000): BillStatement => ({
   reference: dueOn ?? 'no date',
   dueOn,
   amountCentavos,
   partial: false,
 })
-const quoteOf = (...items: Statement[]) => ({ quoteId: 'q', items, expiresAt: '2026-11-21T18:00:00Z' })
+const quoteOf = (...items: BillStatement[]) => ({ quoteId: 'q', items, expiresAt: '2026-11-21T18:00:00Z' })
 const lookedUp: Owed = {
   by: 'lookup',
   quote: quoteOf(statement('2026-12-01')),
   statement: statement('2026-12-01'),
 }
 const paper: Owed = { by: 'customer' }
-const biller = (paymentModes: string[], more: Partial<CatalogEntry> = {}) =>
+const biller = (paymentModes: string[], more: Partial<VasProduct> = {}) =>
   ({
     paymentModes,
     lookup: true,
     amountCentavos: null,
     range: { minCentavos: 1_000, maxCentavos: 1_000_000, incrementCentavos: 100 },
     ...more,
-  }) as CatalogEntry
+  }) as VasProduct
 
 describe('an amount', () => {
   test.each<[string[], Owed, number | null, string | null]>([

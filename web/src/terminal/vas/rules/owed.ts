@@ -1,7 +1,7 @@
-import type { CatalogEntry, Quote, Statement } from '../../../api/types.ts'
+import type { BillQuote, BillStatement, VasProduct } from '@mostrador/client'
 
 /** How the amount of a bill is known: the biller told it, or the customer's paper does. */
-export type Owed = { by: 'lookup'; quote: Quote; statement: Statement } | { by: 'customer' }
+export type Owed = { by: 'lookup'; quote: BillQuote; statement: BillStatement } | { by: 'customer' }
 
 /** Why an amount cannot be paid; `null`: it can. */
 export type AmountFault =
@@ -14,7 +14,7 @@ export type AmountFault =
   | 'tooMuch'
   | 'step'
 
-type Payable = Pick<CatalogEntry, 'paymentModes' | 'range' | 'amountCentavos'>
+type Payable = Pick<VasProduct, 'paymentModes' | 'range' | 'amountCentavos'>
 
 export function amountFault(product: Payable, owed: Owed, amountCentavos: number | null): AmountFault | null {
   if (amountCentavos === null || amountCentavos === 0) return 'missing'
@@ -46,26 +46,30 @@ export function isAmountOpen({ paymentModes, range }: Payable, owed: Owed): bool
 }
 
 /** Billers that take any part of a debt can be paid without asking them how large it is. */
-export function isPaidUnasked({ lookup, paymentModes }: CatalogEntry): boolean {
+export function isPaidUnasked({ lookup, paymentModes }: VasProduct): boolean {
   return !lookup || paymentModes.includes('PARTIAL')
 }
 
 /** @param today `YYYY-MM-DD` where the store is */
 export function isTooLate(
-  { paymentModes }: Pick<CatalogEntry, 'paymentModes'>,
-  { dueOn }: Statement,
+  { paymentModes }: Pick<VasProduct, 'paymentModes'>,
+  { dueOn }: BillStatement,
   today: string,
 ): boolean {
   return dueOn !== null && dueOn < today && !paymentModes.includes('PAST_DUE')
 }
 
 /** Oldest first: what is overdue is paid before what is not. */
-export function byDueDate(a: Statement, b: Statement): number {
+export function byDueDate(a: BillStatement, b: BillStatement): number {
   return (a.dueOn ?? '9999').localeCompare(b.dueOn ?? '9999')
 }
 
 /** The statement to propose: the oldest that is still accepted, else the oldest. */
-export function proposed(product: CatalogEntry, { items }: Quote, today: string): Statement | undefined {
+export function proposed(
+  product: VasProduct,
+  { items }: BillQuote,
+  today: string,
+): BillStatement | undefined {
   const byAge = items.toSorted(byDueDate)
   return byAge.find((statement) => !isTooLate(product, statement, today)) ?? byAge[0]
 }

@@ -1,6 +1,6 @@
-import type { CatalogEntry } from '../../../api/types.ts'
+import type { VasProduct } from '@mostrador/client'
 
-type ReferenceRule = NonNullable<CatalogEntry['reference']>
+type ReferenceRule = NonNullable<VasProduct['reference']>
 
 /** What is wrong with a reference so far; `short` while it may still become right. */
 export type ReferenceFault = 'missing' | 'short' | 'long' | 'letters' | 'pattern' | 'checkDigit'

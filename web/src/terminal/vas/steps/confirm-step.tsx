@@ -1,9 +1,9 @@
 import { Button, SegmentedControl, Text, Title } from '@mantine/core'
+import type { PaymentMethod, VasKind, VasProduct } from '@mostrador/client'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useIsOnline } from '../../../api/network-state.ts'
-import type { CatalogEntry, PaymentMethod, VasKind } from '../../../api/types.ts'
 import { formatPesos, formatShortPesos } from '../../../ui/format/money.ts'
 import { useScreenKeys } from '../../../ui/keys/screen-keys.ts'
 import { useWords } from '../../../ui/words/words.ts'
@@ -128,7 +128,7 @@ function Summary({ kind, draft }: { kind: VasKind; draft: WholeDraft }) {
 }
 
 /** When the biller books the payment, and what it wants to be known. */
-function Posting({ product: { postingPeriod, notes } }: { product: CatalogEntry }) {
+function Posting({ product: { postingPeriod, notes } }: { product: VasProduct }) {
   const t = useWords(billTexts)
   const unit = postingPeriod?.unit
   const when =

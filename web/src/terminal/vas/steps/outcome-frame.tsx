@@ -1,6 +1,6 @@
 import { Title } from '@mantine/core'
+import type { VasKind } from '@mostrador/client'
 import { type ReactNode, useEffect, useRef } from 'react'
-import type { VasKind } from '../../../api/types.ts'
 import { paperLanguage } from '../../../ui/words/language.ts'
 import { useWords } from '../../../ui/words/words.ts'
 import { terminalTexts } from '../../words/texts.ts'

@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core'
+import type { VasKind } from '@mostrador/client'
 import { IconPlus } from '@tabler/icons-react'
-import type { VasKind } from '../../../api/types.ts'
 import { useWords } from '../../../ui/words/words.ts'
 import type { ServiceOrder } from '../../selling/order.ts'
 import { kindTexts } from '../../words/kind-texts.ts'

@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core'
+import type { GiftPin, VasSale } from '@mostrador/client'
 import { IconPrinter } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { Pin, Sale } from '../../../api/types.ts'
 import { useOutcomeWords } from '../../../outcomes/outcome-words.ts'
 import { formatPesos } from '../../../ui/format/money.ts'
 import { useScreenKeys } from '../../../ui/keys/screen-keys.ts'
@@ -47,7 +47,7 @@ export function OutcomeStep({ desk, open, result }: StepProps & { open: ServiceO
 }
 
 interface EndProps {
-  sale: Sale
+  sale: VasSale
   onNext: () => void
 }
 
@@ -79,7 +79,7 @@ function Done({ sale, onNext }: EndProps) {
 function DoneWithPin({ sale, onNext }: EndProps) {
   const t = useWords(kindTexts)
   const tPin = useWords(pinTexts)
-  const [pin, setPin] = useState<Pin | null>(sale.pin)
+  const [pin, setPin] = useState<GiftPin | null>(sale.pin)
   const isInClear = pin?.code != null
   return (
     <OutcomeFrame
@@ -101,7 +101,7 @@ function DoneWithPin({ sale, onNext }: EndProps) {
   )
 }
 
-function ChangeDue({ sale: { payment } }: { sale: Sale }) {
+function ChangeDue({ sale: { payment } }: { sale: VasSale }) {
   const t = useWords(terminalTexts)
   const { changeCentavos } = payment
   if (changeCentavos === null || changeCentavos <= 0) return null
@@ -163,7 +163,7 @@ function Reversed({ sale, onNext }: EndProps) {
   )
 }
 
-function SaleLine({ sale }: { sale: Sale }) {
+function SaleLine({ sale }: { sale: VasSale }) {
   const t = useWords(terminalTexts)
   return (
     <Text className="figures" fz="lg">
@@ -173,7 +173,7 @@ function SaleLine({ sale }: { sale: Sale }) {
 }
 
 /** Cash that lies in the drawer and belongs to the customer. */
-function CashBack({ sale }: { sale: Sale }) {
+function CashBack({ sale }: { sale: VasSale }) {
   const t = useWords(terminalTexts)
   if (sale.payment.method !== 'CASH') return null
   return (
@@ -183,7 +183,7 @@ function CashBack({ sale }: { sale: Sale }) {
   )
 }
 
-function SaleReceipt({ sale, pin }: { sale: Sale; pin: Pin | null }) {
+function SaleReceipt({ sale, pin }: { sale: VasSale; pin: GiftPin | null }) {
   const t = useWords(terminalTexts)
   const code = pin?.code
   return (

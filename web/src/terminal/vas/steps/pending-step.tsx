@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core'
+import type { VasSale } from '@mostrador/client'
 import { IconPrinter, IconRefresh, IconUserPlus } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import type { Sale } from '../../../api/types.ts'
 import { formatDistance } from '../../../ui/format/dates.ts'
 import { usePaperWords, useWords } from '../../../ui/words/words.ts'
 import type { ServiceOrder } from '../../selling/order.ts'
@@ -12,7 +12,7 @@ import { ReceiptPanel } from '../paper/receipt-panel.tsx'
 import { orderLine } from '../paper/sale-words.ts'
 import { OutcomeFrame } from './outcome-frame.tsx'
 
-type Props = StepProps & { open: ServiceOrder; sale: Sale | null; nextCheckAtMs: number | null }
+type Props = StepProps & { open: ServiceOrder; sale: VasSale | null; nextCheckAtMs: number | null }
 
 /** No final answer yet. It is asked for on its own; the next customer need not wait for it. */
 export function PendingStep({ desk, kind, open, sale, nextCheckAtMs }: Props) {

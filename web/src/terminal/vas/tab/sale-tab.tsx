@@ -1,6 +1,6 @@
+import type { VasKind } from '@mostrador/client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
-import type { VasKind } from '../../../api/types.ts'
 import { useLockHold } from '../../../session/lock/use-lock-hold.ts'
 import { later } from '../../../ui/parts/later.tsx'
 import { useSaleState, useServiceDesks } from '../../desks/use-service-desks.ts'

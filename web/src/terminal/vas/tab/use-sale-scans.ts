@@ -1,4 +1,4 @@
-import type { VasKind } from '../../../api/types.ts'
+import type { VasKind } from '@mostrador/client'
 import { type TakeScan, useScans } from '../../../ui/scanner/meanings.ts'
 import { useWords } from '../../../ui/words/words.ts'
 import type { Draft, SaleState } from '../../selling/sale-machine.ts'
