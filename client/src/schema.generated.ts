@@ -763,26 +763,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/platform/gift-cards": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Gift cards that all merchants sold, the newest first
-         * @description Codes are masked, and each look is on record. It is not there while `giftcards_admin_list_web` is off, as it is until switched on.
-         */
-        get: operations["listGiftCards"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/pos/audit_log": {
         parameters: {
             query?: never;
@@ -1164,6 +1144,26 @@ export interface paths {
          * @description At most three times for each PIN. Who asked, and why, goes into the audit trail.
          */
         post: operations["reprintPin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/platform/gift-cards": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Gift cards that all merchants sold, the newest first
+         * @description Codes are masked, and each look is on record. It is not there while `giftcards_admin_list_web` is off, as it is until switched on.
+         */
+        get: operations["listGiftCards"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1751,43 +1751,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/pos/employees/{id}/pin": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Give an employee a PIN, and a code where there is none; answers both, the PIN this once
-         * @description It opens no session: at a terminal it is traded for one that its holder chooses (`POST /auth/terminal-pins`), once and within three days. Supervisors for cashiers, managers for everybody but the owner, who does it alone. Sessions that the PIN before has opened end.
-         */
-        post: operations["createEmployeePin"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/pos/employees/{id}/unlock": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Forget the wrong tries at an employee’s code, at every terminal of the store */
-        post: operations["unlockEmployee"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/pos/terminals/{id}/enable": {
         parameters: {
             query?: never;
@@ -2176,6 +2139,43 @@ export interface paths {
          * @description For somebody who asked the platform for help. The token stays the one that was sent, and is not shown.
          */
         post: operations["resendInvite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/employees/{id}/pin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give an employee a PIN, and a code where there is none; answers both, the PIN this once
+         * @description It opens no session: at a terminal it is traded for one that its holder chooses (`POST /auth/terminal-pins`), once and within three days. Supervisors for cashiers, managers for everybody but the owner, who does it alone. Sessions that the PIN before has opened end.
+         */
+        post: operations["createEmployeePin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/employees/{id}/unlock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Forget the wrong tries at an employee’s code, at every terminal of the store */
+        post: operations["unlockEmployee"];
         delete?: never;
         options?: never;
         head?: never;
@@ -11053,36 +11053,6 @@ export interface operations {
             422: components["responses"]["UnprocessableEntity"];
         };
     };
-    listGiftCards: {
-        parameters: {
-            query?: {
-                /** @description UUIDv7 */
-                merchantId?: components["parameters"]["MerchantId"];
-                status?: components["parameters"]["VasSaleStatus"];
-                limit?: components["parameters"]["Limit"];
-                /** @description nextCursor of the page before */
-                cursor?: components["parameters"]["Cursor"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["GiftCardPage"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            422: components["responses"]["UnprocessableEntity"];
-        };
-    };
     listStoreAudit: {
         parameters: {
             query?: {
@@ -11828,6 +11798,36 @@ export interface operations {
             409: components["responses"]["Conflict"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
+        };
+    };
+    listGiftCards: {
+        parameters: {
+            query?: {
+                /** @description UUIDv7 */
+                merchantId?: components["parameters"]["MerchantId"];
+                status?: components["parameters"]["VasSaleStatus"];
+                limit?: components["parameters"]["Limit"];
+                /** @description nextCursor of the page before */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GiftCardPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
         };
     };
     quoteBill: {
@@ -12905,62 +12905,6 @@ export interface operations {
             422: components["responses"]["UnprocessableEntity"];
         };
     };
-    createEmployeePin: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description UUIDv7 */
-                id: components["parameters"]["Id"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewEmployeePin"];
-            };
-        };
-        responses: {
-            /** @description Created */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EmployeePin"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            409: components["responses"]["Conflict"];
-            422: components["responses"]["UnprocessableEntity"];
-        };
-    };
-    unlockEmployee: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description UUIDv7 */
-                id: components["parameters"]["Id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description No content */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            409: components["responses"]["Conflict"];
-            422: components["responses"]["UnprocessableEntity"];
-        };
-    };
     enableTerminal: {
         parameters: {
             query?: never;
@@ -13627,6 +13571,62 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ResentInvite"];
                 };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableEntity"];
+        };
+    };
+    createEmployeePin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewEmployeePin"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmployeePin"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableEntity"];
+        };
+    };
+    unlockEmployee: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];

@@ -39,8 +39,8 @@ import { noteGivenUp, workflowsService } from './platform/workflows/service.ts'
 import { watchWork } from './platform/workflows/watch.ts'
 import { rollupJob } from './reporting/reports/nightly.ts'
 import { settlementRollup } from './reporting/summaries/rollup.ts'
-import { codesService } from './shop/codes/service.ts'
 import { connectionsService } from './shop/connections/service.ts'
+import { staffService } from './shop/staff/service.ts'
 import { sharedIccidsJob } from './stock/chip-incidents/service.ts'
 import { chipImportJob, stopOldImports } from './stock/chips/large-import.ts'
 import { chipsService } from './stock/chips/service.ts'
@@ -131,7 +131,7 @@ export async function compose(options: ComposeOptions) {
   const vas = vasService({ database, clock, selling: aggregators.selling, settling, pins, times })
   const passwords = createPasswords()
   const identity = identityService({ database, clock, sealer, passwords })
-  const codes = codesService({ database, hasher: passwords })
+  const staff = staffService({ database, publicUrl, hasher: passwords })
 
   const events = eventsService({
     database,
@@ -219,11 +219,10 @@ export async function compose(options: ComposeOptions) {
     ...eventsRoutes(events),
     ...storeRoutes({
       database,
-      publicUrl,
       sealer,
       transport,
       openTable,
-      codes,
+      staff,
       chips,
       connections,
       bankAccounts,

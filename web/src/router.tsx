@@ -26,7 +26,7 @@ import { auditSearch } from './platform/audit/search.ts'
 import { merchantsSearch } from './platform/merchants/search.ts'
 import { queuesSearch } from './platform/queues/search.ts'
 import { summariesSearch } from './platform/reporting/summaries/search.ts'
-import { giftCardsSearch } from './platform/vas/gift-cards/search.ts'
+import { giftCardsSearch } from './platform/vas/pins/search.ts'
 import { useLock } from './session/lock/lock.ts'
 import { MeContext, meQuery, navigationItem } from './session/me/me.ts'
 import { deviceQuery } from './session/till/device.ts'
@@ -322,7 +322,7 @@ const platformPages = [
     pages.giftCards.to,
     'giftCards',
     giftCardsSearch,
-    lazyRouteComponent(() => import('./platform/vas/gift-cards/gift-cards-page.tsx'), 'GiftCardsPage'),
+    lazyRouteComponent(() => import('./platform/vas/pins/gift-cards-page.tsx'), 'GiftCardsPage'),
   ),
   deskPage(
     pages.roles.to,

@@ -20,8 +20,6 @@ import { settingsRoutes } from '../settings/values/routes.ts'
 import { settingsService } from '../settings/values/service.ts'
 import { chipIncidentsRoutes } from '../stock/chip-incidents/routes.ts'
 import { chipIncidentsService } from '../stock/chip-incidents/service.ts'
-import { giftCardsRoutes } from '../vas/gift-cards/routes.ts'
-import { giftCardsService } from '../vas/gift-cards/service.ts'
 import { reviewsRoutes } from '../vas/reviews/routes.ts'
 import { reviewsService } from '../vas/reviews/service.ts'
 import { vasTermsRoutes } from '../vas/terms/routes.ts'
@@ -46,7 +44,6 @@ export function platformRoutes({ database, publicUrl, sellsServices, sealer, job
     ...settingsRoutes(settingsService({ database })),
     ...verificationRoutes(verificationService({ database })),
     ...reviewsRoutes(reviewsService({ database })),
-    ...giftCardsRoutes(giftCardsService({ database })),
     ...auditRoutes(auditService({ database })),
     ...pspCredentialsRoutes(pspCredentialsService({ database, sealer })),
     ...chipIncidentsRoutes(chipIncidentsService({ database })),

@@ -30,14 +30,12 @@ import { salesRoutes } from '../selling/orders/routes.ts'
 import { salesService } from '../selling/orders/service.ts'
 import { refundsRoutes } from '../selling/refunds/routes.ts'
 import { refundsService } from '../selling/refunds/service.ts'
-import { codesRoutes } from '../shop/codes/routes.ts'
-import type { CodesService } from '../shop/codes/service.ts'
 import { connectionsRoutes } from '../shop/connections/routes.ts'
 import type { ConnectionsService } from '../shop/connections/service.ts'
 import { shiftsRoutes } from '../shop/shifts/routes.ts'
 import { shiftsService } from '../shop/shifts/service.ts'
 import { staffRoutes } from '../shop/staff/routes.ts'
-import { staffService } from '../shop/staff/service.ts'
+import type { StaffService } from '../shop/staff/service.ts'
 import { storesRoutes } from '../shop/stores/routes.ts'
 import { storesService } from '../shop/stores/service.ts'
 import { terminalsRoutes } from '../shop/terminals/routes.ts'
@@ -49,12 +47,10 @@ import { recordRoutes } from './records.ts'
 
 interface StoreParts {
   readonly database: Database
-  /** How browsers reach us. */
-  readonly publicUrl: () => string
   readonly sealer: Parameters<typeof webhooksService>[0]['sealer']
   readonly transport: Parameters<typeof webhooksService>[0]['transport']
   readonly openTable: OpenWorkbook
-  readonly codes: CodesService
+  readonly staff: StaffService
   readonly chips: ChipsService
   readonly connections: ConnectionsService
   readonly bankAccounts: BankAccountsService
@@ -62,7 +58,7 @@ interface StoreParts {
 
 /** What happens in a store: its money, its people, its tills, its goods, and the reports of it all. */
 export function storeRoutes(parts: StoreParts): Route[] {
-  const { database, publicUrl, sealer, transport, openTable, codes, chips, connections, bankAccounts } = parts
+  const { database, sealer, transport, openTable, staff, chips, connections, bankAccounts } = parts
   const reporting = reportingService({ database })
   return [
     ...ledgerRoutes(ledgerService({ database })),
@@ -71,12 +67,11 @@ export function storeRoutes(parts: StoreParts): Route[] {
     ...settlementsRoutes(settlementsService({ database, bankAccounts })),
     ...connectionsRoutes(connections),
     ...storesRoutes(storesService({ database })),
-    ...codesRoutes(codes),
-    ...terminalsRoutes(terminalsService({ database, codes })),
+    ...terminalsRoutes(terminalsService({ database, staff })),
     ...shiftsRoutes(shiftsService({ database })),
-    ...staffRoutes(staffService({ database, publicUrl })),
+    ...staffRoutes(staff),
     ...chipsRoutes(chips),
-    ...approvalsRoutes(approvalsService({ database, codes })),
+    ...approvalsRoutes(approvalsService({ database, staff })),
     ...refundsRoutes(refundsService({ database })),
     ...cartsRoutes(cartsService({ database })),
     ...salesRoutes(salesService({ database })),

@@ -1,6 +1,6 @@
 import { hash } from '@node-rs/argon2'
 import type pg from 'pg'
-import { newPin } from '../shop/codes/pin-rules.ts'
+import { newPin } from '../shop/staff/pin-rules.ts'
 import { type DemoPerson, demoPin } from './people.ts'
 
 const floatCentavos = 100_000

@@ -1,6 +1,6 @@
 import { created, ok, type Route, route } from '../../http/route.ts'
 import { keyOf, replayed } from '../../idempotency/once.ts'
-import { TypedCredentials } from '../../shop/codes/schema.ts'
+import { TypedCredentials } from '../../shop/staff/schema.ts'
 import { Approval, AskApproval, ById, Decision } from './schema.ts'
 import type { ApprovalsService } from './service.ts'
 

@@ -3,8 +3,8 @@ import { scopeOf } from '../../collections/scope.ts'
 import type { Database } from '../../database/database.ts'
 import { type Asked, type Once, once } from '../../idempotency/once.ts'
 import { Problem } from '../../problem/problem.ts'
-import type { TypedCredentials } from '../../shop/codes/schema.ts'
-import type { CodesService } from '../../shop/codes/service.ts'
+import type { TypedCredentials } from '../../shop/staff/schema.ts'
+import type { StaffService } from '../../shop/staff/service.ts'
 import * as queries from './queries.ts'
 import type { Approval, AskApproval, Decision } from './schema.ts'
 
@@ -18,10 +18,10 @@ export type ApprovalsService = ReturnType<typeof approvalsService>
  */
 interface Dependencies {
   readonly database: Database
-  readonly codes: Pick<CodesService, 'verifyEmployee'>
+  readonly staff: Pick<StaffService, 'verifyEmployee'>
 }
 
-export function approvalsService({ database, codes }: Dependencies) {
+export function approvalsService({ database, staff }: Dependencies) {
   /**
    * Asks for a discount, refund or return.
    *
@@ -75,7 +75,7 @@ export function approvalsService({ database, codes }: Dependencies) {
       const found = await queries.approval(tx, scopeOf(tx), id)
       return tx.storeActorIn(found.storeId).storeId
     })
-    const { membershipId } = await codes.verifyEmployee(grant, storeId, typed)
+    const { membershipId } = await staff.verifyEmployee(grant, storeId, typed)
     return database.write(grant, async (tx) => {
       await queries.decide(tx, id, 'APPROVED', undefined, membershipId)
       return queries.approval(tx, scopeOf(tx), id)

@@ -1,7 +1,7 @@
 import { collection } from '../../collections/collection.ts'
 import { computed, Email, line, optional, Phone, required } from '../../collections/fields.ts'
 import { enumeration, Id, Instant, nullable } from '../../http/shapes.ts'
-import { EmployeeCode } from '../codes/schema.ts'
+import { EmployeeCode } from './schema.ts'
 
 const statuses = ['ACTIVE', 'INACTIVE'] as const
 

@@ -12,6 +12,7 @@ import { webhookTransport } from '../../adapters/webhooks/transport.ts'
 import { startWebhookDispatcher } from '../../events/webhooks/dispatcher.ts'
 import { webhooksRoutes } from '../../events/webhooks/routes.ts'
 import { webhooksService } from '../../events/webhooks/service.ts'
+import { createPasswords } from '../../identity/accounts/passwords.ts'
 import { rolesRoutes } from '../../platform/labels/routes.ts'
 import { rolesService } from '../../platform/labels/service.ts'
 import { merchantsRoutes } from '../../platform/merchants/routes.ts'
@@ -66,7 +67,7 @@ beforeAll(async () => {
       return [
         ...webhooksRoutes(webhooksService({ database, sealer, transport })),
         ...connectionsRoutes(connectionsService({ database, sealer, provider })),
-        ...staffRoutes(staffService({ database, publicUrl })),
+        ...staffRoutes(staffService({ database, publicUrl, hasher: createPasswords() })),
         ...rolesRoutes(rolesService({ database })),
         ...merchantsRoutes(merchantsService({ database, publicUrl, sellsServices: true })),
       ]

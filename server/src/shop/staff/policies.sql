@@ -32,3 +32,12 @@ grant select (merchant_id, id, store_id, permission_set, email, role, invited_by
 create policy invite_read on shop.invites for select to mostrador_api
   using (permission_set = any ((select app.readable_sets())::int[]));
 create policy invite_owner on shop.invites to mostrador_owner using (true) with check (true);
+
+alter table shop.employee_pins enable row level security;
+alter table shop.employee_pins force row level security;
+alter table shop.code_attempts enable row level security;
+alter table shop.code_attempts force row level security;
+
+-- No login reads a PIN's hash, nor who mistyped what: functions do, which run as the owner.
+create policy employee_pin_owner on shop.employee_pins to mostrador_owner using (true) with check (true);
+create policy code_attempt_owner on shop.code_attempts to mostrador_owner using (true) with check (true);

@@ -8,6 +8,8 @@ import {
   InvitePage,
   Membership,
   MembershipPage,
+  MintedPin,
+  MintPin,
   NewInvite,
   ResentInvite,
   StaffQuery,
@@ -15,7 +17,7 @@ import {
 import type { StaffService } from './service.ts'
 
 export function staffRoutes(staff: StaffService): Route[] {
-  return [...membershipRoutes(staff), ...inviteRoutes(staff)]
+  return [...membershipRoutes(staff), ...inviteRoutes(staff), ...codeRoutes(staff)]
 }
 
 function membershipRoutes(staff: StaffService): Route[] {
@@ -162,6 +164,48 @@ function inviteRoutes(staff: StaffService): Route[] {
       responses: { 200: ResentInvite },
       problems: ['forbidden', 'mfa_required', 'invite_spent'],
       handle: async ({ grant, params, body }) => ok(await staff.resendInvite(grant, params.id, body.reason)),
+    }),
+  ]
+}
+
+function codeRoutes(staff: StaffService): Route[] {
+  return [
+    route({
+      method: 'POST',
+      path: '/pos/employees/{id}/pin',
+      domain: 'staff',
+      name: 'createEmployeePin',
+      summary: 'Give an employee a PIN, and a code where there is none; answers both, the PIN this once',
+      description:
+        'It opens no session: at a terminal it is traded for one that its holder chooses (`POST /auth/terminal-pins`), once and ' +
+        'within three days. Supervisors for cashiers, managers for everybody but the owner, who does it alone. Sessions that the PIN before has opened end.',
+      tag: 'shop',
+      access: 'store:supervisor',
+      confirmed: true,
+      store: 'row',
+      secret: true,
+      params: ById,
+      body: MintPin,
+      responses: { 201: MintedPin },
+      problems: ['forbidden', 'merchant_suspended', 'weak_pin', 'invalid_transition', 'duplicate_value'],
+      handle: async ({ grant, params, body }) => created(await staff.mintPin(grant, params.id, body)),
+    }),
+    route({
+      method: 'POST',
+      path: '/pos/employees/{id}/unlock',
+      domain: 'staff',
+      name: 'unlockEmployee',
+      summary: 'Forget the wrong tries at an employee’s code, at every terminal of the store',
+      tag: 'shop',
+      access: 'store:supervisor',
+      store: 'row',
+      params: ById,
+      responses: { 204: null },
+      problems: ['forbidden', 'merchant_suspended', 'invalid_transition'],
+      handle: async ({ grant, params }) => {
+        await staff.unlockEmployee(grant, params.id)
+        return noContent()
+      },
     }),
   ]
 }

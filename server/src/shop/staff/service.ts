@@ -1,8 +1,8 @@
 /**
- * For: who works in which store, in which role, and who is invited to.
+ * For: who works in which store, in which role, who is invited to, and by what code and PIN they are known at a till.
  * Keeps: nobody grants a role above what the own one may grant; a change or an end of a membership holds from
  * the next request on, and nothing that relied on it commits afterwards; the owner is always manager.
- * Tables: shop.memberships, shop.invites, shop.employees.
+ * Tables: shop.memberships, shop.invites, shop.employees, shop.employee_pins, shop.code_attempts.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import type { Grant } from '../../authorization/grant.ts'
@@ -11,6 +11,8 @@ import { decodeCursor, encodeCursor, listName } from '../../collections/cursor.t
 import { scopeOf } from '../../collections/scope.ts'
 import type { Database } from '../../database/database.ts'
 import type { Tx } from '../../database/tx.ts'
+import { codeChecks } from './code-checks.ts'
+import { codes, type PinHasher } from './codes.ts'
 import * as queries from './queries.ts'
 import type {
   CreateInvite,
@@ -22,15 +24,17 @@ import type {
   StaffQuery,
 } from './schema.ts'
 
+export type { VerifiedEmployee } from './code-checks.ts'
 export type StaffService = ReturnType<typeof staffService>
 
 interface Dependencies {
   readonly database: Database
   /** How browsers reach us, without a slash at the end; known once the server listens. */
   readonly publicUrl: () => string
+  readonly hasher: PinHasher
 }
 
-export function staffService({ database, publicUrl }: Dependencies) {
+export function staffService({ database, publicUrl, hasher }: Dependencies) {
   /** Active members that the caller may see. @throws Problem `invalid_cursor` */
   const members = (grant: Grant<'rows'>, query: StaffQuery) =>
     database.read(grant, (tx) => pageOf(tx, 'memberships', query, queries.members))
@@ -115,7 +119,18 @@ export function staffService({ database, publicUrl }: Dependencies) {
     reason: string,
   ): Promise<ResentInvite> => database.write(grant, (tx) => queries.resendInvite(tx, id, reason))
 
-  return { members, changeRole, endMembership, invites, invite, inviteManager, revokeInvite, resendInvite }
+  return {
+    members,
+    changeRole,
+    endMembership,
+    invites,
+    invite,
+    inviteManager,
+    revokeInvite,
+    resendInvite,
+    ...codes({ database, hasher }),
+    ...codeChecks({ database, hasher }),
+  }
 }
 
 async function pageOf<T extends Membership | Invite>(

@@ -2,7 +2,7 @@ import { clientOf } from '../../http/client.ts'
 import { deviceCookie, deviceTokenOf, sessionCookie } from '../../http/credentials.ts'
 import { created, noContent, ok, type Reply, type Route, route } from '../../http/route.ts'
 import type { ProblemCode } from '../../problem/problems.ts'
-import { PinChoice, TypedCredentials } from '../codes/schema.ts'
+import { PinChoice, TypedCredentials } from '../staff/schema.ts'
 import * as shapes from './schema.ts'
 import type { TerminalsService } from './service.ts'
 

@@ -4,15 +4,15 @@ import { scopeOf } from '../../collections/scope.ts'
 import type { Database } from '../../database/database.ts'
 import type { Tx } from '../../database/tx.ts'
 import { Problem } from '../../problem/problem.ts'
-import type { PinChoice, TypedCredentials } from '../codes/schema.ts'
-import type { CodesService, VerifiedEmployee } from '../codes/service.ts'
+import type { PinChoice, TypedCredentials } from '../staff/schema.ts'
+import type { StaffService, VerifiedEmployee } from '../staff/service.ts'
 import { enablingCodeOf, newEnablingCode } from './enabling-code.ts'
 import * as queries from './queries.ts'
 import type { AssistedTerminal, Device, EnabledTerminal, EnablingCode, TerminalSession } from './schema.ts'
 
 interface Dependencies {
   readonly database: Database
-  readonly codes: Pick<CodesService, 'verifyAtTerminal' | 'verifyChoice'>
+  readonly staff: Pick<StaffService, 'verifyAtTerminal' | 'verifyChoice'>
 }
 
 export type TerminalsService = ReturnType<typeof terminalsService>
@@ -24,7 +24,7 @@ export type TerminalsService = ReturnType<typeof terminalsService>
  * has answered.
  * Owns shop.terminals, terminal_devices and terminal_enabling_codes; a terminal's name and status are a collection's.
  */
-export function terminalsService({ database, codes }: Dependencies) {
+export function terminalsService({ database, staff }: Dependencies) {
   /**
    * Makes a device the terminal; whichever was it before is none any more. The token is in the answer and nowhere
    * else: we keep its hash.
@@ -105,7 +105,7 @@ export function terminalsService({ database, codes }: Dependencies) {
     typed: TypedCredentials,
   ): Promise<TerminalSession> => {
     const deviceHash = hashOfDevice(deviceToken)
-    const employee = await codes.verifyAtTerminal(grant, deviceHash, typed)
+    const employee = await staff.verifyAtTerminal(grant, deviceHash, typed)
     const { membershipId, pinHash } = employee
     return opened(grant, employee, (tx, tokenHash) =>
       queries.openSession(tx, { deviceHash, membershipId, pinHash, tokenHash }, client),
@@ -125,7 +125,7 @@ export function terminalsService({ database, codes }: Dependencies) {
     choice: PinChoice,
   ): Promise<TerminalSession> => {
     const deviceHash = hashOfDevice(deviceToken)
-    const employee = await codes.verifyChoice(grant, deviceHash, choice)
+    const employee = await staff.verifyChoice(grant, deviceHash, choice)
     const { membershipId, pinHash, newPinHash } = employee
     return opened(grant, employee, (tx, tokenHash) =>
       queries.choosePin(tx, { deviceHash, membershipId, pinHash, newPinHash, tokenHash }, client),

@@ -1,5 +1,5 @@
 import { ok, type Route, route } from '../../http/route.ts'
-import { Reprint, ReprintRequest } from './schema.ts'
+import { GiftCardPage, GiftCardQuery, Reprint, ReprintRequest } from './schema.ts'
 import type { PinsService } from './service.ts'
 
 export function pinsRoutes(pins: PinsService): Route[] {
@@ -26,6 +26,20 @@ export function pinsRoutes(pins: PinsService): Route[] {
         'velocity_exceeded',
       ],
       handle: async ({ grant, body }) => ok(await pins.reprint(grant, body)),
+    }),
+    route({
+      method: 'GET',
+      path: '/platform/gift-cards',
+      name: 'listGiftCards',
+      summary: 'Gift cards that all merchants sold, the newest first',
+      description:
+        'Codes are masked, and each look is on record. It is not there while `giftcards_admin_list_web` is off, as it is until switched on.',
+      tag: 'vas',
+      access: 'platform:operator',
+      query: GiftCardQuery,
+      responses: { 200: GiftCardPage },
+      problems: ['forbidden', 'mfa_required', 'invalid_cursor'],
+      handle: async ({ grant, query }) => ok(await pins.giftCards(grant, query)),
     }),
   ]
 }

@@ -1,5 +1,16 @@
 import { type Static, Type } from 'typebox'
-import { closed, Id, named, nullable, text } from '../../http/shapes.ts'
+import {
+  Amount,
+  closed,
+  enumeration,
+  Id,
+  Instant,
+  named,
+  nullable,
+  page,
+  pageQuery,
+  text,
+} from '../../http/shapes.ts'
 
 /** A code as an answer shows it; in clear in one answer of the sale's life, and in audited reprints. */
 export const Pin = named(
@@ -36,3 +47,38 @@ export const Reprint = named(
   Type.Object({ saleId: Id, pin: Pin, reprintsLeft: Type.Integer({ minimum: 0 }) }, closed),
 )
 export type Reprint = Static<typeof Reprint>
+
+const statuses = ['PENDING', 'COMPLETED', 'FAILED', 'REVERSED'] as const
+
+export const GiftCard = named(
+  'GiftCard',
+  Type.Object(
+    {
+      id: Id,
+      merchant: named('MerchantName', Type.Object({ id: Id, name: Type.String() }, closed)),
+      storeName: Type.String(),
+      folio: Type.String(),
+      product: Type.String(),
+      provider: Type.String(),
+      amountCentavos: Amount,
+      status: enumeration('VasSaleStatus', statuses),
+      maskedPin: nullable(Type.String({ description: '`****1234`; null: none was delivered' })),
+      isRevealed: Type.Boolean({ description: 'The code was shown to somebody of the store' }),
+      reprints: Type.Integer({ minimum: 0 }),
+      soldAt: Instant,
+    },
+    closed,
+  ),
+)
+export type GiftCard = Static<typeof GiftCard>
+export const GiftCardPage = page(GiftCard)
+
+export const GiftCardQuery = Type.Object(
+  {
+    merchantId: Type.Optional(Id),
+    status: Type.Optional(enumeration('VasSaleStatus', statuses)),
+    ...pageQuery,
+  },
+  closed,
+)
+export type GiftCardQuery = Static<typeof GiftCardQuery>

@@ -1,6 +1,7 @@
 import type { Grant } from '../../authorization/grant.ts'
 import type { Database } from '../../database/database.ts'
 import type { Tx } from '../../database/tx.ts'
+import { giftCards } from './gift-cards.ts'
 import * as queries from './queries.ts'
 import type { Pin, Reprint, ReprintRequest } from './schema.ts'
 
@@ -75,7 +76,7 @@ export function pinsService({ database, sealer }: { database: Database; sealer: 
     return { ...masked, code: clear.code, serial: clear.serial }
   }
 
-  return { keep, show, reprint }
+  return { keep, show, reprint, ...giftCards({ database }) }
 }
 
 /** A PIN as every answer but one shows it. */

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { breakable } from '../../../test/breakable-transport.ts'
 import { startVasApp, type VasApp } from '../../../test/vas-app.ts'
 import type { Member, Store } from '../../../test/world.ts'
+import { createPasswords } from '../../identity/accounts/passwords.ts'
 import { staffRoutes } from '../../shop/staff/routes.ts'
 import { staffService } from '../../shop/staff/service.ts'
 
@@ -42,7 +43,9 @@ beforeAll(async () => {
     },
     times: { leaseMs: 400 },
     routes: ({ database }) =>
-      staffRoutes(staffService({ database, publicUrl: () => 'https://pos.example.test' })),
+      staffRoutes(
+        staffService({ database, publicUrl: () => 'https://pos.example.test', hasher: createPasswords() }),
+      ),
   })
   product = await app.product('Telcel', 10_000)
   const { rows } = await app.admin.query(

@@ -7,8 +7,6 @@ import { createKeyring } from '../../adapters/keys/keyring.ts'
 import { createPasswords } from '../../identity/accounts/passwords.ts'
 import { identityRoutes } from '../../identity/accounts/routes.ts'
 import { identityService } from '../../identity/accounts/service.ts'
-import { giftCardsRoutes } from './routes.ts'
-import { giftCardsService } from './service.ts'
 
 let app: VasApp
 let operator: Person
@@ -19,7 +17,7 @@ beforeAll(async () => {
     routes: ({ database }) => {
       const sealer = createKeyring([randomBytes(32)])
       const parts = { database, sealer, clock: systemClock, passwords: createPasswords() }
-      return [...giftCardsRoutes(giftCardsService({ database })), ...identityRoutes(identityService(parts))]
+      return identityRoutes(identityService(parts))
     },
   })
   operator = await app.world.operator()

@@ -3,18 +3,16 @@ import { decodeCursor, encodeCursor, listName } from '../../collections/cursor.t
 import type { Database } from '../../database/database.ts'
 import { Problem } from '../../problem/problem.ts'
 import { isOn } from '../../settings/values/service.ts'
-import * as queries from './queries.ts'
+import * as queries from './gift-card-queries.ts'
 import type { GiftCard, GiftCardQuery } from './schema.ts'
-
-export type GiftCardsService = ReturnType<typeof giftCardsService>
 
 /**
  * Gift cards of all merchants, for the platform's staff: what was sold where, and whether its code was shown; never a
  * code. It exists while the platform has switched it on.
  */
-export function giftCardsService({ database }: { database: Database }) {
+export function giftCards({ database }: { database: Database }) {
   /** The newest first. Writes: the look itself is on record. @throws Problem `not_found` · `invalid_cursor` */
-  const giftCards = (grant: Grant<'platform:operator'>, query: GiftCardQuery) =>
+  const page = (grant: Grant<'platform:operator'>, query: GiftCardQuery) =>
     database.write(grant, async (tx) => {
       if (!(await isOn(tx, 'giftcards_admin_list_web'))) throw new Problem('not_found')
       const { limit, cursor, merchantId, status } = query
@@ -29,7 +27,7 @@ export function giftCardsService({ database }: { database: Database }) {
       }
     })
 
-  return { giftCards }
+  return { giftCards: page }
 }
 
 function view({ lastFour, ...card }: queries.Stored): GiftCard {

@@ -7,15 +7,13 @@ import { collectionsService } from '../../collections/service.ts'
 import { ok, route } from '../../http/route.ts'
 import { Id } from '../../http/shapes.ts'
 import { createPasswords } from '../../identity/accounts/passwords.ts'
-import { employees } from '../staff/collections.ts'
-import { staffRoutes } from '../staff/routes.ts'
-import { staffService } from '../staff/service.ts'
 import { terminals } from '../terminals/collections.ts'
 import { terminalsRoutes } from '../terminals/routes.ts'
 import { terminalsService } from '../terminals/service.ts'
-import { codesRoutes } from './routes.ts'
+import { employees } from './collections.ts'
+import { staffRoutes } from './routes.ts'
 import { TypedCredentials } from './schema.ts'
-import { type CodesService, codesService } from './service.ts'
+import { type StaffService, staffService } from './service.ts'
 
 let app: App
 let store: Store
@@ -26,13 +24,16 @@ beforeAll(async () => {
     poolSize: 16,
     routes: ({ database }) => {
       const collections = collectionsService({ database })
-      const codes = codesService({ database, hasher: createPasswords() })
+      const staff = staffService({
+        database,
+        publicUrl: () => 'https://pos.example.test',
+        hasher: createPasswords(),
+      })
       return [
-        ...codesRoutes(codes),
-        ...terminalsRoutes(terminalsService({ database, codes })),
-        ...staffRoutes(staffService({ database, publicUrl: () => 'https://pos.example.test' })),
+        ...terminalsRoutes(terminalsService({ database, staff })),
+        ...staffRoutes(staff),
         ...[employees, terminals].flatMap((each) => collectionRoutes(each, collections)),
-        verifying(codes),
+        verifying(staff),
       ]
     },
   })
@@ -50,7 +51,7 @@ beforeEach(async () => {
 afterAll(() => app.close())
 
 /** The door for other domains, with a handle of its own. */
-const verifying = (codes: CodesService) =>
+const verifying = (staff: StaffService) =>
   route({
     method: 'POST',
     path: '/test/verify/{storeId}',
@@ -70,7 +71,7 @@ const verifying = (codes: CodesService) =>
       'pin_not_chosen',
       'pin_expired',
     ],
-    handle: async ({ grant, params, body }) => ok(await codes.verifyEmployee(grant, params.storeId, body)),
+    handle: async ({ grant, params, body }) => ok(await staff.verifyEmployee(grant, params.storeId, body)),
   })
 
 const absentId = '01890000-0000-7000-8000-000000000000'

@@ -1,0 +1,142 @@
+import type { Grant } from '../../authorization/grant.ts'
+import type { StoreRole } from '../../authorization/matrix.ts'
+import { Problem } from '../../problem/problem.ts'
+import * as queries from './code-queries.ts'
+import type { CodeParts, PinHasher } from './codes.ts'
+import { assertHard } from './pin-rules.ts'
+import type { PinChoice, TypedCredentials } from './schema.ts'
+
+/** An employee who has just shown code and PIN. */
+export interface VerifiedEmployee {
+  readonly employeeId: string
+  readonly merchantId: string
+  readonly storeId: string
+  readonly membershipId: string
+  readonly accountId: string
+  readonly name: string
+  readonly role: StoreRole
+}
+
+/**
+ * Who stands at a till, by code and PIN. Every try is paid for before it is judged; five wrong ones lock the code at that
+ * till alone; an unknown code, a wrong PIN and somebody who has left are one answer.
+ */
+export function codeChecks(parts: CodeParts) {
+  const { database, hasher } = parts
+
+  /**
+   * Who stands at a till where somebody else is signed in. Three transactions of its own: call it before yours, and
+   * there look the membership up again, since it may have ended meanwhile.
+   *
+   * @throws Problem `employee_locked` · `invalid_employee_code` · `pin_not_chosen` · `pin_expired` · `overloaded` · `forbidden`
+   */
+  const verifyEmployee = async (
+    grant: Grant<'store:cashier'>,
+    storeId: string,
+    typed: TypedCredentials,
+  ): Promise<VerifiedEmployee> => {
+    const code = tidy(typed.code)
+    const attempt = await database.write(grant, (tx) => queries.check(tx, tx.storeActorIn(storeId), code))
+    const found = await judge(hasher, attempt, typed.pin)
+    await database.write(grant, (tx) => queries.settle(tx, attempt, code, found !== undefined))
+    if (found === undefined) throw wrong()
+    assertChosen(attempt)
+    return found
+  }
+
+  /**
+   * Who signs in at a device that is a terminal.
+   *
+   * @returns with the hash that the PIN was checked against
+   * @throws Problem `terminal_not_enabled` · `merchant_suspended` · `employee_locked` · `invalid_employee_code` ·
+   *         `pin_not_chosen` · `pin_expired` · `overloaded`
+   */
+  const verifyAtTerminal = async (
+    grant: Grant<'public'>,
+    deviceHash: Buffer,
+    typed: TypedCredentials,
+  ): Promise<VerifiedEmployee & { readonly pinHash: string }> => {
+    const { found, attempt } = await judgeAtTerminal(parts, grant, deviceHash, typed)
+    assertChosen(attempt)
+    return { ...found, pinHash: attempt.pinHash as string }
+  }
+
+  /**
+   * Who trades the present PIN, minted or chosen, for an own one at a terminal.
+   *
+   * @returns with the hashes of the PIN that was checked and of the one that takes its place
+   * @throws Problem as `verifyAtTerminal`, but `pin_not_chosen` · `weak_pin`
+   */
+  const verifyChoice = async (
+    grant: Grant<'public'>,
+    deviceHash: Buffer,
+    choice: PinChoice,
+  ): Promise<VerifiedEmployee & { readonly pinHash: string; readonly newPinHash: string }> => {
+    const { found, attempt } = await judgeAtTerminal(parts, grant, deviceHash, choice)
+    assertInTime(attempt)
+    assertHard(choice.newPin, { code: tidy(choice.code), present: choice.pin, path: '/newPin' })
+    const newPinHash = await hasher.hashOf(choice.newPin)
+    return { ...found, pinHash: attempt.pinHash as string, newPinHash }
+  }
+
+  return { verifyEmployee, verifyAtTerminal, verifyChoice }
+}
+
+async function judgeAtTerminal(
+  { database, hasher }: CodeParts,
+  grant: Grant<'public'>,
+  deviceHash: Buffer,
+  typed: TypedCredentials,
+) {
+  const { requestId } = grant
+  const code = tidy(typed.code)
+  const attempt = await database.guest(requestId, (tx) => queries.beginTerminalSignIn(tx, deviceHash, code))
+  const found = await judge(hasher, attempt, typed.pin)
+  await database.guest(requestId, (tx) => queries.settle(tx, attempt, code, found !== undefined))
+  if (found === undefined) throw wrong()
+  return { found, attempt }
+}
+
+async function judge(
+  hasher: PinHasher,
+  attempt: queries.CodeCheck,
+  pin: string,
+): Promise<VerifiedEmployee | undefined> {
+  if (attempt.waitSeconds > 0) {
+    throw new Problem('employee_locked', {
+      detail: 'Wait, or ask a supervisor to unlock it (POST /pos/employees/{id}/unlock).',
+      retryAfterSeconds: attempt.waitSeconds,
+    })
+  }
+  // Nobody's PIN takes as long as somebody's.
+  const isRight = await hasher.matches(pin, attempt.pinHash)
+  const { merchantId, storeId, employeeId, membershipId, accountId, name, role } = attempt
+  if (!isRight || employeeId === null || membershipId === null || accountId === null) return undefined
+  return {
+    employeeId,
+    merchantId,
+    storeId,
+    membershipId,
+    accountId,
+    name: name as string,
+    role: role as StoreRole,
+  }
+}
+
+const tidy = (code: string) => code.trim().toUpperCase()
+const wrong = () => new Problem('invalid_employee_code')
+
+/** Whoever minted a PIN knows it, so it proves nobody. @throws Problem `pin_not_chosen` · `pin_expired` */
+function assertChosen(attempt: queries.CodeCheck): void {
+  assertInTime(attempt)
+  if (attempt.pinState === 'CHOSEN') return
+  throw new Problem('pin_not_chosen', {
+    detail: 'This PIN is good once, to choose another: POST /auth/terminal-pins at a terminal of the store.',
+  })
+}
+
+/** @throws Problem `pin_expired` */
+function assertInTime(attempt: queries.CodeCheck): void {
+  if (attempt.pinState === 'EXPIRED')
+    throw new Problem('pin_expired', { detail: 'Ask a supervisor or manager of the store for another.' })
+}

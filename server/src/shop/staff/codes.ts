@@ -1,0 +1,61 @@
+import type { Grant } from '../../authorization/grant.ts'
+import { scopeOf } from '../../collections/scope.ts'
+import type { Database } from '../../database/database.ts'
+import * as queries from './code-queries.ts'
+import { assertHard, newPin } from './pin-rules.ts'
+import type { MintedPin, MintPin } from './schema.ts'
+
+/** Port: hashes what must never be read again, slowly, and never in a transaction. */
+export interface PinHasher {
+  hashOf(pin: string): Promise<string>
+  matches(pin: string, pinHash: string | null): Promise<boolean>
+}
+
+export interface CodeParts {
+  readonly database: Database
+  readonly hasher: PinHasher
+}
+
+/**
+ * By what an employee is known at a till: a code and a PIN.
+ * A PIN is shown once, to whoever minted it, good once, to choose another that nobody is shown, and kept hashed; every try is paid for before it is judged, and five wrong
+ * ones lock the code at that till alone; an unknown code, a wrong PIN and somebody who has left are one answer.
+ */
+export function codes({ database, hasher }: CodeParts) {
+  /**
+   * Gives an employee a PIN, and a code where there is none: supervisors to cashiers, managers to everybody. It opens nothing
+   * but the choice of an own one, once and for three days.
+   *
+   * @throws Problem `not_found` · `forbidden` · `merchant_suspended` · `weak_pin` · `invalid_transition` (no account
+   *         here) · `duplicate_value` (the code)
+   */
+  const mintPin = async (
+    grant: Grant<'store:supervisor'>,
+    id: string,
+    order: MintPin,
+  ): Promise<MintedPin> => {
+    const known = await database.read(grant, async (tx) => {
+      const found = await queries.employee(tx, scopeOf(tx), id)
+      tx.storeActorIn(found.storeId)
+      return found
+    })
+    const pin = order.pin ?? newPin()
+    assertHard(pin, { code: order.code ?? known.code ?? undefined })
+    const pinHash = await hasher.hashOf(pin)
+    const { code, expiresAt } = await database.write(grant, async (tx) => {
+      tx.storeActorIn(known.storeId)
+      return queries.mintPin(tx, known, order.code, pinHash)
+    })
+    return { employeeId: id, code, pin, expiresAt }
+  }
+
+  /** Forgets the wrong tries at an employee's code. @throws Problem `not_found` · `forbidden` · `invalid_transition` */
+  const unlockEmployee = (grant: Grant<'store:supervisor'>, id: string): Promise<void> =>
+    database.write(grant, async (tx) => {
+      const found = await queries.employee(tx, scopeOf(tx), id)
+      tx.storeActorIn(found.storeId)
+      await queries.unlock(tx, found)
+    })
+
+  return { mintPin, unlockEmployee }
+}
