@@ -97,6 +97,13 @@ module.exports = {
       to: { path: `^server/src/(${areas})/` },
     },
     {
+      name: 'cursors-are-made-in-one-place',
+      comment: 'A list is paged by pageOf (collections/page.ts), which makes and reads its cursors.',
+      severity: 'error',
+      from: { path: '^server/src/', pathNot: ['^server/src/collections/', tests] },
+      to: { path: '^server/src/collections/cursor\\.ts$' },
+    },
+    {
       name: 'adapters-are-named-in-compose',
       comment:
         'The product knows ports; which adapter stands behind one is decided in compose.ts. The clock is for all.',

@@ -4,6 +4,7 @@ import type { Area } from '../areas.ts'
 import type { Domain, Verb } from '../authorization/matrix.ts'
 import type { DB } from '../database/schema.generated.ts'
 import type { Tx } from '../database/tx.ts'
+import type { KeyType } from './cursor.ts'
 import type { Field } from './fields.ts'
 import type { Scope } from './scope.ts'
 
@@ -16,7 +17,7 @@ type Camel<S extends string> = S extends `${infer Head}_${infer Tail}`
   : S
 
 /** Which values a sort key takes, and so how a cursor writes them down without loss. */
-export type SortType = 'text' | 'integer' | 'instant'
+export type SortType = Exclude<KeyType, 'uuid'>
 
 export type Write = Exclude<Verb, 'read'>
 

@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../database/tx.ts'
 import { type Collection, columnOf, type Item, type Sort } from './collection.ts'
-import type { Position } from './cursor.ts'
 import { narrow } from './narrow.ts'
+import type { Stretch } from './page.ts'
 import { itemOf, type Row, returning } from './queries.ts'
 import type { Scope } from './scope.ts'
 
-export interface Search {
+export interface Search extends Stretch<'key' | 'id'> {
   readonly filters: Readonly<Record<string, unknown>>
   /** Each must occur somewhere in the record's text. */
   readonly words: readonly string[]
@@ -14,24 +14,24 @@ export interface Search {
   readonly isDescending: boolean
   /** RFC 3339, UTC. */
   readonly updatedSince?: string | undefined
-  readonly after: Position | undefined
-  readonly limit: number
+}
+
+/** A record in a list: with its sort key as text, and a version that is another one once it has changed. */
+export interface Listed {
+  readonly item: Item
+  readonly key: string
+  readonly version: string
 }
 
 /**
- * One page in order, with the sort key of each row; one row more than asked for tells that there is a next page.
+ * A stretch in order, with the sort key of each row.
  * Store by store and then merged: each store's index has its page in order, and a portfolio need not be sorted.
  */
-export async function list(
-  tx: Tx<'rows'>,
-  of: Collection,
-  scope: Scope,
-  search: Search,
-): Promise<{ item: Item; key: string; version: string }[]> {
+export async function list(tx: Tx<'rows'>, of: Collection, scope: Scope, search: Search): Promise<Listed[]> {
   const { sort, isDescending } = search
   const by = sql.ref(sort.column)
   const direction = isDescending ? sql`desc` : sql`asc`
-  const limit = sql`limit ${search.limit + 1}`
+  const limit = sql`limit ${search.limit}`
   const page = sql<Row>`
     select found.*
       from unnest(${scope.places.map(({ merchantId }) => merchantId)}::uuid[],

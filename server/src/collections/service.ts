@@ -11,8 +11,9 @@ import type { Database } from '../database/database.ts'
 import type { Tx } from '../database/tx.ts'
 import { Problem } from '../problem/problem.ts'
 import type { Collection, Item, Sort, Write } from './collection.ts'
-import { decodeCursor, encodeCursor, listName } from './cursor.ts'
-import { deletedSince, list, safeHorizon } from './list-query.ts'
+import { listName } from './cursor.ts'
+import { deletedSince, type Listed, list, safeHorizon } from './list-query.ts'
+import { type Order, type Page, pageOf, viewed } from './page.ts'
 import * as queries from './queries.ts'
 import { scopeOf } from './scope.ts'
 import { refusingBadValues, refusingReferenced } from './violations.ts'
@@ -44,7 +45,7 @@ export function collectionsService({ database }: { database: Database }) {
    * @throws Problem `invalid_cursor` · `resync_required`
    */
   const page = (grant: Grant<'rows'>, of: Collection, query: ListQuery) =>
-    database.read(grant, (tx) => pageOf(tx, of, query))
+    database.read(grant, (tx) => recordsOf(tx, of, query))
 
   /** @throws Problem `not_found` */
   const read = (grant: Grant<'rows'>, of: Collection, id: string): Promise<Versioned> =>
@@ -114,10 +115,8 @@ export function collectionsService({ database }: { database: Database }) {
   return { page, read, create, update, remove }
 }
 
-/** A page, with a tag that is another one once any of it has changed. */
-export interface Page {
-  readonly items: readonly Item[]
-  readonly nextCursor: string | null
+/** A page of records. */
+export interface Records extends Page<Item> {
   /** Of a first page with `updatedSince`: the ids that are gone, and what to send as the next `updatedSince`. */
   readonly deletedIds?: readonly string[]
   readonly syncedTo?: string | null
@@ -126,11 +125,12 @@ export interface Page {
 /** More than this is quicker read anew. */
 const mostDeletions = 5_000
 
-async function pageOf(
+/** A page, with a tag that is another one once any of it has changed. */
+async function recordsOf(
   tx: Tx<'rows'>,
   of: Collection,
   query: ListQuery,
-): Promise<{ page: Page; version: string }> {
+): Promise<{ page: Records; version: string }> {
   const { storeId, q = '', updatedSince, limit, cursor } = query
   const filters = Object.fromEntries(
     Object.keys(of.filters).flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]])),
@@ -139,8 +139,7 @@ async function pageOf(
   const sort = updatedSince === undefined ? query.sort : 'updatedAt'
   const by = of.sorts[sort.replace('-', '')] as Sort
   const changes = updatedSince === undefined ? [] : [updatedSince]
-  const name = listName([of.noun, tx.principal.accountId, storeId, sort, q, filters, ...changes])
-  const after = cursor === undefined ? undefined : decodeCursor(name, by.type, cursor)
+  const narrowedBy = [storeId, sort, q, filters, ...changes]
   const scope = scopeOf(tx, storeId)
   const words = q.split(/\s+/).filter((word) => word !== '')
   const isDescending = sort.startsWith('-')
@@ -153,18 +152,20 @@ async function pageOf(
   if (deletedIds.length > mostDeletions) {
     throw new Problem('resync_required', { detail: 'Read the whole list again, and go on from there.' })
   }
-  const rows =
-    scope.places.length === 0
-      ? []
-      : await list(tx, of, scope, { filters, words, sort: by, isDescending, updatedSince, after, limit })
-  const last = rows.length > limit ? rows[limit - 1] : undefined
-  const nextCursor = last === undefined ? null : encodeCursor(name, { key: last.key, id: last.item.id })
+  const order: Order<Listed, 'key' | 'id'> = {
+    keys: { key: by.type, id: 'uuid' },
+    of: ({ key, item }) => ({ key, id: item.id }),
+  }
+  const search = { filters, words, sort: by, isDescending, updatedSince }
+  const rows = await pageOf(tx, { list: of.noun, narrowedBy, limit, cursor }, order, async (stretch) =>
+    scope.places.length === 0 ? [] : list(tx, of, scope, { ...search, ...stretch }),
+  )
   const page = {
-    items: rows.slice(0, limit).map(({ item }) => item),
-    nextCursor,
+    ...viewed(rows, ({ item }) => item),
     ...(updatedSince !== undefined && { deletedIds, syncedTo }),
   }
-  return { page, version: listName([name, nextCursor, deletedIds, ...rows.map((row) => row.version)]) }
+  const versions = rows.items.map(({ version }) => version)
+  return { page, version: listName([of.noun, narrowedBy, rows.nextCursor, deletedIds, ...versions]) }
 }
 
 /** Nothing was changed: absent and unreadable are 404, readable is 403 unless the version or the record's state forbade it. */

@@ -1,5 +1,5 @@
 import type { Grant } from '../../authorization/grant.ts'
-import { decodeCursor, encodeCursor, listName } from '../../collections/cursor.ts'
+import { byId, type Page, pageOf } from '../../collections/page.ts'
 import { scopeOf } from '../../collections/scope.ts'
 import type { Database } from '../../database/database.ts'
 import {
@@ -19,11 +19,6 @@ import type {
   StoreAuditQuery,
 } from './schema.ts'
 
-interface AuditPage {
-  items: AuditEntry[]
-  nextCursor: string | null
-}
-
 export type AuditService = ReturnType<typeof auditService>
 
 /**
@@ -34,21 +29,26 @@ export type AuditService = ReturnType<typeof auditService>
  */
 export function auditService({ database }: { database: Database }) {
   /** Entries of the stores whose audit the caller may read, newest first. @throws Problem `invalid_cursor` */
-  const storeAudit = (grant: Grant<'rows'>, query: StoreAuditQuery): Promise<AuditPage> =>
-    database.read(grant, async (tx) => {
+  const storeAudit = (grant: Grant<'rows'>, query: StoreAuditQuery): Promise<Page<AuditEntry>> =>
+    database.read(grant, (tx) => {
       const { storeId, limit, cursor, ...filter } = query
-      const list = listName(['audit', storeId, filter])
-      const page = { limit: limit + 1, before: beforeOf(list, cursor) }
-      return pageOf(list, await queries.storeEntries(tx, scopeOf(tx, storeId), filter, page), limit)
+      const asked = { list: 'audit', narrowedBy: [storeId, filter], limit, cursor }
+      return pageOf(tx, asked, byId, ({ limit, after }) =>
+        queries.storeEntries(tx, scopeOf(tx, storeId), filter, { limit, before: after?.id }),
+      )
     })
 
   /** The platform's own entries, newest first. @throws Problem `invalid_cursor` */
-  const platformAudit = (grant: Grant<'platform:operator'>, query: PlatformAuditQuery): Promise<AuditPage> =>
-    database.read(grant, async (tx) => {
+  const platformAudit = (
+    grant: Grant<'platform:operator'>,
+    query: PlatformAuditQuery,
+  ): Promise<Page<AuditEntry>> =>
+    database.read(grant, (tx) => {
       const { limit, cursor, ...filter } = query
-      const list = listName(['platform audit', filter])
-      const page = { limit: limit + 1, before: beforeOf(list, cursor) }
-      return pageOf(list, await queries.platformEntries(tx, filter, page), limit)
+      const asked = { list: 'platform audit', narrowedBy: [filter], limit, cursor }
+      return pageOf(tx, asked, byId, ({ limit, after }) =>
+        queries.platformEntries(tx, filter, { limit, before: after?.id }),
+      )
     })
 
   /** The entries of the stores as a file, newest first. @throws Problem `export_too_large` */
@@ -77,14 +77,3 @@ const everything = { limit: mostExported + 1, before: undefined }
 
 const fileOf = (format: TableFormat, entries: readonly AuditEntry[]): Promise<TableFile> =>
   tableFile(format, { sheet: 'Bitácora', file: 'bitacora' }, auditTable(exportable(entries)))
-
-function beforeOf(list: string, cursor: string | undefined): string | undefined {
-  return cursor === undefined ? undefined : decodeCursor(list, 'text', cursor).id
-}
-
-/** One row more than asked for tells that there is a next page. */
-function pageOf(list: string, rows: readonly AuditEntry[], limit: number): AuditPage {
-  const items = rows.slice(0, limit)
-  const last = rows.length > limit ? items.at(-1) : undefined
-  return { items, nextCursor: last === undefined ? null : encodeCursor(list, { key: '', id: last.id }) }
-}

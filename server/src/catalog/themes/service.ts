@@ -1,5 +1,5 @@
 import type { Grant } from '../../authorization/grant.ts'
-import { decodeCursor, encodeCursor, listName } from '../../collections/cursor.ts'
+import { byId, pageOf } from '../../collections/page.ts'
 import { scopeOf } from '../../collections/scope.ts'
 import type { Database } from '../../database/database.ts'
 import { type FieldFault, Problem } from '../../problem/problem.ts'
@@ -20,16 +20,11 @@ export type ThemesService = ReturnType<typeof themesService>
 export function themesService({ database }: { database: Database }) {
   /** One of each merchant of the caller's. @throws Problem `invalid_cursor` */
   const themes = (grant: Grant<'rows'>, { storeId, limit, cursor }: ThemeQuery) =>
-    database.read(grant, async (tx) => {
-      const list = listName(['themes', tx.principal.accountId, storeId])
-      const beyond = cursor === undefined ? undefined : decodeCursor(list, 'text', cursor).id
-      const rows = await queries.themes(tx, scopeOf(tx, storeId), { limit: limit + 1, beyond })
-      const last = rows.length > limit ? rows[limit - 1] : undefined
-      return {
-        items: rows.slice(0, limit),
-        nextCursor: last === undefined ? null : encodeCursor(list, { key: '', id: last.id }),
-      }
-    })
+    database.read(grant, (tx) =>
+      pageOf(tx, { list: 'themes', narrowedBy: [storeId], limit, cursor }, byId, ({ limit, after }) =>
+        queries.themes(tx, scopeOf(tx, storeId), { limit, beyond: after?.id }),
+      ),
+    )
 
   /** @throws Problem `not_found` */
   const theme = (grant: Grant<'rows'>, id: string): Promise<FoundTheme> =>

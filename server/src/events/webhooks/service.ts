@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid'
 import type { Grant } from '../../authorization/grant.ts'
 import type { Principal } from '../../authorization/principal.ts'
-import { decodeCursor, encodeCursor, listName } from '../../collections/cursor.ts'
+import { byId, pageOf } from '../../collections/page.ts'
 import { scopeOf } from '../../collections/scope.ts'
 import type { Database } from '../../database/database.ts'
 import { Problem } from '../../problem/problem.ts'
@@ -79,15 +79,11 @@ export function webhooksService({ database, sealer, transport }: Dependencies) {
 
   /** Newest first. @throws Problem `invalid_cursor` */
   const webhooks = (grant: Grant<'rows'>, { storeId, limit, cursor }: WebhookQuery) =>
-    database.read(grant, async (tx) => {
-      const list = listName(['webhooks', tx.principal.accountId, storeId])
-      const beyond = beyondOf(list, cursor)
-      return pageOf(
-        list,
-        await queries.webhooks(tx, scopeOf(tx), storeId, { limit: limit + 1, beyond }),
-        limit,
-      )
-    })
+    database.read(grant, (tx) =>
+      pageOf(tx, { list: 'webhooks', narrowedBy: [storeId], limit, cursor }, byId, ({ limit, after }) =>
+        queries.webhooks(tx, scopeOf(tx), storeId, { limit, beyond: after?.id }),
+      ),
+    )
 
   /** @throws Problem `not_found` */
   const webhook = (grant: Grant<'rows'>, id: string): Promise<Webhook> =>
@@ -121,9 +117,10 @@ export function webhooksService({ database, sealer, transport }: Dependencies) {
   const deliveries = (grant: Grant<'rows'>, id: string, { status, limit, cursor }: DeliveryQuery) =>
     database.read(grant, async (tx) => {
       const found = await queries.webhook(tx, scopeOf(tx), id)
-      const list = listName(['deliveries', tx.principal.accountId, id, status])
-      const beyond = beyondOf(list, cursor)
-      return pageOf(list, await queries.deliveries(tx, found, status, { limit: limit + 1, beyond }), limit)
+      const asked = { list: 'deliveries', narrowedBy: [id, status], limit, cursor }
+      return pageOf(tx, asked, byId, ({ limit, after }) =>
+        queries.deliveries(tx, found, status, { limit, beyond: after?.id }),
+      )
     })
 
   /** Sends what has arrived or was given up once more. @throws Problem `not_found` · `forbidden` · `invalid_transition` */
@@ -161,17 +158,4 @@ function merchantOf({ memberships }: Principal, { storeId, merchantId }: NewWebh
   }
   if (membership.merchantStatus !== 'ACTIVE') throw new Problem('merchant_suspended')
   return membership.merchantId
-}
-
-function beyondOf(list: string, cursor: string | undefined): string | undefined {
-  return cursor === undefined ? undefined : decodeCursor(list, 'text', cursor).id
-}
-
-/** One row more than asked for tells that there is a next page. */
-function pageOf<R extends { readonly id: string }>(list: string, rows: readonly R[], limit: number) {
-  const last = rows.length > limit ? rows[limit - 1] : undefined
-  return {
-    items: rows.slice(0, limit),
-    nextCursor: last === undefined ? null : encodeCursor(list, { key: '', id: last.id }),
-  }
 }

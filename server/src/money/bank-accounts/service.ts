@@ -2,7 +2,7 @@ import { scrypt } from 'node:crypto'
 import { promisify } from 'node:util'
 import { v7 as uuid } from 'uuid'
 import type { Grant } from '../../authorization/grant.ts'
-import { decodeCursor, encodeCursor, listName } from '../../collections/cursor.ts'
+import { byId, pageOf, viewed } from '../../collections/page.ts'
 import { scopeOf } from '../../collections/scope.ts'
 import type { Database } from '../../database/database.ts'
 import { Problem } from '../../problem/problem.ts'
@@ -96,26 +96,32 @@ export function bankAccountsService({ database, sealer }: Dependencies) {
   /** Accounts of the caller's merchants, newest first. @throws Problem `invalid_cursor` */
   const bankAccounts = (grant: Grant<'rows'>, { storeId, limit, cursor }: BankAccountQuery) =>
     database.read(grant, async (tx) => {
-      const list = listName(['bank accounts', tx.principal.accountId, storeId])
-      const page = { limit: limit + 1, beyond: beyondOf(list, cursor) }
-      return pageOf(list, await queries.bankAccounts(tx, scopeOf(tx, storeId), page), limit)
+      const asked = { list: 'bank accounts', narrowedBy: [storeId], limit, cursor }
+      const page = await pageOf(tx, asked, byId, ({ limit, after }) =>
+        queries.bankAccounts(tx, scopeOf(tx, storeId), { limit, beyond: after?.id }),
+      )
+      return viewed(page, view)
     })
 
   /** What waits for the platform's word, and what has had it; the oldest first. @throws Problem `invalid_cursor` */
   const queue = (grant: Grant<'platform:operator'>, { limit, cursor, ...filter }: QueueQuery) =>
     database.read(grant, async (tx) => {
-      const list = listName(['bank account queue', filter])
-      const page = { limit: limit + 1, beyond: beyondOf(list, cursor) }
-      return pageOf(list, await queries.queue(tx, filter, page), limit)
+      const asked = { list: 'bank account queue', narrowedBy: [filter], limit, cursor }
+      const page = await pageOf(tx, asked, byId, ({ limit, after }) =>
+        queries.queue(tx, filter, { limit, beyond: after?.id }),
+      )
+      return viewed(page, view)
     })
 
   /** One merchant's accounts, the oldest first. @throws Problem `not_found` · `invalid_cursor` */
   const ofMerchant = (grant: Grant<'platform:operator'>, { merchantId, limit, cursor }: OfMerchant) =>
     database.read(grant, async (tx) => {
       await queries.assertMerchant(tx, merchantId)
-      const list = listName(['bank accounts of', merchantId])
-      const page = { limit: limit + 1, beyond: beyondOf(list, cursor) }
-      return pageOf(list, await queries.queue(tx, { merchantId }, page), limit)
+      const asked = { list: 'bank accounts of', narrowedBy: [merchantId], limit, cursor }
+      const page = await pageOf(tx, asked, byId, ({ limit, after }) =>
+        queries.queue(tx, { merchantId }, { limit, beyond: after?.id }),
+      )
+      return viewed(page, view)
     })
 
   /**
@@ -169,21 +175,4 @@ const derive = promisify<string, string, number, Buffer>(scrypt)
 /** Tells accounts of one merchant apart; slow on purpose, so that reading it helps little to find the digits. */
 function fingerprint(digits: string, merchantId: string): Promise<Buffer> {
   return derive(digits, `mostrador bank account ${merchantId}`, 16)
-}
-
-function beyondOf(list: string, cursor: string | undefined): string | undefined {
-  return cursor === undefined ? undefined : decodeCursor(list, 'text', cursor).id
-}
-
-/** One row more than asked for tells that there is a next page. */
-function pageOf<R extends { readonly id: string; readonly bankCode: string }>(
-  list: string,
-  rows: readonly R[],
-  limit: number,
-) {
-  const last = rows.length > limit ? rows[limit - 1] : undefined
-  return {
-    items: rows.slice(0, limit).map(view),
-    nextCursor: last === undefined ? null : encodeCursor(list, { key: '', id: last.id }),
-  }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { v7 as uuid } from 'uuid'
 import type { Grant } from '../../authorization/grant.ts'
-import { decodeCursor, encodeCursor, listName } from '../../collections/cursor.ts'
+import { byId, pageOf } from '../../collections/page.ts'
 import { scopeOf } from '../../collections/scope.ts'
 import type { Database } from '../../database/database.ts'
 import { Problem } from '../../problem/problem.ts'
@@ -52,16 +52,12 @@ export function depositsService({ database }: { database: Database }) {
 
   /** Deposits of the caller's merchants, newest first. @throws Problem `invalid_cursor` */
   const deposits = (grant: Grant<'rows'>, query: DepositQuery) =>
-    database.read(grant, async (tx) => {
+    database.read(grant, (tx) => {
       const { storeId, status, limit, cursor } = query
-      const list = listName(['deposits', tx.principal.accountId, storeId, status])
-      const rows = await queries.deposits(
-        tx,
-        scopeOf(tx, storeId),
-        { storeId, status },
-        { limit: limit + 1, beyond: beyondOf(list, cursor) },
+      const asked = { list: 'deposits', narrowedBy: [storeId, status], limit, cursor }
+      return pageOf(tx, asked, byId, ({ limit, after }) =>
+        queries.deposits(tx, scopeOf(tx, storeId), { storeId, status }, { limit, beyond: after?.id }),
       )
-      return pageOf(list, rows, limit)
     })
 
   /** @throws Problem `not_found` */
@@ -70,15 +66,16 @@ export function depositsService({ database }: { database: Database }) {
 
   /** What waits for the platform's word, and what has had it; the oldest first. @throws Problem `invalid_cursor` */
   const queue = (grant: Grant<'platform:operator'>, query: QueueQuery) =>
-    database.read(grant, async (tx) => {
+    database.read(grant, (tx) => {
       const { limit, cursor, claveRastreo, ...rest } = query
       const filter = {
         ...rest,
         claveRastreo: claveRastreo === undefined ? undefined : normalized(claveRastreo),
       }
-      const list = listName(['deposit queue', filter])
-      const rows = await queries.queue(tx, filter, { limit: limit + 1, beyond: beyondOf(list, cursor) })
-      return pageOf(list, rows, limit)
+      const asked = { list: 'deposit queue', narrowedBy: [filter], limit, cursor }
+      return pageOf(tx, asked, byId, ({ limit, after }) =>
+        queries.queue(tx, filter, { limit, beyond: after?.id }),
+      )
     })
 
   /**
@@ -106,17 +103,4 @@ const normalized = (trackingKey: string) => trackingKey.toUpperCase()
 function fingerprint(request: DepositReport): Buffer {
   const fields = Object.entries(request).sort(([a], [b]) => (a < b ? -1 : 1))
   return createHash('sha256').update(JSON.stringify(fields)).digest()
-}
-
-function beyondOf(list: string, cursor: string | undefined): string | undefined {
-  return cursor === undefined ? undefined : decodeCursor(list, 'text', cursor).id
-}
-
-/** One row more than asked for tells that there is a next page. */
-function pageOf<R extends { readonly id: string }>(list: string, rows: readonly R[], limit: number) {
-  const last = rows.length > limit ? rows[limit - 1] : undefined
-  return {
-    items: rows.slice(0, limit),
-    nextCursor: last === undefined ? null : encodeCursor(list, { key: '', id: last.id }),
-  }
 }

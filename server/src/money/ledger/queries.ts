@@ -13,7 +13,7 @@ export function wallet(tx: Tx<'store:manager'>, merchantId: string) {
   )
 }
 
-/** The statement, newest first; one more than asked for tells whether there is a next page. */
+/** The statement, newest first. */
 export function entries(
   tx: Tx<'store:manager'>,
   merchantId: string,
@@ -40,6 +40,6 @@ export function entries(
         sql<Centavos>`e.balance_after_centavos`.as('balanceAfterCentavos'),
       ])
       .orderBy('e.entry_no', 'desc')
-      .limit(limit + 1),
+      .limit(limit),
   )
 }

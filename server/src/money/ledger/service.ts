@@ -1,11 +1,16 @@
 import type { Grant } from '../../authorization/grant.ts'
+import { type Order, pageOf } from '../../collections/page.ts'
 import type { Database } from '../../database/database.ts'
-import { Problem } from '../../problem/problem.ts'
 import * as queries from './queries.ts'
 import { csvOf } from './statement.ts'
 
 /** The longest statement that one file holds. */
 const csvRows = 10_000
+
+const newestFirst: Order<{ readonly entryNo: bigint }, 'entryNo'> = {
+  keys: { entryNo: 'integer' },
+  of: ({ entryNo }) => ({ entryNo: String(entryNo) }),
+}
 
 export type LedgerService = ReturnType<typeof ledgerService>
 
@@ -21,28 +26,19 @@ export function ledgerService({ database }: { database: Database }) {
 
   /** The statement with its running balance, newest first. @throws Problem `invalid_cursor` */
   const entries = (grant: Grant<'store:manager'>, page: { limit: number; cursor?: string | undefined }) =>
-    database.read(grant, async (tx) => {
-      const before = page.cursor === undefined ? undefined : entryNoOf(page.cursor)
-      const rows = await queries.entries(tx, tx.storeActor().merchantId, page.limit, before)
-      const items = rows.slice(0, page.limit)
-      const last = items.at(-1)
-      return {
-        items,
-        nextCursor: rows.length > page.limit && last !== undefined ? String(last.entryNo) : null,
-      }
+    database.read(grant, (tx) => {
+      const { merchantId } = tx.storeActor()
+      const asked = { list: 'wallet entries', narrowedBy: [merchantId], ...page }
+      return pageOf(tx, asked, newestFirst, ({ limit, after }) =>
+        queries.entries(tx, merchantId, limit, after && BigInt(after.entryNo)),
+      )
     })
 
   /** The latest entries as a spreadsheet reads them. */
   const statement = (grant: Grant<'store:manager'>): Promise<string> =>
     database.read(grant, async (tx) =>
-      csvOf((await queries.entries(tx, tx.storeActor().merchantId, csvRows, undefined)).slice(0, csvRows)),
+      csvOf(await queries.entries(tx, tx.storeActor().merchantId, csvRows, undefined)),
     )
 
   return { wallet, entries, statement }
-}
-
-function entryNoOf(cursor: string): bigint {
-  if (!/^\d{1,18}$/.test(cursor))
-    throw new Problem('invalid_cursor', { detail: 'Start again without cursor.' })
-  return BigInt(cursor)
 }

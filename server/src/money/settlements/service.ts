@@ -1,6 +1,6 @@
 import { v7 as uuid } from 'uuid'
 import type { Grant } from '../../authorization/grant.ts'
-import { decodeCursor, encodeCursor, listName } from '../../collections/cursor.ts'
+import { byId, pageOf } from '../../collections/page.ts'
 import { scopeOf } from '../../collections/scope.ts'
 import type { Database } from '../../database/database.ts'
 import { type Once, once } from '../../idempotency/once.ts'
@@ -56,14 +56,11 @@ export function settlementsService({ database, bankAccounts }: Dependencies) {
 
   /** Settlements of the caller's merchants, newest first. @throws Problem `invalid_cursor` */
   const settlements = (grant: Grant<'rows'>, query: SettlementQuery) =>
-    database.read(grant, async (tx) => {
+    database.read(grant, (tx) => {
       const { storeId, status, limit, cursor } = query
-      const list = listName(['settlements', tx.principal.accountId, storeId, status])
-      const page = { limit: limit + 1, beyond: beyondOf(list, cursor) }
-      return pageOf(
-        list,
-        await queries.settlements(tx, scopeOf(tx, storeId), { storeId, status }, page),
-        limit,
+      const asked = { list: 'settlements', narrowedBy: [storeId, status], limit, cursor }
+      return pageOf(tx, asked, byId, ({ limit, after }) =>
+        queries.settlements(tx, scopeOf(tx, storeId), { storeId, status }, { limit, beyond: after?.id }),
       )
     })
 
@@ -85,12 +82,13 @@ export function settlementsService({ database, bankAccounts }: Dependencies) {
 
   /** What waits for the platform, and what it has done; the oldest first. @throws Problem `invalid_cursor` */
   const queue = (grant: Grant<'platform:operator'>, query: SettlementQueueQuery) =>
-    database.read(grant, async (tx) => {
+    database.read(grant, (tx) => {
       const { limit, cursor, claveRastreo, ...rest } = query
       const filter = { ...rest, claveRastreo: claveRastreo?.toUpperCase() }
-      const list = listName(['settlement queue', filter])
-      const rows = await queries.queue(tx, filter, { limit: limit + 1, beyond: beyondOf(list, cursor) })
-      return pageOf(list, rows, limit)
+      const asked = { list: 'settlement queue', narrowedBy: [filter], limit, cursor }
+      return pageOf(tx, asked, byId, ({ limit, after }) =>
+        queries.queue(tx, filter, { limit, beyond: after?.id }),
+      )
     })
 
   /**
@@ -143,17 +141,4 @@ function faultsOf({ status, reason, claveRastreo }: SettlementDecision): FieldFa
   if (status !== 'PAID' && claveRastreo !== undefined)
     faults.push({ path: '/claveRastreo', message: 'goes with PAID alone' })
   return faults
-}
-
-function beyondOf(list: string, cursor: string | undefined): string | undefined {
-  return cursor === undefined ? undefined : decodeCursor(list, 'text', cursor).id
-}
-
-/** One row more than asked for tells that there is a next page. */
-function pageOf<R extends { readonly id: string }>(list: string, rows: readonly R[], limit: number) {
-  const last = rows.length > limit ? rows[limit - 1] : undefined
-  return {
-    items: rows.slice(0, limit),
-    nextCursor: last === undefined ? null : encodeCursor(list, { key: '', id: last.id }),
-  }
 }

@@ -1,9 +1,14 @@
 import type { Grant } from '../../authorization/grant.ts'
-import { decodeCursor, encodeCursor, listName } from '../../collections/cursor.ts'
+import { type Order, pageOf } from '../../collections/page.ts'
 import type { Database } from '../../database/database.ts'
 import { Problem } from '../../problem/problem.ts'
 import * as queries from './queries.ts'
 import type { Assignment, AssignmentQuery, HeldAssignment, NewAssignment } from './schema.ts'
+
+const byAccount: Order<Assignment, 'accountId' | 'merchantId'> = {
+  keys: { accountId: 'uuid', merchantId: 'uuid' },
+  of: ({ account, merchant }) => ({ accountId: account.id, merchantId: merchant.id }),
+}
 
 export type AssignmentsService = ReturnType<typeof assignmentsService>
 
@@ -15,16 +20,10 @@ export type AssignmentsService = ReturnType<typeof assignmentsService>
 export function assignmentsService({ database }: { database: Database }) {
   /** Who is confined to what. @throws Problem `invalid_cursor` */
   const assignments = (grant: Grant<'platform:admin'>, query: AssignmentQuery) =>
-    database.read(grant, async (tx) => {
+    database.read(grant, (tx) => {
       const { limit, cursor, ...filter } = query
-      const list = listName(['admin assignments', filter])
-      const rows = await queries.assignments(tx, { ...filter, limit: limit + 1, after: after(list, cursor) })
-      const last = rows.length > limit ? rows[limit - 1] : undefined
-      return {
-        items: rows.slice(0, limit),
-        nextCursor:
-          last === undefined ? null : encodeCursor(list, { key: last.account.id, id: last.merchant.id }),
-      }
+      const asked = { list: 'admin assignments', narrowedBy: [filter], limit, cursor }
+      return pageOf(tx, asked, byAccount, (stretch) => queries.assignments(tx, { ...filter, ...stretch }))
     })
 
   /**
@@ -53,13 +52,4 @@ export function assignmentsService({ database }: { database: Database }) {
   }
 
   return { assignments, assign, unassign }
-}
-
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
-
-function after(list: string, cursor: string | undefined) {
-  if (cursor === undefined) return undefined
-  const { key, id } = decodeCursor(list, 'text', cursor)
-  if (!uuid.test(key)) throw new Problem('invalid_cursor')
-  return { accountId: key, merchantId: id }
 }

@@ -1,11 +1,14 @@
 import type { Label } from '../../authorization/access.ts'
 import type { Grant } from '../../authorization/grant.ts'
-import { decodeCursor, encodeCursor, listName } from '../../collections/cursor.ts'
+import { type Order, pageOf } from '../../collections/page.ts'
 import type { Database } from '../../database/database.ts'
 import { Problem } from '../../problem/problem.ts'
 import * as queries from './queries.ts'
 
-const list = listName(['roles'])
+const byEmail: Order<queries.LabelRow, 'email' | 'label'> = {
+  keys: { email: 'text', label: 'text' },
+  of: ({ email, label }) => ({ email: email.toLowerCase(), label }),
+}
 
 export type RolesService = ReturnType<typeof rolesService>
 
@@ -17,19 +20,11 @@ export type RolesService = ReturnType<typeof rolesService>
 export function rolesService({ database }: { database: Database }) {
   /** Who carries a label, by e-mail. @throws Problem `invalid_cursor` */
   const holders = (grant: Grant<'platform:admin'>, page: { limit: number; cursor?: string | undefined }) =>
-    database.read(grant, async (tx) => {
-      const after = page.cursor === undefined ? undefined : decodeCursor(list, 'text', page.cursor)
-      const rows = await queries.labelHolders(tx, page.limit + 1, after && { ...after, ...keyOf(after.key) })
-      const items = rows.slice(0, page.limit)
-      const last = items.at(-1)
-      const isMore = rows.length > page.limit && last !== undefined
-      return {
-        items,
-        nextCursor: isMore
-          ? encodeCursor(list, { key: `${last.label} ${last.email.toLowerCase()}`, id: last.accountId })
-          : null,
-      }
-    })
+    database.read(grant, (tx) =>
+      pageOf(tx, { list: 'roles', narrowedBy: [], ...page }, byEmail, ({ limit, after }) =>
+        queries.labelHolders(tx, limit, after),
+      ),
+    )
 
   /** @throws Problem `not_found` (no such account) · `label_held` · `store_staff` */
   const grantLabel = (grant: Grant<'platform:admin'>, holder: { email: string; label: Label }) =>
@@ -53,9 +48,4 @@ export function rolesService({ database }: { database: Database }) {
   }
 
   return { impersonate, holders, grantLabel, revokeLabel, setAccountStatus }
-}
-
-function keyOf(key: string): { label: string; email: string } {
-  const at = key.indexOf(' ')
-  return { label: key.slice(0, at), email: key.slice(at + 1) }
 }

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Grant } from '../../authorization/grant.ts'
-import { decodeCursor, encodeCursor, listName } from '../../collections/cursor.ts'
+import { byId, pageOf } from '../../collections/page.ts'
 import type { Database } from '../../database/database.ts'
 import { Problem } from '../../problem/problem.ts'
 import { diagnose } from './diagnosis.ts'
@@ -36,14 +36,12 @@ export type MerchantsService = ReturnType<typeof merchantsService>
 export function merchantsService({ database, publicUrl, sellsServices }: Dependencies) {
   /** The directory, newest first. @throws Problem `invalid_cursor` */
   const merchants = (grant: Grant<'platform:operator'>, query: MerchantQuery) =>
-    database.read(grant, async (tx) => {
+    database.read(grant, (tx) => {
       const { q, status, verification, limit, cursor } = query
-      const list = listName(['merchants', q, status, verification])
-      const before = cursor === undefined ? undefined : decodeCursor(list, 'text', cursor).id
-      const rows = await queries.merchants(tx, { q, status, verification, limit: limit + 1, before })
-      const items = rows.slice(0, limit)
-      const last = rows.length > limit ? items.at(-1) : undefined
-      return { items, nextCursor: last === undefined ? null : encodeCursor(list, { key: '', id: last.id }) }
+      const asked = { list: 'merchants', narrowedBy: [q, status, verification], limit, cursor }
+      return pageOf(tx, asked, byId, ({ limit, after }) =>
+        queries.merchants(tx, { q, status, verification, limit, before: after?.id }),
+      )
     })
 
   /** @throws Problem `not_found` */

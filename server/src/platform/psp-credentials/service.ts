@@ -1,6 +1,6 @@
 import { v7 as uuid } from 'uuid'
 import type { Grant } from '../../authorization/grant.ts'
-import { decodeCursor, encodeCursor, listName } from '../../collections/cursor.ts'
+import { byId, pageOf } from '../../collections/page.ts'
 import type { Database } from '../../database/database.ts'
 import { Problem } from '../../problem/problem.ts'
 import * as queries from './queries.ts'
@@ -68,16 +68,12 @@ export function pspCredentialsService({ database, sealer }: { database: Database
 
   /** Newest first. @throws Problem `invalid_cursor` */
   const list = (grant: Grant<'platform:admin'>, query: PspCredentialsQuery) =>
-    database.read(grant, async (tx) => {
+    database.read(grant, (tx) => {
       const { limit, cursor, ...filter } = query
-      const name = listName(['psp credentials', filter])
-      const before = cursor === undefined ? undefined : decodeCursor(name, 'text', cursor).id
-      const rows = await queries.list(tx, filter, { limit: limit + 1, before })
-      const last = rows.length > limit ? rows[limit - 1] : undefined
-      return {
-        items: rows.slice(0, limit),
-        nextCursor: last === undefined ? null : encodeCursor(name, { key: '', id: last.id }),
-      }
+      const asked = { list: 'psp credentials', narrowedBy: [filter], limit, cursor }
+      return pageOf(tx, asked, byId, ({ limit, after }) =>
+        queries.list(tx, filter, { limit, before: after?.id }),
+      )
     })
 
   /** What to call a provider with for a merchant: its own, else the platform's; undefined where there is neither. */

@@ -3,7 +3,7 @@ import type { Grant } from '../../authorization/grant.ts'
 import { assertPlatformRole } from '../../authorization/guard.ts'
 import { outranks } from '../../authorization/matrix.ts'
 import type { Principal } from '../../authorization/principal.ts'
-import { decodeCursor, encodeCursor, listName } from '../../collections/cursor.ts'
+import { byId, pageOf } from '../../collections/page.ts'
 import type { Database } from '../../database/database.ts'
 import type { Tx } from '../../database/tx.ts'
 import type { GivenUp, JobStep, Jobs } from '../../jobs/jobs.ts'
@@ -73,16 +73,12 @@ export function workflowsService({ database, jobs, catalogSync, aggregator, ofSt
 
   /** Work that has spent its attempts, newest first. @throws Problem `invalid_cursor` */
   const givenUp = (grant: Grant<'platform:operator'>, query: GivenUpQuery) =>
-    database.read(grant, async (tx) => {
+    database.read(grant, (tx) => {
       const { limit, cursor, ...filter } = query
-      const list = listName(['given up work', filter])
-      const before = cursor === undefined ? undefined : decodeCursor(list, 'text', cursor).id
-      const rows = await queries.givenUp(tx, { ...filter, limit: limit + 1, before })
-      const last = rows.length > limit ? rows[limit - 1] : undefined
-      return {
-        items: rows.slice(0, limit),
-        nextCursor: last === undefined ? null : encodeCursor(list, { key: '', id: last.id }),
-      }
+      const asked = { list: 'given up work', narrowedBy: [filter], limit, cursor }
+      return pageOf(tx, asked, byId, ({ limit, after }) =>
+        queries.givenUp(tx, { ...filter, limit, before: after?.id }),
+      )
     })
 
   /** Work that does not move: no worker lives, or none gets on. @throws Problem `forbidden` (confined to some merchants) */

@@ -1,11 +1,16 @@
 import type { Grant } from '../../authorization/grant.ts'
-import { decodeCursor, encodeCursor, listName } from '../../collections/cursor.ts'
+import { type Order, pageOf, viewed } from '../../collections/page.ts'
 import { scopeOf } from '../../collections/scope.ts'
 import type { Database } from '../../database/database.ts'
 import { exportable, mostExported, type TableFile, tableFile } from '../../spreadsheet/table.ts'
 import { inventoryTable } from './inventory-table.ts'
 import * as queries from './queries.ts'
 import type { InventoryExportQuery, InventoryItem, InventoryQuery, InventoryTotals } from './schema.ts'
+
+const byName: Order<{ readonly key: string; readonly variantId: string }, 'key' | 'id'> = {
+  keys: { key: 'text', id: 'uuid' },
+  of: ({ key, variantId }) => ({ key, id: variantId }),
+}
 
 interface InventoryReport {
   readonly items: InventoryItem[]
@@ -25,18 +30,12 @@ export function inventoryReportService({ database }: { database: Database }) {
   const report = (grant: Grant<'rows'>, query: InventoryQuery): Promise<InventoryReport> =>
     database.read(grant, async (tx) => {
       const { storeId, limit, cursor, ...filter } = query
-      const list = listName(['inventory', tx.principal.accountId, storeId, filter])
-      const after = cursor === undefined ? undefined : decodeCursor(list, 'text', cursor)
       const scope = scopeOf(tx, storeId)
       const wanted = wantedBy(filter)
-      const rows = await queries.items(tx, scope, wanted, { limit: limit + 1, after })
-      const totals = after === undefined ? await queries.totals(tx, scope, wanted) : null
-      const last = rows.length > limit ? rows[limit - 1] : undefined
-      return {
-        items: rows.slice(0, limit).map(({ key: _key, ...item }) => item),
-        nextCursor: last === undefined ? null : encodeCursor(list, { key: last.key, id: last.variantId }),
-        totals,
-      }
+      const asked = { list: 'inventory', narrowedBy: [storeId, filter], limit, cursor }
+      const page = await pageOf(tx, asked, byName, (stretch) => queries.items(tx, scope, wanted, stretch))
+      const totals = cursor === undefined ? await queries.totals(tx, scope, wanted) : null
+      return { ...viewed(page, ({ key: _key, ...item }) => item), totals }
     })
 
   /** All of it as a file. @throws Problem `export_too_large` */

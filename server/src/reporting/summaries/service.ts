@@ -1,16 +1,28 @@
 import { v7 as uuid } from 'uuid'
 import type { Grant } from '../../authorization/grant.ts'
-import { decodeCursor, encodeCursor, listName } from '../../collections/cursor.ts'
+import { type Order, pageOf } from '../../collections/page.ts'
 import type { Database } from '../../database/database.ts'
 import type { Tx } from '../../database/tx.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import * as queries from './queries.ts'
 import { type RollupInput, rollupJob, usualDays } from './rollup.ts'
-import type { MerchantsSummaryQuery, RollupOrder, SalesSummary, SummaryQuery, VasSummary } from './schema.ts'
+import type {
+  MerchantSummary,
+  MerchantsSummaryQuery,
+  RollupOrder,
+  SalesSummary,
+  SummaryQuery,
+  VasSummary,
+} from './schema.ts'
 import { addDays, type Span, spanOf } from './span.ts'
 
 /** Days that a summary tells of unless told. */
 const summaryDays = 30
+
+const largestFirst: Order<MerchantSummary, 'key' | 'id'> = {
+  keys: { key: 'integer', id: 'uuid' },
+  of: ({ vas, merchant }) => ({ key: String(vas.amountCentavos), id: merchant.id }),
+}
 
 export type SummariesService = ReturnType<typeof summariesService>
 
@@ -63,18 +75,11 @@ export function summariesService({ database, jobs }: { database: Database; jobs:
     database.write(grant, async (tx) => {
       const span = await spanFor(tx, query)
       const { limit, cursor } = query
-      const list = listName(['merchants summary', span])
-      const beyond = cursor === undefined ? undefined : decodeCursor(list, 'integer', cursor)
-      const rows = await queries.merchants(tx, span, { limit: limit + 1, beyond })
-      const last = rows.length > limit ? rows[limit - 1] : undefined
-      return {
-        ...span,
-        items: rows.slice(0, limit),
-        nextCursor:
-          last === undefined
-            ? null
-            : encodeCursor(list, { key: String(last.vas.amountCentavos), id: last.merchant.id }),
-      }
+      const asked = { list: 'merchants summary', narrowedBy: [span], limit, cursor }
+      const page = await pageOf(tx, asked, largestFirst, ({ limit, after }) =>
+        queries.merchants(tx, span, { limit, beyond: after }),
+      )
+      return { ...span, ...page }
     })
 
   return { rollUp, vas, sales, merchants }

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { v7 as uuid } from 'uuid'
 import type { Centavos } from '../../amounts/centavos.ts'
 import type { Grant } from '../../authorization/grant.ts'
-import { decodeCursor, encodeCursor, listName } from '../../collections/cursor.ts'
+import { byId, pageOf, viewed } from '../../collections/page.ts'
 import { scopeOf } from '../../collections/scope.ts'
 import type { Database } from '../../database/database.ts'
 import { Problem } from '../../problem/problem.ts'
@@ -89,14 +89,11 @@ export function connectionsService({ database, sealer, provider }: Dependencies)
   const connections = (grant: Grant<'rows'>, query: ConnectionQuery) =>
     database.read(grant, async (tx) => {
       const { storeId, limit, cursor } = query
-      const list = listName(['connections', tx.principal.accountId, storeId])
-      const before = cursor === undefined ? undefined : decodeCursor(list, 'text', cursor).id
-      const rows = await queries.connections(tx, scopeOf(tx, storeId), { limit: limit + 1, before })
-      const last = rows.length > limit ? rows[limit - 1] : undefined
-      return {
-        items: rows.slice(0, limit).map(view),
-        nextCursor: last === undefined ? null : encodeCursor(list, { key: '', id: last.id }),
-      }
+      const asked = { list: 'connections', narrowedBy: [storeId], limit, cursor }
+      const page = await pageOf(tx, asked, byId, ({ limit, after }) =>
+        queries.connections(tx, scopeOf(tx, storeId), { limit, before: after?.id }),
+      )
+      return viewed(page, view)
     })
 
   /** @throws Problem `not_found` */

@@ -1,5 +1,5 @@
 import type { Grant } from '../../authorization/grant.ts'
-import { decodeCursor, encodeCursor, listName } from '../../collections/cursor.ts'
+import { type Order, type Page, pageOf, viewed } from '../../collections/page.ts'
 import { scopeOf } from '../../collections/scope.ts'
 import type { Database } from '../../database/database.ts'
 import type { Tx } from '../../database/tx.ts'
@@ -16,6 +16,11 @@ import type {
   Shift,
   ShiftReport,
 } from './schema.ts'
+
+const newestFirst: Order<{ readonly key: string; readonly id: string }, 'key' | 'id'> = {
+  keys: { key: 'instant', id: 'uuid' },
+  of: ({ key, id }) => ({ key, id }),
+}
 
 export type ShiftsService = ReturnType<typeof shiftsService>
 
@@ -104,20 +109,14 @@ export function shiftsService({ database }: { database: Database }) {
     })
 
   /** A page of shifts, newest first, each with its count. @throws Problem `invalid_cursor` */
-  const drawers = (
-    grant: Grant<'rows'>,
-    query: DrawersQuery,
-  ): Promise<{ items: Drawer[]; nextCursor: string | null }> =>
+  const drawers = (grant: Grant<'rows'>, query: DrawersQuery): Promise<Page<Drawer>> =>
     database.read(grant, async (tx) => {
       const { storeId, limit, cursor, ...wanted } = query
-      const list = listName(['drawers', tx.principal.accountId, storeId, wanted])
-      const after = cursor === undefined ? undefined : decodeCursor(list, 'instant', cursor)
-      const rows = await queries.drawers(tx, scopeOf(tx, storeId), wanted, { limit: limit + 1, after })
-      const last = rows.length > limit ? rows[limit - 1] : undefined
-      return {
-        items: rows.slice(0, limit).map(({ key: _key, ...drawer }) => drawer),
-        nextCursor: last === undefined ? null : encodeCursor(list, last),
-      }
+      const asked = { list: 'drawers', narrowedBy: [storeId, wanted], limit, cursor }
+      const page = await pageOf(tx, asked, newestFirst, (stretch) =>
+        queries.drawers(tx, scopeOf(tx, storeId), wanted, stretch),
+      )
+      return viewed(page, ({ key: _key, ...drawer }) => drawer)
     })
 
   return { open, current, moveCash, close, report, drawers }

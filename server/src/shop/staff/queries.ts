@@ -22,7 +22,7 @@ export function members(tx: Tx<'rows'>, find: StaffPage): Promise<Membership[]> 
       .$if(find.storeId !== undefined, (query) => query.where('m.store_id', '=', find.storeId as string))
       .$if(find.afterId !== undefined, (query) => query.where('m.id', '>', find.afterId as string))
       .orderBy('m.id')
-      .limit(find.limit + 1),
+      .limit(find.limit),
   )
 }
 
@@ -59,7 +59,7 @@ export function invites(tx: Tx<'rows'>, find: StaffPage): Promise<Invite[]> {
       .$if(find.storeId !== undefined, (query) => query.where('i.store_id', '=', find.storeId as string))
       .$if(find.afterId !== undefined, (query) => query.where('i.id', '>', find.afterId as string))
       .orderBy('i.id')
-      .limit(find.limit + 1),
+      .limit(find.limit),
   )
 }
 

@@ -7,7 +7,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Grant } from '../../authorization/grant.ts'
 import type { StoreRole } from '../../authorization/matrix.ts'
-import { decodeCursor, encodeCursor, listName } from '../../collections/cursor.ts'
+import { byId, type Page, pageOf } from '../../collections/page.ts'
 import { scopeOf } from '../../collections/scope.ts'
 import type { Database } from '../../database/database.ts'
 import type { Tx } from '../../database/tx.ts'
@@ -37,7 +37,7 @@ interface Dependencies {
 export function staffService({ database, publicUrl, hasher }: Dependencies) {
   /** Active members that the caller may see. @throws Problem `invalid_cursor` */
   const members = (grant: Grant<'rows'>, query: StaffQuery) =>
-    database.read(grant, (tx) => pageOf(tx, 'memberships', query, queries.members))
+    database.read(grant, (tx) => staffPage(tx, 'memberships', query, queries.members))
 
   /** @throws Problem `not_found` · `forbidden` · `merchant_suspended` · `owner_membership` */
   const changeRole = (grant: Grant<'store:manager'>, id: string, role: StoreRole): Promise<Membership> =>
@@ -58,7 +58,7 @@ export function staffService({ database, publicUrl, hasher }: Dependencies) {
 
   /** Invitations into stores that are still open. @throws Problem `invalid_cursor` */
   const invites = (grant: Grant<'rows'>, query: StaffQuery) =>
-    database.read(grant, (tx) => pageOf(tx, 'invites', query, queries.invites))
+    database.read(grant, (tx) => staffPage(tx, 'invites', query, queries.invites))
 
   /**
    * Invites an e-mail address into a store for seven days; an open invitation to the same address gives way.
@@ -133,21 +133,15 @@ export function staffService({ database, publicUrl, hasher }: Dependencies) {
   }
 }
 
-async function pageOf<T extends Membership | Invite>(
+function staffPage<T extends Membership | Invite>(
   tx: Tx<'rows'>,
-  noun: string,
+  list: string,
   query: StaffQuery,
   read: (tx: Tx<'rows'>, find: queries.StaffPage) => Promise<T[]>,
-): Promise<{ items: T[]; nextCursor: string | null }> {
+): Promise<Page<T>> {
   const { storeId, cursor, limit } = query
-  const list = listName([noun, tx.principal.accountId, storeId])
-  const afterId = cursor === undefined ? undefined : decodeCursor(list, 'text', cursor).id
   const scope = scopeOf(tx, storeId)
-  if (scope.places.length === 0) return { items: [], nextCursor: null }
-  const rows = await read(tx, { ...scope, storeId, afterId, limit })
-  const last = rows.length > limit ? rows[limit - 1] : undefined
-  return {
-    items: rows.slice(0, limit),
-    nextCursor: last === undefined ? null : encodeCursor(list, { key: '', id: last.id }),
-  }
+  return pageOf(tx, { list, narrowedBy: [storeId], limit, cursor }, byId, async ({ limit, after }) =>
+    scope.places.length === 0 ? [] : read(tx, { ...scope, storeId, afterId: after?.id, limit }),
+  )
 }

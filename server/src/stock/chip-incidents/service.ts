@@ -1,5 +1,5 @@
 import type { Grant } from '../../authorization/grant.ts'
-import { decodeCursor, encodeCursor, listName } from '../../collections/cursor.ts'
+import { byId, pageOf } from '../../collections/page.ts'
 import type { Database } from '../../database/database.ts'
 import type { Job } from '../../jobs/jobs.ts'
 import * as queries from './queries.ts'
@@ -15,16 +15,11 @@ export type ChipIncidentsService = ReturnType<typeof chipIncidentsService>
 export function chipIncidentsService({ database }: { database: Database }) {
   /** Newest first. @throws Problem `invalid_cursor` */
   const incidents = (grant: Grant<'platform:operator'>, { status, limit, cursor }: ChipIncidentQuery) =>
-    database.read(grant, async (tx) => {
-      const list = listName(['chip incidents', status])
-      const before = cursor === undefined ? undefined : decodeCursor(list, 'text', cursor).id
-      const rows = await queries.incidents(tx, { status, limit: limit + 1, before })
-      const last = rows.length > limit ? rows[limit - 1] : undefined
-      return {
-        items: rows.slice(0, limit),
-        nextCursor: last === undefined ? null : encodeCursor(list, { key: '', id: last.id }),
-      }
-    })
+    database.read(grant, (tx) =>
+      pageOf(tx, { list: 'chip incidents', narrowedBy: [status], limit, cursor }, byId, ({ limit, after }) =>
+        queries.incidents(tx, { status, limit, before: after?.id }),
+      ),
+    )
 
   /** @throws Problem `not_found` · `invalid_transition` (closed already) */
   const close = (grant: Grant<'platform:operator'>, id: string, reason: string): Promise<void> =>

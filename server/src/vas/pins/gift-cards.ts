@@ -1,5 +1,5 @@
 import type { Grant } from '../../authorization/grant.ts'
-import { decodeCursor, encodeCursor, listName } from '../../collections/cursor.ts'
+import { byId, pageOf, viewed } from '../../collections/page.ts'
 import type { Database } from '../../database/database.ts'
 import { Problem } from '../../problem/problem.ts'
 import { isOn } from '../../settings/values/service.ts'
@@ -16,15 +16,12 @@ export function giftCards({ database }: { database: Database }) {
     database.write(grant, async (tx) => {
       if (!(await isOn(tx, 'giftcards_admin_list_web'))) throw new Problem('not_found')
       const { limit, cursor, merchantId, status } = query
-      const list = listName(['gift cards', merchantId, status])
-      const before = cursor === undefined ? undefined : decodeCursor(list, 'text', cursor).id
       if (merchantId !== undefined) await queries.assertMerchant(tx, merchantId)
-      const rows = await queries.giftCards(tx, { merchantId, status, before, limit: limit + 1 })
-      const last = rows.length > limit ? rows[limit - 1] : undefined
-      return {
-        items: rows.slice(0, limit).map(view),
-        nextCursor: last === undefined ? null : encodeCursor(list, { key: '', id: last.id }),
-      }
+      const asked = { list: 'gift cards', narrowedBy: [merchantId, status], limit, cursor }
+      const page = await pageOf(tx, asked, byId, ({ limit, after }) =>
+        queries.giftCards(tx, { merchantId, status, before: after?.id, limit }),
+      )
+      return viewed(page, view)
     })
 
   return { giftCards: page }

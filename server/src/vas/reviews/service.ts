@@ -1,5 +1,5 @@
 import type { Grant } from '../../authorization/grant.ts'
-import { decodeCursor, encodeCursor, listName } from '../../collections/cursor.ts'
+import { byId, pageOf } from '../../collections/page.ts'
 import type { Database } from '../../database/database.ts'
 import * as queries from './queries.ts'
 import type { Decision } from './schema.ts'
@@ -12,20 +12,16 @@ export type ReviewsService = ReturnType<typeof reviewsService>
  * Owns no table; reads and decides through functions of the sale.
  */
 export function reviewsService({ database }: { database: Database }) {
-  const list = listName(['reviews'])
-
   /** Newest first. @throws Problem `invalid_cursor` */
   const reviews = (
     grant: Grant<'platform:operator'>,
     query: { limit: number; cursor?: string | undefined },
   ) =>
-    database.read(grant, async (tx) => {
-      const before = query.cursor === undefined ? undefined : decodeCursor(list, 'text', query.cursor).id
-      const rows = await queries.reviews(tx, query.limit + 1, before)
-      const items = rows.slice(0, query.limit)
-      const last = rows.length > query.limit ? items.at(-1) : undefined
-      return { items, nextCursor: last === undefined ? null : encodeCursor(list, { key: '', id: last.id }) }
-    })
+    database.read(grant, (tx) =>
+      pageOf(tx, { list: 'reviews', narrowedBy: [], ...query }, byId, ({ limit, after }) =>
+        queries.reviews(tx, limit, after?.id),
+      ),
+    )
 
   /** @throws Problem `not_found` · `invalid_transition` (nothing to decide, or not like this) */
   const decide = (grant: Grant<'platform:operator'>, id: string, decision: Decision): Promise<void> =>

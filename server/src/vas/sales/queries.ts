@@ -207,8 +207,8 @@ function newest(scope: Scope, filter: SaleFilter): RawBuilder<Selectable<VasSale
                   ${scope.places.map(({ storeId }) => storeId)}::uuid[]) as place (merchant_id, store_id)
      cross join lateral (
        select s.* from vas.sales s where ${sql.join(conditions, sql` and `)}
-        order by s.created_at desc, s.id desc limit ${limit + 1}) found
-     order by found.created_at desc, found.id desc limit ${limit + 1})`
+        order by s.created_at desc, s.id desc limit ${limit}) found
+     order by found.created_at desc, found.id desc limit ${limit})`
 }
 
 export async function isKeyTaken(

@@ -4,7 +4,7 @@ import type { Grant } from '../../authorization/grant.ts'
 import { assertPlatformRole, assertStoreRole } from '../../authorization/guard.ts'
 import { outranks, type StoreRole } from '../../authorization/matrix.ts'
 import type { Principal } from '../../authorization/principal.ts'
-import { decodeCursor, encodeCursor, listName } from '../../collections/cursor.ts'
+import { type Order, pageOf, viewed } from '../../collections/page.ts'
 import { scopeOf } from '../../collections/scope.ts'
 import type { Database } from '../../database/database.ts'
 import { Problem } from '../../problem/problem.ts'
@@ -54,6 +54,10 @@ interface VasOptions {
 }
 
 const route = 'POST /vas/sale'
+const newestFirst: Order<{ readonly cursorAt: string; readonly id: string }, 'key' | 'id'> = {
+  keys: { key: 'instant', id: 'uuid' },
+  of: ({ cursorAt, id }) => ({ key: cursorAt, id }),
+}
 /** The first exchange with the provider is waited for at least this long, whatever the caller prefers. */
 const firstExchangeMs = 2_000
 
@@ -243,15 +247,12 @@ export function vasService(options: VasOptions) {
     database.read(grant, async (tx) => {
       const { storeId, status, idempotencyKey, limit, cursor } = filter
       const { accountId } = tx.principal
-      const list = listName(['vas sales', accountId, storeId, status, idempotencyKey])
-      const after = cursor === undefined ? undefined : decodeCursor(list, 'instant', cursor)
       const madeBy = idempotencyKey === undefined ? undefined : { accountId, route, key: idempotencyKey }
-      const rows = await queries.sales(tx, scopeOf(tx, storeId), { status, madeBy, limit, after })
-      const last = rows.length > limit ? rows[limit - 1] : undefined
-      return {
-        items: rows.slice(0, limit).map((row) => saleView(row, row, maskedPinOf(row))),
-        nextCursor: last === undefined ? null : encodeCursor(list, { key: last.cursorAt, id: last.id }),
-      }
+      const asked = { list: 'vas sales', narrowedBy: [storeId, status, idempotencyKey], limit, cursor }
+      const page = await pageOf(tx, asked, newestFirst, (stretch) =>
+        queries.sales(tx, scopeOf(tx, storeId), { status, madeBy, ...stretch }),
+      )
+      return viewed(page, (row) => saleView(row, row, maskedPinOf(row)))
     })
 
   /**
