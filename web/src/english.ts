@@ -1,7 +1,7 @@
-/** A file exports the English of its catalog by the catalog's name: `chipEnglish` of `chip`. */
+/** Each file exports its English catalog as `<catalog>English`: `chipEnglish` for `chip`. */
 const files = import.meta.glob<Record<string, object>>('./**/*texts.en.ts', { eager: true })
 
-/** Everything that screens say, in English, by catalog; one file for those who chose it. */
+/** All English texts by catalog; loaded only by people who chose English. */
 export const english: Readonly<Record<string, object>> = Object.fromEntries(
   Object.values(files)
     .flatMap((file) => Object.entries(file))

@@ -20,10 +20,10 @@ import { offerLanguage, speakChosenLanguage } from './ui/words/i18n.ts'
 
 const Notices = later(async () => (await import('./ui/parts/notices.tsx')).Notices)
 
-/** A session can end at any answer; the page then asks for a new one. */
+/** A session can end with any answer; the page then asks to sign in again. */
 function onError(error: unknown): void {
   if (!(error instanceof ProblemError) || error.code !== 'unauthenticated') return
-  // Behind a locked screen it has ended on purpose, and whoever unlocks opens the next one.
+  // Behind the lock the session has ended on purpose, and unlocking opens a new one.
   if (isLocked()) return
   forget(queryClient)
   void router.invalidate()
@@ -55,14 +55,14 @@ function Look({ children }: { children: ReactNode }) {
   )
 }
 
-// Before any screen: nothing hears of a key earlier.
+// Before any screen, so that no key press is missed.
 listenForScans()
 const container = document.getElementById('root')
 if (container === null) throw new Error('the page has no #root')
 const page = createRoot(container)
 
 offerLanguage('en', async () => (await import('./english.ts')).english)
-// Not awaited at the top: other files import what this one holds, and would be split from it.
+// Not awaited at the top level: other files import this one's content and would be split from it.
 void speakChosenLanguage().then(() =>
   page.render(
     <StrictMode>

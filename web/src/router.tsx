@@ -44,7 +44,7 @@ const root = createRootRouteWithContext<Context>()({
   errorComponent: FailureScreen,
 })
 
-/** Only our own addresses: whoever signs in is not sent elsewhere. */
+/** Only local paths, so that signing in never redirects to another site. */
 const localPath = (value: unknown) =>
   typeof value === 'string' && /^\/(?![/\\])/.test(value) ? value : undefined
 
@@ -61,7 +61,8 @@ const signIn = createRoute({
   getParentRoute: () => root,
   path: '/entrar',
   validateSearch: searchOf({ regreso: localPath }),
-  // Who stands before it decides what it asks for. Whoever cannot know shows what works everywhere.
+  // What the entrance asks for depends on the device. A failed lookup shows the entrance that works
+  // everywhere.
   loader: ({ context }) => context.queryClient.ensureQueryData(deviceQuery).catch(() => null),
   component: lazyRouteComponent(() => import('./session/entrance/sign-in-page.tsx'), 'SignInPage'),
 })
@@ -87,7 +88,7 @@ const invite = createRoute({
 const MerchantLook = later(async () => (await import('./look/merchant-look.tsx')).MerchantLook)
 const LockScreen = later(async () => (await import('./session/lock-screen/lock-screen.tsx')).LockScreen)
 
-/** Pages of people with a session; when it ends, they are led to the entrance and back. */
+/** Pages that need a session. When it ends, people are sent to the entrance and back. */
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
@@ -101,7 +102,7 @@ const signedIn = createRoute({
 
 function SignedIn() {
   const lock = useLock()
-  // Behind a locked screen there is no session to ask with.
+  // A locked screen has no session to ask with.
   const { data: me } = useQuery({ ...meQuery, enabled: lock === null })
   if (me === null || me === undefined) return null
   return (
@@ -131,7 +132,7 @@ const account = createRoute({
   component: lazyRouteComponent(() => import('./session/account/account-page.tsx'), 'AccountPage'),
 })
 
-/** A page of a desk. To people without its group it does not exist. */
+/** A page of a desk. People without its group get "not found". */
 function deskPage<P extends string, S>(
   path: P,
   key: PageKey,

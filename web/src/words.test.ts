@@ -4,7 +4,7 @@ import { english } from './english.ts'
 import { nameOf } from './ui/words/words.ts'
 
 type Texts = { readonly [key: string]: string | Texts }
-/** A catalog's file exports its catalog, and nothing else. */
+/** A catalog's file exports only its catalog. */
 type File = Readonly<Record<string, Texts>>
 
 const files = import.meta.glob<File>('./**/*texts.ts', { eager: true })
@@ -15,7 +15,7 @@ const code = import.meta.glob<string>(
 )
 const screens = Object.entries(code).filter(([file]) => file.endsWith('.tsx'))
 
-/** Each text by its place, with what is filled into it; forms of a plural that English has not got are left out. */
+/** Each text by its path, with its placeholders; plural forms that English lacks are left out. */
 function placesOf(texts: Texts, under = ''): string[] {
   return Object.entries(texts).flatMap(([key, text]) => {
     if (key.endsWith('_many')) return []
@@ -30,7 +30,7 @@ const placesIn = (file: File | undefined) =>
     .flatMap((texts) => placesOf(texts))
     .sort()
 
-test('there are catalogs and screens to look at', () => {
+test('there are catalogs and screens to check', () => {
   expect(Object.keys(files).length).toBeGreaterThan(20)
   expect(screens.length).toBeGreaterThan(150)
 })
@@ -39,7 +39,7 @@ test.each(Object.entries(files))('%s says the same in English, with the same fil
   expect(placesIn(englishFiles[name.replace(/\.ts$/, '.en.ts')])).toEqual(placesIn(spanish))
 })
 
-test('each catalog is offered in English by the name that its Spanish is asked for', () => {
+test('each catalog has an English version under the same name', () => {
   const catalogs = Object.values(files).flatMap((file) => Object.values(file))
   expect(catalogs.map(nameOf).sort()).toEqual(Object.keys(english).sort())
 })
@@ -56,7 +56,7 @@ const read = new Set([
   'placeholder',
   'title',
 ])
-/** What is the same in every language: names, units, abbreviations of papers. */
+/** Words that are the same in every language: names, units, abbreviations of documents. */
 const allowed =
   /^(?:Mostrador|PIN|ICCID|CLABE|RFC|CSV|mm|kg|58 mm|80 mm|Tel\.|MXN|SKU|SPEI|otpauth|Español|English)$/
 
@@ -82,7 +82,7 @@ function hardCoded(source: string): string[] {
   return found
 }
 
-test('a word on a screen that comes from no catalog is seen', () => {
+test('a hard-coded word on a screen is found', () => {
   const screen = 'const a = <p title="Buscar">Hola {t("x")} <b aria-label={t("y")}>PIN</b></p>'
   expect(hardCoded(screen)).toEqual(['Buscar', 'Hola'])
 })
@@ -91,14 +91,14 @@ test.each(screens)('%s takes its words from a catalog', (_file, source) => {
   expect(hardCoded(source)).toEqual([])
 })
 
-/** What is no screen's: words that a search finds a brand by in both languages, and the columns of a file. */
+/** Not on screens: words that find a brand in both languages, and the columns of a file. */
 const unseen = ['./terminal/vas/form/provider-mark.tsx', './backoffice/catalog/products/template-columns.ts']
 
-test('no accented word stands in code outside the catalogs', () => {
+test('no accented word appears in code outside the catalogs', () => {
   const found = Object.entries(code).flatMap(([file, source]) =>
     source
       .split('\n')
-      // Comments may name what a screen says.
+      // Comments may quote texts.
       .filter((line) => !/^\s*(\*|\/\*|\{\/\*)/.test(line) && /[áéíóúñ¿¡]/i.test(line.replace(/\/\/.*$/, '')))
       .map((line) => `${file}: ${line.trim()}`),
   )

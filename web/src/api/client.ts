@@ -3,10 +3,10 @@ import { confirming } from './confirmation.ts'
 import { noteReached } from './network-state.ts'
 import { learnServerTime } from './server-clock.ts'
 
-/** Longer than the server's own patience, shorter than a person's. */
+/** Longer than the server's own timeout, shorter than a person's patience. */
 const timeoutMs = 30_000
 
-/** What a screen asks for it asks again itself, and says so meanwhile. */
+/** Screens retry their own reads and show that they do, so the client does not. */
 export const api = createClient({ baseUrl: location.origin, timeoutMs, retries: 0 })
 
 api.use({
@@ -21,9 +21,8 @@ api.use({
 
 api.use(confirming(timeoutMs))
 
-/** The screen was left, or the time was over. */
+/** The screen was closed, or the request timed out. */
 const isGivenUp = (error: unknown) =>
   error instanceof DOMException && (error.name === 'AbortError' || error.name === 'TimeoutError')
 
-// Whoever calls needs both.
 export { answer }

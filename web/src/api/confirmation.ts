@@ -1,11 +1,11 @@
 import { type Middleware, NoAnswer } from '@mostrador/client'
 
-/** Asks the person to show anew who they are; false when they would rather not. */
+/** Asks the person to confirm their identity again. Resolves to false when they cancel. */
 export type AskAnew = () => Promise<boolean>
 
 let askAnew: AskAnew | null = null
 
-/** Who asks while this screen is shown. @returns what ends it */
+/** Registers who asks while this screen is shown. @returns a function that unregisters it */
 export function confirmBy(ask: AskAnew): () => void {
   askAnew = ask
   return () => {
@@ -14,11 +14,11 @@ export function confirmBy(ask: AskAnew): () => void {
 }
 
 /**
- * Dangerous acts want password and second factor shown minutes ago. When the server says so, the person is asked, and the very
- * same request is sent once more; the refusal stands where nobody can be asked, or would rather not. It lies under every call,
- * so that no screen has to know which acts are dangerous.
+ * Dangerous acts need a recent password and second factor. When the server says so, the person is asked to
+ * confirm, and the same request is sent once more. If nobody can be asked, or the person cancels, the refusal
+ * is returned unchanged. This lies under every call, so no screen has to know which acts are dangerous.
  *
- * @param timeoutMs of the second try: the first one's clock ran while the person was typing
+ * @param timeoutMs of the second attempt, because the first one's timer ran while the person was typing
  */
 export function confirming(timeoutMs: number): Middleware {
   const sent = new Map<string, Request>()

@@ -2,13 +2,13 @@ import { answer } from './client.ts'
 
 export type FileFormat = 'csv' | 'xlsx'
 
-/** An export of the API, asked for with `parseAs: 'blob'`. */
+/** A call of an export, made with `parseAs: 'blob'`. */
 export type FileCall = Promise<{ data?: unknown; error?: unknown; response: Response }>
 
 /**
- * Saves what an export answers under the name that the server gave it.
+ * Saves an exported file under the name that the server gave it.
  *
- * @throws ProblemError when the server refused · NoAnswer when nobody spoke
+ * @throws ProblemError when the server refused · NoAnswer when no answer came
  */
 export async function download(call: FileCall): Promise<void> {
   const file = (await answer(call)) as Blob
@@ -17,7 +17,7 @@ export async function download(call: FileCall): Promise<void> {
   link.href = URL.createObjectURL(file)
   link.download = nameOf(response.headers.get('content-disposition')) ?? ''
   link.click()
-  // The browser has begun to read it by the next task.
+  // The browser needs the URL until it has started to read it.
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
 }
 

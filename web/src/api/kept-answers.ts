@@ -1,14 +1,14 @@
 import { NoAnswer } from '@mostrador/client'
 
 const prefix = 'mostrador.kept.'
-/** Whoever has an older answer waits no longer than this for a newer one. */
+/** How long to wait for a new answer when an older one is kept. */
 const patienceMs = 5000
 
 /**
- * What the server says, or what it said last on this device where nobody answers: for the few things without which a
- * till cannot open. They are forgotten when the session ends.
+ * The server's answer, or the last one kept on this device when the server cannot be reached. Only for the
+ * few things without which a till cannot open. Kept answers are deleted when the session ends.
  *
- * @throws what `ask` throws, except a `NoAnswer` that an older answer stands in for
+ * @throws what `ask` throws, except a `NoAnswer` when an older answer is kept
  */
 export async function orKept<T>(name: string, ask: () => Promise<T>): Promise<T> {
   const kept = read<T>(name)
@@ -31,12 +31,12 @@ function later(): Promise<never> {
   })
 }
 
-/** The session is over: what was kept was for somebody's eyes. */
+/** Deletes all kept answers: the session is over, and they belonged to that person. */
 export function forgetKept(): void {
   try {
     for (const key of Object.keys(localStorage)) if (key.startsWith(prefix)) localStorage.removeItem(key)
   } catch {
-    // A browser without storage has kept nothing.
+    // Without storage in the browser there is nothing to delete.
   }
 }
 
@@ -52,6 +52,6 @@ function keep(name: string, answer: unknown): void {
   try {
     localStorage.setItem(prefix + name, JSON.stringify({ answer }))
   } catch {
-    // Without room for it the till opens with a network only.
+    // Without room to store it, the till only opens online.
   }
 }

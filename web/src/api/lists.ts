@@ -5,7 +5,7 @@ interface PageOf<T> {
   nextCursor: string | null
 }
 
-/** A list of the API, page after page, as the lists of the desks show it. */
+/** An infinite query over a paged list of the API. */
 export function pagesQuery<T>(
   key: readonly unknown[],
   load: (cursor: string | undefined, signal: AbortSignal) => Promise<PageOf<T>>,

@@ -3,10 +3,10 @@ import { useEffect, useEffectEvent, useState } from 'react'
 const reopenMs = 5000
 
 /**
- * Hears what happens in a store, while it happens. `onHeard` is also called when the stream may have
- * missed something, so whoever loads anew on it is never behind for long.
+ * Subscribes to a store's live events. `onHeard` is also called when the stream may have missed something, so
+ * a screen that reloads on it is never out of date for long.
  *
- * @returns whether the stream is open now
+ * @returns whether the stream is open
  */
 export function useLiveEvents(storeId: string, types: readonly string[], onHeard: () => void): boolean {
   const [isOpen, setIsOpen] = useState(false)
@@ -25,7 +25,7 @@ export function useLiveEvents(storeId: string, types: readonly string[], onHeard
       source.onmessage = ({ data }) => hear((JSON.parse(data) as { type: string }).type)
       source.onerror = () => {
         setIsOpen(false)
-        // After a refusal the browser does not try again by itself.
+        // After a refusal the browser does not reconnect by itself.
         if (source.readyState === EventSource.CLOSED) timer = setTimeout(open, reopenMs)
       }
     }

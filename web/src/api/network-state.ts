@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** What the last attempt to reach the server came to; the browser's own word only adds bad news. */
+/** The result of the last request. `navigator.onLine` can only overrule it with `false`. */
 let isReached = true
 const listeners = new Set<() => void>()
 
@@ -21,21 +21,21 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** Whether the server can be reached, as far as anybody knows. */
+/** Whether the server is reachable, as far as this client knows. */
 export function useIsOnline(): boolean {
   return useSyncExternalStore(subscribe, isOnline)
 }
 
 const askEveryMs = 4000
 
-/** Asks the server whether it is there, again and again while it is not; ends with what it answers. */
+/** Polls the server while it is unreachable. @returns a function that stops it */
 export function watchNetwork(): () => void {
   const ask = async () => {
     if (isReached || !navigator.onLine) return
     try {
       noteReached((await fetch('/healthz', { cache: 'no-store' })).ok)
     } catch {
-      // Still gone.
+      // Still unreachable.
     }
   }
   const timer = setInterval(() => void ask(), askEveryMs)
@@ -46,8 +46,8 @@ export function watchNetwork(): () => void {
   }
 }
 
-/** Whether the server can be reached, for what is no screen. */
+/** Whether the server is reachable, for code outside React. */
 export const isOnline = () => isReached && navigator.onLine
 
-/** Hears of every change of that. */
+/** Subscribes to changes of `isOnline`. */
 export const onNetworkChange = subscribe

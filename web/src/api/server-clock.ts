@@ -1,6 +1,6 @@
 /**
- * The server's time. Clocks of cheap tablets are hours wrong; what is compared with the server's
- * instants must not be. Learned from the Date header of every answer, right to about a second.
+ * The server's time. Clocks of cheap tablets are hours off, and a comparison with the server's timestamps
+ * must not be. Learned from the Date header of every answer, accurate to about a second.
  */
 let offsetMs = 0
 
@@ -9,7 +9,7 @@ export function learnServerTime(dateHeader: string | null): void {
   if (!Number.isNaN(at)) offsetMs = at - Date.now()
 }
 
-/** Milliseconds since 1970 as the server counts them. */
+/** The server's current time, in milliseconds since 1970. */
 export function serverNowMs(): number {
   return Date.now() + offsetMs
 }

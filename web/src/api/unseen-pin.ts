@@ -1,8 +1,8 @@
 import type { VasSale } from '@mostrador/client'
 
 /**
- * Whether asking for this sale might be the one answer that carries its code. Screens that only look
- * do not ask; lists never carry it.
+ * Whether reading this sale could return its PIN for the one time it is shown. Screens that only look do not
+ * read it; lists never carry the PIN.
  */
 export function mayHideUnseenPin({ kind, status, pin }: VasSale): boolean {
   if (kind !== 'pin') return false

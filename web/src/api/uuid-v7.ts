@@ -1,4 +1,4 @@
-/** A new id that a device makes for what it sends: time first, as the server's own are, then chance. */
+/** A new UUID version 7, as the server makes them: a timestamp first, then random bits. */
 export function uuidV7(nowMs = Date.now()): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   for (let index = 0; index < 6; index += 1) bytes[index] = Math.floor(nowMs / 2 ** (8 * (5 - index))) % 256

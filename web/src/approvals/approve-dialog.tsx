@@ -19,11 +19,11 @@ interface Props {
 
 const known = ['self_approval', 'forbidden', 'approval_expired'] as const
 
-/** Code and PIN of whoever gives their leave. */
+/** Asks for the code and PIN of the person who approves. */
 export function ApproveDialog({ approvalIds, onDecided, onClose }: Props) {
   const t = useWords(approveHereTexts)
   const queryClient = useQueryClient()
-  // It is short, and the supervisor's name is at stake: nothing comes between.
+  // The dialog is short and signed in the supervisor's name: the screen must not lock in between.
   useLockHold(true)
   const { send, forgetFault, ...attempt } = useAttempt(
     async (typed: Typed) => {
@@ -55,7 +55,7 @@ export function ApproveDialog({ approvalIds, onDecided, onClose }: Props) {
   )
 }
 
-/** Just what the leave is for: a name is put under it. */
+/** What is being approved, so that the approver sees what they sign. */
 function Asked({ approvalIds }: { approvalIds: readonly string[] }) {
   const t = useWords(approveHereTexts)
   const tWay = useWords(refundWayTexts)
@@ -86,7 +86,7 @@ function Asked({ approvalIds }: { approvalIds: readonly string[] }) {
   })
 }
 
-/** What was decided meanwhile, such as at another screen, needs no second decision. */
+/** Already decided elsewhere, for example on another screen: nothing left to do. */
 async function approve(id: string, typed: Typed): Promise<void> {
   try {
     await answer(api.POST('/pos/approvals/{id}/approve-at-till', { params: { path: { id } }, body: typed }))

@@ -8,13 +8,13 @@ import { approveHereTexts } from './texts.ts'
 const ApproveDialog = later(async () => (await import('./approve-dialog.tsx')).ApproveDialog)
 
 interface Props extends ButtonProps {
-  /** What waits for somebody's leave; one code and PIN decide on all of it. */
+  /** The pending approvals. One code and PIN decides on all of them. */
   approvalIds: readonly string[]
-  /** It has been decided: by this or, meanwhile, by somebody elsewhere. */
+  /** Called when they are decided, here or elsewhere. */
   onDecided: () => unknown
 }
 
-/** For a supervisor who stands at the till: they decide, and whoever is signed in stays so. */
+/** For a supervisor at the till: approves without ending the cashier's session. */
 export function ApproveHere({ approvalIds, onDecided, ...button }: Props) {
   const t = useWords(approveHereTexts)
   const [isOpen, setIsOpen] = useState(false)

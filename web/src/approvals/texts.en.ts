@@ -4,13 +4,13 @@ import type { approveHereTexts } from './texts.ts'
 export const approveHereEnglish: Translated<typeof approveHereTexts> = {
   approveHere: 'Approve here',
   title: 'Approve at this till',
-  hint: 'A supervisor or manager types their code and PIN. The session of the till stays.',
+  hint: 'A supervisor or manager enters their code and PIN. You stay signed in.',
   action: 'Approve',
   type: { DISCOUNT: 'Discount', REFUND: 'Refund', RETURN: 'Return' },
-  self_approval: 'The same person asked for it.',
+  self_approval: 'The same person requested it.',
   self_approvalHint: 'Somebody else has to approve it.',
   forbidden: 'This person cannot approve.',
-  forbiddenHint: 'It takes the code of a supervisor or manager.',
+  forbiddenHint: 'A supervisor’s or manager’s code is needed.',
   approval_expired: 'The request has expired.',
-  approval_expiredHint: 'Close it and ask again.',
+  approval_expiredHint: 'Close this and request it again.',
 }

@@ -6,7 +6,7 @@ import classes from './count-fields.module.css'
 import { type Count, denominations } from './denominations.ts'
 import { drawerTexts } from './texts.ts'
 
-/** How many of each note and coin a drawer holds, and what they come to. */
+/** The number of each note and coin in the drawer, with the total. */
 export function CountFields({ count, onChange }: { count: Count; onChange: (count: Count) => void }) {
   const t = useWords(drawerTexts)
   return (

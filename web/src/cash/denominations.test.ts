@@ -6,6 +6,6 @@ test('a count is the sum of its notes and coins', () => {
   expect(countedCentavos({ 100000: 1, 2000: 3, 50: 7 })).toBe(100_000 + 6_000 + 350)
 })
 
-test('what there is none of is not sent', () => {
+test('denominations with a count of zero are not sent', () => {
   expect(sentCount({ 50000: 2, 100: 0 })).toEqual({ '50000': 2 })
 })

@@ -15,7 +15,7 @@ type Words = WordsOf<typeof drawerTexts>
 type Totals = DrawerReport['totals']
 type Face = Pick<DrawerReport['shift'], 'cashierName' | 'openedAt' | 'closedAt'>
 
-/** The report of a drawer in words, X or Z; amounts of nothing are left out. */
+/** Formats an X or Z report; zero amounts are left out. */
 export function useDrawerLines(): (shift: Face, totals: Totals, counted?: Counted) => ReceiptLine[] {
   const t = useWords(drawerTexts)
   return (shift, totals, counted) => [

@@ -7,11 +7,11 @@ import { useStoreChoice } from '../session/me/store-choice.ts'
 import type { Look } from '../ui/look/look.ts'
 import { showLook } from '../ui/look/look-store.ts'
 
-/** Where Mantine keeps the scheme that somebody chose on this device. */
+/** Where Mantine stores the color scheme chosen on this device. */
 const chosenSchemeKey = 'mantine-color-scheme-value'
 const keptKey = 'mostrador.look'
 
-/** The theme of the merchant whose store it is. */
+/** The theme of the store's merchant. */
 export const themeQuery = (storeId: string) =>
   queryOptions({
     queryKey: ['theme', storeId],
@@ -30,13 +30,13 @@ export const lookOf = ({ colors, typography, darkMode, logoFileId }: MerchantThe
   logoUrl: logoFileId === null ? null : `/pos/files/${logoFileId}`,
 })
 
-/** Shows the screens of signed-in people as their merchant wants them. Draws nothing itself. */
+/** Applies the merchant's theme to the screens of signed-in people. Renders nothing. */
 export function MerchantLook() {
   const store = useStoreChoice()
   const { data: theme } = useQuery({
     ...themeQuery(store?.storeId ?? ''),
     enabled: store !== null,
-    // As it was last time, so that nobody sees other colours first.
+    // The last theme, so that no other colors flash first.
     placeholderData: () => keptTheme(store?.merchantId),
   })
   useLayoutEffect(() => {
@@ -48,13 +48,13 @@ export function MerchantLook() {
   return null
 }
 
-/** The merchant's scheme, for as long as nobody has chosen another on this device. */
+/** Applies the merchant's scheme unless somebody chose another on this device. */
 function useUsualScheme(darkMode: Look['darkMode']): void {
   const { setColorScheme } = useMantineColorScheme()
   useEffect(() => {
     if (localStorage.getItem(chosenSchemeKey) !== null) return
     setColorScheme(darkMode === 'AUTO' ? 'auto' : darkMode === 'DARK' ? 'dark' : 'light')
-    // What the merchant wants is not what somebody chose.
+    // The merchant's scheme must not be stored as a personal choice.
     localStorage.removeItem(chosenSchemeKey)
   }, [darkMode, setColorScheme])
 }

@@ -6,7 +6,7 @@ type Reason = keyof typeof outcomeTexts.reason
 
 const isKnown = (code: string): code is Reason => Object.hasOwn(outcomeTexts.reason, code)
 
-/** How a sale ended, in the language of the screen; what the server said where it knows more than this client. */
+/** How a sale ended, in the screen's language; the server's message when it knows more than this client. */
 export function useOutcomeWords(): (sale: Pick<VasSale, 'outcome' | 'failure'>) => string {
   const t = useWords(outcomeTexts)
   return ({ outcome, failure }) => {

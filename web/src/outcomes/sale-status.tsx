@@ -11,7 +11,7 @@ export const saleTones: Record<VasSaleStatus, Tone> = {
   REVERSED: 'undone',
 }
 
-/** How a top-up, PIN or bill stands. */
+/** The status of a top-up, PIN or bill. */
 export function SaleStatusChip({ status }: { status: VasSaleStatus }) {
   const t = useWords(outcomeTexts)
   return <StatusChip tone={saleTones[status]}>{t(`status.${status}`)}</StatusChip>

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useWords } from '../ui/words/words.ts'
 import { problemTexts } from './texts.ts'
 
-// Most refusals are seen after the first screen; until their words are here, `refused` stands in, with the code.
+// Most refusals come after the first screen. Until their texts are loaded, `refused` is shown with the code.
 import('./refusal-texts.ts').catch(() => undefined)
 
 type AtOnce = Exclude<keyof typeof problemTexts, 'too_many_attempts' | 'refusedHint'>
@@ -15,10 +15,10 @@ export interface ProblemWords {
   hint?: string | undefined
 }
 
-/** What went wrong, in words for the person in front of the screen. */
+/** Explains an error to the person at the screen. */
 export function useProblemWords(): (error: unknown) => ProblemWords {
   const t = useWords(problemTexts)
-  // By its name, since the catalog itself comes late.
+  // By name, because this catalog is loaded late.
   const { t: tRefusal, i18n } = useTranslation('refusal')
   return (error) => {
     if (error instanceof NoAnswer) return { title: t('noAnswer'), hint: t('noAnswerHint') }
@@ -30,13 +30,13 @@ export function useProblemWords(): (error: unknown) => ProblemWords {
     }
     if (isAtOnce(error.code)) return { title: t(error.code) }
     if (i18n.exists(error.code, { ns: 'refusal' })) return { title: tRefusal(error.code) }
-    // A refusal that has no words of its own yet is no fault of ours, and must not look like one.
+    // A refusal that has no text yet must not look like a fault of ours.
     if (error.status >= 500) return unexpected
     return { title: t('refused'), hint: t('refusedHint', { code: error.code }) }
   }
 }
 
-/** Faults of a form's fields by name: `/owner/email` is `owner.email`. */
+/** Faults by field name: `/owner/email` becomes `owner.email`. */
 export function fieldFaults(error: unknown): Record<string, string> {
   if (!(error instanceof ProblemError)) return {}
   return Object.fromEntries(

@@ -3,12 +3,12 @@ import type { problemTexts } from './texts.ts'
 
 export const problemEnglish: Translated<typeof problemTexts> = {
   noAnswer: 'No connection to the server',
-  noAnswerHint: 'Check the network; we will try again when you want.',
+  noAnswerHint: 'Check the network, then try again.',
   unexpected: 'Something went wrong on our side',
-  unexpectedHint: 'It has been noted. Try again in a moment.',
+  unexpectedHint: 'The error was logged. Try again in a moment.',
   refused: 'It could not be done.',
   refusedHint: 'Check what you entered and try again. Reason: {{code}}.',
   unauthenticated: 'Your session has ended',
-  invalid_credentials: 'The email, the password or the code does not match.',
+  invalid_credentials: 'The email, password or code is wrong.',
   too_many_attempts: 'Too many attempts. Wait {{seconds}} seconds.',
 }

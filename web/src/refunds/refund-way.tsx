@@ -3,19 +3,19 @@ import type { RefundableOrder } from '@mostrador/client'
 import { useWords } from '../ui/words/words.ts'
 import { refundWayTexts } from './texts.ts'
 
-/** A way in which all of it goes back, whatever paid for it. */
+/** A refund method that applies to the whole refund, whatever the original payment. */
 export type OtherWay = 'CASH' | 'TRANSFER'
 const otherWays: readonly OtherWay[] = ['CASH', 'TRANSFER']
 
 interface Props {
-  /** What is left of each payment of the sale. */
+  /** What can still be refunded of each payment. */
   payments: RefundableOrder['payments']
-  /** `null`: the way it came. */
+  /** `null` for the original payment method. */
   value: OtherWay | null
   onChange: (value: OtherWay | null) => void
 }
 
-/** The way it came, or another one that whoever gives their leave is told of. */
+/** Chooses the original payment method or another, which the approver is shown. */
 export function RefundWay({ payments, value, onChange }: Props) {
   const t = useWords(refundWayTexts)
   const paid = [

@@ -2,14 +2,14 @@ import type { Translated } from '../ui/words/language.ts'
 import type { refundWayTexts } from './texts.ts'
 
 export const refundWayEnglish: Translated<typeof refundWayTexts> = {
-  label: 'How the money goes back',
-  original: 'As it was paid: {{ways}}',
-  all: { CASH: 'All of it in cash', TRANSFER: 'All of it by transfer' },
-  otherHint: 'This is not how it was paid: whoever approves it will see that, and it stays on record.',
+  label: 'Refund method',
+  original: 'Original payment: {{ways}}',
+  all: { CASH: 'All in cash', TRANSFER: 'All by transfer' },
+  otherHint: 'This differs from the original payment. The approver sees it, and it is recorded.',
   way: { CASH: 'cash', CARD: 'card', TRANSFER: 'transfer' },
   asked: {
-    original: 'As it was paid',
-    CASH: 'In cash, though it was paid otherwise',
-    TRANSFER: 'By transfer, though it was paid otherwise',
+    original: 'Original payment method',
+    CASH: 'Cash (not the original payment method)',
+    TRANSFER: 'Transfer (not the original payment method)',
   },
 }

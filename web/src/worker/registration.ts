@@ -10,8 +10,8 @@ function tell(): void {
 }
 
 /**
- * Keeps the till's files on this device, so that it opens without a network, and looks for newer ones now and then. A
- * browser that cannot or may not do that has a till all the same, as long as there is a network.
+ * Registers the service worker, which keeps the till's files on this device so that it opens offline, and
+ * checks for newer versions now and then. In a browser without it, the till works online only.
  */
 export async function keepTill(): Promise<void> {
   if (!import.meta.env.PROD || registration !== null || !('serviceWorker' in navigator)) return
@@ -20,13 +20,13 @@ export async function keepTill(): Promise<void> {
   } catch {
     return
   }
-  // A browser under test answers nothing at all.
+  // A browser under test may return nothing.
   if (registration == null) return
   registration.addEventListener('updatefound', () => {
     registration?.installing?.addEventListener('statechange', tell)
   })
   navigator.serviceWorker.addEventListener('controllerchange', () => {
-    // The first worker takes over a page that is up to date; nobody has asked for another one then.
+    // The first worker takes control of a page that is up to date, so no reload is needed.
     if (isAsked) location.reload()
   })
   setInterval(look, lookEveryMs)
@@ -38,20 +38,20 @@ function look(): void {
   registration?.update().catch(() => undefined)
 }
 
-/** Changes to the version that waits, and loads the page anew. */
+/** Activates the waiting version and reloads the page. */
 function takeOver(): void {
   isAsked = true
   registration?.waiting?.postMessage('takeOver')
 }
 
-/** Changes to the newer version that lies ready; `null` while there is none. */
+/** Switches to a newer version that is ready; `null` while there is none. */
 export function useNewVersion(): (() => void) | null {
   const isWaiting = useSyncExternalStore(
     (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    // The first version of all has nothing to take over from.
+    // The first version has nothing to replace.
     () => registration?.waiting != null && navigator.serviceWorker.controller !== null,
   )
   return isWaiting ? takeOver : null

@@ -9,30 +9,30 @@ import {
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 
 declare const self: ServiceWorkerGlobalScope
-/** The files of the till with what tells their versions apart; the build writes them here. */
+/** The till's files with their revisions, inserted by the build. */
 declare const __TILL_FILES__: PrecacheEntry[]
 
-/** How long a page of the server is waited for before the kept one is shown. */
+/** How long to wait for a page from the server before showing the stored one. */
 const patienceMs = 4000
-/** What the server answers itself, also to a browser's window. */
+/** Paths that the server answers itself, even for page navigations. */
 const notPages = [
   /^\/(auth|pos|vas|platform|admin|workflows|events|setup|docs|healthz|readyz|metrics)(\/|$)/,
   /\.\w+$/,
 ]
 
-// Only files of the build are kept. What the API answers never is: it says who may see what at that moment.
+// Only files of the build are stored. Answers of the API never are, because they depend on who asks and when.
 precacheAndRoute(__TILL_FILES__, { cleanURLs: false, directoryIndex: '' })
 cleanupOutdatedCaches()
 clientsClaim()
 
 const keptPage = createHandlerBoundToURL('/index.html')
 
-// The page itself comes from the server whenever that answers, so a reload always shows the newest version.
+// The page itself comes from the server whenever it answers, so a reload always shows the newest version.
 registerRoute(
   new NavigationRoute(
     async (options) => {
       try {
-        // A request for a page cannot be given up on as it is, so another one of the same kind is made.
+        // A navigation request cannot be aborted, so an equal request is made.
         const answer = await fetch(options.request.url, {
           headers: { accept: 'text/html' },
           redirect: 'manual',
@@ -47,7 +47,7 @@ registerRoute(
   ),
 )
 
-// A new version waits until nobody uses the old one any more, or somebody asks for it.
+// A new version waits until the old one is no longer in use, or somebody asks for it.
 self.addEventListener('message', (event) => {
   if (event.data === 'takeOver') void self.skipWaiting()
 })

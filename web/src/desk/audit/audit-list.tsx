@@ -17,19 +17,19 @@ type Entry = Pick<
   'id' | 'at' | 'action' | 'entity' | 'entityId' | 'before' | 'after' | 'userId' | 'userName' | 'merchantId'
 >
 
-/** What a list of entries is narrowed to from one of them. */
+/** A filter taken from an entry. */
 export type Narrowing = { userId: string } | { merchantId: string } | { entity: string; entityId: string }
 
 interface Props {
   listing: Listing<Entry>
   label: string
-  /** Nothing was found because of what was asked for. */
+  /** Filters are active, so an empty list means no match. */
   isNarrowed?: boolean
-  /** Absent: the list cannot be narrowed from an entry. */
+  /** Absent: entries offer no filters. */
   onNarrow?: (to: Narrowing) => void
 }
 
-/** Who did what and when, newest first; a row opens what it changed. */
+/** Audit entries, newest first; a row opens its changes. */
 export function AuditList({ listing, label, isNarrowed = false, onNarrow }: Props) {
   const t = useWords(auditTexts)
   const tUi = useWords(uiTexts)
@@ -80,7 +80,7 @@ export function AuditList({ listing, label, isNarrowed = false, onNarrow }: Prop
   )
 }
 
-/** What somebody did, in words; its name where there are none yet. */
+/** An action in words; its name when it has none yet. */
 export function useActionWords() {
   const t = useWords(auditTexts)
   return (action: string) => {
@@ -108,7 +108,7 @@ function Thing({ entry }: { entry: Entry }) {
   )
 }
 
-/** From one entry to all that have something in common with it. */
+/** Filters the list to entries that share something with this one. */
 function Narrowings({ entry, onNarrow }: { entry: Entry; onNarrow: (to: Narrowing) => void }) {
   const t = useWords(auditTexts)
   const { userId, userName, entity, entityId, merchantId } = entry
@@ -174,7 +174,7 @@ function Changes({ entry }: { entry: Entry }) {
   )
 }
 
-/** Each value by its path: of a change within something, what changed is told and not the whole. */
+/** The changed values by path. For a nested change only the changed members are shown. */
 function fieldsOf(value: unknown, path = ''): Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return path === '' ? {} : { [path]: value }

@@ -14,7 +14,7 @@ function Waiting(_: ExportProps) {
   )
 }
 
-/** What a page shows as a file: CSV, or a workbook. */
+/** Exports what a page shows, as CSV or as a workbook. */
 export const ExportButton = later<ExportProps>(
   async () => (await import('./export-menu.tsx')).ExportMenu,
   Waiting,

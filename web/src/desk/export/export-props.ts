@@ -1,9 +1,9 @@
 import type { FileCall, FileFormat } from '../../api/download.ts'
 
 export interface ExportProps {
-  /** Asks for the file, with `parseAs: 'blob'`. */
+  /** Requests the file, with `parseAs: 'blob'`. */
   load: (format: FileFormat) => FileCall
-  /** What the file holds, where it is not what the page shows. */
+  /** Describes the file's content when it differs from the page's. */
   note?: string
   /** Why nothing can be exported, in words. */
   reason?: string | null | undefined

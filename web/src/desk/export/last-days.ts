@@ -1,6 +1,6 @@
 import { daysAgo } from '../../ui/format/calendar-days.ts'
 
-/** What a file of history holds where nobody has named days: the last thirty. */
+/** The default period of an export: the last thirty days. */
 export function lastDays(): { from: string; to: string } {
   return { from: daysAgo(29), to: daysAgo(0) }
 }

@@ -5,5 +5,5 @@ export const exportEnglish: Translated<typeof exportTexts> = {
   do: 'Export',
   xlsx: 'Excel workbook (.xlsx)',
   csv: 'Comma-separated text (.csv)',
-  lastDays: 'What happened in the last 30 days',
+  lastDays: 'Last 30 days',
 }

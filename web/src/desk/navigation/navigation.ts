@@ -37,7 +37,7 @@ import type { navigationTexts } from './texts.ts'
 
 export type PageKey = keyof typeof navigationTexts.page
 
-/** Where each ability of the server's navigation lives in this client. */
+/** The page of each ability in the server's navigation. */
 export const pages = {
   dashboard: { to: '/negocio/inicio', icon: IconHome },
   terminal: { to: '/caja', icon: IconCashRegister },
@@ -78,7 +78,7 @@ export function isPageKey(key: string): key is PageKey {
   return Object.hasOwn(pages, key)
 }
 
-/** The first page that a person may use, in the order that the server gives. */
+/** The first page that the person may use, in the server's order. */
 export function homeOf(me: Profile): string {
   const item = me.navigation
     .flatMap(({ items }) => items)

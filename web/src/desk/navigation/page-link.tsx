@@ -6,5 +6,5 @@ function Face(props: Omit<AnchorProps, 'href'> & ComponentPropsWithRef<'a'>) {
   return <Anchor {...props} />
 }
 
-/** Leads to a page; what it is asked for is what that page can be asked for. */
+/** A link to a page whose search parameters are typed by that page's route. */
 export const PageLink = createLink(Face)

@@ -12,7 +12,7 @@ export const navigationEnglish: Translated<typeof navigationTexts> = {
     theme: 'Appearance',
     limits: 'Limits',
     connections: 'Connections',
-    dashboard: 'Start',
+    dashboard: 'Home',
     terminal: 'Till',
     orders: 'Sales and receipts',
     sales: 'Top-ups and bills',

@@ -13,22 +13,22 @@ type Values = Record<string, unknown>
 interface Props<V extends Values> {
   title: string
   initialValues: V
-  /** Fields that may not be empty. */
+  /** Required fields. */
   required: readonly (keyof V & string)[]
-  /** Further faults found before sending, by field. */
+  /** Further checks before sending; returns faults by field. */
   validate?: (values: V) => Record<string, string>
   save: (values: V) => Promise<unknown>
   /** Absent: the record cannot be removed. */
   removal?: { sure: string; hint: string; remove: () => Promise<unknown> } | undefined
-  /** Lists that show such records. */
+  /** Query keys of the lists that show such records. */
   refreshes: readonly unknown[]
   onClose: () => void
   children: (form: UseFormReturnType<V>) => ReactNode
-  /** What is saved by itself, below the form. */
+  /** Content below the form that is saved on its own. */
   below?: ReactNode
 }
 
-/** One record beside its list: fields, the server's faults at their fields, save and remove. */
+/** Edits one record beside its list: fields, faults at their fields, save and remove. */
 export function RecordDrawer<V extends Values>(props: Props<V>) {
   const { title, initialValues, removal, onClose } = props
   const t = useWords(uiTexts)

@@ -17,18 +17,18 @@ interface Props<T> {
   title: string
   hint: string
   addLabel: string
-  /** Why records may not be written, in words; `null`: they may. */
+  /** Why records cannot be changed, in words; `null` when they can. */
   barred: string | null
   addBarred?: string | null
   listing: Listing<T>
   columns: DataTableColumn<T>[]
   idOf: (row: T) => string
   empty: { picture: ReactNode; title: string; hint: string }
-  /** The form of a record; `null`: of a new one. */
+  /** The form of a record; `null` for a new one. */
   form: (record: T | null, close: () => void) => ReactNode
 }
 
-/** A searched list of records that open beside it. */
+/** A searchable list whose records open in a drawer. */
 export function RecordList<T>(props: Props<T>) {
   const { barred, listing, empty } = props
   const t = useWords(uiTexts)

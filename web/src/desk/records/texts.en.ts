@@ -3,5 +3,5 @@ import type { recordTexts } from './texts.ts'
 
 export const recordEnglish: Translated<typeof recordTexts> = {
   removeSure: 'Delete “{{name}}”?',
-  removeHint: 'It cannot be undone.',
+  removeHint: 'This cannot be undone.',
 }

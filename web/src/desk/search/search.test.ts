@@ -4,12 +4,12 @@ import { day, oneOf, record, searchOf, words } from './search.ts'
 const read = searchOf({ q: words, estado: oneOf(['abiertos', 'cerrados']), desde: day, ver: record })
 const id = '01900000-0000-7000-8000-000000000000'
 
-test('an address says what a page is asked for', () => {
+test('an address is read into search parameters', () => {
   const asked = { q: 'refresco', estado: 'abiertos', desde: '2026-03-01', ver: id }
   expect(read(asked)).toEqual(asked)
 })
 
-test('a number that was typed into an address is searched for as words', () => {
+test('a number typed into an address is searched for as text', () => {
   expect(read({ q: 7501 })).toEqual({ q: '7501' })
 })
 
@@ -29,6 +29,6 @@ test.each([
   expect(read(given)).toEqual({})
 })
 
-test('what a page knows nothing of is left away', () => {
+test('unknown parameters are dropped', () => {
   expect(read({ q: 'refresco', caja: id })).toEqual({ q: 'refresco' })
 })

@@ -1,16 +1,16 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 
-/** What a part of an address says; `undefined` where it is missing or says nothing that counts. */
+/** Reads one search parameter; `undefined` when it is missing or invalid. */
 type Part<T> = (given: unknown) => T | undefined
 type Parts = Readonly<Record<string, Part<unknown>>>
 type Said<P extends Parts> = { readonly [K in keyof P]?: Exclude<ReturnType<P[K]>, undefined> }
 type Given = Readonly<Record<string, unknown>>
 
-/** What a page may be asked for in its address: reads what counts, and leaves the rest away. */
+/** Reads a page's search parameters: keeps valid ones and drops the rest. */
 export type Search<S> = (given: Given) => S
 
-/** Any words. An address that was typed by hand may read as a number. */
+/** Any text. A parameter typed by hand may arrive as a number. */
 export const words: Part<string> = (given) => {
   const text = typeof given === 'number' ? String(given) : given
   return typeof text === 'string' && text !== '' ? text : undefined
@@ -41,15 +41,15 @@ export function searchOf<P extends Parts>(parts: P): Search<Said<P>> {
   return read as Search<Said<P>>
 }
 
-/** Of a page that is asked for nothing. */
+/** For a page without search parameters. */
 export const noSearch = searchOf({})
 
-/** Of a list that is searched by words. */
+/** For a list with a text search. */
 export const listSearch = searchOf({ q: words })
 
 /**
- * What the address asks of a page, or of a part of one. It lives in the address so that it survives a reload and can
- * be sent to somebody. A change says the parts that change; `undefined`, or what does not count, takes one away.
+ * The search parameters of a page, or of a part of one. They are in the address so that they survive a reload
+ * and can be shared. Setting a parameter to `undefined` or to an invalid value removes it.
  */
 export function usePageSearch<S extends object>(read: Search<S>) {
   const given: Given = useSearch({ strict: false })

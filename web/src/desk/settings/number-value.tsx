@@ -13,7 +13,7 @@ interface Props {
   onSave: (value: number) => void
 }
 
-/** A whole number in its unit, typed and then saved: a limit is not changed by a slip on the wheel of a mouse. */
+/** A whole number with its unit. It is saved by a button, so a slip of the mouse wheel changes nothing. */
 export function NumberValue({ label, setting, isDisabled, isPending, onSave }: Props) {
   const t = useWords(settingTexts)
   const { unit, value, minimum, maximum } = setting

@@ -9,19 +9,19 @@ import { settingTexts } from './texts.ts'
 
 interface Props {
   setting: ShownSetting
-  /** Lines below the meaning: what is usual, when it was changed. */
+  /** Lines below the description: the default, and the last change. */
   notes: string
-  /** Why it cannot be changed; `null`: it can. */
+  /** Why it cannot be changed; `null` when it can. */
   missing: string | null
   isPending: boolean
   onChange: (value: SettingValue) => void
-  /** Beside the value's own way to be changed. */
+  /** Shown next to the value's own control. */
   more?: ReactNode
 }
 
 type Known = keyof typeof settingTexts.name
 
-/** One setting: a switch, or a number in its unit, with what it changes. */
+/** One setting, a switch or a number with its unit, and what it does. */
 export function SettingCard({ setting, notes, missing, isPending, onChange, more }: Props) {
   const t = useWords(settingTexts)
   const place = setting.key.replaceAll('.', '_')
@@ -66,7 +66,7 @@ export function SettingCard({ setting, notes, missing, isPending, onChange, more
   )
 }
 
-/** A value as people read it: on and off, pesos, so many of something. */
+/** Formats a setting's value: on or off, pesos, or a number with its unit. */
 export function useSettingValue(): (value: SettingValue, unit: SettingUnit | null) => string {
   const t = useWords(settingTexts)
   return (value, unit) => {
@@ -76,7 +76,7 @@ export function useSettingValue(): (value: SettingValue, unit: SettingUnit | nul
   }
 }
 
-/** The way back from an own value. */
+/** Resets a setting to the inherited value. */
 export function BackButton({ onClick, isPending }: { onClick: () => void; isPending: boolean }) {
   const t = useWords(settingTexts)
   return (

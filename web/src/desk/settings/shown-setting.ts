@@ -3,7 +3,7 @@ import type { Setting } from '@mostrador/client'
 export type SettingValue = boolean | number
 export type SettingUnit = NonNullable<Setting['unit']>
 
-/** What is shown of a setting, be it the platform's or a merchant's. */
+/** What a platform setting and a merchant setting have in common. */
 export interface ShownSetting {
   readonly key: string
   readonly unit: SettingUnit | null

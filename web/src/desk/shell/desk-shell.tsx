@@ -24,7 +24,7 @@ const ConfirmationDialog = later(
   async () => (await import('../../session/confirmation/confirmation-dialog.tsx')).ConfirmationDialog,
 )
 
-/** The frame of both desks: whose groups the person carries, the store in hand, and the page. */
+/** The frame of both desks: navigation, the selected store, and the page. */
 export function DeskShell() {
   const t = useWords(shellTexts)
   const [isOpen, menu] = useDisclosure(false)
@@ -69,7 +69,7 @@ export function DeskShell() {
   )
 }
 
-/** The page, or in its place why it may not be used. */
+/** The page or, in its place, the reason why it cannot be used. */
 function AllowedPage() {
   const t = useWords(shellTexts)
   const me = useMe()

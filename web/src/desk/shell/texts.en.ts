@@ -5,5 +5,5 @@ export const shellEnglish: Translated<typeof shellTexts> = {
   store: 'Store',
   menu: 'Menu',
   skip: 'Skip to content',
-  notAllowedTitle: 'You cannot enter here',
+  notAllowedTitle: 'You do not have access to this page',
 }

@@ -6,7 +6,7 @@ import { EmptyShop } from '../../ui/illustrations/scenes.tsx'
 import { EmptyState } from '../../ui/parts/states.tsx'
 import { useWords } from '../../ui/words/words.ts'
 
-/** A page about the store in hand. Its content starts anew when another store is chosen. */
+/** A page about the selected store. Its content is remounted when another store is selected. */
 export function StorePage({ children }: { children: (store: ProfileStore) => ReactNode }) {
   const t = useWords(meTexts)
   const store = useStoreChoice()

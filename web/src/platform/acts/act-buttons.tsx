@@ -4,7 +4,7 @@ import { AllowedButton } from '../../ui/parts/allowed-button.tsx'
 import type { Act } from './act.ts'
 import { ActDialog } from './act-dialog.tsx'
 
-/** What may be done to a case. An act that is barred stays, and says why. */
+/** The actions of a case. An unavailable one stays visible and says why. */
 export function ActButtons({ acts }: { acts: readonly Act[] }) {
   const [asked, setAsked] = useState<Act | null>(null)
   return (

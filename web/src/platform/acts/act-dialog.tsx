@@ -19,7 +19,7 @@ import { useWords } from '../../ui/words/words.ts'
 import type { Act, Given } from './act.ts'
 import { actTexts } from './texts.ts'
 
-/** Asks before an act: why, what the act needs to know, and the name where nothing can be undone. */
+/** Confirms an action: its reason, the value it needs, and a typed name when it cannot be undone. */
 export function ActDialog({ act, onClose }: { act: Act; onClose: () => void }) {
   const t = useWords(uiTexts)
   const words = useProblemWords()
@@ -38,7 +38,7 @@ export function ActDialog({ act, onClose }: { act: Act; onClose: () => void }) {
         answer: act.ask?.isSecret === true ? given.answer : given.answer.trim(),
       }),
     onSuccess: async (told) => {
-      // A decision changes queues, records and the audit alike.
+      // A decision changes queues, records and the audit log.
       await queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' })
       onClose()
       if (told !== undefined) notifications.show({ message: told, position: 'bottom-left' })
@@ -110,7 +110,7 @@ interface QuestionProps {
 
 function Questions({ act: { ask, choose, reason }, given, onChange }: QuestionProps) {
   const t = useWords(actTexts)
-  // What is secret is not shown to whoever looks over a shoulder.
+  // Secrets are masked against people looking over the shoulder.
   const Asked = ask?.isSecret === true ? PasswordInput : TextInput
   return (
     <>

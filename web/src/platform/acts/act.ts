@@ -1,20 +1,20 @@
 export interface Given {
-  /** Trimmed; empty when none was asked or given. */
+  /** Trimmed; empty when not asked for or not given. */
   reason: string
   answer: string
   choice: string
 }
 
-/** Something that staff may do to a case, and what the dialog asks before it. */
+/** An action of platform staff on a case, and what its dialog asks for. */
 export interface Act {
   key: string
   label: string
   title: string
   hint: string
   isDanger?: boolean
-  /** Why it cannot be done now, in words; `null`: it can. */
+  /** Why it is unavailable, in words; `null` when it is available. */
   barred?: string | null
-  /** Absent: no reason is asked. Its least length is the server's. */
+  /** Absent: no reason is asked for. The server sets the minimum length. */
   reason?: { label: string; isRequired: boolean; minLength: number }
   /** One further value, such as the tracking key of a transfer. */
   ask?: {
@@ -25,10 +25,10 @@ export interface Act {
     pattern?: string
     isSecret?: boolean
   }
-  /** One of several records. */
+  /** A choice of one among several records. */
   choose?: { label: string; options: { value: string; label: string }[] }
-  /** A name that is typed before what cannot be undone. */
+  /** A name to type before an action that cannot be undone. */
   typedName?: string
-  /** Answers what to tell afterwards; nothing: the list says it. */
+  /** Returns the message to show afterwards, or nothing when the list shows the result. */
   run: (given: Given) => Promise<string | undefined>
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 export type Fact = [label: string, value: ReactNode]
 
-/** What is known about one case, a line each. */
+/** The facts of a case, one per line. */
 export function Facts({ facts }: { facts: readonly Fact[] }) {
   return (
     <DataList withDivider labelWidth="200px">

@@ -2,6 +2,6 @@ import type { Translated } from '../../ui/words/language.ts'
 import type { actTexts } from './texts.ts'
 
 export const actEnglish: Translated<typeof actTexts> = {
-  reasonHint: 'It is kept in the audit trail.',
-  typedName: 'Type “{{name}}” to go on',
+  reasonHint: 'It is recorded in the audit log.',
+  typedName: 'Type “{{name}}” to continue',
 }

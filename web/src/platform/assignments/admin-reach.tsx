@@ -14,7 +14,7 @@ import { assignmentTexts } from './texts.ts'
 
 const AssignDialog = later(async () => (await import('./assign-dialog.tsx')).AssignDialog)
 
-/** Whose merchants an administrator's are: all, or those by name; a press opens them. */
+/** The merchants that an administrator oversees: all, or a list that opens on click. */
 export function AdminReach({ role }: { role: PlatformRole }) {
   const t = useWords(assignmentTexts)
   const [isOpen, setIsOpen] = useState(false)

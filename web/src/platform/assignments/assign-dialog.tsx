@@ -11,13 +11,13 @@ import { MerchantPicker } from '../merchant-picker/merchant-picker.tsx'
 import { assignmentTexts } from './texts.ts'
 
 interface Props {
-  /** Known from where it was opened; the other one is asked for. */
+  /** Known when opened from an administrator; otherwise the dialog asks for it. */
   email?: string
   merchant?: { id: string; name: string }
   onClose: () => void
 }
 
-/** Confines an administrator to a merchant, or to one more. */
+/** Confines an administrator to a merchant, or adds one to the merchants they oversee. */
 export function AssignDialog({ email: knownEmail, merchant, onClose }: Props) {
   const t = useWords(assignmentTexts)
   const tUi = useWords(uiTexts)

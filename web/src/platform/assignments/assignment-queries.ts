@@ -2,7 +2,7 @@ import type { AdminAssignment } from '@mostrador/client'
 import { queryOptions } from '@tanstack/react-query'
 import { answer, api } from '../../api/client.ts'
 
-/** Every assignment that the caller may know of: there are as many as confined administrators have merchants. */
+/** All assignments that the caller may see: one for each merchant of a confined administrator. */
 export const assignmentsQuery = (merchantId?: string) =>
   queryOptions({
     queryKey: ['admin-assignments', merchantId],

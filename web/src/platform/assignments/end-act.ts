@@ -4,7 +4,7 @@ import { useWords } from '../../ui/words/words.ts'
 import type { Act } from '../acts/act.ts'
 import { assignmentTexts } from './texts.ts'
 
-/** Takes an assignment back; without the last one the administrator oversees every merchant again. */
+/** Removes an assignment. Without the last one, the administrator oversees all merchants again. */
 export function useEndAct(): (assignment: AdminAssignment, isLast: boolean) => Act {
   const t = useWords(assignmentTexts)
   return ({ account, merchant }, isLast) => ({

@@ -18,7 +18,7 @@ import { assignmentTexts } from './texts.ts'
 
 const AssignDialog = later(async () => (await import('./assign-dialog.tsx')).AssignDialog)
 
-/** The administrators who are confined to this merchant, beside those of all. */
+/** The administrators confined to this merchant, besides those who oversee all. */
 export function MerchantAdmins({ merchant }: { merchant: Merchant }) {
   const t = useWords(assignmentTexts)
   const barred = useMissingPage('roles')
@@ -45,7 +45,7 @@ function Assigned({ merchantId }: { merchantId: string }) {
   const t = useWords(assignmentTexts)
   const words = useProblemWords()
   const endAct = useEndAct()
-  // All of them: which one is somebody's last is told before it is taken back.
+  // All assignments are needed, to warn before somebody's last one is removed.
   const { data, error, refetch } = useQuery(assignmentsQuery())
   if (data === undefined) {
     return error === null ? (

@@ -1,4 +1,7 @@
-/** What the platform's trail tells of, for narrowing it: the acts of staff first, then sessions, then the system's own. */
+/**
+ * The actions in the platform's audit log, for filtering: those of staff first, then sessions, then the
+ * system's own.
+ */
 export const platformActions = [
   'merchant.created',
   'merchant.suspended',
@@ -50,7 +53,7 @@ export const platformActions = [
   'recovery_code.used',
 ] as const
 
-/** What those acts are about. */
+/** The entities that those actions concern. */
 export const platformEntities = [
   'merchant',
   'account',

@@ -1,6 +1,6 @@
 import type { auditSearch } from './search.ts'
 
-/** What the trail is narrowed to, as the API takes it. */
+/** The filter of the audit log, in the API's shape. */
 export interface AuditFilter {
   action?: string
   entity?: string
@@ -13,7 +13,7 @@ export interface AuditFilter {
 
 const day = /^\d{4}-\d{2}-\d{2}$/
 
-/** The first moment of a day on this device's clock; nothing for what is no day. */
+/** The first moment of a day in this device's time zone; undefined when it is not a day. */
 function startOf(text: string | undefined, daysLater = 0): string | undefined {
   if (text === undefined || !day.test(text)) return undefined
   const start = new Date(`${text}T00:00`)
@@ -21,7 +21,7 @@ function startOf(text: string | undefined, daysLater = 0): string | undefined {
   return Number.isNaN(start.getTime()) ? undefined : start.toISOString()
 }
 
-/** The filter that an address says. A person or a record that the address got wrong narrows nothing. */
+/** The filter in the address. Invalid ids filter nothing. */
 export function auditFilterOf(search: ReturnType<typeof auditSearch>): AuditFilter {
   const from = startOf(search.desde)
   const until = startOf(search.hasta, 1)

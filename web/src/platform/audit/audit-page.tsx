@@ -24,7 +24,10 @@ const auditQuery = (filter: AuditFilter) =>
 
 const formats = ['csv', 'xlsx'] as const
 
-/** What staff and the system did, narrowed by act, thing, person and days; what is narrowed is what is exported. */
+/**
+ * The actions of staff and of the system, filtered by action, entity, person and days. The export uses the
+ * same filter.
+ */
 export function AuditPage() {
   const t = useWords(platformAuditTexts)
   const { search, change } = usePageSearch(auditSearch)
@@ -109,7 +112,7 @@ function Filters({ search, change }: { search: Asked; change: (changes: Changes)
   )
 }
 
-/** What the list was narrowed to from one of its entries, to be taken away again. */
+/** The filters taken from an entry, each with a button to remove it. */
 function Narrowed({ search, change }: { search: Asked; change: (changes: Changes) => void }) {
   const t = useWords(platformAuditTexts)
   const all = [

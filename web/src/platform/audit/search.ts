@@ -1,6 +1,6 @@
 import { searchOf, words } from '../../desk/search/search.ts'
 
-/** Which of them narrow anything, and by what, says `auditFilterOf`. */
+/** `auditFilterOf` decides which of them apply, and how. */
 export const auditSearch = searchOf({
   accion: words,
   tipo: words,

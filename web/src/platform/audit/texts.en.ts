@@ -3,11 +3,11 @@ import type { platformAuditTexts } from './texts.ts'
 
 export const platformAuditEnglish: Translated<typeof platformAuditTexts> = {
   title: 'Audit trail',
-  hint: 'Every act on the platform, who did it and what changed.',
-  action: 'Act',
-  anyAction: 'Any act',
-  entity: 'About',
-  anyEntity: 'About anything',
+  hint: 'Every action on the platform, who did it and what changed.',
+  action: 'Action',
+  anyAction: 'Any action',
+  entity: 'Subject',
+  anyEntity: 'Any subject',
   from: 'From',
   until: 'Until',
   onePerson: 'One person only',

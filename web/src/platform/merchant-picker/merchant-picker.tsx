@@ -15,7 +15,7 @@ interface Props {
   onChange: (merchantId: string | null) => void
 }
 
-/** One of the platform's merchants, found by a part of its name or RFC as one types. */
+/** Finds one of the platform's merchants by a part of its name or RFC, while typing. */
 export function MerchantPicker({ isRequired = false, value, onChange, ...field }: Props) {
   const t = useWords(merchantPickerTexts)
   const [typed, setTyped] = useState('')
@@ -36,7 +36,7 @@ export function MerchantPicker({ isRequired = false, value, onChange, ...field }
     value: id,
     label: tradeName === null ? name : `${tradeName} (${name})`,
   }))
-  // What was chosen stays an option while something else is looked for.
+  // The selected merchant stays an option while something else is searched.
   const known = chosen === null || options.some((each) => each.value === chosen.value)
   return (
     <Select
@@ -45,7 +45,7 @@ export function MerchantPicker({ isRequired = false, value, onChange, ...field }
       searchable
       clearable={!isRequired}
       data={known ? options : [chosen, ...options]}
-      // The server has searched already, and finds by more than the name.
+      // The server has already searched, and not only by name.
       filter={({ options: all }) => all}
       nothingFoundMessage={found.isPending ? t('looking') : t('nothing')}
       value={value}

@@ -11,7 +11,7 @@ import { merchantListTexts } from './list-texts.ts'
 const blank = { name: '', tradeName: '', rfc: '', ownerName: '', ownerEmail: '' }
 type Values = typeof blank
 
-/** A new merchant with its owner; the owner's invitation is shown this once. */
+/** Creates a merchant with its owner; the owner's invitation is shown only once. */
 export function CreateMerchant({ onClose }: { onClose: () => void }) {
   const t = useWords(merchantListTexts)
   const queryClient = useQueryClient()

@@ -6,12 +6,12 @@ import { merchantListTexts } from './list-texts.ts'
 
 interface Props {
   hint: string
-  /** Carries the token; absent when nobody had to be invited. */
+  /** Contains the token; absent when nobody was invited. */
   url: string | undefined
   onClose: () => void
 }
 
-/** What came of it, with the link to pass on, which is shown this once. */
+/** The result, with the invitation link to pass on. It is shown only once. */
 export function InviteShown({ hint, url, onClose }: Props) {
   const t = useWords(merchantListTexts)
   return (
@@ -27,7 +27,7 @@ export function InviteShown({ hint, url, onClose }: Props) {
   )
 }
 
-/** Why it was refused, in words. */
+/** Why the request was refused, in words. */
 export function RefusedAlert({ error }: { error: Error | null }) {
   const words = useProblemWords()
   if (error === null) return null

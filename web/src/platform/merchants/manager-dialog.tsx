@@ -17,7 +17,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Invites a manager into a store whose own people cannot; the link is shown this once. */
+/** Invites a manager to a store whose own staff cannot. The link is shown only once. */
 export function ManagerDialog({ merchantId, store, onClose }: Props) {
   const t = useWords(merchantTexts)
   const queryClient = useQueryClient()

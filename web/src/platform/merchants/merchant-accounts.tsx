@@ -11,7 +11,7 @@ import { useBankAccountFace } from '../queues/bank-accounts.tsx'
 import { merchantAccounts } from './merchant-queries.ts'
 import { merchantTexts } from './texts.ts'
 
-/** Where the merchant may be paid to, with the decision that an account waits for. */
+/** The merchant's bank accounts, with the decisions that they wait for. */
 export function MerchantAccounts({ merchantId }: { merchantId: string }) {
   const t = useWords(merchantTexts)
   const tUi = useWords(uiTexts)
@@ -39,7 +39,7 @@ export function MerchantAccounts({ merchantId }: { merchantId: string }) {
               <Text fw={650}>{title}</Text>
               {chip}
             </Group>
-            {/* The merchant is the page's: its name comes first in the queue alone. */}
+            {/* The first fact is the merchant, which only the queue needs to name. */}
             <Facts facts={facts.slice(1)} />
             {acts.length > 0 && (
               <Group mt="md">

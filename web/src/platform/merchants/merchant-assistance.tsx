@@ -25,7 +25,7 @@ type Invite = MerchantAssistance['invites'][number]
 
 const ThemeDialog = later(async () => (await import('./theme-dialog.tsx')).ThemeDialog)
 
-/** The short list of what staff help a merchant with: each help is on record with its reason. */
+/** The actions by which staff can help a merchant. Each is recorded with its reason. */
 export function AssistanceCard({ merchant }: { merchant: Merchant }) {
   const t = useWords(merchantTexts)
   const words = useProblemWords()
@@ -121,7 +121,7 @@ function InviteCard({ invite, store }: { invite: Invite; store: string | null })
 
 function StoreCard({ merchantId, store }: { merchantId: string; store: Store }) {
   const t = useWords(merchantTexts)
-  // Who becomes manager is for administrators to say, as roles are.
+  // Only administrators appoint managers, as they do roles.
   const barred = useMissingPage('roles')
   const [isInviting, setIsInviting] = useState(false)
   return (

@@ -18,7 +18,7 @@ interface Subject {
   terminalId?: string
 }
 
-/** Every condition of operating, the unmet ones first with what to do about them. */
+/** The conditions for selling, unmet ones first, with what to do about them. */
 export function DiagnosisCard({ merchantId }: { merchantId: string }) {
   const t = useWords(merchantTexts)
   const words = useProblemWords()
@@ -60,7 +60,7 @@ export function DiagnosisCard({ merchantId }: { merchantId: string }) {
   )
 }
 
-/** What is looked at: the merchant as a whole, one of its stores, or one till there. */
+/** Chooses the subject: the merchant, one of its stores, or one of its terminals. */
 function SubjectFields(props: {
   merchantId: string
   subject: Subject

@@ -15,7 +15,10 @@ import { MerchantFacts } from './merchant-facts.tsx'
 import { MerchantVerification } from './merchant-verification.tsx'
 import { merchantTexts } from './texts.ts'
 
-/** One merchant: who it is, whether it is verified, where it is paid to, on which terms it sells services, and why it cannot sell. */
+/**
+ * One merchant: its facts, verification, bank accounts, terms for services, and the reasons why it cannot
+ * sell.
+ */
 export function MerchantDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useWords(merchantTexts)
   const tPlatform = useWords(merchantListTexts)

@@ -53,11 +53,11 @@ function OwnerButton({ merchant }: { merchant: Merchant }) {
   )
 }
 
-/** Suspending, reactivating and closing: each stops or starts every till of the merchant. */
+/** Suspends, reactivates or closes a merchant. Each stops or starts all its tills. */
 function useLifeActs(merchant: Merchant): Act[] {
   const t = useWords(merchantListTexts)
   const tMerchant = useWords(merchantTexts)
-  // Roles and the life of merchants are the administrator's alike.
+  // Only administrators change a merchant's state, as they do roles.
   const barred = useMissingPage('roles')
   const { id, name, status } = merchant
   if (status === 'CLOSED') return []

@@ -77,7 +77,7 @@ function Known({ merchant, verification }: { merchant: Merchant; verification: V
   )
 }
 
-/** What staff do to a verification; each says what it was before and what it is after. */
+/** The decisions of staff about a verification; each shows the state before and after. */
 function useVerificationActs(merchant: Merchant, { status }: Verification): Act[] {
   const t = useWords(merchantTexts)
   const tPlatform = useWords(merchantListTexts)

@@ -66,7 +66,7 @@ export function MerchantsPage() {
     <>
       <PageHeader title={t('title')} hint={t('hint')}>
         <AllowedButton
-          // Roles and the life of merchants are the administrator's alike.
+          // Only administrators create merchants, as they do roles.
           reason={useMissingPage('roles')}
           leftSection={<IconPlus size={19} />}
           onClick={() => setIsCreating(true)}

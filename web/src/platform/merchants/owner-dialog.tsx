@@ -14,7 +14,10 @@ import { merchantTexts } from './texts.ts'
 const blank = { name: '', email: '', reason: '', typedName: '' }
 type Values = typeof blank
 
-/** Moves a merchant to another owner: what ends and what begins is said before, a new owner's invitation shown after. */
+/**
+ * Transfers a merchant to another owner. It explains the consequences first, and shows a new owner's
+ * invitation afterwards.
+ */
 export function OwnerDialog({ merchant, onClose }: { merchant: Merchant; onClose: () => void }) {
   const t = useWords(merchantTexts)
   const queryClient = useQueryClient()

@@ -12,7 +12,7 @@ const families: Record<Theme['typography'], string> = {
   MONOSPACE: 'ui-monospace, monospace',
 }
 
-/** A merchant's colours and letters as its screens carry them, in little. */
+/** A small preview of a merchant's colors and fonts. */
 export function ThemeCard({ theme: { colors, typography, darkMode, logoFileId } }: { theme: Theme }) {
   const t = useWords(merchantTexts)
   return (

@@ -32,7 +32,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Sets up how a merchant's screens look, for a merchant that asked for it; the server keeps text readable. */
+/** Sets up a merchant's theme at its request. The server requires readable text. */
 export function ThemeDialog({ merchant, theme, onClose }: Props) {
   const t = useWords(merchantTexts)
   const tUi = useWords(uiTexts)
@@ -125,7 +125,7 @@ function optionsOf<K extends string>(texts: Record<K, string>, wordOf: (key: K) 
   return (Object.keys(texts) as K[]).map((value) => ({ value, label: wordOf(value) }))
 }
 
-/** A colour that is at fault is one on which text cannot be read: everything else a colour can be is chosen right. */
+/** The form only yields well-formed colors, so a fault can only mean unreadable text. */
 function faultText(faults: Record<string, string>, title: string, unreadable: string): string {
   return Object.keys(faults).some((path) => path.startsWith('colors')) ? unreadable : title
 }

@@ -21,7 +21,7 @@ const blank = {
 }
 type Values = typeof blank
 
-/** New credentials. Their secrets leave with the form and are nowhere to be read again. */
+/** Adds credentials. Secrets are sent with the form and cannot be read back. */
 export function PspForm({ onClose }: { onClose: () => void }) {
   const t = useWords(pspTexts)
   const tUi = useWords(uiTexts)
@@ -30,7 +30,7 @@ export function PspForm({ onClose }: { onClose: () => void }) {
   const form = useForm<Values>({ initialValues: blank })
   const [merchantId, setMerchantId] = useState<string | null>(null)
   const add = useMutation({
-    // A mutation's variables are kept for a while: the secrets are read from the form instead.
+    // The query client keeps a mutation's variables for a while, so secrets are read from the form instead.
     mutationFn: () =>
       answer(api.POST('/admin/psp-credentials', { body: bodyOf(form.getValues(), merchantId) })),
     onSuccess: async () => {

@@ -33,7 +33,7 @@ const credentialsQuery = pagesQuery(['psp-credentials'], (cursor, signal) =>
 
 const PspForm = later(async () => (await import('./psp-form.tsx')).PspForm)
 
-/** The last digits of a secret, which is all that anybody sees of it again. */
+/** The last digits of a secret, which are all that can be read back. */
 const ending = (secret: { lastFour: string } | null) => (secret === null ? null : `•••• ${secret.lastFour}`)
 
 export function PspPage() {
@@ -129,7 +129,7 @@ function Details({ credentials }: { credentials: PspCredentials }) {
 
 type PspChange = { secretKey: string } | { webhookSecret: string } | { isActive: boolean }
 
-/** Credentials name their merchant by its id; people know it by its name. */
+/** Shows the merchant's name, because credentials carry its id only. */
 function MerchantName({ id }: { id: string }) {
   const { data } = useQuery({
     queryKey: ['merchants', 'one', id],

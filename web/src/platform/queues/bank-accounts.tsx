@@ -50,7 +50,7 @@ export function BankAccountQueue() {
   )
 }
 
-/** An account of a merchant as the queue and the merchant's own page show it, with its decisions. */
+/** A merchant's bank account with its decisions, for the queue and for the merchant's own page. */
 export function useBankAccountFace(): (account: QueuedBankAccount) => CaseFace {
   const t = useWords(queueTexts)
   return (account) => {

@@ -15,7 +15,7 @@ type Status = ChipIncident['status']
 
 const tones: Record<Status, Tone> = { OPEN: 'bad', CLOSED: 'idle' }
 
-/** Chips that more than one merchant has, which nobody but the platform learns. */
+/** Chips registered by more than one merchant, which only the platform can see. */
 export function ChipIncidentQueue() {
   const t = useWords(queueTexts)
   const [status, setStatus] = useState<Status>('OPEN')

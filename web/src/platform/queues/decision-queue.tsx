@@ -13,7 +13,7 @@ import type { Fact } from '../acts/facts.tsx'
 import { type CaseFace, Queue } from './queue.tsx'
 import { queueTexts } from './texts.ts'
 
-/** Money of a merchant that waits for the platform's word. */
+/** A merchant's money that waits for a decision of the platform. */
 interface MoneyCase<S extends string> {
   id: string
   status: S
@@ -21,21 +21,21 @@ interface MoneyCase<S extends string> {
   amountCentavos: number
 }
 
-/** One word that the platform may say about a case. */
+/** One possible decision on a case. */
 interface Decision<S extends string> {
   to: S
   label: string
   title: string
   hint: string
-  /** It ends the case without its money: the merchant is told why. */
+  /** It ends the case without paying: the merchant is told why. */
   isRefusal: boolean
   barred?: string | null
   ask?: NonNullable<Act['ask']>
-  /** Told when it is done. */
+  /** The message after the decision. */
   told: string
 }
 
-/** What one kind of money is made of; the flow of its decisions is the same for all. */
+/** What differs between the kinds of money; the flow of their decisions is shared. */
 export interface Declaration<T, S extends string> {
   label: string
   hint: string
@@ -44,17 +44,17 @@ export interface Declaration<T, S extends string> {
   opensWith: S
   casesOf: (status: S) => ReturnType<typeof pagesQuery<T>>
   since: (row: T) => string
-  /** Between the merchant and the amount. */
+  /** Columns between the merchant and the amount. */
   columns: DataTableColumn<T>[]
   facts: (row: T) => Fact[]
-  /** What bars every other decision, in words. */
+  /** What blocks every other decision, in words. */
   warning?: (row: T) => string | null
   decisions: (row: T) => Decision<S>[]
   send: (row: T, to: S, given: { reason?: string; answer: string }) => Promise<unknown>
   body?: (row: T) => ReactNode
 }
 
-/** Cases of money, filtered by how they stand; a row opens what is known of it and what may be said about it. */
+/** A queue of money, filtered by status; a row opens its facts and decisions. */
 export function DecisionQueue<T extends MoneyCase<S>, S extends string>({ of }: { of: Declaration<T, S> }) {
   const t = useWords(queueTexts)
   const [status, setStatus] = useState<S>(of.opensWith)

@@ -13,7 +13,7 @@ export function DepositQueue() {
   return <DecisionQueue of={useDeposits()} />
 }
 
-/** Transfers that merchants say they sent: found at the bank, they fill the wallet. */
+/** Transfers reported by merchants. Confirming one at the bank credits the wallet. */
 function useDeposits(): Declaration<QueuedDeposit, Status> {
   const t = useWords(queueTexts)
   const status = (of: Status) => ({ one: t(`deposit.one.${of}`), many: t(`deposit.many.${of}`) })

@@ -10,17 +10,17 @@ import { useWords } from '../../ui/words/words.ts'
 import { Facts } from '../acts/facts.tsx'
 import { queueTexts } from './texts.ts'
 
-/** Long enough to type it in at the bank, and not so long that it stays behind on an empty chair's screen. */
+/** Long enough to type it into the bank's site, short enough not to stay on an abandoned screen. */
 const shownForMs = 3 * 60_000
 
-/** The whole CLABE of a payout that is being sent: asked for by a press, and on record each time. */
+/** The whole CLABE of a payout that is being sent. It is shown on request, and each request is audited. */
 export function PayoutClabe({ settlementId }: { settlementId: string }) {
   const t = useWords(queueTexts)
   const words = useProblemWords()
   const reading = useMutation({
     mutationFn: () =>
       answer(api.POST('/pos/settlements/requests/{id}/clabe', { params: { path: { id: settlementId } } })),
-    // It is kept nowhere once it is off the screen.
+    // Nothing of it stays in the cache.
     gcTime: 0,
   })
   const { data, reset } = reading

@@ -43,7 +43,7 @@ export const chipIncidents = (status: ChipIncident['status']) =>
     answer(api.GET('/platform/chip-incidents', { params: { query: { status, ...after(cursor) } }, signal })),
   )
 
-/** Work that does not move; looked for again each minute. */
+/** Workflows that are stuck; polled every minute. */
 export const stalledWork = () =>
   queryOptions({
     queryKey: ['queues', 'workflows', 'stalled'],

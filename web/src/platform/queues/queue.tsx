@@ -10,20 +10,20 @@ import type { Act } from '../acts/act.ts'
 import { ActButtons } from '../acts/act-buttons.tsx'
 import { type Fact, Facts } from '../acts/facts.tsx'
 
-/** One case in the drawer beside its queue. */
+/** One case, as its drawer shows it. */
 export interface CaseFace {
   title: string
   chip: ReactNode
   facts: Fact[]
   acts: Act[]
-  /** Beyond facts, such as the steps of work. */
+  /** Content beyond facts, such as the steps of a workflow. */
   body?: ReactNode
 }
 
 interface Props<T, S extends string> {
   label: string
   hint: string
-  /** Absent: the queue has one state only. */
+  /** Absent: the queue has a single state. */
   filter?: {
     value: S
     options: readonly { value: S; label: string }[]
@@ -36,12 +36,12 @@ interface Props<T, S extends string> {
   faceOf: (row: T) => CaseFace
 }
 
-/** Cases of all merchants that wait for the platform; a row opens what is known and what may be done. */
+/** A queue of cases of all merchants; a row opens its facts and actions. */
 export function Queue<T, S extends string = string>(props: Props<T, S>) {
   const { listing, filter, idOf } = props
   const words = useProblemWords()
   const [openedId, setOpenedId] = useState<string | null>(null)
-  // A decided case may leave the list that showed it: there is nothing more to do about it then.
+  // A decided case may leave the list: its drawer closes, because nothing is left to do.
   const opened = listing.data?.find((row) => idOf(row) === openedId)
   const face = opened === undefined ? null : props.faceOf(opened)
   return (

@@ -23,7 +23,7 @@ const rooms: Record<Tab, () => ReactNode> = {
   procesos: WorkflowQueue,
 }
 
-/** The queues of the platform, one tab each; which one is open lives in the address. */
+/** The platform's queues, one tab each. The open tab is in the address. */
 export function QueuesPage() {
   const t = useWords(queueTexts)
   const { search, change } = usePageSearch(queuesSearch)

@@ -21,14 +21,14 @@ const tones: Record<Status, Tone> = {
   FAILED: 'bad',
   CANCELED: 'idle',
 }
-/** These end a payout without its money, and the merchant is told why. */
+/** These end a payout without paying, and the merchant is told why. */
 const refusals: readonly Status[] = ['REJECTED', 'FAILED', 'RETURNED']
 
 export function SettlementQueue() {
   return <DecisionQueue of={useSettlements()} />
 }
 
-/** Payouts of wallets: which step comes next is the server's to say, and each asks for what it needs. */
+/** Payouts of wallets. The server says which decisions are possible; each asks for what it needs. */
 function useSettlements(): Declaration<QueuedSettlement, Status> {
   const t = useWords(queueTexts)
   const statuses = Object.fromEntries(
@@ -86,7 +86,7 @@ function useSettlements(): Declaration<QueuedSettlement, Status> {
           },
         }),
       ),
-    // What is with the bank has to be typed in there: the whole account, for whoever sends it.
+    // A payout being sent is typed in at the bank, which needs the whole account number.
     body: ({ id, status }) => status === 'PROCESSING' && <PayoutClabe key={id} settlementId={id} />,
   }
 }

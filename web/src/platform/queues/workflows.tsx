@@ -63,7 +63,7 @@ export function WorkflowQueue() {
   )
 }
 
-/** An alarm, and nothing while all moves: no worker lives, or none gets on. */
+/** Warns when workflows are stuck, either without a running worker or without progress. */
 function StalledWork() {
   const t = useWords(queueTexts)
   const { data } = useQuery(stalledWork())
@@ -82,7 +82,7 @@ function StalledWork() {
   )
 }
 
-/** Any durable work by its identifier, such as one that an answer or a log has named. */
+/** Finds any workflow by its id, for example one from an answer or a log. */
 function WorkById() {
   const t = useWords(queueTexts)
   const [typed, setTyped] = useState('')

@@ -11,7 +11,7 @@ import { roleTexts } from './texts.ts'
 type Label = PlatformRole['label']
 const labels: readonly Label[] = ['platformOperator', 'platformAdmin', 'distributor']
 
-/** Gives a platform label to an account that exists. */
+/** Gives a platform label to an existing account. */
 export function GrantDialog({ onClose }: { onClose: () => void }) {
   const t = useWords(roleTexts)
   const words = useProblemWords()

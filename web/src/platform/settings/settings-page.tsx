@@ -49,7 +49,7 @@ function PlatformSetting({ setting }: { setting: Setting }) {
         api.PUT('/platform/settings/{key}', { params: { path: { key: setting.key } }, body: { value } }),
       ),
     onError: (error) => notifications.show({ message: words(error).title, color: 'red' }),
-    // A switch may put a page into the menu, or take one out.
+    // A setting may add a page to the menu, or remove one.
     onSettled: () =>
       queryClient.invalidateQueries({
         predicate: ({ queryKey }) => queryKey[0] === 'settings' || queryKey[0] === 'me',

@@ -3,5 +3,5 @@ import type { platformSettingTexts } from './texts.ts'
 
 export const platformSettingEnglish: Translated<typeof platformSettingTexts> = {
   title: 'Settings',
-  hint: 'Of the whole platform. Every change counts from the next click and is kept in the audit trail.',
+  hint: 'Settings of the whole platform. Changes apply immediately and are recorded in the audit log.',
 }

@@ -22,7 +22,7 @@ const tones: Record<Status, Tone> = {
 }
 const lookEveryMs = 1000
 
-/** Durable work while it runs and after: how far it is, each step, and what went wrong. */
+/** A workflow while it runs and afterwards: progress, steps and errors. */
 export function DurableWorkPanel({ id }: { id: string }) {
   const t = useWords(workTexts)
   const words = useProblemWords()
@@ -34,7 +34,7 @@ export function DurableWorkPanel({ id }: { id: string }) {
   })
   const hasEnded = isOver(work.data)
   useEffect(() => {
-    // What the work changed is on the page around it.
+    // Reload what the work may have changed on the page.
     if (hasEnded) void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'work' })
   }, [hasEnded, queryClient])
   if (work.data === undefined) {
@@ -83,7 +83,7 @@ function isOver(work: Workflow | undefined): boolean {
 function Steps({ id, isOver: isWorkOver }: { id: string; isOver: boolean }) {
   const t = useWords(workTexts)
   const steps = useQuery({
-    // The steps of work that has ended are asked for once more: the last ones came with its end.
+    // Read the steps once more after the end, because the last ones arrive with it.
     queryKey: ['work', id, 'steps', isWorkOver],
     queryFn: ({ signal }) => answer(api.GET('/workflows/{id}/steps', { params: { path: { id } }, signal })),
     refetchInterval: isWorkOver ? false : lookEveryMs,

@@ -2,7 +2,7 @@ import { Avatar } from '@mantine/core'
 import { later } from '../../ui/parts/later.tsx'
 import { useMe } from '../me/me.ts'
 
-/** Who is signed in. The face is there at once, the menu behind it comes after the page. */
+/** The signed-in person. The button is loaded with the page, its menu afterwards. */
 export const AccountButton = later(async () => (await import('./account-menu.tsx')).AccountMenu, Face)
 
 function Face() {

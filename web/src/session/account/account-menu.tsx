@@ -44,7 +44,7 @@ export function AccountMenu() {
             )}
           </div>
           <Menu.Divider />
-          {/* Password and second factor are not changed with a PIN. */}
+          {/* A session opened with a PIN cannot change password or second factor. */}
           {terminalId === null && (
             <Menu.Item leftSection={<IconUserCog size={18} />} component={Link} to="/cuenta">
               {t('account')}

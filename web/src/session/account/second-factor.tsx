@@ -27,7 +27,7 @@ type Step =
   | { kind: 'scan'; secret: string; otpauthUrl: string }
   | { kind: 'keep'; recoveryCodes: string[] }
 
-/** Enrolling, and giving up, the code of an authenticator application. */
+/** Sets up or removes the authenticator app. */
 export function SecondFactor() {
   const t = useWords(accountTexts)
   const { account } = useMe()

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** How many sales of whoever is signed in wait on this device for a network; the till says so. */
+/** The number of sales on this device that wait for a network. The till keeps it current. */
 let unsentCount = 0
 const listeners = new Set<() => void>()
 
@@ -10,7 +10,7 @@ export function noteUnsent(count: number): void {
   for (const listener of listeners) listener()
 }
 
-/** For whoever is about to leave, or to close the drawer. */
+/** For warnings before signing out or closing the drawer. */
 export function useUnsentCount(): number {
   return useSyncExternalStore(
     (listener) => {

@@ -10,7 +10,7 @@ import { doorTexts } from '../door/texts.ts'
 import { useMe } from '../me/me.ts'
 import { confirmationTexts } from './texts.ts'
 
-/** Password and, for accounts that have one, the second factor: shown anew before a dangerous act. */
+/** Asks for the password and, if the account has one, the second factor before a dangerous act. */
 export function ConfirmationDialog({ onAnswer }: { onAnswer: (isConfirmed: boolean) => void }) {
   const t = useWords(confirmationTexts)
   const tDoor = useWords(doorTexts)

@@ -19,8 +19,8 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * The question that waits for the person, `null` while there is none. Whichever screen uses it shows the question: what the server
- * wants confirmed is asked there, and answered with no as soon as the screen is gone.
+ * The pending question, `null` when there is none. The screen that uses this hook shows the dialog; when it
+ * unmounts, the question is answered with no.
  */
 export function useConfirmationQuestion(): Question | null {
   useEffect(() => {

@@ -3,6 +3,6 @@ import type { confirmationTexts } from './texts.ts'
 
 export const confirmationEnglish: Translated<typeof confirmationTexts> = {
   confirmTitle: 'Confirm that it is you',
-  confirmHint: 'What you are about to do is delicate. We will not ask again for ten minutes.',
+  confirmHint: 'This is a sensitive action. We will not ask again for ten minutes.',
   confirmDo: 'Confirm',
 }

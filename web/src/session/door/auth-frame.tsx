@@ -11,12 +11,12 @@ import { doorTexts } from './texts.ts'
 interface Props {
   title: string
   hint?: string | undefined
-  /** A form that is as tall as a low screen: everything around it moves closer. */
+  /** A tall form, which needs less space around it on low screens. */
   isTall?: boolean
   children: ReactNode
 }
 
-/** What stands before the counter: the form at one side, the shop at the other. */
+/** The frame of the sign-in screens: the form on one side, the shop on the other. */
 export function AuthFrame(props: Props) {
   const t = useWords(doorTexts)
   return (

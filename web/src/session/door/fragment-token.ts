@@ -1,8 +1,8 @@
 const held = new Map<string, string>()
 
 /**
- * A secret of a link, from the fragment: it never reaches a server's log. It is taken out of the
- * address at once, so that it stays neither in the history nor on the screen.
+ * Reads a secret from the link's fragment, which never reaches a server's log, and removes it from the
+ * address so that it stays neither in the history nor on the screen.
  */
 export function takeFragment(name: string): string | null {
   const found = new URLSearchParams(window.location.hash.slice(1)).get(name)

@@ -16,7 +16,7 @@ import { useSessionChange } from '../me/me.ts'
 import { meTexts } from '../me/texts.ts'
 import { entranceTexts } from './texts.ts'
 
-/** Accepting an invitation: into a store, or as the owner of a merchant. */
+/** Accepts an invitation to a store, or to own a merchant. */
 export function InvitePage() {
   const t = useWords(entranceTexts)
   const words = useProblemWords()

@@ -11,7 +11,7 @@ import { doorTexts } from '../door/texts.ts'
 import { useSessionChange } from '../me/me.ts'
 import { entranceTexts } from './texts.ts'
 
-/** The first administrator of a fresh installation, through the one-time link that the server printed. */
+/** Creates the first administrator of a new installation, with the one-time link that the server prints. */
 export function SetupPage() {
   const t = useWords(entranceTexts)
   const tDoor = useWords(doorTexts)

@@ -15,7 +15,7 @@ import { entranceTexts } from './texts.ts'
 
 const TillEntrance = later(async () => (await import('../till/till-entrance.tsx')).TillEntrance)
 
-/** The entrance: for people with a password, and on devices that are tills for people with a code and a PIN. */
+/** Signs in with a password or, on an enabled terminal, with code and PIN. */
 export function SignInPage() {
   const { data: terminal = null } = useQuery(deviceQuery)
   const [wantsPassword, setWantsPassword] = useState(false)

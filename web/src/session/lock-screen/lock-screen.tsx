@@ -13,7 +13,7 @@ import { useUnlocking } from './use-unlocking.ts'
 
 const endAgainMs = 5000
 
-/** What stands in place of the whole screen until the same person is back, or another one takes over. */
+/** Replaces the whole screen until the same person unlocks it, or another signs in. */
 export function LockScreen({ lock }: { lock: Lock }) {
   const t = useWords(lockTexts)
   const { account, terminalId } = useMe()

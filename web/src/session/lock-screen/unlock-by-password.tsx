@@ -15,7 +15,7 @@ interface Props {
   children: ReactNode
 }
 
-/** Whoever came with a password shows it again, and the code of those who have a second factor. */
+/** Unlocks with the password and, if the account has one, the second factor. */
 export function UnlockByPassword({ lock, onProven, children }: Props) {
   const t = useWords(lockTexts)
   const tSession = useWords(doorTexts)

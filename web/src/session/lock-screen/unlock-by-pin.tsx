@@ -13,7 +13,7 @@ interface Props {
   children: ReactNode
 }
 
-/** Whoever came with code and PIN shows the PIN again. */
+/** Unlocks with the PIN. */
 export function UnlockByPin({ lock, onProven, children }: Props) {
   const t = useWords(lockTexts)
   const { send, forgetFault, ...attempt } = useAttempt(async (typed: Typed) => {

@@ -3,20 +3,23 @@ import { useRouter } from '@tanstack/react-router'
 import { type Lock, unlockScreen } from '../lock/lock.ts'
 import { forget, meQuery, useMe, useSessionChange } from '../me/me.ts'
 
-/** What follows a lock: the same person goes on where they were, and anybody else begins anew. */
+/** What follows a lock: the same person continues, anyone else starts fresh. */
 export function useUnlocking(lock: Lock) {
   const queryClient = useQueryClient()
   const router = useRouter()
   const changeSession = useSessionChange()
   const { account } = useMe()
-  /** A new session has been opened: by whom decides what is shown. */
+  /** A new session is open; its account decides what is shown. */
   const reopen = async () => {
     const now = await queryClient.fetchQuery({ ...meQuery, staleTime: 0 })
     if (now?.account.id !== account.id) return changeSession('/caja')
     unlockScreen()
     await queryClient.invalidateQueries()
   }
-  /** To the entrance. The screen stays locked where the session could not be ended: it would be the next one's. */
+  /**
+   * Goes to the entrance. The screen stays locked if the session could not be ended, because the next person
+   * would inherit it.
+   */
   const handOver = async () => {
     try {
       await lock.endSession()

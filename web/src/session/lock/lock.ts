@@ -4,13 +4,16 @@ import { api } from '../../api/client.ts'
 import { forgetKept } from '../../api/kept-answers.ts'
 
 /**
- * A screen that is locked. Nothing of it is drawn, and its session has ended on the server, so that there is nothing
- * to be had behind it; carts and orders wait in memory and in the device's journals for whoever opens a new one.
+ * A locked screen. Nothing of it is rendered and its session has ended on the server. Carts and orders wait
+ * in memory and in the device's journals for the next session.
  */
 export class Lock {
   #ending: Promise<void> | null = null
 
-  /** Ends the session, once however often it is asked for. @throws NoAnswer · ProblemError when it could not be ended */
+  /**
+   * Ends the session; repeated calls share one request.
+   * @throws NoAnswer · ProblemError when it could not be ended
+   */
   endSession(): Promise<void> {
     this.#ending ??= endOnServer().catch((error: unknown) => {
       this.#ending = null
@@ -22,12 +25,12 @@ export class Lock {
 
 async function endOnServer(): Promise<void> {
   const { response } = await api.DELETE('/auth/sessions/current')
-  // One that has ended already needs nothing more.
+  // 401 means that it has already ended.
   if (!response.ok && response.status !== 401) throw new ProblemError(response.status, {})
 }
 
 let current: Lock | null = null
-/** What must not be interrupted now, such as a payment. */
+/** Work that must not be interrupted, such as a payment. */
 const holds = new Set<symbol>()
 const listeners = new Set<() => void>()
 
@@ -42,13 +45,13 @@ const subscribe = (listener: () => void) => {
 export const isLocked = () => current !== null
 export const isLockHeld = () => holds.size > 0
 
-/** Locks the screen, unless something on it must not be interrupted. Answers whether it is locked now. */
+/** Locks the screen unless work must not be interrupted. @returns whether it is locked */
 export function lockScreen(): boolean {
   if (current === null && !isLockHeld()) {
     current = new Lock()
-    // A page that is loaded anew without a network opens at the entrance, and not behind the lock.
+    // A page reloaded without a network opens at the entrance, not behind the lock.
     forgetKept()
-    // Where nobody answers, the locked screen asks again.
+    // If this fails, the locked screen tries again.
     current.endSession().catch(() => undefined)
     tell()
   }
@@ -61,7 +64,7 @@ export function unlockScreen(): void {
   tell()
 }
 
-/** Keeps the screen from being locked until the answer is called. */
+/** Prevents locking until the returned function is called. */
 export function holdLock(): () => void {
   const hold = Symbol('hold')
   holds.add(hold)

@@ -1,6 +1,9 @@
 const key = 'mostrador.employeeCode'
 
-/** The code of whoever signed in here last with one. It is no secret: a PIN goes with it, which is never kept. */
+/**
+ * The last employee code used on this device. It is not secret: signing in also takes the PIN, which is never
+ * stored.
+ */
 export function keptCode(): string | undefined {
   return localStorage.getItem(key) ?? undefined
 }

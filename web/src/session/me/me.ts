@@ -7,7 +7,7 @@ import { forgetKept, orKept } from '../../api/kept-answers.ts'
 import { unlockScreen } from '../lock/lock.ts'
 import { forgetCode } from './kept-code.ts'
 
-/** Who is signed in and what they may do, as the server says it; `null`: nobody. */
+/** The signed-in person with their abilities; `null` without a session. */
 export const meQuery = queryOptions({
   queryKey: ['me'],
   queryFn: async ({ signal }): Promise<Profile | null> => {
@@ -22,10 +22,10 @@ export const meQuery = queryOptions({
   staleTime: 30_000,
 })
 
-/** The person whose pages these are; it stays the same until the pages go away with the session. */
+/** The signed-in person. It stays the same until the session's pages unmount. */
 export const MeContext = createContext<Profile | null>(null)
 
-/** Inside pages of signed-in people only. */
+/** For components inside signed-in pages only. */
 export function useMe(): Profile {
   const me = use(MeContext)
   if (me === null) throw new Error('nobody is signed in')
@@ -36,7 +36,7 @@ export function navigationItem(me: Profile, key: string): NavigationGroup['items
   return me.navigation.flatMap(({ items }) => items).find((item) => item.key === key)
 }
 
-/** Takes over a session that has just begun: whatever was known belonged to nobody or to somebody else. */
+/** Switches to a session that has just begun: everything cached belonged to nobody or to someone else. */
 export function useSessionChange() {
   const queryClient = useQueryClient()
   const router = useRouter()
@@ -59,7 +59,7 @@ export function useSignOut() {
   }
 }
 
-/** The session is over: pages that need one send to the entrance. */
+/** Ends the session in this client; pages that need one redirect to the entrance. */
 export function forget(queryClient: QueryClient): void {
   forgetKept()
   forgetCode()

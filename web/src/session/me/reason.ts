@@ -1,7 +1,7 @@
 import { useWords } from '../../ui/words/words.ts'
 import { meTexts } from './texts.ts'
 
-/** The server's code for a missing ability, in words. */
+/** The reason for a missing ability, by the server's code, in words. */
 export function useReason(): (code: string | null) => string {
   const t = useWords(meTexts)
   return (code) =>

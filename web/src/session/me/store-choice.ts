@@ -15,7 +15,7 @@ export function chooseStore(storeId: string): void {
   for (const listener of listeners) listener()
 }
 
-/** The store one works in: the one chosen on this device, else the first; `null` without any. */
+/** The selected store: the one chosen on this device, else the first; `null` when there is none. */
 export function useStoreChoice(): ProfileStore | null {
   const { stores } = useMe()
   const chosen = useSyncExternalStore(subscribe, () => localStorage.getItem(choiceKey))

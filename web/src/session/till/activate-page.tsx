@@ -12,13 +12,13 @@ import { useSignOut } from '../me/me.ts'
 import { deviceQuery } from './device.ts'
 import { tillTexts } from './texts.ts'
 
-/** Makes this browser a terminal by the code that a manager has read out, or by the link that carries it. */
+/** Enables this browser as a terminal, with a manager's code or the link that contains it. */
 export function ActivatePage() {
   const t = useWords(tillTexts)
   const words = useProblemWords()
   const queryClient = useQueryClient()
   const [code, setCode] = useState(() => takeFragment('codigo') ?? '')
-  // The link may be opened over this very page, which then is not loaded anew.
+  // Opening the link while this page is shown does not reload the page.
   useEffect(() => {
     const take = () => setCode((typed) => takeFragment('codigo') ?? typed)
     window.addEventListener('hashchange', take)
@@ -87,7 +87,7 @@ export function ActivatePage() {
 
 function Activated({ terminal }: { terminal: DeviceTerminal }) {
   const t = useWords(tillTexts)
-  // Whoever set the till up does not leave the own session behind in it.
+  // The person who sets the till up must not stay signed in on it.
   const signOut = useSignOut()
   return (
     <AuthFrame

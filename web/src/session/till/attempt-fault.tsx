@@ -8,13 +8,13 @@ import { tillTexts } from './texts.ts'
 interface Props {
   error: unknown
   failedAtMs: number
-  /** The code that was tried last. */
+  /** The code of the last attempt. */
   code: string
-  /** Refusals that only this act knows; `null`: none of them. */
+  /** Explains refusals that only this act has; `null` for all others. */
   describe?: ((error: unknown) => ProblemWords | null) | undefined
 }
 
-/** Why code and PIN were not taken, in words; a lock counts down. */
+/** Why code and PIN were refused, in words; a lockout counts down. */
 export function AttemptFault({ error, failedAtMs, code, describe }: Props) {
   const t = useWords(tillTexts)
   const words = useProblemWords()
@@ -50,7 +50,7 @@ function Locked({ code, untilMs }: { code: string; untilMs: number }) {
   const time = `${Math.floor(leftSeconds / 60)}:${String(leftSeconds % 60).padStart(2, '0')}`
   return (
     <Alert color="red" role="alert" py="xs" title={t('locked', { code })}>
-      {/* Read out once, and not every second. */}
+      {/* Screen readers announce it once, not every second. */}
       <span aria-live="off">{t('lockedHint', { time })}</span>
     </Alert>
   )

@@ -10,13 +10,13 @@ import { tillTexts } from './texts.ts'
 import { type Typed, useAttempt } from './use-attempt.ts'
 
 interface Props {
-  /** The code, and the PIN that somebody else has minted: good for this once. */
+  /** The code, and the one-time PIN that a manager created. */
   typed: Typed
   onChosen: () => unknown
   onBack: () => void
 }
 
-/** The PIN that only its holder knows, typed twice, in place of the one that was handed over. */
+/** Replaces a one-time PIN with one that only its holder knows, typed twice. */
 export function ChoosePin({ typed, onChosen, onBack }: Props) {
   const t = useWords(tillTexts)
   const { send, forgetFault, ...attempt } = useAttempt(
@@ -58,7 +58,7 @@ export function ChoosePin({ typed, onChosen, onBack }: Props) {
   )
 }
 
-/** What is typed, and typed again; a difference begins anew. */
+/** The new PIN and its repetition. When they differ, both are cleared. */
 function useTwice(isBusy: boolean, send: (pin: string) => Promise<void>, forgetFault: () => void) {
   const [value, setValue] = useState('')
   const [first, setFirst] = useState<string | null>(null)

@@ -9,22 +9,22 @@ import { tillTexts } from './texts.ts'
 import type { Typed } from './use-attempt.ts'
 
 interface Props {
-  /** Whose PIN is asked for, where that is settled; else the code is asked for first. */
+  /** The employee code, if known; otherwise it is asked for first. */
   knownCode?: string | undefined
-  /** What the button says that sends. */
+  /** The label of the submit button. */
   action: string
   isBusy: boolean
   error: unknown
   failedAtMs: number
-  /** Refusals that only this act knows, in words. */
+  /** Explains refusals that only this act has. */
   describe?: (error: unknown) => ProblemWords | null
   onSend: (typed: Typed) => void
-  /** Typing again: the last refusal has been read. */
+  /** Called on the first key, to dismiss the last refusal. */
   onType: () => void
   children?: ReactNode
 }
 
-/** Code, then PIN, with large keys for fingers. The PIN is gone from here the moment it is sent. */
+/** Asks for code, then PIN, with large keys for touch. The PIN is cleared as soon as it is sent. */
 export function CodeAndPin(props: Props) {
   const { knownCode, action, isBusy, children, error, failedAtMs, describe } = props
   const t = useWords(tillTexts)
@@ -62,7 +62,7 @@ export function CodeAndPin(props: Props) {
   )
 }
 
-/** What has been typed, and where it goes. */
+/** What has been typed, and how it is sent. */
 function useTyping({ knownCode, isBusy, onSend, onType }: Props) {
   const [code, setCode] = useState(knownCode ?? '')
   const [isPin, setIsPin] = useState(knownCode !== undefined)

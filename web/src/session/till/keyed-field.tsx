@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { Keypad } from '../../ui/fields/keypad.tsx'
 import classes from './code-and-pin.module.css'
 
-/** Codes and PINs alike. */
+/** The least length of codes and PINs. */
 export const shortest = 4
 const longest = 8
 
@@ -15,15 +15,15 @@ export const codeOf = (typed: string) =>
     .slice(0, longest)
 
 interface Props {
-  /** Which of the form's fields this is: each is a field of its own, so that nothing of one stays in the next. */
+  /** The field's name. Each field is its own element, so that nothing typed in one stays in the next. */
   name: string
   label: string
-  /** Beside the label: the way back, or to letters. */
+  /** Shown next to the label: a back button, or the switch to letters. */
   aside: ReactNode
-  /** What the button says. */
+  /** The label of the submit button. */
   action: string
   isSecret: boolean
-  /** Letters come from the device's own keyboard; digits from the keys below. */
+  /** Letters are typed on the device's keyboard, digits on the keys below. */
   hasLetters?: boolean
   isInvalid: boolean
   isBusy: boolean
@@ -31,12 +31,12 @@ interface Props {
   onType: (typed: string) => void
 }
 
-/** A field that large keys type into, its label, and the button that sends it. It has the focus at every step. */
+/** A field with large keys, its label and its submit button. It has the focus at every step. */
 export function KeyedField(props: Props) {
   const { name, label, aside, action, isSecret, hasLetters = false, isInvalid, isBusy, value, onType } = props
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every step begins in the field, and so does a try after a refusal.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: focus it at every step and after a refusal.
   useEffect(() => {
     if (!isBusy) field.current?.focus()
   }, [name, hasLetters, isBusy])
@@ -56,7 +56,7 @@ export function KeyedField(props: Props) {
         id={id}
         className={classes['field']}
         type={isSecret ? 'password' : 'text'}
-        // Not a password to be kept by the browser.
+        // Keeps the browser from offering to save it as a password.
         autoComplete="one-time-code"
         autoCapitalize="characters"
         spellCheck={false}

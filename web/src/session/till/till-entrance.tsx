@@ -17,17 +17,17 @@ import { type Typed, useAttempt } from './use-attempt.ts'
 
 interface Props {
   terminal: DeviceTerminal
-  /** Whoever has no code enters as everywhere else. */
+  /** Switches to signing in with a password. */
   onPassword: () => void
 }
 
-/** The entrance of an enabled till: employee code and PIN. */
+/** Signs in on an enabled terminal, with employee code and PIN. */
 export function TillEntrance({ terminal, onPassword }: Props) {
   const t = useWords(tillTexts)
   const changeSession = useSessionChange()
   const { regreso } = useSearch({ from: '/entrar' })
   const { refetch } = useQuery(deviceQuery)
-  // A PIN that somebody else has minted opens nothing but the choice of an own one. Good for that once, it may wait here.
+  // A one-time PIN only allows choosing a new one, so it may wait here until then.
   const [given, setGiven] = useState<Typed | null>(null)
   const enter = (code: string) => {
     keepCode(code)
@@ -75,7 +75,7 @@ export function TillEntrance({ terminal, onPassword }: Props) {
         onType={forgetFault}
         onSend={async (typed) => {
           await send(typed)
-          // A device that was disabled meanwhile says so itself.
+          // Finds out whether the device was disabled meanwhile.
           void refetch()
         }}
       >
@@ -85,7 +85,7 @@ export function TillEntrance({ terminal, onPassword }: Props) {
   )
 }
 
-/** Whether the PIN is the holder's own, and so has opened a session. */
+/** @returns true when the PIN opened a session, false when it is a one-time PIN */
 async function entersWith(typed: Typed): Promise<boolean> {
   try {
     await answer(api.POST('/auth/terminal-sessions', { body: typed }))

@@ -4,7 +4,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { forget } from '../me/me.ts'
 
-/** What an employee types to be known. */
+/** An employee's code and PIN. */
 export interface Typed {
   readonly code: string
   readonly pin: string
@@ -13,13 +13,13 @@ export interface Typed {
 interface Attempt {
   readonly isBusy: boolean
   readonly error: unknown
-  /** When the last refusal came: what it says of waiting counts from there. */
+  /** When the last refusal came; waiting times count from here. */
   readonly failedAtMs: number
 }
 
 const resting: Attempt = { isBusy: false, error: null, failedAtMs: 0 }
 
-/** Sends what was typed, one try at a time. Unlike a mutation it keeps nothing of it, since a PIN is in it. */
+/** Sends code and PIN, one attempt at a time. Unlike a mutation it keeps no copy of them. */
 export function useAttempt<T, V = Typed>(ask: (typed: V) => Promise<T>, onDone: (answer: T) => unknown) {
   const queryClient = useQueryClient()
   const router = useRouter()

@@ -1,4 +1,4 @@
 import type { CartLine } from '@mostrador/client'
 
-/** What one does with a cart in a dialog of its own. */
+/** The dialogs of the cart. */
 export type CartDialog = 'discount' | 'customer' | 'park' | 'parked' | 'cancel' | { line: CartLine }

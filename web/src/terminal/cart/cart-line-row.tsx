@@ -17,7 +17,7 @@ interface Props {
   onOpen: () => void
 }
 
-/** One line of the cart: what, how much, and what it comes to. */
+/** One line of the cart: goods, quantity and amount. */
 export function CartLineRow({ line, discount, onQuantity, onOpen }: Props) {
   const t = useWords(shopTexts)
   const { productName, variantName, unit, quantity } = line
@@ -70,7 +70,7 @@ export function CartLineRow({ line, discount, onQuantity, onOpen }: Props) {
   )
 }
 
-/** Shown at once; the server has not priced it yet. */
+/** A line shown before the server has priced it. */
 export function ComingLineRow({ coming: { item, quantity } }: { coming: ComingLine }) {
   return (
     <li className={classes['line']} data-coming>

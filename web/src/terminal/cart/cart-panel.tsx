@@ -24,12 +24,12 @@ const CartDialogs = later(async () => (await import('./cart-dialogs.tsx')).CartD
 interface Props {
   desk: CartDesk
   hasShift: boolean
-  /** What keeps a sale without a network from being paid. */
+  /** Why an offline sale cannot be charged. */
   localReason: string | null
   onPay: () => void
 }
 
-/** The cart in hand, beside the goods. */
+/** The current cart, next to the goods. */
 export function CartPanel({ desk, hasShift, localReason, onPay }: Props) {
   const t = useWords(shopTexts)
   const words = useFaultWords()
@@ -37,7 +37,7 @@ export function CartPanel({ desk, hasShift, localReason, onPay }: Props) {
   const [dialog, setDialog] = useState<CartDialog | null>(null)
   const list = useRef<HTMLUListElement>(null)
   const lineCount = (cart?.lines.length ?? 0) + coming.length
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the newest line comes into sight when there is one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scroll to the newest line when one is added.
   useEffect(() => {
     list.current?.scrollTo({ top: list.current.scrollHeight })
   }, [lineCount])
@@ -110,12 +110,12 @@ const waitingDiscounts = (cart: Cart | null) =>
 
 interface FootProps {
   desk: CartDesk
-  /** Why the cart cannot be paid now. */
+  /** Why the cart cannot be charged now. */
   reason: string | null
   onPay: () => void
 }
 
-/** What the cart comes to, and the way to be paid. */
+/** The cart's total and the charge button. */
 function PayFoot({ desk, reason, onPay }: FootProps) {
   const t = useWords(shopTexts)
   const { cart, coming, busyCount } = useCartState(desk)
@@ -147,7 +147,7 @@ function PayFoot({ desk, reason, onPay }: FootProps) {
 
 interface MenuProps {
   isEmpty: boolean
-  /** The cart is on this device alone: what others take part in has to wait. */
+  /** The cart exists on this device only, so what involves others has to wait. */
   isLocal: boolean
   onChoose: (dialog: CartDialog) => void
 }

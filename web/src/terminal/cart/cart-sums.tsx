@@ -15,7 +15,7 @@ interface Props {
   onRemoveDiscount: (id: string) => void
 }
 
-/** What the cart comes to, as the server priced it; what is on its way is added by the price of the catalog. */
+/** The cart's total as priced by the server, plus lines on their way at the catalog's price. */
 export function CartSums({ cart, coming, onRemoveDiscount }: Props) {
   const t = useWords(shopTexts)
   const comingCentavos = coming.reduce(

@@ -15,7 +15,7 @@ const customerQuery = (id: string | null) =>
     staleTime: 5 * 60_000,
   })
 
-/** Whose cart it is, where somebody was named. */
+/** The cart's customer, if one was chosen. */
 export function CustomerButton({ cart, onOpen }: { cart: Cart | null; onOpen: () => void }) {
   const t = useWords(shopTexts)
   const { data: customer } = useQuery(customerQuery(cart?.customerId ?? null))

@@ -23,7 +23,7 @@ const customersQuery = (storeId: string, q: string) =>
     placeholderData: (previous) => previous,
   })
 
-/** Says whose cart it is: somebody known, or somebody new. */
+/** Assigns the cart to an existing or a new customer. */
 export function CustomerForm({ desk, onClose }: { desk: CartDesk; onClose: () => void }) {
   const t = useWords(shopTexts)
   const words = useFaultWords()

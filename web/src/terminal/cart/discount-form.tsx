@@ -9,12 +9,12 @@ import { shopTexts } from '../words/shop-texts.ts'
 
 interface Props {
   desk: CartDesk
-  /** `null`: of the whole cart. */
+  /** `null` for the whole cart. */
   line: CartLine | null
   onClose: () => void
 }
 
-/** A discount by amount or percent, with its reason. A cashier asks for it, others give it. */
+/** A discount by amount or percentage, with its reason. A cashier's needs approval. */
 export function DiscountForm({ desk, line, onClose }: Props) {
   const t = useWords(shopTexts)
   const store = useStoreChoice()
@@ -81,7 +81,7 @@ export function DiscountForm({ desk, line, onClose }: Props) {
   )
 }
 
-/** "12.5" is 1250; up to a hundred per cent, in hundredths. */
+/** "12.5" becomes 1250 basis points; at most 100 %. */
 function bpsOf(typed: string): number | null {
   if (!/^\d{1,3}(?:[.,]\d{0,2})?$/.test(typed.trim())) return null
   const bps = Math.round(Number(typed.trim().replace(',', '.')) * 100)

@@ -15,7 +15,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Everything about one line: how much, a note, a discount, or away with it. */
+/** Edits one line: quantity, note, discount, or removal. */
 export function LineForm({ desk, line, onClose }: Props) {
   const t = useWords(shopTexts)
   const { cart, isLocal } = useCartState(desk)

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useWords } from '../../ui/words/words.ts'
 import { shopTexts } from '../words/shop-texts.ts'
 
-/** A name for the cart that waits. */
+/** Names a cart to park. */
 export function ParkForm({ onPark }: { onPark: (label: string) => void }) {
   const t = useWords(shopTexts)
   const [label, setLabel] = useState('')

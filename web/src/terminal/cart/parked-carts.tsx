@@ -24,7 +24,7 @@ const parkedQuery = (storeId: string) =>
     staleTime: 0,
   })
 
-/** Carts that wait in the store, whichever till put them aside. */
+/** The store's parked carts, from all tills. */
 export function ParkedCarts({ desk, onClose }: { desk: CartDesk; onClose: () => void }) {
   const t = useWords(shopTexts)
   const words = useFaultWords()

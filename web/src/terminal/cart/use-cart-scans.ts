@@ -9,16 +9,18 @@ import { useCartState } from './use-cart.ts'
 
 interface Props {
   desk: CartDesk
-  /** What the store sells; `undefined`: it is still being loaded. */
+  /** The goods for sale; `undefined` while loading. */
   items: readonly GoodsItem[] | undefined
   terminalId: string | null
-  /** Something that is measured was scanned, and has to be asked about. */
+  /** Goods sold by weight or measure were scanned: the quantity has to be asked. */
   onMeasure: (item: GoodsItem) => void
-  /** A code was taken: what the sale before it has left on the screen goes away. */
+  /** A code was accepted: the previous sale's screen can close. */
   onTaken: (item: GoodsItem) => void
 }
 
-/** A scan is a line in the cart, also while the customer pays; the answer says so of dialogs over the cart. */
+/**
+ * Every scan adds a line to the cart, even while the customer pays; the callback tells dialogs over the cart.
+ */
 export function useCartScans({ desk, items, terminalId, onMeasure, onTaken }: Props): TakeScan {
   const t = useWords(shopTexts)
   const faultWords = useFaultWords()
@@ -32,7 +34,7 @@ export function useCartScans({ desk, items, terminalId, onMeasure, onTaken }: Pr
     onTaken(item)
     if (isMeasured(item.unit)) onMeasure(item)
     else {
-      // The server's no comes later, and by then the customer may be paying.
+      // The server's refusal comes later, when the customer may already be paying.
       desk.add(item, 1, terminalId, (fault) => {
         const { title, hint } = faultWords(fault)
         refuseScan(code, {

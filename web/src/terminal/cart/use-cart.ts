@@ -6,7 +6,7 @@ import type { CartDesk } from '../selling/cart-desk.ts'
 import { type CartView, cartView } from '../selling/cart-view.ts'
 import { cartDeskOf } from '../selling/till.ts'
 
-/** The cart of whoever is signed in, in a store. */
+/** The signed-in person's cart in a store. */
 export function useCartDesk(storeId: string): CartDesk {
   return cartDeskOf(storeId, useMe().account.id)
 }
@@ -16,7 +16,7 @@ export function useCartState(desk: CartDesk): CartView {
   return useMemo(() => cartView(state), [state])
 }
 
-/** A cart of the device that nobody is paying for just now goes back to the server as soon as that is there again. */
+/** Moves an offline cart back to the server when it is reachable again, unless it is being paid. */
 export function useComingBack(desk: CartDesk, isPaying: boolean, terminalId: string | null): void {
   const isServerThere = useIsOnline()
   const { isLocal } = useCartState(desk)

@@ -12,17 +12,17 @@ const beginning = '2000-01-01T00:00:00Z'
 
 interface Held<T> {
   readonly records: ReadonlyMap<string, T>
-  /** From where to ask for changes; `null` before the first time. */
+  /** The cursor for the next changes; `null` before the first load. */
   readonly syncedTo: string | null
 }
 
-/** A store's catalog as this device holds it. */
+/** This device's copy of a store's catalog. */
 export interface CatalogCopy {
   readonly products: Held<Product>
   readonly variants: Held<Variant>
   readonly barcodes: Held<Barcode>
   readonly categories: Held<Category>
-  /** What is added to a price, or held by it, where no server says so. */
+  /** Needed to price goods without the server. */
   readonly taxRates: Held<TaxRate>
 }
 
@@ -66,7 +66,7 @@ const load = {
 }
 
 /**
- * The copy with what has changed since; the very same object when nothing has.
+ * The copy with all changes since its last update; the same object when nothing changed.
  *
  * @throws ProblemError · NoAnswer
  */
@@ -96,7 +96,7 @@ async function broughtList<T extends Kept>(
   try {
     return await changesOf(from, held, storeId, signal)
   } catch (error) {
-    // Too much is gone to be listed: the copy begins anew.
+    // The server no longer has all deletions since then: load the catalog anew.
     if (!isProblem(error, 'resync_required')) throw error
     return changesOf(from, { records: new Map<string, T>(), syncedTo: null }, storeId, signal)
   }
@@ -122,7 +122,7 @@ async function changesOf<T extends Kept>(
     const page = await from(query, signal)
     if (cursor === undefined) syncedTo = page.syncedTo ?? syncedTo
     for (const record of page.items) {
-      // The list begins a little before the last time, so what is known comes again.
+      // Changes overlap with the previous ones, so known records come again.
       if (held.records.get(record.id)?.updatedAt === record.updatedAt) continue
       records ??= new Map(held.records)
       records.set(record.id, record)

@@ -2,7 +2,7 @@ import { type DBSchema, openDB } from 'idb'
 import type { CatalogCopy } from './catalog-copy.ts'
 
 interface Device extends DBSchema {
-  /** By the id of the store. */
+  /** By store id. */
   catalogs: { key: string; value: CatalogCopy }
 }
 
@@ -13,7 +13,7 @@ const opened = () =>
     },
   })
 
-/** The copy that this device kept; `null` where it has none, or may keep none. */
+/** The copy stored on this device; `null` when there is none or storage is forbidden. */
 export async function keptCopy(storeId: string): Promise<CatalogCopy | null> {
   try {
     const database = await opened()
@@ -25,13 +25,13 @@ export async function keptCopy(storeId: string): Promise<CatalogCopy | null> {
   }
 }
 
-/** Keeps it for the next start. A browser that forbids that costs a download each time, and nothing else. */
+/** Stores the copy for the next start. Without storage, the only cost is a download each time. */
 export async function keepCopy(storeId: string, copy: CatalogCopy): Promise<void> {
   try {
     const database = await opened()
     await database.put('catalogs', copy, storeId)
     database.close()
   } catch {
-    // The copy in memory serves until the page goes away.
+    // The copy in memory is enough until the page closes.
   }
 }

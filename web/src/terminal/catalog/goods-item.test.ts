@@ -58,8 +58,8 @@ const items = goodsItems({
 })
 const ids = (found: readonly { variantId: string }[]) => found.map(({ variantId }) => variantId)
 
-describe('what a till can sell', () => {
-  test('is every variant of a product that is for sale, with what it has of its product', () => {
+describe('the goods that a till can sell', () => {
+  test("include every variant of a product for sale, with its product's defaults", () => {
     expect(ids(items).toSorted()).toEqual(['cafe', 'cafe-100', 'pan'])
     expect(items.find(({ variantId }) => variantId === 'cafe-100')).toMatchObject({
       priceCentavos: 7000,
@@ -72,7 +72,7 @@ describe('what a till can sell', () => {
     })
   })
 
-  test('is found by any of its words without accents, and what begins so comes first', () => {
+  test('are found by any of their words without accents, prefix matches first', () => {
     expect(ids(findGoods(items, 'CAFE'))).toEqual(['cafe-100', 'cafe', 'pan'])
     expect(ids(findGoods(items, 'cafe pan'))).toEqual(['pan'])
     expect(ids(findGoods(items, '0000002'))).toEqual(['pan'])
@@ -80,13 +80,13 @@ describe('what a till can sell', () => {
     expect(findGoods(items, 'leche')).toEqual([])
   })
 
-  test('is known by its whole code only', () => {
+  test('are found by their whole code only', () => {
     expect(itemByCode(items, '7501000000001')?.variantId).toBe('cafe-100')
     expect(itemByCode(items, 'caf-1')?.variantId).toBe('cafe')
     expect(itemByCode(items, '750100000000')).toBeUndefined()
   })
 
-  test('is found among twenty thousand while a key is pressed', () => {
+  test('are found among twenty thousand within one key press', () => {
     const many = goodsItems({
       products: Array.from({ length: 20_000 }, (_, n) => product(`${n}`, `Producto número ${n}`)),
       variants: Array.from({ length: 20_000 }, (_, n) => variant(`${n}`, `${n}`)),
@@ -97,11 +97,11 @@ describe('what a till can sell', () => {
       expect(findGoods(many, 'numero 1999')).not.toEqual([])
       return performance.now() - startedAtMs
     })
-    // A frame has room for it many times over. The best of five, since others on a busy machine come between.
+    // Far below the length of a frame. The best of five runs, because the test machine is shared.
     expect(Math.min(...tookMs)).toBeLessThan(100)
   })
 })
 
-test('plain text has neither accents nor capitals nor runs of blanks', () => {
+test('plain text has no accents, capitals or repeated spaces', () => {
   expect(plain('  Jabón   PIÑA ')).toBe('jabon pina')
 })

@@ -1,6 +1,6 @@
 import type { Barcode, Product, TaxRate, Variant } from '@mostrador/client'
 
-/** Something that a till can put into a cart: a product, or a named variant of one. */
+/** Something that can be added to a cart: a product, or a named variant of one. */
 export interface GoodsItem {
   readonly variantId: string
   readonly productId: string
@@ -12,15 +12,15 @@ export interface GoodsItem {
   readonly kind: Product['kind']
   readonly priceCentavos: number
   readonly isTaxIncluded: boolean
-  /** `null`: this device does not know it, and cannot price these goods by itself. */
+  /** `null` when this device does not know it and so cannot price these goods offline. */
   readonly tax: { readonly rateBps: number; readonly isExempt: boolean } | null
   readonly categoryId: string | null
   readonly picture: string | null
-  /** What is searched: name, variant, SKU and codes, plain and in lower case. */
+  /** The searched text: name, variant, SKU and codes, normalized by `plain`. */
   readonly haystack: string
 }
 
-/** Without accents, capitals and runs of blanks: "Café  Soluble" is found by "cafe soluble". */
+/** Normalizes text for searching: "Café  Soluble" is found by "cafe soluble". */
 export function plain(text: string): string {
   return text
     .normalize('NFD')
@@ -37,7 +37,7 @@ interface Records {
   readonly taxRates?: Iterable<TaxRate>
 }
 
-/** What can be sold, by name. A variant without its own price or SKU has those of its product. */
+/** The goods for sale, by name. A variant without its own price or SKU uses its product's. */
 export function goodsItems({ products, variants, barcodes, taxRates = [] }: Records): GoodsItem[] {
   const rates = new Map([...taxRates].map((rate) => [rate.id, rate]))
   const usualRate = [...rates.values()].find(({ isDefault }) => isDefault)
@@ -83,7 +83,7 @@ function itemOf(
   }
 }
 
-/** Items that hold every word typed; those that begin with what was typed come first. */
+/** Items that contain every typed word, prefix matches first. */
 export function findGoods(items: readonly GoodsItem[], typed: string): readonly GoodsItem[] {
   const wanted = plain(typed)
   if (wanted === '') return items
@@ -94,7 +94,10 @@ export function findGoods(items: readonly GoodsItem[], typed: string): readonly 
   return [...begins, ...found.filter(({ haystack }) => !haystack.startsWith(wanted))]
 }
 
-/** What a scanner read: the item with that very barcode or, where shops label by themselves, that SKU. */
+/**
+ * The item for a scanned code: the one with exactly this barcode or, in shops that print their own labels,
+ * this SKU.
+ */
 export function itemByCode(items: readonly GoodsItem[], code: string): GoodsItem | undefined {
   return (
     items.find(({ barcodes }) => barcodes.includes(code)) ??

@@ -1,4 +1,4 @@
-/** How often this device has sold what: its quick keys. */
+/** Counts what this device sells, for its quick keys. */
 const keyOf = (storeId: string) => `mostrador.oftenSold.${storeId}`
 const mostKept = 200
 
@@ -19,11 +19,11 @@ export function noteSold(storeId: string, variantIds: readonly string[]): void {
   try {
     localStorage.setItem(keyOf(storeId), JSON.stringify(Object.fromEntries(kept)))
   } catch {
-    // Quick keys are a convenience.
+    // Quick keys are a convenience: losing the counts is harmless.
   }
 }
 
-/** The variants that are sold here most, the first one most of all. */
+/** The variants sold most on this device, most frequent first. */
 export function oftenSold(storeId: string, limit = 12): string[] {
   return Object.entries(counts(storeId))
     .toSorted(([, a], [, b]) => b - a)

@@ -6,7 +6,7 @@ import { type GoodsItem, goodsItems } from './goods-item.ts'
 
 const refreshMs = 60_000
 
-/** What this device kept, at once, so that a till opens without waiting for the network. */
+/** The copy stored on this device, so that a till opens without waiting for the network. */
 const keptQuery = (storeId: string) =>
   queryOptions({
     queryKey: ['goods', 'kept', storeId],
@@ -34,7 +34,7 @@ const copyQuery = (storeId: string, kept: CatalogCopy | null | undefined) =>
 const byPosition = (a: { position: number; name: string }, b: { position: number; name: string }) =>
   a.position - b.position || a.name.localeCompare(b.name)
 
-/** The store's goods from the copy on this device, which is brought up to date every minute. */
+/** The store's goods, from this device's copy, which is updated every minute. */
 export function useGoods(storeId: string) {
   const kept = useQuery(keptQuery(storeId))
   const fresh = useQuery(copyQuery(storeId, kept.data))

@@ -15,7 +15,7 @@ export function useSaleState(desk: ServiceDesk): SaleState {
   return useStore(desk.store, ({ sale }) => sale)
 }
 
-/** The kinds whose sale is past the form: on its way, or ended and not yet put away. */
+/** The kinds with a sale past the form: in progress, or finished and not yet closed. */
 export function useKindsUnderWay(): readonly VasKind[] {
   const { airtime, service, pin } = useServiceDesks()
   const steps = {
@@ -29,11 +29,11 @@ export function useKindsUnderWay(): readonly VasKind[] {
 export interface ParkedOrder {
   open: ServiceOrder
   desk: ServiceDesk
-  /** It has ended, and can be recalled to be looked at. */
+  /** It has ended and can be opened. */
   isReady: boolean
 }
 
-/** What lies aside, of every kind, oldest first. */
+/** All parked orders, oldest first. */
 export function useParkedOrders(): ParkedOrder[] {
   const { airtime, service, pin } = useServiceDesks()
   return [...useParked(airtime), ...useParked(service), ...useParked(pin)].sort(
@@ -50,7 +50,7 @@ function useParked(desk: ServiceDesk): ParkedOrder[] {
   return parked.map((open) => ({ open, desk, isReady: ready.has(open.key) }))
 }
 
-/** Services that other people left on this device: only they can ask about them. */
+/** Service orders that other people left on this device: only they can query them. */
 export function useOthersOrders(): readonly ServiceOrder[] {
   const { account } = useMe()
   const isOthers = (order: Order): order is ServiceOrder =>

@@ -4,7 +4,7 @@ import { useIsOnline } from '../../api/network-state.ts'
 import { useWords } from '../../ui/words/words.ts'
 import { terminalTexts } from '../words/texts.ts'
 
-/** Says plainly, above everything that a provider has to confirm, that it needs the network. */
+/** Says that selling services needs the network, because a provider has to confirm them. */
 export function NeedsNetwork() {
   const t = useWords(terminalTexts)
   const isOnline = useIsOnline()

@@ -9,7 +9,7 @@ import classes from './terminal-header.module.css'
 
 type Props = ButtonProps & ComponentPropsWithRef<'button'> & { store: ProfileStore }
 
-/** Where one sells; the rest of its properties come from the menu that hangs on it. */
+/** The selected store; the remaining props come from its menu. */
 export function PlaceButton({ store, ...rest }: Props) {
   const t = useWords(terminalTexts)
   const { terminal } = useTerminalChoice(store.storeId)

@@ -16,7 +16,7 @@ const LockMinutesDialog = later(
 )
 const ScannerDialog = later(async () => (await import('../../ui/scanner/scanner-dialog.tsx')).ScannerDialog)
 
-/** Chooses the store one sells in, and which of its terminals this device is. */
+/** Selects the store, and which of its terminals this device is. */
 export function PlaceMenu({ store }: { store: ProfileStore }) {
   const t = useWords(terminalTexts)
   const { stores, terminalId } = useMe()
@@ -27,7 +27,7 @@ export function PlaceMenu({ store }: { store: ProfileStore }) {
   const check = (isChosen: boolean) => (isChosen ? <IconCheck size={18} /> : <span style={{ width: 18 }} />)
   return (
     <>
-      {/* The first item has the focus at once: what the family puts before it is no item of a menu. */}
+      {/* Focus goes to the first item, because Mantine's focus trap element is no menu item. */}
       <Menu width={280} position="bottom-start" withArrow withInitialFocusPlaceholder={false}>
         <Menu.Target>
           <PlaceButton store={store} />

@@ -80,14 +80,14 @@ function SalesButton({ storeId }: { storeId: string }) {
         isOpen={isOpen}
         onClose={drawer.close}
         storeId={storeId}
-        // What is under way is a service.
+        // Whatever is pending is a service.
         isGoodsFirst={tab === 'productos' && count === 0}
       />
     </>
   )
 }
 
-/** Leads to the desk, where the person has one. */
+/** Links to the back office, for people who have one. */
 function DeskLink() {
   const t = useWords(navigationTexts)
   const me = useMe()

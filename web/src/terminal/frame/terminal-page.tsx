@@ -29,12 +29,12 @@ const SaleTab = later(async () => (await loadSaleTab()).SaleTab, ShopToCome)
 
 const icons = { productos: IconPackage, tae: IconDeviceMobile, servicios: IconBolt, pines: IconGiftCard }
 
-/** The till: what to sell, and the sale under way. */
+/** The till: its tabs and the current sale. */
 export function TerminalPage() {
   const store = useStoreChoice()
   useEffect(watchNetwork, [])
   useEffect(() => void keepTill(), [])
-  // Whichever tab stands first, the others are there before a finger or a failing network reaches them.
+  // Preload the other tabs, so that they open at once and without a network.
   useEffect(() => void loadSaleTab().catch(() => undefined), [])
   useIdleLock()
   return (
@@ -46,7 +46,7 @@ export function TerminalPage() {
   )
 }
 
-/** The shelf on its way. */
+/** Placeholder while the goods load. */
 function ShopToCome() {
   return <RowSkeletons rows={8} />
 }
@@ -86,7 +86,7 @@ function Picker({ storeId }: { storeId: string }) {
   )
 }
 
-/** A sale that goes on behind another tab is marked there. */
+/** A tab marks a sale that continues behind it. */
 function TabButton({ tab, isUnderWay }: { tab: TabKey; isUnderWay: boolean }) {
   const t = useWords(terminalTexts)
   const Icon = icons[tab]

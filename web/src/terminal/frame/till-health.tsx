@@ -10,11 +10,11 @@ import classes from './terminal-header.module.css'
 
 interface Props {
   storeId: string | null
-  /** The store's stream is open. */
+  /** Whether the store's event stream is open. */
   isLive: boolean
 }
 
-/** Whether the till reaches the server, and the server those whose services are sold: always in sight. */
+/** Whether the server and the providers are reachable. Always visible. */
 export function TillHealth({ storeId, isLive }: Props) {
   const t = useWords(terminalTexts)
   const isOnline = useIsOnline()
@@ -33,7 +33,7 @@ export function TillHealth({ storeId, isLive }: Props) {
 function ProviderHealth({ storeId, isOnline }: { storeId: string; isOnline: boolean }) {
   const { data: providers } = useQuery(providersQuery(storeId))
   const { tone, words, names } = useHealthWords(providers, isOnline)
-  // A shop that sells no services has nothing to know about them.
+  // Nothing to show in a shop that sells no services.
   if (providers?.length === 0) return null
   return (
     <Hint label={names} position="bottom">
@@ -47,7 +47,7 @@ function ProviderHealth({ storeId, isOnline }: { storeId: string; isOnline: bool
 interface HealthWords {
   readonly tone: 'good' | 'wait' | 'bad' | 'idle'
   readonly words: string
-  /** Who they are, where the words only count them. */
+  /** The affected providers' names, when the text only counts them. */
   readonly names: string | null
 }
 

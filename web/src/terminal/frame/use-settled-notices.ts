@@ -11,7 +11,9 @@ import { orderName } from '../vas/paper/sale-words.ts'
 import { kindTexts } from '../words/kind-texts.ts'
 import { terminalTexts } from '../words/texts.ts'
 
-/** Tells how sales ended that nobody is looking at: parked ones, and those behind another tab than `shown`. */
+/**
+ * Shows how sales ended that are not on the screen: parked ones, and those behind another tab than `shown`.
+ */
 export function useSettledNotices(shown: TabKey): void {
   const t = useWords(terminalTexts)
   const tKind = useWords(kindTexts)

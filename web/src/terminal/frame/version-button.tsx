@@ -6,7 +6,7 @@ import { useKindsUnderWay } from '../desks/use-service-desks.ts'
 import { terminalTexts } from '../words/texts.ts'
 import classes from './terminal-header.module.css'
 
-/** Offers the newer version that lies ready; never in the middle of a sale. */
+/** Offers to load a newer version, never during a sale. */
 export function VersionButton({ storeId, onChange }: { storeId: string; onChange: () => void }) {
   const t = useWords(terminalTexts)
   const isVasUnderWay = useKindsUnderWay().length > 0

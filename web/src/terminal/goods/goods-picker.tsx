@@ -22,7 +22,7 @@ interface Props {
   onPick: (item: GoodsItem) => void
 }
 
-/** What the store sells, to search, to scan and to touch. */
+/** The store's goods, to search, scan or tap. */
 export function GoodsPicker({ storeId, goods, onPick }: Props) {
   const t = useWords(shopTexts)
   const tUi = useWords(uiTexts)

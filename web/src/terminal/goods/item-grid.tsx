@@ -12,7 +12,7 @@ import classes from './goods.module.css'
 const tileHeight = 152
 const gap = 10
 const narrowestTile = 132
-/** Rows above and below the visible ones, so that scrolling never shows a gap. */
+/** Extra rows above and below the visible ones, so that scrolling shows no gap. */
 const spareRows = 2
 
 interface Props {
@@ -21,14 +21,14 @@ interface Props {
   onPick: (item: GoodsItem) => void
 }
 
-/** Tiles of goods. Only the rows in sight are in the page, so twenty thousand scroll like twenty. */
+/** A grid of goods. Only visible rows are rendered, so twenty thousand items scroll smoothly. */
 export function ItemGrid({ items, colorOf, onPick }: Props) {
   const t = useWords(shopTexts)
   const { ref, width, height } = useElementSize<HTMLDivElement>()
   const [top, setTop] = useState(0)
   const scroller = useRef<HTMLDivElement>(null)
   const bothRefs = useMergedRef(ref, scroller)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another search begins at the top.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new search scrolls to the top.
   useLayoutEffect(() => {
     scroller.current?.scrollTo({ top: 0 })
     setTop(0)

@@ -15,7 +15,7 @@ interface Props {
   onAdd: (item: GoodsItem, quantity: number) => void
 }
 
-/** How much of something that is weighed or measured. */
+/** Asks for the quantity of goods sold by weight or measure. */
 export function QuantityDialog({ item, onClose, onAdd }: Props) {
   return (
     <Modal

@@ -6,10 +6,10 @@ import type { CartDesk } from '../selling/cart-desk.ts'
 import { shopTexts } from '../words/shop-texts.ts'
 import { useStoreEvent } from './use-store-events.ts'
 
-/** Where nothing is told, such as behind a proxy that holds streams back, one asks. */
+/** Polling interval for networks where the event stream does not arrive, such as behind a buffering proxy. */
 const askAgainMs = 5000
 
-/** Shows what was decided about the discounts that this cart has asked for, as soon as it was. */
+/** Updates the cart as soon as one of its discount requests is decided. */
 export function useDiscountDecisions(desk: CartDesk): void {
   const t = useWords(shopTexts)
   const { cart } = useCartState(desk)

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 
-/** What is told of a store while it happens. */
+/** A live event of a store. */
 export interface StoreEvent {
   readonly type: string
   readonly payload: Readonly<Record<string, unknown>>
@@ -11,8 +11,9 @@ const reopenMs = 5000
 const listeners = new Set<(event: StoreEvent) => void>()
 
 /**
- * Listens to the store for as long as the till is open, and says whether it does. What the events are about is
- * asked for again; whoever needs them one by one uses `useStoreEvent`.
+ * Subscribes to the store's events while the till is open, and refetches what they concern. Use
+ * `useStoreEvent` to receive single events.
+ * @returns whether the stream is open
  */
 export function useStoreEvents(storeId: string | null): boolean {
   const queryClient = useQueryClient()
@@ -36,7 +37,7 @@ export function useStoreEvents(storeId: string | null): boolean {
       }
       source.onerror = () => {
         setIsLive(false)
-        // A refused stream does not come again by itself.
+        // After a refusal the browser does not reconnect by itself.
         if (source.readyState === EventSource.CLOSED) timer = setTimeout(open, reopenMs)
       }
     }
@@ -50,7 +51,7 @@ export function useStoreEvents(storeId: string | null): boolean {
   return isLive
 }
 
-/** Hears of what happens in the store, one by one. */
+/** Calls `onEvent` for each event of the store. */
 export function useStoreEvent(onEvent: (event: StoreEvent) => void): void {
   const tell = useEffectEvent(onEvent)
   useEffect(() => {

@@ -7,7 +7,7 @@ import { useWords } from '../../ui/words/words.ts'
 import { terminalTexts } from '../words/texts.ts'
 import { lockTill } from './lock-till.ts'
 
-/** Locks by hand, or says why not now. */
+/** Locks the till, or says why it cannot be locked now. */
 export function LockButton() {
   const t = useWords(terminalTexts)
   const isOnline = useIsOnline()

@@ -4,7 +4,7 @@ import { useWords } from '../../ui/words/words.ts'
 import { terminalTexts } from '../words/texts.ts'
 import { chooseLockMinutes, lockChoices, useLockMinutes } from './lock-minutes.ts'
 
-/** After how many minutes this device locks its screen by itself. */
+/** Sets how many idle minutes lock this device. */
 export function LockMinutesDialog({ onClose }: { onClose: () => void }) {
   const t = useWords(terminalTexts)
   const minutes = useLockMinutes()

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** After how long without a touch this device locks its screen. Never is no choice: tills stand where people pass. */
+/** Idle minutes before this device locks. There is no "never", because tills stand where people pass. */
 export const lockChoices = [1, 3, 5, 10, 15] as const
 export type LockMinutes = (typeof lockChoices)[number]
 

@@ -9,14 +9,14 @@ const signs = ['pointerdown', 'pointermove', 'keydown', 'wheel'] as const
 const lookMs = 1000
 
 /**
- * Locks the till when nobody has touched it for a while. A payment or a sale on its way counts as somebody; without the
- * network it stays open, since nobody could prove who they are to a server out of reach.
+ * Locks an idle till. A payment or a sale in progress counts as activity. Offline the till stays unlocked,
+ * because nobody could unlock it without the server.
  */
 export function useIdleLock(): void {
   const minutes = useLockMinutes()
   const isOnline = useIsOnline()
   useEffect(() => {
-    // Here when it is needed, whatever the network does then.
+    // Preloaded, because the network may be gone when it is needed.
     void import('../../session/lock-screen/lock-screen.tsx')
   }, [])
   useEffect(() => {
@@ -29,7 +29,7 @@ export function useIdleLock(): void {
       else if (Date.now() - seenAtMs >= minutes * 60_000) lockTill()
     }, lookMs)
     for (const sign of signs) window.addEventListener(sign, see, { capture: true, passive: true })
-    // A scan's keys reach nobody else, and who scans is there.
+    // Scanned keys reach no other listener, and a scan is activity.
     const unsee = takeScans(see)
     return () => {
       unsee()

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { answer, api } from '../../api/client.ts'
 
-/** What waits for a supervisor of the store, from whichever device it came. */
+/** Offline sales that wait for a supervisor, from all devices of the store. */
 export const heldQuery = (storeId: string) =>
   queryOptions({
     queryKey: ['offline_sales', 'held', storeId],

@@ -18,7 +18,10 @@ import { useFaultWords } from '../words/fault-words.ts'
 import { Reasons } from './reasons.tsx'
 import { offlineTexts } from './texts.ts'
 
-/** A sale that the server holds: what it was, why it waits, and for a supervisor of other people’s sales the ways out. */
+/**
+ * An offline sale that needs a decision: its content, the reasons and, for a supervisor of other people’s
+ * sales, the choices.
+ */
 export function HeldRow({ sale, mayDecide }: { sale: OfflineSale; mayDecide: boolean }) {
   const t = useWords(offlineTexts)
   const words = useFaultWords()
@@ -116,7 +119,10 @@ interface UncountedProps {
   onAccept: () => void
 }
 
-/** The count of the closed shift did not have the cash: it goes into the open drawer, or the sale is not booked. */
+/**
+ * The closed shift was counted without this sale's cash: it is either added to the open drawer, or the sale
+ * is discarded.
+ */
 function Uncounted({ report, left, cash, isBusy, onAccept }: UncountedProps) {
   const t = useWords(offlineTexts)
   return (

@@ -9,7 +9,7 @@ import { provisionalName } from '../selling/offline-order.ts'
 import type { OfflineOrder } from '../selling/order.ts'
 import { offlineTexts } from './texts.ts'
 
-/** What the customer gets until there is a ticket: it says of itself that it is none. */
+/** A provisional slip for the customer until there is a ticket. It says that it is not a receipt. */
 export function ProvisionalPaper({ entry }: { entry: OfflineOrder }) {
   const screen = useWords(offlineTexts)
   const t = usePaperWords(offlineTexts)

@@ -10,7 +10,7 @@ import type { OfflineOrder } from '../selling/order.ts'
 import { ProvisionalPaper } from './provisional-paper.tsx'
 import { offlineTexts } from './texts.ts'
 
-/** Sold without a network: the change, and a paper that says what it is. */
+/** After an offline sale: the change, and the provisional slip. */
 export function ProvisionalScreen({ entry, onNext }: { entry: OfflineOrder; onNext: () => void }) {
   const t = useWords(offlineTexts)
   const heading = useRef<HTMLHeadingElement>(null)

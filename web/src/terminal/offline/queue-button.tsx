@@ -15,7 +15,7 @@ import { useOfflineOrders, useOfflineSending } from './use-offline-orders.ts'
 
 const QueueDrawer = later(async () => (await import('./queue-drawer.tsx')).QueueDrawer)
 
-/** How much was sold without a network and is not settled yet; there is no button while all is. */
+/** Counts unsettled offline sales; hidden when there are none. */
 export function QueueButton({ store }: { store: ProfileStore }) {
   const t = useWords(terminalTexts)
   const queryClient = useQueryClient()

@@ -21,7 +21,7 @@ interface Props {
   store: ProfileStore
 }
 
-/** What was sold without a network: on this device, and what waits for a supervisor. */
+/** Offline sales on this device, and those that wait for a supervisor. */
 export function QueueDrawer({ isOpen, onClose, store }: Props) {
   const t = useWords(offlineTexts)
   return (
@@ -48,7 +48,7 @@ function Queue({ store }: { store: ProfileStore }) {
   const { own, others } = useOfflineOrders(store.storeId)
   const missing = useMissingScope(store, 'POS_SALES_APPROVE')
   const held = useQuery(heldQuery(store.storeId))
-  // What the device itself lists is not listed twice, unless there is something to decide about it.
+  // A sale listed for this device is only repeated when there is something to decide.
   const listed = new Set(missing === null ? [] : own.map(({ key }) => key))
   const waiting = (held.data ?? []).filter(({ id }) => !listed.has(id))
   const toSend = missing === null ? own.filter(({ state }) => state !== 'HELD') : own

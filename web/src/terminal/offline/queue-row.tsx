@@ -25,7 +25,9 @@ const tones: Record<OfflineState, Tone> = {
   DISCARDED: 'idle',
 }
 
-/** A sale on this device: how it stands, why, and what can be done. `reason`: why it may not be sent. */
+/**
+ * An offline sale on this device: its state, the reason, and its actions. `reason`: why it cannot be sent.
+ */
 export function QueueRow({ entry, reason = null }: { entry: OfflineOrder; reason?: string | null }) {
   const t = useWords(offlineTexts)
   const isOnline = useIsOnline()
@@ -81,7 +83,7 @@ export function QueueRow({ entry, reason = null }: { entry: OfflineOrder; reason
   )
 }
 
-/** What the server said no with, in words that lead on. */
+/** Why the server refused it, and what to do. */
 function Fault({ entry: { state, faultCode } }: { entry: OfflineOrder }) {
   const t = useWords(offlineTexts)
   if (state !== 'REFUSED' || faultCode === null) return null

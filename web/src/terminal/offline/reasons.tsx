@@ -5,7 +5,7 @@ import { formatQuantity } from '../../ui/format/quantity.ts'
 import { useWords } from '../../ui/words/words.ts'
 import { offlineTexts } from './texts.ts'
 
-/** Why a sale waits for a supervisor, one sentence each. */
+/** Why an offline sale waits for a supervisor, one sentence per reason. */
 export function Reasons({ reasons }: { reasons: readonly OfflineSaleReason[] }) {
   const t = useWords(offlineTexts)
   if (reasons.length === 0) return null

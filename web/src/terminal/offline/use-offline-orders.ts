@@ -6,7 +6,7 @@ import { useMe } from '../../session/me/me.ts'
 import { isOffline, isOpen, type OfflineOrder } from '../selling/order.ts'
 import { handIn, orderBook } from '../selling/till.ts'
 
-/** The sales of a store on this device that still want something: the own ones, and what others have left. */
+/** A store's unsettled offline sales on this device, the person's own and those that others left. */
 export function useOfflineOrders(storeId: string): {
   own: readonly OfflineOrder[]
   others: readonly OfflineOrder[]
@@ -24,7 +24,7 @@ export function useOfflineOrders(storeId: string): {
 
 export const useIsSending = () => useStore(handIn.store, ({ isSending }) => isSending)
 
-/** Hands in what waits whenever there is a network, for as long as the till is open. */
+/** Sends offline sales whenever there is a network, for as long as the till is open. */
 export function useOfflineSending(onSettled: () => void): void {
   const { account } = useMe()
   useEffect(() => {

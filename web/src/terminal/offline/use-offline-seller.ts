@@ -4,7 +4,7 @@ import type { OfflineSeller } from '../selling/order.ts'
 import { shiftQuery } from '../store/queries.ts'
 import { useTerminalChoice } from '../store/terminal-choice.ts'
 
-/** Whose sale one without a network would be; `null` while no open shift is known to this device. */
+/** The cashier and shift for an offline sale; `null` while this device knows no open shift. */
 export function useOfflineSeller(storeId: string): OfflineSeller | null {
   const { account } = useMe()
   const { terminal } = useTerminalChoice(storeId)

@@ -17,7 +17,7 @@ import { orderQuery, receiptQuery } from './order-queries.ts'
 import { RefundForm } from './refund-form.tsx'
 import { orderTexts } from './texts.ts'
 
-/** One sale of goods, with its ticket and what was given back of it. */
+/** One order with its receipt and its refunds. */
 export function OrderDetail({ orderId, onLeave }: { orderId: string; onLeave: () => void }) {
   const t = useWords(orderTexts)
   const words = useFaultWords()

@@ -14,7 +14,7 @@ import { ordersQuery, wholeFolio } from './order-queries.ts'
 import classes from './sale-rows.module.css'
 import { orderTexts } from './texts.ts'
 
-/** Sales of goods in the store, to look at, to print again, and to give back. */
+/** The store's orders, to view, reprint or refund. */
 export function OrderList({ storeId }: { storeId: string }) {
   const t = useWords(orderTexts)
   const words = useFaultWords()

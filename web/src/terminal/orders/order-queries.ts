@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { answer, api } from '../../api/client.ts'
 import { pagesQuery } from '../../api/lists.ts'
 
-/** Finished sales of goods in the store, newest first; one where a whole folio was typed. */
+/** The store's completed orders, newest first; a single one when a whole folio is typed. */
 export const ordersQuery = (storeId: string, folio: string) =>
   pagesQuery(['orders', 'till', storeId, folio], (cursor, signal) =>
     answer(
@@ -27,7 +27,7 @@ export const orderQuery = (id: string) =>
     staleTime: 0,
   })
 
-/** What may still be given back, payment by payment. */
+/** What can still be refunded, by payment. */
 export const refundableQuery = (id: string) =>
   queryOptions({
     queryKey: ['orders', 'refundable', id],
@@ -45,7 +45,7 @@ export const receiptQuery = (id: string | null) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** "12", "a12" and "A-000012" are the same folio. */
+/** Normalizes a folio: "12", "a12" and "A-000012" are the same. */
 export function wholeFolio(typed: string): string {
   const match = /^(?:([a-z])-?)?(\d{1,9})$/i.exec(typed.trim())
   if (match === null) return typed.trim()

@@ -7,7 +7,7 @@ import { Paper } from '../paper/paper.tsx'
 import { shopTexts } from '../words/shop-texts.ts'
 import { orderTexts } from './texts.ts'
 
-/** What was given back, and the paper about it. */
+/** The refund and its receipt. */
 export function RefundDone({ refunded, onLeave }: { refunded: RefundDetails; onLeave: () => void }) {
   const t = useWords(shopTexts)
   const tOrder = useWords(orderTexts)

@@ -19,7 +19,7 @@ import { type RefundPlan, useRefund } from './use-refund.ts'
 
 type Line = SalesOrder['lines'][number]
 
-/** Takes goods back and gives their money back, or only money. A cashier asks first. */
+/** Refunds an order, with or without returned goods. A cashier needs approval. */
 export function RefundForm({ order, onLeave }: { order: SalesOrder; onLeave: () => void }) {
   const t = useWords(orderTexts)
   const tUi = useWords(uiTexts)
@@ -109,7 +109,7 @@ interface ChoiceProps {
   onChange: (choice: Choice) => void
 }
 
-/** Goods and how many of them; of what has chips, everything. */
+/** The goods to return and their quantities. Goods with chips return as a whole line. */
 function WhatComesBack({ order, choice, onChange }: ChoiceProps) {
   const t = useWords(orderTexts)
   const { type, pieces, disposition } = choice
@@ -155,7 +155,7 @@ function WhatComesBack({ order, choice, onChange }: ChoiceProps) {
   )
 }
 
-/** What the supervisor says about it, as soon as it is said. */
+/** Shows the supervisor's decision as soon as it is made. */
 function Decision({ approval, onDecided }: { approval: Approval; onDecided: () => void }) {
   const t = useWords(orderTexts)
   const { status, deciderName, decisionReason } = approval

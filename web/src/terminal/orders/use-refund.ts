@@ -4,23 +4,23 @@ import { useRef, useState } from 'react'
 import { answer, api } from '../../api/client.ts'
 import type { OtherWay } from '../../refunds/refund-way.tsx'
 
-/** What is to be given back. Without lines: all that is left. */
+/** What to refund. Without lines: everything that is left. */
 export interface RefundPlan {
   readonly type: 'REFUND' | 'RETURN'
   readonly reason: string
-  /** Another way than it was paid; without it, the way it came. */
+  /** Another refund method than the original payment's; absent for the original one. */
   readonly refundMethod?: OtherWay
   readonly lines?: { lineItemId: string; quantity: number; disposition: 'STOCK' | 'WASTE' }[]
 }
 
 const askAgainMs = 4000
 
-/** A refund from the request to the money: asked for where one has to, watched until decided, given once. */
+/** A refund from request to payout: approved if needed, followed until decided, and paid once. */
 export function useRefund(orderId: string) {
   const queryClient = useQueryClient()
   const [asked, setAsked] = useState<Approval | null>(null)
   const sent = useRef({ text: '', key: '' })
-  /** The same plan sent again is the same request; another one is not. */
+  /** The same plan sent again is the same request, with the same key. Another plan gets a new key. */
   const keyFor = (body: unknown) => {
     const text = JSON.stringify(body)
     if (sent.current.text !== text) sent.current = { text, key: crypto.randomUUID() }
@@ -58,7 +58,7 @@ export function useRefund(orderId: string) {
     done: give.data ?? null,
     error: give.error ?? ask.error,
     isBusy: ask.isPending || give.isPending,
-    /** Asks at once what was decided. */
+    /** Checks for a decision now. */
     look: () => void watched.refetch(),
     ask: ask.mutate,
     give: give.mutate,

@@ -11,14 +11,14 @@ import classes from './paper.module.css'
 
 interface Props {
   printLabel: string
-  /** What goes to paper. */
+  /** The printed content. */
   children: ReactNode
-  /** The same as text, where it may be sent to the customer. */
+  /** The same content as text, if it can be sent to the customer. */
   text?: string
   onPrint?: () => void
 }
 
-/** A ticket's way to paper of its width, or to a telephone. */
+/** Prints a ticket at its paper width, or shares it as text. */
 export function Paper({ printLabel, children, text, onPrint }: Props) {
   const t = useWords(shopTexts)
   const tUi = useWords(uiTexts)

@@ -7,7 +7,7 @@ import { shopTexts } from '../words/shop-texts.ts'
 
 type Row = readonly [label: string, value: string, isTotal?: boolean]
 
-/** The rows of a receipt in words: for paper, for the screen, and to be sent as text. */
+/** The rows of a receipt, for paper, screen and shared text. */
 export function useReceiptWords(receipt: Receipt): { facts: Row[]; sums: Row[]; text: string } {
   const t = usePaperWords(shopTexts)
   const { content } = receipt

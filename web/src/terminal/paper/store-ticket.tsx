@@ -8,7 +8,7 @@ import { shopTexts } from '../words/shop-texts.ts'
 import classes from './paper.module.css'
 import { useReceiptWords } from './receipt-lines.ts'
 
-/** A receipt of goods as it will come out of the printer. */
+/** An order's receipt, as it is printed. */
 export function StoreTicket({ receipt }: { receipt: Receipt }) {
   const t = usePaperWords(shopTexts)
   const { content } = receipt
@@ -33,7 +33,7 @@ export function StoreTicket({ receipt }: { receipt: Receipt }) {
       ))}
       <hr className={classes['rule']} />
       {content.lines?.map((line, index) => (
-        // Lines of a receipt never change, so their place is their name.
+        // Lines of a receipt never change, so the index is a stable key.
         // biome-ignore lint/suspicious/noArrayIndexKey: see above.
         <div key={index}>
           <Row

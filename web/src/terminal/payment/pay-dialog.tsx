@@ -23,18 +23,20 @@ import classes from './pay-dialog.module.css'
 
 interface Props {
   cart: Cart
-  /** Without a network: what was not paid in cash needs its reference. */
+  /** Offline, payments other than cash need a reference. */
   isLocal: boolean
-  /** Goods are on their way into the cart: what it comes to is not known yet. */
+  /** Lines are on their way into the cart, so the total is not known yet. */
   isBusy: boolean
   onScan: TakeScan
-  /** What was scanned last while this was open. */
+  /** The item scanned last while this dialog was open. */
   addedName: string | null
   onPay: (payments: Charge['payments']) => void
   onClose: () => void
 }
 
-/** How the customer pays. What is scanned meanwhile joins the cart, and what was typed here stays. */
+/**
+ * Asks how the customer pays. Items scanned meanwhile are added to the cart, and what was typed here stays.
+ */
 export function PayDialog({ cart, isLocal, isBusy, onScan, addedName, onPay, onClose }: Props) {
   const t = useWords(shopTexts)
   useScans('dialog', onScan)
@@ -160,7 +162,7 @@ function WayFields({ way, ...props }: WayProps & { way: PaymentWay }) {
 interface ReferenceProps {
   label: string
   value: string
-  /** Without a network nothing else shows later that it was paid. */
+  /** Offline, the reference is the only later proof of the payment. */
   isNeeded: boolean
   onChange: (value: string) => void
 }
@@ -231,7 +233,7 @@ interface ChargingProps {
   onSetAside: (() => void) | null
 }
 
-/** The payment is on its way. Nothing is asked of the cashier but to wait. */
+/** The payment is being sent. The cashier only has to wait. */
 export function Charging({ isLate, onScan, onSetAside }: ChargingProps) {
   const t = useWords(shopTexts)
   useScans('dialog', onScan)

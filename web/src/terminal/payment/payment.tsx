@@ -12,18 +12,18 @@ const lateAfterMs = 4000
 
 interface Props {
   desk: CartDesk
-  /** Whose sale it is without a network; `null` while nobody can say. */
+  /** The cashier and shift of an offline sale; `null` when unknown. */
   seller: OfflineSeller | null
-  /** The cashier has pressed to be paid, and has not left since. */
+  /** The cashier pressed *charge* and has not left since. */
   isAsking: boolean
-  /** What a code is that was scanned while the customer pays. */
+  /** Handles codes scanned while the customer pays. */
   onScan: TakeScan
-  /** What was scanned last since then. */
+  /** The item scanned last since then. */
   addedName: string | null
   onClose: () => void
 }
 
-/** From the total to the ticket: asked for, under way, done. */
+/** The payment from total to receipt. */
 export function Payment({ desk, seller, isAsking, onScan, addedName, onClose }: Props) {
   const { cart, paying, sold, provisional, isLocal, fault, busyCount } = useCartState(desk)
   const isOnline = useIsOnline()
@@ -35,7 +35,7 @@ export function Payment({ desk, seller, isAsking, onScan, addedName, onClose }: 
     const timer = setTimeout(() => setIsLate(true), lateAfterMs)
     return () => clearTimeout(timer)
   }, [isUnderWay])
-  // A refusal is read beside the cart, which may have changed.
+  // A refusal is shown next to the cart, which may have changed.
   useEffect(() => {
     if (fault !== null) onClose()
   }, [fault, onClose])

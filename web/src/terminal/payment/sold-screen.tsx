@@ -11,7 +11,7 @@ import { useReceiptWords } from '../paper/receipt-lines.ts'
 import { StoreTicket } from '../paper/store-ticket.tsx'
 import { shopTexts } from '../words/shop-texts.ts'
 
-/** The sale is done: what goes back to the customer, and the ticket. */
+/** After the sale: the change and the receipt. */
 export function SoldScreen({ sold, onNext }: { sold: Sale; onNext: () => void }) {
   const t = useWords(shopTexts)
   const { order, payments, receipt } = sold

@@ -21,12 +21,12 @@ import { terminalTexts } from '../words/texts.ts'
 
 interface Props {
   saleId: string | null
-  /** The sale as a list has it, where there is one. */
+  /** The sale's row in the list, if it is loaded. */
   listed?: VasSale | undefined
   onClose: () => void
 }
 
-/** One sale of the store, as it stands now, with its receipt. */
+/** One sale of services with its current state and its receipt. */
 export function SaleDetail({ saleId, listed, onClose }: Props) {
   const t = useWords(terminalTexts)
   const words = useProblemWords()
@@ -71,7 +71,7 @@ function Detail({ sale }: { sale: VasSale }) {
         </Text>
         <SaleStatusChip status={sale.status} />
       </Group>
-      {/* Of a PIN its card says more. */}
+      {/* A PIN's own card says more. */}
       {!(sale.kind === 'pin' && sale.status === 'COMPLETED') && <Text>{outcomeOf(sale)}</Text>}
       {sale.kind === 'pin' && sale.status === 'COMPLETED' && (
         <Stack align="center" gap="sm">

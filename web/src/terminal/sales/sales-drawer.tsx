@@ -32,11 +32,11 @@ interface Props {
   isOpen: boolean
   onClose: () => void
   storeId: string
-  /** Whether sales of goods come first: the till that opened it sells them just now. */
+  /** Whether to open on orders of goods, because the till shows that tab. */
   isGoodsFirst: boolean
 }
 
-/** What is still open in the store, and what was sold last. */
+/** The store's pending and latest sales. */
 export function SalesDrawer(props: Props) {
   const t = useWords(terminalTexts)
   const [openId, setOpenId] = useState<string | null>(null)
@@ -62,7 +62,7 @@ interface SalesProps extends Props {
   onOpen: (saleId: string | null) => void
 }
 
-/** Sales of goods and those of services are two lists. */
+/** Orders of goods and sales of services are two lists. */
 function SalesOfKind(props: SalesProps) {
   const t = useWords(orderTexts)
   const [shown, setShown] = useState(props.isGoodsFirst ? 'goods' : 'services')
@@ -99,7 +99,7 @@ function Sales({ storeId, onClose, openId, onOpen }: SalesProps) {
   }
   const waiting = pending.data ?? []
   const unknown = parked.filter(({ open, isReady }) => isReady || !isAmong(waiting, open))
-  // What is ready to be opened is not opened by mistake as a sale like others.
+  // A sale that is ready to be shown has its own entry and is left out here.
   const readyIds = new Set(parked.filter(({ isReady }) => isReady).map(({ open }) => open.saleId))
   const finished = recent.data.filter((sale) => sale.status !== 'PENDING' && !readyIds.has(sale.id))
   const listed = [...waiting, ...finished].find((sale) => sale.id === openId)
@@ -154,7 +154,7 @@ function SaleRow({ sale, onOpen }: { sale: VasSale; onOpen: () => void }) {
 const isAmong = (sales: readonly VasSale[], { saleId }: ServiceOrder) =>
   sales.some((sale) => sale.id === saleId)
 
-/** Known to this device only: nobody has answered yet, or the end waits to be shown to the customer. */
+/** Known to this device only: either not answered yet, or its result waits to be shown to the customer. */
 function ParkedRow({ parked, onShown }: { parked: ParkedOrder; onShown: () => void }) {
   const t = useWords(terminalTexts)
   const navigate = useNavigate()

@@ -5,8 +5,8 @@ const undecided = new Set([401, 408, 425, 429])
 const undecidedCodes = new Set(['idempotency_key_in_use', 'unreadable_answer'])
 
 /**
- * Whether it is open after this answer if what was asked was, or will be, carried out: then one asks again under the same
- * key. Everything else is a clear no.
+ * Whether the request's outcome is still open after this error, so that it must be repeated under the same
+ * key. Any other error is a definite refusal.
  */
 export function isUndecided(error: unknown): boolean {
   if (!(error instanceof ProblemError)) return true
@@ -14,13 +14,13 @@ export function isUndecided(error: unknown): boolean {
   return error.status < 500 ? undecided.has(error.status) : error.code !== 'aggregator_unavailable'
 }
 
-/** How long the server wants to be left alone, where it has said so. */
+/** The server's `Retry-After`, if it sent one. */
 export const retryAfterMsOf = (error: unknown) =>
   error instanceof ProblemError ? error.retryAfterMs : undefined
 
 /**
- * Another window may have signed somebody else in. Under their session the key would be a new one, and
- * their list of sales says nothing about this order.
+ * Another window may have signed in somebody else. In their session the key would be a new one, and their
+ * list of sales says nothing about this order.
  *
  * @throws NoAnswer when the session belongs to another account
  */

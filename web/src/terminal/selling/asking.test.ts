@@ -17,7 +17,7 @@ const breathe = () => new Promise((resolve) => setTimeout(resolve))
 const delays = () => later.map(({ delayMs }) => delayMs)
 
 describe('asking', () => {
-  test('goes on until the end is known, as often as it is told to', async () => {
+  test('repeats until the end is known, at the requested intervals', async () => {
     const answers: Again[] = [{ inMs: 100 }, { inMs: 200 }, null]
     const counts: number[] = []
     asking.until('k1', async (count) => {
@@ -34,7 +34,7 @@ describe('asking', () => {
     expect([counts, delays()]).toEqual([[1, 2, 3], []])
   })
 
-  test('of one thing is one question at a time, and one more where somebody was in a hurry meanwhile', async () => {
+  test('runs one question at a time for each name, and once more when hurried meanwhile', async () => {
     const open: ((again: Again) => void)[] = []
     asking.until('k1', () => new Promise((resolve) => open.push(resolve)))
     asking.hurry('k1')
@@ -48,7 +48,7 @@ describe('asking', () => {
     expect([open.length, delays()]).toEqual([2, [100]])
   })
 
-  test('about everything is hurried when the network comes back', async () => {
+  test('about everything is hurried when the network returns', async () => {
     const asked: string[] = []
     for (const name of ['k1', 'k2']) {
       asking.until(name, async () => {
@@ -63,7 +63,7 @@ describe('asking', () => {
     expect(delays()).toEqual([20_000, 20_000])
   })
 
-  test('that was stopped asks no more, also where an answer is on its way', async () => {
+  test('that was stopped does not repeat, even with an answer on its way', async () => {
     let answer: (again: Again) => void = () => undefined
     asking.until('k1', () => new Promise((resolve) => (answer = resolve)))
     asking.stop('k1')
@@ -72,7 +72,7 @@ describe('asking', () => {
     expect(delays()).toEqual([])
   })
 
-  test('is taken over by whoever asks about the same thing', async () => {
+  test('is taken over by a new question of the same name', async () => {
     const asked: string[] = []
     const askAs = (who: string) =>
       asking.until('k1', async () => {
@@ -88,7 +88,7 @@ describe('asking', () => {
     expect(asked).toEqual(['first', 'second', 'second'])
   })
 
-  test('goes on after a question that broke', async () => {
+  test('continues after a question that threw', async () => {
     const warned = vi.spyOn(console, 'warn').mockReturnValue()
     asking.until('k1', () => Promise.reject(new Error('broken')))
     await breathe()
@@ -97,7 +97,7 @@ describe('asking', () => {
   })
 })
 
-test('pauses grow, and not for ever', () => {
+test('pauses grow up to a limit', () => {
   expect([1, 2, 3, 4, 5, 6, 7, 100].map(pauseMsAfter)).toEqual([
     1000, 2000, 3000, 5000, 8000, 13_000, 20_000, 20_000,
   ])

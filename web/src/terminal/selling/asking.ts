@@ -1,7 +1,7 @@
-/** When to ask again; `null`: the end is known. */
+/** When to ask again; `null` when the end is known. */
 export type Again = { readonly inMs: number } | null
 
-/** @param count how often this was asked about, this time included */
+/** @param count the number of attempts so far, including this one */
 type Ask = (count: number) => Promise<Again>
 
 interface Lane {
@@ -9,24 +9,24 @@ interface Lane {
   count: number
   isAsking: boolean
   isHurried: boolean
-  /** Of the next time. */
+  /** Cancels the next attempt. */
   cancel: () => void
 }
 
 /**
- * Asks about things until they are settled, each in its lane: one question at a time, with longer pauses from one to the
- * next. Orders of services, payments of goods, and the handing in of what was sold without a network all wait here.
+ * Polls things until they are settled. Each name runs one question at a time, with growing pauses. Service
+ * orders, payments of goods and offline sales all use it.
  */
 export class Asking {
   readonly #lanes = new Map<string, Lane>()
   readonly #after: (delayMs: number, work: () => void) => () => void
 
-  /** @param after runs `work` later; the answer cancels it */
+  /** @param after runs `work` after a delay and returns a function that cancels it */
   constructor(after: (delayMs: number, work: () => void) => () => void) {
     this.#after = after
   }
 
-  /** Asks at once and until the end is known. Of a lane that is there, this asks from now on. */
+  /** Asks now and until the end is known. Replaces the question of the same name. */
   until(name: string, ask: Ask): void {
     const present = this.#lanes.get(name)
     if (present !== undefined) present.ask = ask
@@ -34,7 +34,7 @@ export class Asking {
     this.hurry(name)
   }
 
-  /** Asks at once instead of waiting for its turn. */
+  /** Asks now instead of waiting for the next attempt. */
   hurry(name: string): void {
     const lane = this.#lanes.get(name)
     if (lane === undefined) return
@@ -43,12 +43,12 @@ export class Asking {
     else void this.#go(name, lane)
   }
 
-  /** The network has come back: everything is asked about at once. */
+  /** The network is back: asks everything now. */
   hurryAll(): void {
     for (const name of this.#lanes.keys()) this.hurry(name)
   }
 
-  /** Asks no more; what the journal keeps is found again. */
+  /** Stops asking. What the journal keeps is found again later. */
   stop(name: string): void {
     this.#lanes.get(name)?.cancel()
     this.#lanes.delete(name)
@@ -70,7 +70,7 @@ export class Asking {
   }
 }
 
-/** Pauses between questions, longer each time. */
+/** Pauses between attempts. */
 const pausesMs = [1000, 2000, 3000, 5000, 8000, 13_000] as const
 
 export const pauseMsAfter = (count: number) => pausesMs[count - 1] ?? 20_000

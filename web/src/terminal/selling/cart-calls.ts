@@ -5,14 +5,14 @@ import { isUndecided } from './answers.ts'
 
 const pausesMs = [500, 1000, 2000] as const
 
-/** Asks a few times where nobody answers; the request says by its key or id that it is the same one. */
+/** Repeats a request a few times when no answer comes; its key or id makes it the same request. */
 async function insist<T>(ask: () => Promise<T>, isOnline: () => boolean): Promise<T> {
   for (let attempt = 0; ; attempt += 1) {
     const pauseMs = pausesMs[attempt]
     try {
       return await ask()
     } catch (error) {
-      // Once it is clear that the network is gone, the till goes on without it at once.
+      // Once the network is clearly gone, the till continues offline without waiting.
       const isHopeless = pauseMs === undefined || (attempt >= 1 && !isOnline())
       if (isHopeless || !mayPass(error)) throw error
     }
@@ -20,7 +20,7 @@ async function insist<T>(ask: () => Promise<T>, isOnline: () => boolean): Promis
   }
 }
 
-/** Whether asking again may help; who is not signed in any more has to hear of it. */
+/** Whether repeating may help. A lost session has to surface instead. */
 const mayPass = (error: unknown) => isUndecided(error) && !isProblem(error, 'unauthenticated')
 
 export interface NewLine {
@@ -29,7 +29,7 @@ export interface NewLine {
   readonly note?: string
 }
 
-/** Opens a cart under an id that the device has made, so that asking again makes no second one. */
+/** Opens a cart under an id made on this device, so that a repeated request opens no second one. */
 export function openCart(
   id: string,
   storeId: string,
@@ -41,20 +41,20 @@ export function openCart(
   return insist(() => answer(api.POST('/pos/carts', { body })), isOnline)
 }
 
-/** Puts goods into a cart, once for the key. */
+/** Adds a line to a cart, once for its key. */
 export function putLine(id: string, body: NewLine, key: string, isOnline: () => boolean): Promise<Cart> {
   const params = { path: { id }, header: { 'idempotency-key': key } }
   return insist(() => answer(api.POST('/pos/carts/{id}/lines', { params, body })), isOnline)
 }
 
-/** Lets go of a cart that nobody goes on with; if the server has none, or does not answer, nothing is lost. */
+/** Abandons a cart. A failure is harmless. */
 export async function letGo(id: string): Promise<void> {
   await api.POST('/pos/carts/{id}/cancel', { params: { path: { id } }, body: {} }).catch(() => undefined)
 }
 
 /**
- * A cart of the device, at the server again: the one that was there before where nothing has changed since, and else a
- * new one with the same goods, at the prices of this moment.
+ * Moves an offline cart to the server: the original one if nothing changed since, otherwise a new one with
+ * the same goods at current prices.
  *
  * @throws ProblemError · NoAnswer
  */
@@ -75,7 +75,7 @@ export async function backAtServer(local: Cart, terminalId: string | null): Prom
   return fresh
 }
 
-/** Whether nothing was changed on the device since the server showed the cart. */
+/** Whether the cart is unchanged since the server last showed it. */
 function isSameGoods(known: Cart, local: Cart): boolean {
   return (
     known.lines.length === local.lines.length &&

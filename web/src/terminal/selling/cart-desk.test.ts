@@ -29,7 +29,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
-/** The till as it stands after it was opened or loaded anew: what the device keeps outlives it. */
+/** The till after opening or reloading; the device's storage outlives it. */
 function openDesk(accountId = 'a1'): CartDeskClass {
   return new CartDesk({
     accountId,
@@ -48,7 +48,7 @@ function openDesk(accountId = 'a1'): CartDeskClass {
 }
 const kept = () => [...journal.disk.values()].filter(isOffline)
 
-/** Everything that is under way has ended, pauses included. */
+/** Waits until all work has ended, pauses included. */
 const settled = (desk: CartDeskClass) =>
   vi.waitFor(
     async () => {
@@ -77,7 +77,7 @@ const cash = (amountCentavos: number): CartFinalization['payments'] => [
 const seller = { accountId: 'a1', cashierName: 'Ana', terminalId: null, shiftId: 't1' }
 
 describe('goods that are added', () => {
-  test('are shown at once as on their way, and priced by the server', async () => {
+  test('are shown as pending at once, and priced by the server', async () => {
     const desk = await filled()
     desk.add(soda, 2, null)
     expect(desk.view()).toMatchObject({ cart: null, coming: [{ item: soda, quantity: 2 }], busyCount: 1 })
@@ -91,7 +91,7 @@ describe('goods that are added', () => {
     expect(quantities(desk)).toEqual({ refresco: 2, pan: 2 })
   })
 
-  test('are added once each, whatever answers are lost on the way', async () => {
+  test('are added once each, whatever answers are lost', async () => {
     server.fates.push({ call: /POST \/pos\/carts$/, fate: 'unanswered' })
     server.fates.push({ call: /lines$/, fate: 'unanswered' }, { call: /lines$/, fate: 'lost' })
     const desk = await filled([soda, 1], [bread, 1])
@@ -100,7 +100,7 @@ describe('goods that are added', () => {
     expect(new Set(callsOf(/lines$/).map(({ key }) => key)).size).toBe(1)
   })
 
-  test('that the server refuses leave the cart as it was, with the reason', async () => {
+  test('that the server refuses leave the cart unchanged, with the reason', async () => {
     const desk = await filled([soda, 1])
     server.fates.push({ call: /lines$/, fate: { status: 409, code: 'product_unavailable' } })
     desk.add(bread, 1, null)
@@ -111,7 +111,7 @@ describe('goods that are added', () => {
     expect(desk.view().fault).toBeNull()
   })
 
-  test('tell their refusal to who added them, where somebody asked to be told', async () => {
+  test('report their refusal to the caller, if it asked for it', async () => {
     const desk = await filled([soda, 1])
     const told: unknown[] = []
     server.fates.push({ call: /lines$/, fate: { status: 409, code: 'product_unavailable' } })
@@ -123,7 +123,7 @@ describe('goods that are added', () => {
 })
 
 describe('a line', () => {
-  test('has its quantity changed, and leaves at none of it', async () => {
+  test('has its quantity changed, and is removed at zero', async () => {
     const desk = await filled([soda, 1], [bread, 1])
     await desk.setQuantity(lineOf(desk, 'refresco'), 5)
     expect(quantities(desk)).toEqual({ refresco: 5, pan: 1 })
@@ -139,7 +139,7 @@ describe('a line', () => {
     expect(lineOf(desk, 'queso')).toMatchObject({ quantity: 0.005, grossCentavos: 95 })
   })
 
-  test('is changed one request after the other, in the order of the fingers', async () => {
+  test('is changed by one request after another, in order', async () => {
     const desk = await filled([soda, 1])
     const line = lineOf(desk, 'refresco')
     void desk.setQuantity(line, 2)
@@ -157,7 +157,7 @@ describe('a line', () => {
 })
 
 describe('a discount', () => {
-  test('of the cart and of a line are named as such, and taken off again', async () => {
+  test('of the cart and of a line are applied to each, and removed again', async () => {
     const desk = await filled([bread, 1])
     await desk.addDiscount({ line: null, amountCentavos: 500, reason: 'Abollado' })
     expect(cartOf(desk)).toMatchObject({ discountCentavos: 500, totalCentavos: 4_350 })
@@ -170,7 +170,7 @@ describe('a discount', () => {
     expect(cartOf(desk)).toMatchObject({ discountCentavos: 0, totalCentavos: 4_850 })
   })
 
-  test('does not come along when the till goes on without a network', async () => {
+  test('is dropped when the till continues offline', async () => {
     const desk = await filled([bread, 2])
     await desk.addDiscount({ line: null, amountCentavos: 500, reason: 'Abollado' })
     server.isUp = false
@@ -180,7 +180,7 @@ describe('a discount', () => {
 })
 
 describe('a cart', () => {
-  test('is sold by the version that was shown', async () => {
+  test('is sold in the version that was shown', async () => {
     const desk = await filled([soda, 1], [bread, 1])
     const { version, id } = cartOf(desk)
     void desk.pay(cash(6_750))
@@ -191,7 +191,7 @@ describe('a cart', () => {
     expect(server.sold.has(id)).toBe(true)
   })
 
-  test('that somebody has changed meanwhile is not sold: it is shown as it is now, with the reason', async () => {
+  test('that somebody else changed meanwhile is not sold: its current state is shown, with the reason', async () => {
     const desk = await filled([soda, 1])
     const { id } = cartOf(desk)
     const elsewhere = withGoods(cartOf(desk), bread, 1, 'other-till')
@@ -220,7 +220,7 @@ describe('a cart', () => {
     expect(new Set(callsOf(/finalize/).map(({ key }) => key)).size).toBe(1)
   })
 
-  test('leaves the screen for the next customer, and so does what was still on its way', async () => {
+  test('leaves the screen for the next customer, together with pending lines', async () => {
     const desk = await filled([soda, 1])
     desk.add(bread, 1, null)
     desk.startAnew()
@@ -244,8 +244,8 @@ describe('a cart', () => {
   })
 })
 
-describe('after the page was loaded anew', () => {
-  test('the cart is there as the server has it', async () => {
+describe('after a reload', () => {
+  test('the cart is shown as the server has it', async () => {
     const before = await filled([soda, 2])
     const { id } = cartOf(before)
     const desk = openDesk()
@@ -253,7 +253,7 @@ describe('after the page was loaded anew', () => {
     expect(desk.view()).toMatchObject({ isLocal: false, cart: { id, totalCentavos: 3_800 } })
   })
 
-  test('without a network it is there as it was last shown, without discounts', async () => {
+  test('offline, the cart is shown as it was last, without discounts', async () => {
     const before = await filled([soda, 2])
     await before.addDiscount({ line: null, amountCentavos: 500, reason: 'x' })
     server.isUp = false
@@ -262,7 +262,7 @@ describe('after the page was loaded anew', () => {
     expect(desk.view()).toMatchObject({ isLocal: true, cart: { totalCentavos: 3_800, discountCentavos: 0 } })
   })
 
-  test('a payment under way is asked about with the same key, and the ticket comes back', async () => {
+  test('a pending payment is repeated under the same key, and the receipt appears', async () => {
     const before = await filled([soda, 1])
     server.fates.push({ call: /finalize/, fate: 'unanswered' })
     void before.pay(cash(1_900))
@@ -280,7 +280,7 @@ describe('after the page was loaded anew', () => {
     expect(empty.view()).toMatchObject({ sold: null, cart: null })
   })
 
-  test('a cart that was sold or given up elsewhere is not offered again', async () => {
+  test('a cart that was sold or canceled elsewhere is not offered again', async () => {
     const before = await filled([soda, 1])
     const cart = cartOf(before)
     server.carts.set(cart.id, { ...cart, status: 'FINALIZED' })
@@ -290,7 +290,7 @@ describe('after the page was loaded anew', () => {
   })
 })
 
-describe('without a network', () => {
+describe('offline', () => {
   beforeEach(() => {
     server.isUp = false
   })
@@ -300,7 +300,7 @@ describe('without a network', () => {
     expect(desk.view()).toMatchObject({ isLocal: true, cart: { totalCentavos: 20_037, taxCentavos: 786 } })
   })
 
-  test('what only the server knows is refused, and the cart stays', async () => {
+  test('goods that only the server can price are refused, and the cart stays', async () => {
     const desk = await filled([soda, 1], [chip, 1])
     expect(desk.view().fault).toMatchObject({ reason: 'chip' })
     desk.add(untaxed, 1, null)
@@ -321,7 +321,7 @@ describe('without a network', () => {
     expect(server.heard).toEqual([])
   })
 
-  test('a second press sells nothing more', async () => {
+  test('a second press sells nothing twice', async () => {
     const desk = await filled([soda, 2])
     await Promise.all([desk.payLocally(cash(3_800), seller), desk.payLocally(cash(3_800), seller)])
     expect(kept()).toHaveLength(1)
@@ -345,7 +345,7 @@ describe('without a network', () => {
     })
   })
 
-  test('and with it again, the cart goes back to the server under a new id, at the prices of then', async () => {
+  test('and online again, the cart goes back to the server under a new id, at current prices', async () => {
     const desk = await filled([soda, 2])
     const { id } = cartOf(desk)
     server.isUp = true
@@ -355,7 +355,7 @@ describe('without a network', () => {
     expect([...server.carts.keys()]).toEqual([cartOf(desk).id])
   })
 
-  test('a cart in which nothing was changed is the one at the server again', async () => {
+  test('an unchanged cart is the same cart at the server again', async () => {
     server.isUp = true
     const desk = await filled([soda, 2])
     const { id } = cartOf(desk)
@@ -368,7 +368,7 @@ describe('without a network', () => {
   })
 })
 
-test('whatever fingers and network do, what the till shows is what the server has, or what this device prices', async () => {
+test('in any sequence of actions and network faults, the till shows what the server has or what this device prices', async () => {
   vi.useRealTimers()
   const act = fc.oneof(
     fc.record({

@@ -20,7 +20,7 @@ interface Parts {
   readonly asking: Asking
   readonly isOnline: () => boolean
   readonly nowMs: () => number
-  /** Something was sold on this device alone. */
+  /** Called when a sale was made offline. */
   readonly onAside: () => void
 }
 
@@ -28,21 +28,21 @@ const openCarts = '/pos/carts/{id}'
 type Ask = (id: string) => Promise<{ data?: Cart; error?: unknown; response: Response }>
 
 /**
- * The goods that one person sells in a store: the order in hand. Changes go to the server one after another, each
- * once; what it answers is shown. It lives outside the screens, so that a sale under way outlasts them, and the order is in
- * the book, so that it outlasts the page as well.
+ * One person's current order of goods in a store. Changes are sent one after another, each once, and the
+ * server's answer is shown. The desk lives outside the screens, so a sale in progress survives them; the
+ * order is in the book, so it survives a reload as well.
  */
 export class CartDesk {
   readonly store = createStore<CartState>(() => idle)
   readonly storeId: string
   readonly #parts: Parts
   #tail: Promise<void> = Promise.resolve()
-  /** Another order has taken the place of the one that waiting changes were meant for. */
+  /** Incremented when another order takes over, to drop changes queued for the previous one. */
   #era = 0
   #isKeeping = false
-  /** The key of a cart that the server was asked to open and has not shown yet. */
+  /** The key of a cart that was requested and not yet answered. */
   #openingKey: string | null = null
-  /** Payments that other windows had under way when this one was opened: each is asked about in its turn. */
+  /** Payments that other windows had in progress when this one was opened; they are settled one by one. */
   #left: PaidOrder[] = []
 
   constructor(parts: Parts) {
@@ -54,9 +54,9 @@ export class CartDesk {
   readonly view = (): CartView => cartView(this.#state)
 
   /**
-   * Puts goods into the cart; shown at once, priced by the server.
+   * Adds goods to the cart; shown at once, priced by the server.
    *
-   * @param onRefused is told why they were not taken, in the place of whoever looks at the cart
+   * @param onRefused receives a refusal, instead of showing it next to the cart
    */
   add(
     item: GoodsItem,
@@ -125,7 +125,7 @@ export class CartDesk {
     return this.#changeCart((id) => api.PATCH(openCarts, { params: { path: { id } }, body: { customerId } }))
   }
 
-  /** Puts the cart aside, for this or another till to fetch. */
+  /** Parks the cart, to be recalled on any till. */
   async park(label: string): Promise<boolean> {
     await this.#changeCart((id) =>
       api.POST('/pos/carts/{id}/park', {
@@ -146,11 +146,11 @@ export class CartDesk {
     )
   }
 
-  /** Gives the cart up. */
+  /** Cancels the cart. */
   async cancel(): Promise<boolean> {
     const { cart, isLocal } = this.view()
     if (cart !== null && isLocal) {
-      // The server may have one of the same id, which nobody goes on with.
+      // The server may still hold a cart with this id.
       void letGo(cart.id)
       this.startAnew()
       return true
@@ -159,7 +159,7 @@ export class CartDesk {
     return this.#leaveUnlessOpen()
   }
 
-  /** Shows the cart as it is now, such as after somebody has decided about a discount. */
+  /** Reloads the cart, for example after a decision about a discount. */
   reload(): Promise<void> {
     return this.#changeCart((id) => api.GET(openCarts, { params: { path: { id } } }))
   }
@@ -168,7 +168,7 @@ export class CartDesk {
     this.#set({ fault: null })
   }
 
-  /** Sells the cart as it is shown. Written down before it is sent; asked about until there is an answer. */
+  /** Sells the cart as shown. It is stored before it is sent, and repeated until there is an answer. */
   async pay(payments: CartFinalization['payments']): Promise<void> {
     const draft = this.#state.order
     if (draft?.state !== 'DRAFT' || draft.cart === null) return
@@ -186,12 +186,12 @@ export class CartDesk {
     }
   }
 
-  /** Goes on with the cart on this device alone: the network is gone. */
+  /** Continues the cart on this device only, because the network is gone. */
   goLocal(): Promise<void> {
     return this.#change(async () => (this.#cart === null ? 'as it is' : this.#draft(this.#base(), true)))
   }
 
-  /** Gives a cart of this device back to the server, which prices it anew; the old one where nothing has changed. */
+  /** Moves an offline cart back to the server, which prices it anew unless it is unchanged. */
   comeBack(terminalId: string | null): Promise<void> {
     return this.#change(async () => {
       const { cart, isLocal } = this.view()
@@ -206,14 +206,14 @@ export class CartDesk {
     })
   }
 
-  /** Sells the cart of this device. It is on the disk before anybody is told that it was sold. */
+  /** Sells an offline cart. It is on disk before the screen says that it was sold. */
   async payLocally(payments: CartFinalization['payments'], seller: OfflineSeller): Promise<void> {
     const { order } = this.#state
     if (order?.state !== 'DRAFT' || order.cart === null) return
     await this.#sellLocally(offlineOrder(order, order.cart, payments, seller, this.#now()))
   }
 
-  /** Goes on without the answer to a payment: whether it arrived is found out later, and it counts once. */
+  /** Continues without the answer to a payment. Whether it arrived is found out later, and it counts once. */
   async setAside(seller: OfflineSeller): Promise<void> {
     const { paying } = this.view()
     if (paying === null) return
@@ -221,7 +221,7 @@ export class CartDesk {
     await this.#sellLocally(offlineOrder(paying, cart, payment.payments, seller, this.#now()))
   }
 
-  /** The next customer. */
+  /** Starts the next customer's order. */
   startAnew(): void {
     const { order, busyCount } = this.#state
     this.#era += 1
@@ -239,7 +239,7 @@ export class CartDesk {
     return this.view().cart
   }
 
-  /** What the device kept of this person here: a payment that was sent, or else the cart that was open last. */
+  /** What this device stored for this person here: a payment that was sent, or else the last open cart. */
   async #resumed(): Promise<Held> {
     const { accountId, storeId, book } = this.#parts
     await book.loaded
@@ -262,7 +262,7 @@ export class CartDesk {
     return latest === undefined ? null : this.#found(latest)
   }
 
-  /** A cart that was open, while it still is. */
+  /** An open cart, if it still is open. */
   async #found(draft: CartOrder): Promise<Held> {
     if (draft.isLocal) return draft
     try {
@@ -285,7 +285,7 @@ export class CartDesk {
     const order = this.#paying(key)
     if (order === null) return null
     const truth = await truthOfPayment(order, () => this.#noteSent(order))
-    // Somebody may have gone on without the answer.
+    // The cashier may have continued without the answer.
     if (this.#paying(key) === null) return null
     switch (truth.kind) {
       case 'sold':
@@ -304,7 +304,7 @@ export class CartDesk {
     return paying?.key === key ? paying : null
   }
 
-  /** Written before it leaves: from then on another session may not send it. */
+  /** Stored before it is sent: from then on another session must not send it. */
   async #noteSent(order: PaidOrder): Promise<void> {
     const sentAtMs = this.#parts.nowMs()
     this.#set({ order: { ...order, sentAtMs } })
@@ -346,7 +346,7 @@ export class CartDesk {
     })
   }
 
-  /** At the server while there is one, and else on this device. */
+  /** Runs at the server while it answers, otherwise on this device. */
   async #orLocally(atServer: () => Promise<Cart>, locally: () => Cart): Promise<CartOrder> {
     if (!this.view().isLocal && this.#parts.isOnline()) {
       try {
@@ -362,7 +362,7 @@ export class CartDesk {
     return error instanceof NoAnswer && !this.#parts.isOnline()
   }
 
-  /** What a change on this device builds upon. */
+  /** The cart that an offline change starts from. */
   #base(): Cart {
     const { cart, isLocal } = this.view()
     if (cart === null)
@@ -374,7 +374,7 @@ export class CartDesk {
 
   async #sellLocally(order: OfflineOrder): Promise<void> {
     const era = this.#era
-    // A second press finds the first one at work.
+    // A second press while the first is still at work.
     if (this.#isKeeping) return
     this.#isKeeping = true
     let isTaken = false
@@ -387,7 +387,7 @@ export class CartDesk {
       this.#isKeeping = false
     }
     if (era !== this.#era) return
-    // Another window has sold it: it is not sold again.
+    // Another window has sold it.
     if (!isTaken) return this.startAnew()
     this.#era += 1
     this.#set({ ...idle, busyCount: this.#state.busyCount, order })
@@ -401,7 +401,7 @@ export class CartDesk {
     })
   }
 
-  /** One change after another; a refusal is shown, and the cart as the server has it. */
+  /** Runs one change after another. After a refusal the fault is shown with the server's current cart. */
   #change(work: () => Promise<Held>): Promise<void> {
     const era = this.#era
     this.#set({ busyCount: this.#state.busyCount + 1 })
@@ -449,5 +449,5 @@ export class CartDesk {
   }
 }
 
-/** What a change has left in hand. */
+/** The order after a change. */
 type Held = CartOrder | null | 'as it is'

@@ -2,7 +2,7 @@ import type { Cart, Sale } from '@mostrador/client'
 import type { GoodsItem } from '../catalog/goods-item.ts'
 import type { GoodsOrder, OfflineOrder, PaidOrder } from './order.ts'
 
-/** Goods that the server has not answered about yet. */
+/** A line that the server has not answered yet. */
 export interface ComingLine {
   readonly key: string
   readonly item: GoodsItem
@@ -10,28 +10,28 @@ export interface ComingLine {
 }
 
 export interface CartState {
-  /** What the customer in front of the till buys, or has just bought; `null` before anything is in the cart. */
+  /** The current or just completed order; `null` before the first line. */
   readonly order: GoodsOrder | null
   readonly coming: readonly ComingLine[]
-  /** Changes under way or waiting. */
+  /** Changes in progress or queued. */
   readonly busyCount: number
-  /** What the last change was refused for; whoever has read it dismisses it. */
+  /** Why the last change was refused, until dismissed. */
   readonly fault: unknown
-  /** What came of the payment. */
+  /** The result of the payment. */
   readonly sold: Sale | null
 }
 
-/** No customer is in front of the till. */
+/** No order. */
 export const idle: CartState = { order: null, coming: [], busyCount: 0, fault: null, sold: null }
 
-/** What screens show of it. */
+/** What the screens show. */
 export interface CartView extends Omit<CartState, 'order'> {
   readonly cart: Cart | null
   /** A payment that was sent and not answered yet. */
   readonly paying: PaidOrder | null
-  /** The cart is on this device alone, since nobody answers. */
+  /** The cart exists on this device only, because the server is unreachable. */
   readonly isLocal: boolean
-  /** Sold without a network, and on its way to the server whenever that is there again. */
+  /** An offline sale, not yet on the server. */
   readonly provisional: OfflineOrder | null
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { cashOnly, chargeOf, splitPayment } from './charge.ts'
 
 describe('a payment', () => {
-  test('in cash is what was handed over, and its change', () => {
+  test('in cash shows the tendered amount and its change', () => {
     expect(splitPayment(6_725, 0, { ...cashOnly, tenderedCentavos: 10_000 })).toEqual({
       cashDueCentavos: 6_725,
       roundingCentavos: 0,
@@ -40,7 +40,7 @@ describe('a payment', () => {
     })
   })
 
-  test('that is mixed rounds what is left for cash', () => {
+  test('of several methods rounds the part left for cash', () => {
     const draft = { ...cashOnly, cardCentavos: 500, transferCentavos: 300, tenderedCentavos: 500 }
     expect(splitPayment(1_012, 50, draft)).toMatchObject({
       payments: [
@@ -54,7 +54,7 @@ describe('a payment', () => {
     })
   })
 
-  test('of more than the total, or of too little cash, is not taken', () => {
+  test('of more than the total, or with too little cash, is refused', () => {
     expect(splitPayment(1_000, 0, { ...cashOnly, cardCentavos: 1_001 }).fault).toBe('too_much')
     expect(splitPayment(1_000, 0, { ...cashOnly, tenderedCentavos: 999 }).fault).toBe('tender_too_small')
   })
@@ -63,21 +63,21 @@ describe('a payment', () => {
 describe('while the customer pays', () => {
   const handedOver = { ...cashOnly, tenderedCentavos: 10_000 }
 
-  test('what was handed over stays when the cart grows, and the change shrinks', () => {
+  test('the tendered cash stays when the cart grows, and the change shrinks', () => {
     const before = chargeOf('CASH', handedOver, 6_725, 0, false)
     const after = chargeOf('CASH', handedOver, 8_625, 0, false)
     expect([before.changeCentavos, after.changeCentavos]).toEqual([3_275, 1_375])
     expect(after.payments).toEqual([{ method: 'CASH', amountCentavos: 8_625, tenderedCentavos: 10_000 }])
   })
 
-  test('what was handed over no longer covers a cart that has grown beyond it', () => {
+  test('the tendered cash no longer covers a cart that outgrew it', () => {
     expect(chargeOf('CASH', handedOver, 10_001, 0, false)).toMatchObject({
       fault: 'tender_too_small',
       changeCentavos: 0,
     })
   })
 
-  test('who pays all of it by card or transfer pays what it comes to now', () => {
+  test('a payment in full by card or transfer follows the new total', () => {
     for (const total of [6_725, 8_625]) {
       expect(chargeOf('CARD', cashOnly, total, 50, false)).toMatchObject({
         chargedCentavos: total,
@@ -89,19 +89,19 @@ describe('while the customer pays', () => {
     }
   })
 
-  test('of a mixed payment the amounts typed stay, and cash takes the difference', () => {
+  test('in a mixed payment the typed amounts stay, and cash takes the difference', () => {
     const draft = { ...cashOnly, cardCentavos: 5_000 }
     const cashOf = (total: number) => chargeOf('MIXED', draft, total, 0, false).cashDueCentavos
     expect([cashOf(6_725), cashOf(8_625)]).toEqual([1_725, 3_625])
     expect(chargeOf('MIXED', draft, 4_999, 0, false).fault).toBe('too_much')
   })
 
-  test('what is charged is the total with what cash rounds', () => {
+  test('the charged amount is the total plus cash rounding', () => {
     expect(chargeOf('CASH', cashOnly, 8_674, 50, false).chargedCentavos).toBe(8_650)
     expect(chargeOf('CARD', cashOnly, 8_674, 50, false).chargedCentavos).toBe(8_674)
   })
 
-  test('without a network, whatever is not cash needs its reference', () => {
+  test('offline, every payment other than cash needs its reference', () => {
     const proven = { ...cashOnly, cardReference: '482913' }
     expect(chargeOf('CARD', cashOnly, 1_000, 0, true).fault).toBe('no_reference')
     expect(chargeOf('CARD', { ...cashOnly, cardReference: '  ' }, 1_000, 0, true).fault).toBe('no_reference')
@@ -110,7 +110,7 @@ describe('while the customer pays', () => {
     expect(chargeOf('CASH', cashOnly, 1_000, 0, true).fault).toBeNull()
   })
 
-  test('however it is split, payments come to the total in coins, and the change is what is handed back', () => {
+  test('for every split, payments add up to the rounded total, and the change is the difference', () => {
     const centavos = fc.integer({ min: 0, max: 100_000 })
     fc.assert(
       fc.property(

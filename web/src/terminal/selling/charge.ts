@@ -1,13 +1,13 @@
 import type { CartFinalization } from '@mostrador/client'
 import { inCoins } from './rounding.ts'
 
-/** How a customer pays: so much by card and transfer, and the rest in cash. */
+/** How a customer pays: amounts by card and transfer, and the rest in cash. */
 export interface PaymentDraft {
   readonly cardCentavos: number
   readonly cardReference: string
   readonly transferCentavos: number
   readonly transferReference: string
-  /** What was handed over in cash; `null`: just what is due. */
+  /** Cash tendered; `null` for the exact amount. */
   readonly tenderedCentavos: number | null
 }
 
@@ -20,13 +20,13 @@ export const cashOnly: PaymentDraft = {
 }
 
 export interface SplitPayment {
-  /** What is due in cash, in the coins of the store. */
+  /** The amount due in cash, rounded to the store's coins. */
   readonly cashDueCentavos: number
-  /** What rounding adds to the total, or takes from it. */
+  /** What rounding adds to the total; negative when it subtracts. */
   readonly roundingCentavos: number
   readonly changeCentavos: number
   readonly payments: CartFinalization['payments']
-  /** Why it cannot be charged so. */
+  /** Why it cannot be charged. */
   readonly fault: 'too_much' | 'tender_too_small' | null
 }
 
@@ -34,16 +34,16 @@ export const paymentWays = ['CASH', 'CARD', 'TRANSFER', 'MIXED'] as const
 export type PaymentWay = (typeof paymentWays)[number]
 
 export interface Charge extends Omit<SplitPayment, 'fault'> {
-  /** The total with what cash rounds. */
+  /** The total plus rounding. */
   readonly chargedCentavos: number
   readonly fault: SplitPayment['fault'] | 'no_reference'
 }
 
 /**
- * What is charged for a cart, and how. What was typed stands, also when the total has changed since; who pays all of it
- * by card or transfer pays what it comes to now.
+ * What is charged for a cart, and how. Typed amounts stay when the total changes; a payment in full by card
+ * or transfer follows it.
  *
- * @param isLocal without a network nothing but its reference shows later that a card or a transfer was paid
+ * @param isLocal offline, a card or transfer payment needs its reference, the only later proof of it
  */
 export function chargeOf(
   way: PaymentWay,
@@ -67,10 +67,9 @@ export function chargeOf(
 }
 
 /**
- * Splits a total as the server does: what is left for cash after all other payments is rounded to the nearest
- * coin, half up; nothing else is.
+ * Splits a total as the server does: only the part left for cash is rounded, to the nearest coin, half up.
  *
- * @param coinCentavos the smallest coin of the store; 0: cash is not rounded
+ * @param coinCentavos the store's smallest coin; 0: cash is not rounded
  */
 export function splitPayment(totalCentavos: number, coinCentavos: number, draft: PaymentDraft): SplitPayment {
   const { cardCentavos, transferCentavos, tenderedCentavos } = draft

@@ -1,4 +1,6 @@
-/** Why this device cannot do something without a network: there is no room to keep it, or only the server knows how. */
+/**
+ * Why this device cannot do something offline: no storage, a chip's serial number, or an unknown tax rate.
+ */
 export type DeviceReason = 'storage' | 'chip' | 'tax'
 
 export class DeviceFault extends Error {

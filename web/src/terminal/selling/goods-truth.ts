@@ -3,15 +3,17 @@ import { answer, api } from '../../api/client.ts'
 import { assertOwnSession, isUndecided, retryAfterMsOf } from './answers.ts'
 import type { OfflineOrder, PaidOrder } from './order.ts'
 
-/** What asking about a payment of goods has taught. */
+/** What is known about a payment of goods. */
 export type GoodsTruth =
   | { kind: 'sold'; sold: Sale }
   /** Nothing was sold, and nothing will be. */
   | { kind: 'refused'; error: ProblemError }
-  /** Nobody knows yet; ask again. */
+  /** Unknown; ask again. */
   | { kind: 'unknown'; retryAfterMs: number | undefined }
 
-/** Sends a payment, again and again the same. Never throws. `onSending` is awaited right before it leaves. */
+/**
+ * Sends a payment; every attempt is identical. Never throws. `onSending` is awaited right before it is sent.
+ */
 export async function truthOfPayment(order: PaidOrder, onSending: () => Promise<void>): Promise<GoodsTruth> {
   try {
     if (order.sentAtMs !== null) await assertOwnSession(order)
@@ -25,7 +27,7 @@ export async function truthOfPayment(order: PaidOrder, onSending: () => Promise<
 }
 
 /**
- * What has become of a sale that this device made alone, after it was handed in; the server takes it once for its key.
+ * Hands in an offline sale. The server books it once for its key.
  *
  * @throws ProblemError · NoAnswer
  */
@@ -39,7 +41,10 @@ export async function handedIn(order: OfflineOrder, nowMs: number): Promise<Part
   return { payment: null, state: status, reasons, folio, faultCode: null, settledAtMs }
 }
 
-/** The sale that a payment of before has made; `null`: it was not sold so, and is handed in as what it is. */
+/**
+ * The sale made by a payment that was sent earlier; `null` when it was not sold, so the offline sale can be
+ * handed in.
+ */
 async function arrived(key: string, payment: CartFinalization): Promise<Sale | null> {
   try {
     return await finalized(key, payment)
@@ -55,7 +60,8 @@ async function finalized(id: string, body: CartFinalization): Promise<Sale> {
     const params = { path, header: { 'idempotency-key': id } }
     return await answer(api.POST('/pos/carts/{id}/finalize', { params, body }))
   } catch (error) {
-    // Another window has sold this cart, paid in another way: a sold cart tells its sale under any other key.
+    // Another window has sold this cart with another payment. Under any other key the server returns that
+    // sale.
     if (!isProblem(error, 'idempotency_key_reused')) throw error
     return await answer(api.POST('/pos/carts/{id}/finalize', { params: { path }, body }))
   }

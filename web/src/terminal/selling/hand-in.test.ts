@@ -19,7 +19,7 @@ const orderOf = (key: string, more: Partial<OfflineOrder> = {}): OfflineOrder =>
 const payment = { version: 1, payments: [] }
 
 type Answer = Partial<OfflineSale> | { problem: number; code: string } | 'nobody'
-/** What the other side answers, by what it is asked and about which sale; and what it has heard. */
+/** The server's answers, by request and sale; and the requests it received. */
 let answers: Record<string, Answer[]>
 let asked: string[]
 let journal: PretendJournal
@@ -52,7 +52,7 @@ beforeEach(() => {
   journal = new PretendJournal()
 })
 
-/** The queue as it stands after the page was opened or loaded anew; `later` is what it has put off. */
+/** The queue after opening or reloading the page; `later` holds its timers. */
 function openQueue() {
   const book = new OrderBook(journal)
   const later: { delayMs: number; work: () => void }[] = []
@@ -85,8 +85,8 @@ function openQueue() {
   }
 }
 
-describe('the queue of sales without a network', () => {
-  test('hands in each sale, oldest first, and keeps what came of it', async () => {
+describe('the queue of offline sales', () => {
+  test('hands in each sale, oldest first, and keeps the result', async () => {
     answers = {
       'hand in x': [{ status: 'BOOKED', folio: 'A-000001' }],
       'hand in yy': [{ status: 'HELD', reasons: [{ code: 'shift_closed' }] }],
@@ -100,7 +100,7 @@ describe('the queue of sales without a network', () => {
     expect(queue.book.get('x')).toMatchObject({ folio: 'A-000001', changeCentavos: 1_000 })
   })
 
-  test('goes on where it was after a reload, asks until there is an answer, and then no more', async () => {
+  test('resumes after a reload, repeats until there is an answer, and then stops', async () => {
     answers = { 'hand in x': ['nobody', 'nobody', { status: 'BOOKED', folio: 'A-1' }] }
     const queue = openQueue()
     await queue.book.put(orderOf('x'))
@@ -116,7 +116,7 @@ describe('the queue of sales without a network', () => {
     expect(asked).toEqual(['hand in x', 'hand in x', 'hand in x'])
   })
 
-  test('asks about a payment that was sent before, and hands in what was refused', async () => {
+  test('looks up a payment that was sent before, and hands in one that was refused', async () => {
     answers = {
       'finalize x': [{ folio: 'A-7' }],
       'finalize yy': [{ problem: 409, code: 'insufficient_stock' }],
@@ -131,7 +131,7 @@ describe('the queue of sales without a network', () => {
     expect(queue.book.get('yy')).toMatchObject({ payment: null })
   })
 
-  test('does not hand in a payment of which nobody knows yet whether it arrived', async () => {
+  test('does not hand in a payment that may still have arrived', async () => {
     answers = { 'finalize x': [{ problem: 409, code: 'idempotency_key_in_use' }] }
     const queue = openQueue()
     await queue.book.put(orderOf('x', { payment }))
@@ -140,7 +140,7 @@ describe('the queue of sales without a network', () => {
     expect(queue.states()).toEqual(['x WAITING'])
   })
 
-  test('looks again, now and then, at what waits for a supervisor', async () => {
+  test('polls sales that wait for a supervisor now and then', async () => {
     answers = { 'hand in x': [{ status: 'HELD' }, { status: 'HELD' }, { status: 'BOOKED', folio: 'A-3' }] }
     const queue = openQueue()
     await queue.book.put(orderOf('x'))
@@ -165,7 +165,7 @@ describe('the queue of sales without a network', () => {
     expect(queue.states()).toEqual(['x WAITING', 'yy WAITING'])
   })
 
-  test('keeps what the server says no to, with the reason, and goes on with the next', async () => {
+  test('keeps a refused sale with its reason, and continues with the next', async () => {
     answers = {
       'hand in x': [
         { problem: 403, code: 'forbidden' },
@@ -185,7 +185,7 @@ describe('the queue of sales without a network', () => {
     expect(queue.states()).toEqual(['x BOOKED', 'yy BOOKED'])
   })
 
-  test('sends nothing that somebody else has sold, unless it is asked to', async () => {
+  test('does not send sales of another person unless told to', async () => {
     answers = { 'hand in x': [{ status: 'BOOKED' }] }
     const queue = openQueue()
     await queue.book.put(orderOf('x', { accountId: 'a2' }))
@@ -195,7 +195,7 @@ describe('the queue of sales without a network', () => {
     expect(queue.states()).toEqual(['x BOOKED'])
   })
 
-  test('sends nothing again that another window has sent meanwhile', async () => {
+  test('does not send again what another window has sent meanwhile', async () => {
     const queue = openQueue()
     await queue.book.put(orderOf('x'))
     const other = openQueue()
@@ -206,7 +206,7 @@ describe('the queue of sales without a network', () => {
     expect(queue.states()).toEqual(['x BOOKED'])
   })
 
-  test('forgets what has been settled for a day', async () => {
+  test('removes sales that were settled a day ago', async () => {
     const longAgoMs = Date.parse('2026-11-19T00:00:00Z')
     journal.disk.set('x', orderOf('x', { state: 'BOOKED', settledAtMs: longAgoMs }))
     journal.disk.set('yy', orderOf('yy', { state: 'HELD' }))

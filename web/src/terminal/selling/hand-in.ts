@@ -5,29 +5,29 @@ import type { Again, Asking } from './asking.ts'
 import { isOffline, isOpen, type OfflineOrder } from './order.ts'
 import type { OrderBook } from './order-book.ts'
 
-/** For how long a sale that has found its end is still shown. */
+/** How long a settled sale is still shown. */
 const shownForMs = 24 * 60 * 60_000
 const roundEveryMs = 15_000
-/** What waits for a supervisor is asked about in every so many rounds. */
+/** Sales that wait for a supervisor are polled every this many rounds. */
 const heldEvery = 4
 const lockName = 'mostrador-hand-in'
 
 interface Parts {
   readonly book: OrderBook
   readonly asking: Asking
-  /** Hands a sale in. @throws ProblemError · NoAnswer */
+  /** Hands in a sale. @throws ProblemError · NoAnswer */
   readonly handedIn: (order: OfflineOrder, nowMs: number) => Promise<Partial<OfflineOrder>>
   readonly isOnline: () => boolean
   readonly nowMs: () => number
-  /** Runs the work while no other window of this device does. */
+  /** Runs the work in one window of this device at a time. */
   readonly alone: (name: string, work: () => Promise<void>) => Promise<void>
 }
 
 const laneOf = (accountId: string) => `hand in ${accountId}`
 
 /**
- * Hands in the sales that this device made without a network, one after another, oldest first, until each is settled;
- * the server takes each once for its key, whatever is lost or doubled on the way.
+ * Hands in this device's offline sales, one after another, oldest first, until each is settled. The server
+ * books each once for its key, whatever is lost or repeated.
  */
 export class HandIn {
   readonly store = createStore(() => ({ isSending: false }))
@@ -38,7 +38,7 @@ export class HandIn {
     void parts.book.loaded.then(() => this.#forgetSettled())
   }
 
-  /** Hands in what an account has sold, until nothing of it waits. */
+  /** Hands in an account's sales until none is left. */
   follow(accountId: string): void {
     this.#parts.asking.until(laneOf(accountId), (count) => this.#round(accountId, count))
   }
@@ -47,7 +47,7 @@ export class HandIn {
     this.#parts.asking.stop(laneOf(accountId))
   }
 
-  /** Hands in one sale, also one that was refused, or that somebody else has left here. */
+  /** Hands in one sale, even one that was refused or that another person left here. */
   sendOne(key: string): Promise<void> {
     return this.#sendAll((order) => order.key === key && isOpen(order))
   }
@@ -84,7 +84,7 @@ export class HandIn {
     }
   }
 
-  /** @returns whether it makes sense to go on with the next one */
+  /** @returns whether to continue with the next one */
   async #send(order: OfflineOrder): Promise<boolean> {
     const { book, handedIn, nowMs } = this.#parts
     try {
@@ -92,7 +92,7 @@ export class HandIn {
       await book.amend<OfflineOrder>(order.key, outcome)
       return true
     } catch (error) {
-      // Nobody answers, the session is over, or the server has too much to do: all that waits goes on waiting.
+      // No answer, no session, or an overloaded server: everything stays queued.
       if (isUndecided(error) || !(error instanceof ProblemError)) return false
       await book.amend<OfflineOrder>(order.key, { state: 'REFUSED', faultCode: error.code })
       return true

@@ -5,20 +5,20 @@ interface Device extends DBSchema {
   orders: { key: string; value: Order }
 }
 
-/** Where this device keeps its orders; it outlives page, session and sign-out. */
+/** The device's storage of orders; it outlives the page, the session and signing out. */
 export interface Journal {
-  /** Every order that is kept here, whoever opened it. */
+  /** All stored orders, of all accounts. */
   all(): Promise<Order[]>
   /**
-   * Keeps under a key what `change` makes of what is kept there: in one step, between which no other window comes.
-   * `null` stands for nothing. Resolves to what is kept from now on, once that is on the disk.
+   * Replaces the order under a key with what `change` returns, atomically across windows; `null` deletes it.
+   * Resolves to the stored order once it is on disk.
    *
-   * @throws when the device cannot keep it; then it must not be sent
+   * @throws when the device cannot store it; it must not be sent then
    */
   change(key: string, change: (kept: Order | null) => Order | null): Promise<Order | null>
 }
 
-/** Kept in IndexedDB, with every change flushed to the disk: local storage is written seconds later. */
+/** Stored in IndexedDB, each change flushed to disk, because local storage is written seconds later. */
 export function deviceJournal(): Journal {
   let opened: Promise<IDBPDatabase<Device>> | null = null
   const database = () => {
@@ -44,14 +44,14 @@ export function deviceJournal(): Journal {
       if (next === null) await work.store.delete(key)
       else if (next !== kept) await work.store.put(next)
       await work.done
-      // Asked once there is something to lose: a browser short of room then spares this page.
+      // Requested once there is something to lose: the browser then evicts other pages first.
       void navigator.storage?.persist?.().catch(() => undefined)
       return next
     },
   }
 }
 
-/** An entry that cannot be read is left where it is: it may hold money, and a person can look at it. */
+/** An unreadable entry is left in place: it may represent money, and a person can look at it. */
 export function isOrder(entry: unknown): entry is Order {
   const { key, accountId, openedAtMs, kind, state } = Object(entry) as Partial<Order>
   const isWhole = typeof key === 'string' && typeof accountId === 'string' && typeof openedAtMs === 'number'

@@ -21,8 +21,8 @@ const item = (variantId: string, priceCentavos: number, more: Partial<GoodsItem>
 })
 const empty = localCart('c', 's', '2026-11-21T00:00:00Z')
 
-describe('a cart of the device alone', () => {
-  test('is priced as the server does it: line by line, half up, and summed', () => {
+describe('an offline cart', () => {
+  test('is priced like at the server: line by line, half up, and summed', () => {
     const cheese = item('queso', 18_990, { unit: 'KILOGRAM', tax: { rateBps: 0, isExempt: false } })
     const cart = withGoods(withGoods(empty, item('cafe', 4_650), 2, '1'), cheese, 0.755, '2')
     expect(cart.lines.map(({ grossCentavos, taxCentavos }) => [grossCentavos, taxCentavos])).toEqual([
@@ -32,12 +32,12 @@ describe('a cart of the device alone', () => {
     expect([cart.totalCentavos, cart.taxCentavos]).toEqual([23_637, 1_283])
   })
 
-  test('adds the tax to prices that do not hold it', () => {
+  test('adds the tax to prices that do not include it', () => {
     const cart = withGoods(empty, item('llanta', 10_050, { isTaxIncluded: false }), 1, '1')
     expect([cart.taxCentavos, cart.totalCentavos]).toEqual([1_608, 11_658])
   })
 
-  test('adds what is scanned again to its line, and sets a note apart', () => {
+  test('adds repeated scans to the same line, except lines with a note', () => {
     const twice = withGoods(withGoods(empty, item('pan', 1_000), 1, '1'), item('pan', 1_000), 1, '2')
     expect(twice.lines.map(({ quantity }) => quantity)).toEqual([2])
     const noted = withGoods(withLine(twice, '1', { note: 'sin azúcar' }), item('pan', 1_000), 1, '3')
@@ -48,7 +48,7 @@ describe('a cart of the device alone', () => {
     expect(withLine(noted, '1', { quantity: 0 }).lines).toHaveLength(1)
   })
 
-  test('goes on with a cart of the server without its discounts', () => {
+  test('continues a cart of the server without its discounts', () => {
     const sold = withGoods(empty, item('cafe', 4_650), 2, '1')
     const lines = sold.lines.map((line) => ({ ...line, discountCentavos: 300, totalCentavos: 9_000 }))
     const local = localOf({ ...sold, lines, discountCentavos: 300, totalCentavos: 9_000, customerId: 'x' })

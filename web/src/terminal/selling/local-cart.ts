@@ -2,7 +2,7 @@ import type { Cart, CartLine } from '@mostrador/client'
 import type { GoodsItem } from '../catalog/goods-item.ts'
 import { grossCentavos, taxCentavos } from './rounding.ts'
 
-/** An empty cart of this device alone. */
+/** An empty cart that exists on this device only. */
 export function localCart(id: string, storeId: string, nowIso: string): Cart {
   return {
     id,
@@ -26,13 +26,15 @@ export function localCart(id: string, storeId: string, nowIso: string): Cart {
   }
 }
 
-/** A cart of the server's, gone on with on this device: same goods, notes and prices, without discounts and customer. */
+/**
+ * Continues a server's cart on this device: the same goods, notes and prices, without discounts and customer.
+ */
 export function localOf(cart: Cart): Cart {
   const lines = cart.lines.map((line) => priced({ ...line, discountCentavos: 0 }))
   return summed({ ...cart, customerId: null, discounts: [], lines })
 }
 
-/** Puts goods in; what is scanned again adds to its line, unless a note or another price sets it apart. */
+/** Adds goods. A repeated item adds to its line, unless a note or another price distinguishes it. */
 export function withGoods(cart: Cart, item: GoodsItem, quantity: number, lineId: string): Cart {
   const same = cart.lines.find(
     ({ variantId, note, unitPriceCentavos }) =>
@@ -63,7 +65,7 @@ export function withGoods(cart: Cart, item: GoodsItem, quantity: number, lineId:
   return summed({ ...cart, lines: [...cart.lines, priced(line)] })
 }
 
-/** Changes quantity or note of a line; none of it takes the line off. */
+/** Changes a line's quantity or note; a quantity of zero removes the line. */
 export function withLine(
   cart: Cart,
   lineId: string,
@@ -75,7 +77,9 @@ export function withLine(
   return summed({ ...cart, lines })
 }
 
-/** By the rules of the server: gross and tax are rounded half up line by line, and the cart is the sum of its lines. */
+/**
+ * The server's rules: gross and tax are rounded half up line by line, and the cart is the sum of its lines.
+ */
 function priced(line: CartLine): CartLine {
   const quantity = Math.round(line.quantity * 1000) / 1000
   const gross = grossCentavos(quantity, line.unitPriceCentavos)

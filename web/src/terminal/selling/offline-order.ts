@@ -1,10 +1,10 @@
 import type { Cart, CartFinalization } from '@mostrador/client'
 import type { CartOrder, OfflineOrder, OfflineSeller, PaidOrder } from './order.ts'
 
-/** How the provisional paper names a sale: the end of its key, which is chance. */
+/** The name of a sale on its provisional slip: the end of its key, which is random. */
 export const provisionalName = (key: string) => `P-${key.slice(-6).toUpperCase()}`
 
-/** A cart that was paid on this device alone. `order` is what it was before. */
+/** A cart that was paid offline. `order` is its previous state. */
 export function offlineOrder(
   order: CartOrder | PaidOrder,
   cart: Cart,

@@ -24,20 +24,20 @@ async function twoWindows(kept: Order | null) {
 }
 
 describe('the book of orders', () => {
-  test('shows an order once it is on the disk', async () => {
+  test('shows an order once it is on disk', async () => {
     const { journal, here } = await twoWindows(null)
     expect(await here.put(orderIn('SENT'))).toBe(true)
     expect(here.get('k1')).toEqual(journal.disk.get('k1'))
   })
 
-  test('does not take an order that the device cannot keep', async () => {
+  test('rejects an order that the device cannot store', async () => {
     const { journal, here } = await twoWindows(null)
     journal.isFull = true
     await expect(here.put(orderIn('SENT'))).rejects.toThrow('full')
     expect(here.get('k1')).toBeUndefined()
   })
 
-  test('shows a draft also where it cannot be kept, since nothing was sold', async () => {
+  test('shows a draft even when it cannot be stored, because nothing was sent', async () => {
     const { journal, here } = await twoWindows(null)
     journal.isFull = true
     const warned = vi.spyOn(console, 'warn').mockReturnValue()
@@ -57,14 +57,14 @@ describe('the book of orders', () => {
     expect(journal.disk.get('k1')).toMatchObject({ state: 'WAITING' })
   })
 
-  test('does not bring back what another window has seen the end of', async () => {
+  test('does not bring back an order that another window has finished', async () => {
     const { journal, here, there } = await twoWindows(orderIn('SENT'))
     await there.drop('k1', 'SENT')
     await here.amend('k1', { sentAtMs: 5 })
     expect(journal.disk.size).toBe(0)
   })
 
-  test('shows what another window has done once it looks again', async () => {
+  test("shows another window's changes after a reload", async () => {
     const { here, there } = await twoWindows(null)
     await there.put(orderIn('WAITING'))
     expect(here.get('k1')).toBeUndefined()
@@ -72,7 +72,7 @@ describe('the book of orders', () => {
     expect(here.get('k1')).toMatchObject({ state: 'WAITING' })
   })
 
-  test('does not believe a reading of the journal that is older than what it has done since', async () => {
+  test('ignores a reading of the journal that is older than its own changes', async () => {
     const { here } = await twoWindows(orderIn('SENT'))
     const reading = here.reload()
     await here.drop('k1', 'SENT')
@@ -80,7 +80,7 @@ describe('the book of orders', () => {
     expect(here.get('k1')).toBeUndefined()
   })
 
-  test('lists orders oldest first, whoever opened them', async () => {
+  test('lists orders oldest first, of all accounts', async () => {
     const { here } = await twoWindows(null)
     await here.put(orderIn('SENT', { key: 'k2', openedAtMs: 2, accountId: 'a2' }))
     await here.put(orderIn('SENT', { key: 'k1', openedAtMs: 1 }))
@@ -90,7 +90,7 @@ describe('the book of orders', () => {
     ])
   })
 
-  test('whatever two windows do, what was sold on this device leaves it only once it is settled', async () => {
+  test('in any interleaving of two windows, an offline sale leaves the device only once it is settled', async () => {
     const act = fc.record({
       who: fc.boolean(),
       what: fc.oneof(
@@ -139,7 +139,7 @@ test.each([
   expect(allStates.filter((state) => mayFollow(kept, orderIn(state)))).toEqual(to)
 })
 
-test('an entry that cannot be read is no order, and breaks nothing', () => {
+test('an unreadable entry is not an order, and breaks nothing', () => {
   expect([null, 'x', {}, { key: 'k1' }, { ...orderIn('SENT'), openedAtMs: 'x' }].map(isOrder)).toEqual(
     Array(5).fill(false),
   )

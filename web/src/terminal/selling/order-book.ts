@@ -3,15 +3,15 @@ import type { Journal } from './journal.ts'
 import { mayFollow, type Order, type OrderState } from './order.ts'
 
 /**
- * All orders on this device, by their keys, whoever opened them: what screens see, and what the journal keeps of it. An
- * order goes through the states of `order.ts`, and never back, also where two windows of this device are at work.
+ * All orders on this device by key, of all accounts: what screens show and what the journal stores. An order
+ * moves through the states of `order.ts` and never back, even with several windows at work.
  */
 export class OrderBook {
   readonly store = createStore<{ orders: ReadonlyMap<string, Order> }>(() => ({ orders: new Map() }))
-  /** Resolves when what the device kept is here. */
+  /** Resolves when the stored orders are loaded. */
   readonly loaded: Promise<void>
   readonly #journal: Journal
-  /** Raised by every change made here, so that a reading of the journal that is older than that is not believed. */
+  /** Incremented by every change made here, to ignore readings of the journal that are older. */
   #edition = 0
 
   constructor(journal: Journal) {
@@ -23,12 +23,12 @@ export class OrderBook {
     return this.store.getState().orders.get(key)
   }
 
-  /** Those that `isMeant` takes, oldest first. */
+  /** The orders that `isMeant` accepts, oldest first. */
   those<T extends Order>(isMeant: (order: Order) => order is T): T[] {
     return [...this.store.getState().orders.values()].filter(isMeant)
   }
 
-  /** Reads the journal again: another window may have been at work. */
+  /** Reads the journal again, because another window may have changed it. */
   async reload(): Promise<void> {
     try {
       for (let edition = -1; edition !== this.#edition; ) {
@@ -37,15 +37,15 @@ export class OrderBook {
         if (edition === this.#edition) this.#show(orders)
       }
     } catch {
-      // Whoever cannot keep anything finds that out on the first sale.
+      // A device without storage finds out on the first sale.
     }
   }
 
   /**
-   * Writes an order down, and shows it once it is on the disk.
+   * Stores an order, and shows it once it is on disk.
    *
-   * @returns whether it was taken: not where another window has got further with it, whose order is shown then
-   * @throws when the device cannot keep it; then it must not be sent
+   * @returns false when another window is further along with it; that order is shown then
+   * @throws when the device cannot store it; it must not be sent then
    */
   async put(order: Order): Promise<boolean> {
     const kept = await this.#journal.change(order.key, (present) =>
@@ -55,7 +55,7 @@ export class OrderBook {
     return kept === order
   }
 
-  /** Like `put`, for what does no harm when it is lost: it is shown at once, and written down if that is possible. */
+  /** Like `put`, for what may be lost: it is shown at once, and stored if possible. */
   note(order: Order): void {
     this.#set(order.key, order)
     void this.#attempt(
@@ -63,7 +63,7 @@ export class OrderBook {
     )
   }
 
-  /** Adds to what is known of an order. It is on the disk when this resolves, if the device can keep it. */
+  /** Adds facts to an order. They are on disk when this resolves, if the device can store them. */
   async amend<T extends Order>(key: string, facts: Partial<T>): Promise<void> {
     const amended = (order: Order): Order => {
       const next = { ...order, ...facts } as Order
@@ -72,11 +72,11 @@ export class OrderBook {
     const present = this.get(key)
     if (present === undefined) return
     this.#set(key, amended(present))
-    // The entry of the first writing is there, with the same key: enough to find the truth by.
+    // If this fails, the first entry is still stored with the same key, which is enough to recover.
     await this.#attempt(this.#journal.change(key, (kept) => (kept === null ? null : amended(kept))))
   }
 
-  /** Takes an order off the device, if it is in one of these states. */
+  /** Removes an order from the device if it is in one of these states. */
   async drop(key: string, ...states: readonly OrderState[]): Promise<void> {
     const present = this.get(key)
     if (present !== undefined && states.includes(present.state)) this.#set(key, null)

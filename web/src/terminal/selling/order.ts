@@ -9,47 +9,50 @@ import type {
   VasProduct,
 } from '@mostrador/client'
 
-/** What every order on this device has, whatever it sells. */
+/** The fields of every order on this device. */
 interface OrderBase {
-  /** Made once (UUIDv7) and used for every attempt. Of goods it is the id of the cart and of the offline sale as well. */
+  /**
+   * Created once (UUIDv7) and used for every attempt. For goods it is also the id of the cart and of the
+   * offline sale.
+   */
   readonly key: string
-  /** Keys are scoped to the caller: only this account may ask again. */
+  /** Keys are scoped to the caller: only this account can repeat the request. */
   readonly accountId: string
-  /** Server time, milliseconds. */
+  /** Server time, in milliseconds. */
   readonly openedAtMs: number
-  /** When it was last sent; `null`: never. Server time, milliseconds. */
+  /** When it was last sent; `null` if never. Server time, in milliseconds. */
   readonly sentAtMs: number | null
 }
 
 export interface Payment {
   method: PaymentMethod
-  /** Cash that the customer handed over; `null` when nobody counted it. */
+  /** Cash tendered by the customer; `null` when not counted. */
   tenderedCentavos: number | null
 }
 
-/** What was agreed with the customer about a service, frozen when the cashier confirms it. */
+/** What was agreed with the customer about a service, fixed when the cashier confirms it. */
 export interface ServiceTerms {
   storeId: string
   terminalId: string | null
   product: VasProduct
-  /** National digits of the phone, or what the bill says; empty for a PIN. */
+  /** The phone's national digits, or a bill's reference; empty for a PIN. */
   reference: string
-  /** Face value: what the phone or the bill is credited with. */
+  /** The face value credited to the phone or bill. */
   amountCentavos: number
-  /** The looked-up statement that is paid. */
+  /** The debt lookup that is being paid. */
   quote: { id: string; statementReference: string } | null
   payment: Payment
   /** The earlier sale that this one repeats on purpose. */
   repeats: string | null
 }
 
-/** Airtime, a bill or a PIN on its way: from the confirmation until its outcome is known. */
+/** A sale of airtime, a bill or a PIN in progress, from confirmation until its outcome is known. */
 export interface ServiceOrder extends OrderBase {
   readonly kind: VasKind
   readonly state: 'SENT'
   readonly terms: ServiceTerms
   readonly saleId: string | null
-  /** The cashier went on with another customer. */
+  /** The cashier continued with another customer. */
   readonly isParked: boolean
 }
 
@@ -58,16 +61,16 @@ interface GoodsBase extends OrderBase {
   readonly storeId: string
 }
 
-/** Goods that are being put together. */
+/** An open cart. */
 export interface CartOrder extends GoodsBase {
   readonly state: 'DRAFT'
-  /** As it was last shown; `null` before anybody has answered. */
+  /** As it was last shown; `null` before the first answer. */
   readonly cart: Cart | null
-  /** It is on this device alone, since nobody answers. */
+  /** It exists on this device only, because the server is unreachable. */
   readonly isLocal: boolean
 }
 
-/** Goods whose payment was sent, or is about to be; it stays until the ticket was put away. */
+/** Goods whose payment was sent, or is about to be. It stays until the receipt is closed. */
 export interface PaidOrder extends GoodsBase {
   readonly state: 'SENT'
   readonly cart: Cart
@@ -75,23 +78,26 @@ export interface PaidOrder extends GoodsBase {
 }
 
 /**
- * What has become of a sale that was made without a network, as far as this device knows: it waits for the network, the
- * server refused to take it in, or has it; there it is booked, or waits for a supervisor, or was discarded.
+ * The state of an offline sale, as far as this device knows: waiting for the network, refused by the server,
+ * held for a supervisor, booked, or discarded.
  */
 export type OfflineState = 'WAITING' | 'REFUSED' | 'HELD' | 'BOOKED' | 'DISCARDED'
 
-/** Goods that were sold on this device alone. */
+/** An offline sale of goods. */
 export interface OfflineOrder extends GoodsBase {
   readonly state: OfflineState
   readonly cashierName: string
   readonly totalCentavos: number
   readonly changeCentavos: number
-  /** What is handed in. */
+  /** The request body for handing it in. */
   readonly sale: NewOfflineSale
-  /** The payment that was sent before the network went: asked about first, since it may have arrived. */
+  /**
+   * The payment that was sent before the network was lost. It is looked up first, because it may have
+   * arrived.
+   */
   readonly payment: CartFinalization | null
   readonly reasons: readonly OfflineSaleReason[]
-  /** The code of what the server said no with. */
+  /** The code of the server's refusal. */
   readonly faultCode: string | null
   readonly folio: string | null
   readonly settledAtMs: number | null
@@ -102,8 +108,8 @@ export type Order = ServiceOrder | GoodsOrder
 export type OrderState = Order['state']
 
 /**
- * What an order may become, and what it may begin as. Whoever reaches its end takes it off the device. Nothing leads back
- * from what was sold here: another window that knows less about an order can neither sell it again nor lose it.
+ * The allowed transitions. Final orders are removed from the device. No transition leads back from a sold
+ * order, so a window with older data can neither sell it again nor lose it.
  */
 const successors: Readonly<Record<OrderState | 'NONE', readonly OrderState[]>> = {
   NONE: ['DRAFT', 'SENT', 'WAITING'],
@@ -122,10 +128,10 @@ export const mayFollow = (kept: Order | null, next: Order) =>
 export const isOffline = (order: Order): order is OfflineOrder =>
   order.kind === 'goods' && order.state !== 'DRAFT' && order.state !== 'SENT'
 
-/** Whether somebody still has to do or to wait for something. */
+/** Whether something still has to be done or waited for. */
 export const isOpen = ({ state }: OfflineOrder) => state !== 'BOOKED' && state !== 'DISCARDED'
 
-/** What the customer pays for a service: face value and fee. */
+/** What the customer pays for a service: face value plus fee. */
 export function totalCentavos({
   product,
   amountCentavos,
@@ -133,7 +139,7 @@ export function totalCentavos({
   return amountCentavos + product.feeCentavos
 }
 
-/** The same body for every attempt: the server refuses a key that comes with another one. */
+/** The same body for every attempt, because the server refuses a key with a different body. */
 export function saleRequest(terms: ServiceTerms): NewVasSale {
   const { product, payment, quote } = terms
   return {
@@ -151,7 +157,7 @@ export function saleRequest(terms: ServiceTerms): NewVasSale {
   }
 }
 
-/** Who sells without a network, and in which shift. */
+/** The cashier of an offline sale, and the shift. */
 export interface OfflineSeller {
   readonly accountId: string
   readonly cashierName: string

@@ -1,7 +1,7 @@
 import type { Journal } from './journal.ts'
 import type { Order } from './order.ts'
 
-/** For tests: a disk that outlives the page, and whatever was ever written to it. */
+/** For tests: a disk that outlives the page, with a record of every write. */
 export class PretendJournal implements Journal {
   readonly disk = new Map<string, Order>()
   readonly writings: string[] = []

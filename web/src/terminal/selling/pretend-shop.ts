@@ -2,7 +2,7 @@ import type { Cart, CartFinalization } from '@mostrador/client'
 import type { GoodsItem } from '../catalog/goods-item.ts'
 import { localCart, withGoods, withLine } from './local-cart.ts'
 
-/** Goods of a shop, as a till knows them. */
+/** Goods of a shop, as a till sees them. */
 const item = (variantId: string, priceCentavos: number, more: Partial<GoodsItem> = {}): GoodsItem => ({
   variantId,
   productId: variantId,
@@ -46,20 +46,23 @@ interface GoodsWanted {
   quantity: number
 }
 
-/** For tests: the other side of the wire. Carts are opened once by their id, changed once by a key, and sold once. */
+/** For tests: a server. Carts are opened once by id, changed once by key, and sold once. */
 export class PretendShop {
   readonly carts = new Map<string, Cart>()
   readonly sold = new Map<string, unknown>()
   readonly heard: { call: string; key: string | null; body: Body }[] = []
-  /** What becomes of the next requests whose call matches: done and unanswered, never arrived, or refused. */
+  /**
+   * The fate of the next requests whose call matches: carried out without an answer, never arrived, or
+   * refused.
+   */
   readonly fates: { call: RegExp; fate: 'unanswered' | 'lost' | Problem }[] = []
   isUp = true
-  /** Who is signed in. */
+  /** The signed-in account. */
   accountId = 'a1'
   readonly #answers = new Map<string, unknown>()
   #lineCount = 0
 
-  /** Stands in for `fetch`. */
+  /** Replaces `fetch`. */
   readonly fetched = async (request: Request): Promise<Response> => {
     const { pathname } = new URL(request.url)
     const call = `${request.method} ${pathname}`

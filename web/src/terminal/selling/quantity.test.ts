@@ -24,6 +24,6 @@ test.each([
   expect(parseQuantity(typed, 'PIECE')).toBe(quantity)
 })
 
-test('a quantity is shown without zeros that say nothing', () => {
+test('a quantity is shown without trailing zeros', () => {
   expect([1, 0.75, 1.125, 0.1 + 0.2].map(formatQuantity)).toEqual(['1', '0.75', '1.125', '0.3'])
 })

@@ -1,6 +1,8 @@
 import type { GoodsItem } from '../catalog/goods-item.ts'
 
-/** A quantity as it is typed: more than zero, up to three decimals, of pieces whole; `null` when it is none. */
+/**
+ * Parses a typed quantity: above zero, up to three decimals, whole numbers for pieces; `null` when invalid.
+ */
 export function parseQuantity(typed: string, unit: GoodsItem['unit'] = 'KILOGRAM'): number | null {
   const match = /^\d{1,6}(?:[.,]\d{0,3})?$/.exec(typed.trim())
   if (match === null) return null
@@ -8,8 +10,8 @@ export function parseQuantity(typed: string, unit: GoodsItem['unit'] = 'KILOGRAM
   return quantity > 0 && (isMeasured(unit) || Number.isInteger(quantity)) ? quantity : null
 }
 
-/** `2`, `0.75`, `1200`: as somebody types it, so that `parseQuantity` reads the same. */
+/** Formats a quantity such that `parseQuantity` reads it back: `2`, `0.75`, `1200`. */
 export const typedQuantity = (quantity: number) => String(Number(quantity.toFixed(3)))
 
-/** Goods that are weighed or measured ask how much; pieces are one at a time. */
+/** Goods sold by weight or measure ask for a quantity; pieces are added one at a time. */
 export const isMeasured = (unit: GoodsItem['unit']) => unit !== 'PIECE'

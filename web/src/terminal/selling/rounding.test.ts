@@ -5,9 +5,9 @@ import { cashOnly, splitPayment } from './charge.ts'
 import { localCart, withGoods } from './local-cart.ts'
 import { grossCentavos, inCoins, taxCentavos } from './rounding.ts'
 
-/** PostgreSQL is asked the same by the server's tests. */
-describe('the till rounds as the shared vectors say', () => {
-  test.each(vectors.gross)('what a quantity comes to: $says', (vector) => {
+/** The server's tests check PostgreSQL against the same vectors. */
+describe('the till rounds as the shared vectors specify', () => {
+  test.each(vectors.gross)('the gross of a quantity: $says', (vector) => {
     expect(grossCentavos(vector.quantity, vector.unitPriceCentavos)).toBe(vector.grossCentavos)
   })
 

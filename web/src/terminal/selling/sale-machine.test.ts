@@ -163,7 +163,7 @@ const events: SaleEvent[] = [
   { type: 'restarted' },
 ]
 
-/** The steps to which an event may lead; everything that is not listed must change nothing. */
+/** The steps that each event may lead to; an event that is not listed must change nothing. */
 const moves: Record<string, Partial<Record<SaleEvent['type'], SaleState['step'][]>>> = {
   form: {
     providerPicked: ['form'],
@@ -286,12 +286,12 @@ describe('the form of a bill', () => {
     expect(state).toMatchObject({ step: 'confirm', draft: { amountCentavos: 35_000 } })
   })
 
-  test('does not believe an answer about another reference', () => {
+  test('ignores an answer about another reference', () => {
     const typedOn = walk(...toReference, { type: 'referenceTyped', reference: '1234567899' })
     expect(advance(typedOn, owedKnown)).toBe(typedOn)
   })
 
-  test('another reference or biller forgets what was owed', () => {
+  test('forgets the debt when the reference or the biller changes', () => {
     const known = walk(...toReference, owedKnown)
     for (const event of [
       { type: 'referenceTyped', reference: '1234567899' },
@@ -302,18 +302,18 @@ describe('the form of a bill', () => {
     }
   })
 
-  test('another biller has other references', () => {
+  test('drops the reference when the biller changes', () => {
     const known = walk(...toReference, { type: 'reopened', part: 'provider' })
     expect(known).toMatchObject({ draft: { provider: null, reference: '' } })
   })
 
-  test('an amount that the biller does not take is not confirmed', () => {
+  test('does not confirm an amount that the biller refuses', () => {
     const tooMuch = walk(...toReference, owedKnown, { type: 'amountTyped', amountCentavos: 40_000 })
     expect(missingPart(draftOf(tooMuch))).toBe('amount')
     expect(advance(tooMuch, { type: 'reviewed' })).toBe(tooMuch)
   })
 
-  test('is asked about again after a refusal, since a quote runs out', () => {
+  test('asks the biller again after a refusal, because a quote expires', () => {
     const terms = { ...open.terms, product: bill, reference: account, amountCentavos: 35_000 }
     const refused: Result = {
       variant: 'NOT_ATTEMPTED',
@@ -337,7 +337,7 @@ test('the form of a PIN asks for brand and denomination, and nothing else', () =
 })
 
 describe('an order under way', () => {
-  test('the third silence turns processing into pending', () => {
+  test('turns from processing into pending at the third attempt without an answer', () => {
     const silence: SaleEvent = { type: 'unanswered', key: 'k1', nextCheckAtMs: 9 }
     const steps = [1, 2, 3].reduce<SaleState[]>(
       (all) => [...all, advance(all.at(-1) as SaleState, silence)],
@@ -346,7 +346,7 @@ describe('an order under way', () => {
     expect(steps.map((state) => state.step)).toEqual(['processing', 'processing', 'processing', 'pending'])
   })
 
-  test('is left by its own truth only, whatever happens', () => {
+  test('only ends by the truth about itself', () => {
     const leaving = new Set(['settled', 'parked'])
     const harmless = events.filter((event) => !leaving.has(event.type))
     fc.assert(
@@ -367,7 +367,7 @@ describe('an order under way', () => {
     )
   })
 
-  test('a known sale is not forgotten by a later silence', () => {
+  test('keeps a known sale through later attempts without an answer', () => {
     const known = states['pending with a sale'] as SaleState
     const later = advance(known, { type: 'unanswered', key: 'k1', nextCheckAtMs: 50 })
     expect(later).toMatchObject({ step: 'pending', sale: { id: 'v1' }, nextCheckAtMs: 50 })

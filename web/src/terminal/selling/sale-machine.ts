@@ -5,11 +5,11 @@ import { referenceFault } from '../vas/rules/reference-rule.ts'
 import type { Payment, ServiceOrder } from './order.ts'
 
 /**
- * A sale of airtime, a bill or a PIN as the cashier lives it: form → confirm → processing → pending → outcome.
+ * A sale of airtime, a bill or a PIN as the cashier sees it: form → confirm → processing → pending → outcome.
  *
- * Two laws, held by the types and the tests: from `processing` on there is an open order, and only the
- * truth about that order (`answered`, `refused`) or parking it leads out; and an event that does not
- * fit the step changes nothing.
+ * Two invariants, kept by the types and the tests: from `processing` on there is an open order, and only the
+ * truth about it (`answered`, `refused`) or parking it leads out; and an event that does not fit the step
+ * changes nothing.
  */
 export type SaleState =
   | { step: 'form'; draft: Draft }
@@ -21,16 +21,16 @@ export type SaleState =
 export interface Draft {
   provider: VasProduct['provider'] | null
   product: VasProduct | null
-  /** Digits of the phone, or what the bill says. */
+  /** The phone's digits, or a bill's reference. */
   reference: string
   check: NumberCheck
-  /** How the amount of a bill is known; `null` until its reference was taken. */
+  /** How the amount due is known; `null` until the reference is accepted. */
   owed: Owed | null
-  /** Chosen for a product of many amounts. */
+  /** The chosen amount, for a product with a range of amounts. */
   amountCentavos: number | null
 }
 
-/** A top-up cannot be taken back: the number is written twice, or read to the customer in groups. */
+/** A top-up cannot be undone, so the number is typed twice, or read to the customer in groups. */
 export type NumberCheck = { by: 'nothing' } | { by: 'writing'; digits: string } | { by: 'reading' }
 
 export interface WholeDraft extends Draft {
@@ -39,19 +39,19 @@ export interface WholeDraft extends Draft {
   amountCentavos: number
 }
 
-/** Six ways to end; `PENDING` is the one that lasts, as the step of that name. */
+/** Six outcomes; a sale that is still open is in step `pending`. */
 export type Result =
   | { variant: 'APPROVED' | 'APPROVED_PIN' | 'DECLINED' | 'REVERSED'; sale: VasSale }
   | { variant: 'NOT_ATTEMPTED'; refusal: Refusal }
 
-/** Why nothing was sent to the carrier. */
+/** Why nothing was sent to the provider. */
 export interface Refusal {
-  /** A problem code of the API, or `never_sent` and those of the till: `too_old`, `storage_unavailable`. */
+  /** A problem code of the API, or one of the till's own: `never_sent`, `too_old`, `storage_unavailable`. */
   code: string
   detail: string | null
-  /** The sale that this one looks like, when that is why. */
+  /** For a suspected duplicate: the earlier sale. */
   earlier: { saleId: string; folio: string; status: string } | null
-  /** Which limit of the day was reached, and from when on it can be sold again; `null`: by no waiting. */
+  /** The daily limit that was reached, and when it ends; `null` when waiting does not help. */
   limit?: { of: 'cashier' | 'store' | 'reference'; againAt: string | null }
 }
 
@@ -60,7 +60,7 @@ export type SaleEvent =
   | { type: 'productPicked'; product: VasProduct }
   | { type: 'referenceTyped'; reference: string }
   | { type: 'numberChecked'; check: NumberCheck }
-  /** Of the reference that was asked about, and of no other. */
+  /** Only valid for the reference that was looked up. */
   | { type: 'owedKnown'; reference: string; owed: Owed }
   | { type: 'amountTyped'; amountCentavos: number | null }
   | { type: 'reopened'; part: DraftPart }
@@ -76,10 +76,10 @@ export type SaleEvent =
   | { type: 'corrected' }
   | { type: 'restarted' }
 
-/** Unanswered attempts after which the cashier is told that it will take longer. */
+/** Attempts without an answer before the cashier is told that it takes longer. */
 const patience = 3
 
-/** A part that can be chosen again. */
+/** A part that can be changed. */
 export type DraftPart = 'provider' | 'product' | 'reference'
 
 const uncheckedReference = { check: { by: 'nothing' }, owed: null, amountCentavos: null } as const
@@ -89,7 +89,7 @@ export const initialState: SaleState = { step: 'form', draft: emptyDraft }
 
 export type MissingPart = 'provider' | 'product' | 'number' | 'check' | 'reference' | 'owed' | 'amount'
 
-/** What a draft still lacks, in the order in which it is asked for. */
+/** The first part that a draft still lacks, in the order of the form. */
 export function missingPart(draft: Draft): MissingPart | null {
   const { provider, product } = draft
   if (provider === null) return 'provider'
@@ -115,7 +115,7 @@ function missingOfBill(draft: Draft, product: VasProduct): MissingPart | null {
   return amountFault(product, draft.owed, chosenAmount(draft)) === null ? null : 'amount'
 }
 
-/** Face value of a draft, as far as it is known. */
+/** The draft's face value, if known. */
 export function chosenAmount({ product, amountCentavos }: Draft): number | null {
   return product?.amountCentavos ?? amountCentavos
 }
@@ -127,14 +127,14 @@ function wholeDraft(draft: Draft): WholeDraft | null {
   return isWhole && missingPart(draft) === null ? { ...draft, provider, product, amountCentavos } : null
 }
 
-/** What is given up when a part is chosen again. */
+/** What changing a part resets. */
 const reopened: Readonly<Record<DraftPart, Partial<Draft>>> = {
   provider: { provider: null, product: null, owed: null, amountCentavos: null },
   product: { product: null, owed: null, amountCentavos: null },
   reference: uncheckedReference,
 }
 
-/** The step after `event`; the same state when the event does not belong here. */
+/** The state after `event`; the same state when the event does not fit. */
 export function advance(state: SaleState, event: SaleEvent): SaleState {
   if (event.type === 'resumed') {
     return state.step === 'form' || state.step === 'confirm' ? underWay(event.open) : state
@@ -176,7 +176,7 @@ function advanceForm(state: In<'form'>, event: SaleEvent): SaleState {
     case 'amountTyped':
       return draft.owed === null ? state : form({ amountCentavos: event.amountCentavos })
     case 'reopened':
-      // A number stays the customer's with another carrier; a reference is one biller's alone.
+      // A phone number stays valid with another carrier; a reference belongs to one biller.
       return form({
         ...reopened[event.part],
         ...(event.part === 'provider' && draft.product?.kind === 'service' && { reference: '' }),
@@ -231,7 +231,7 @@ function advanceOpen(state: In<'processing'> | In<'pending'>, event: SaleEvent):
     case 'settled':
       return event.key === open.key ? { step: 'outcome', open, result: event.result } : state
     case 'parked':
-      // Before anybody has answered there is nothing to come back to: the cashier waits a little.
+      // Without any answer there is nothing to return to, so the cashier has to wait a little.
       return state.step === 'pending' ? initialState : state
     default:
       return state
@@ -242,13 +242,13 @@ function advanceOutcome(state: In<'outcome'>, event: SaleEvent): SaleState {
   const { terms } = state.open
   switch (event.type) {
     case 'corrected': {
-      // What is owed may have changed, and a quote runs out: the biller is asked again.
+      // The debt may have changed and the quote may have expired: the biller is asked again.
       const { product, reference } = terms
       const draft: Draft = { provider: product.provider, product, reference, ...uncheckedReference }
       return { step: 'form', draft }
     }
     case 'submitted':
-      // Selling again what looked like a duplicate is a new order with a new key.
+      // Repeating a suspected duplicate is a new order with a new key.
       return isSuspectedDuplicate(state.result) && event.open.key !== state.open.key
         ? processing(event.open)
         : state
@@ -271,7 +271,7 @@ export function isSuspectedDuplicate(result: Result): boolean {
   return result.variant === 'NOT_ATTEMPTED' && result.refusal.code === 'duplicate_suspected'
 }
 
-/** The result that a sale has reached; `null` while it is open. */
+/** The result of a finished sale; `null` while it is open. */
 export function resultOf(sale: VasSale): Result | null {
   const { variant } = sale.outcome
   return variant === 'PENDING' ? null : { variant, sale }

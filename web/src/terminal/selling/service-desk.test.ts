@@ -33,7 +33,7 @@ const silence: Truth = { kind: 'unknown', retryAfterMs: undefined }
 
 let journal: PretendJournal
 let asked: ServiceOrder[]
-/** What was on the disk when something was asked. */
+/** What was on disk at each request. */
 let keptWhenAsked: ServiceOrder[][]
 let later: (() => void)[]
 
@@ -44,7 +44,7 @@ beforeEach(() => {
   later = []
 })
 
-/** A desk whose server answers as listed, the last answer for ever; a till of its own, as after a reload. */
+/** A desk whose server gives these answers, the last one repeatedly; a new till, as after a reload. */
 function deskWith(answers: readonly Truth[], options: { accountId?: string; kind?: VasKind } = {}) {
   let keys = 0
   let n = 0
@@ -88,7 +88,7 @@ async function nextTurn(): Promise<void> {
 const journaled = () => [...journal.disk.values()] as ServiceOrder[]
 
 describe('a sale on the screen', () => {
-  test('is on the device before it is sent, and gone when its end is known', async () => {
+  test('is on disk before it is sent, and removed when its end is known', async () => {
     const desk = deskWith([approved])
     toConfirmation(desk)
     void desk.submit(order)
@@ -100,7 +100,7 @@ describe('a sale on the screen', () => {
     expect(journaled()).toEqual([])
   })
 
-  test('tells its end as well, for whoever looks at another tab', async () => {
+  test('reports its end to other tabs as well', async () => {
     const desk = deskWith([approved])
     const ends: unknown[] = []
     desk.onSettled((open, result, wasParked) => ends.push([open.key, result?.variant, wasParked]))
@@ -119,7 +119,7 @@ describe('a sale on the screen', () => {
     expect(asked).toHaveLength(1)
   })
 
-  test('every attempt carries the same key until somebody answers', async () => {
+  test('repeats the same key until there is an answer', async () => {
     const desk = deskWith([silence, silence, silence, silence, approved])
     toConfirmation(desk)
     void desk.submit(order)
@@ -128,7 +128,7 @@ describe('a sale on the screen', () => {
     expect(desk.state().step).toBe('outcome')
   })
 
-  test('the first attempt knows that none was before it, the others know better', async () => {
+  test('tells the first attempt from later ones', async () => {
     const desk = deskWith([silence, approved])
     toConfirmation(desk)
     void desk.submit(order)
@@ -136,7 +136,7 @@ describe('a sale on the screen', () => {
     expect(asked.map((open) => open.sentAtMs)).toEqual([null, 1_000_000])
   })
 
-  test('a pending sale is asked for by its id', async () => {
+  test('is polled by its id while pending', async () => {
     const desk = deskWith([pending, approved])
     toConfirmation(desk)
     void desk.submit(order)
@@ -148,7 +148,7 @@ describe('a sale on the screen', () => {
     expect(desk.state().step).toBe('outcome')
   })
 
-  test('a device that cannot keep the order does not send it', async () => {
+  test('is not sent when the device cannot store it', async () => {
     journal.isFull = true
     const desk = deskWith([approved])
     toConfirmation(desk)
@@ -160,7 +160,7 @@ describe('a sale on the screen', () => {
 })
 
 describe('after a crash', () => {
-  test('the order is found again and asked for under its key', async () => {
+  test('the order is found and repeated under its key', async () => {
     const crashed = deskWith([silence])
     toConfirmation(crashed)
     void crashed.submit(order)
@@ -175,7 +175,7 @@ describe('after a crash', () => {
     expect(journaled()).toEqual([])
   })
 
-  test('an order of somebody else stays where it is', async () => {
+  test("another person's order stays where it is", async () => {
     const theirs = deskWith([silence])
     toConfirmation(theirs)
     void theirs.submit(order)
@@ -191,7 +191,7 @@ describe('after a crash', () => {
     expect(journaled()).toHaveLength(1)
   })
 
-  test('an order of another kind is left to the desk of that kind', async () => {
+  test("an order of another kind is left to that kind's desk", async () => {
     const airtime = deskWith([silence])
     toConfirmation(airtime)
     void airtime.submit(order)
@@ -209,7 +209,7 @@ describe('after a crash', () => {
 })
 
 describe('a parked sale', () => {
-  test('lets the next customer in, is asked for on, and tells its end', async () => {
+  test('frees the screen, is polled on, and reports its end', async () => {
     const desk = deskWith([pending, pending, approved])
     const ends: string[] = []
     desk.onSettled((_open, result, wasParked) => ends.push(`${result?.variant} ${wasParked}`))
@@ -227,7 +227,7 @@ describe('a parked sale', () => {
     expect(journaled()).toEqual([])
   })
 
-  test('a reload brings it back parked, not onto the screen', async () => {
+  test('is still parked after a reload', async () => {
     const desk = deskWith([pending])
     toConfirmation(desk)
     void desk.submit(order)
@@ -251,7 +251,7 @@ describe('a parked sale', () => {
   })
 })
 
-describe('a PIN that was parked', () => {
+describe('a parked PIN', () => {
   const pinProduct = { ...product, id: 'n150', kind: 'pin', amountCentavos: 15_000 } as VasProduct
   const pinOrder: ServiceTerms = { ...order, product: pinProduct, reference: '', amountCentavos: 15_000 }
   const code = '4929114477880123'
@@ -271,7 +271,7 @@ describe('a PIN that was parked', () => {
     return desk
   }
 
-  test('waits to be recalled, and is shown on the screen then', async () => {
+  test('waits until it is recalled, and is then shown on the screen', async () => {
     const desk = parkedDesk([pending, ready, delivered])
     const ends: unknown[] = []
     desk.onSettled((_open, result, wasParked) => ends.push([result, wasParked]))
@@ -289,7 +289,7 @@ describe('a PIN that was parked', () => {
     expect(journaled()).toEqual([])
   })
 
-  test('whose answer came all the same is kept in memory, and never on the device', async () => {
+  test('stays in memory when its answer arrives anyway, and is never stored', async () => {
     const desk = parkedDesk([silence, silence, silence, delivered])
     for (let n = 0; n < 2; n++) await nextTurn()
     desk.dispatch({ type: 'parked' })
@@ -302,7 +302,7 @@ describe('a PIN that was parked', () => {
     expect(journal.writings.filter((text) => text.includes(code))).toEqual([])
   })
 
-  test('does not push a sale off the screen', async () => {
+  test('does not replace a sale on the screen', async () => {
     const desk = parkedDesk([pending, ready, pending])
     await breathe()
     desk.dispatch({ type: 'parked' })
@@ -318,7 +318,7 @@ describe('a PIN that was parked', () => {
     expect(desk.parked()).toMatchObject([{ key: 'key-1' }])
   })
 
-  test('is found again after a reload, and still not shown into the void', async () => {
+  test('is found after a reload, and still waits to be recalled', async () => {
     const desk = parkedDesk([pending, ready])
     await breathe()
     desk.dispatch({ type: 'parked' })

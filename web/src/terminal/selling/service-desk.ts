@@ -16,29 +16,29 @@ import type { Truth } from './service-truth.ts'
 
 interface Parts {
   readonly accountId: string
-  /** What is sold here; the book is shared with the desks of the other kinds. */
+  /** The kind sold here; desks of all kinds share the book. */
   readonly kind: VasKind
   readonly book: OrderBook
   readonly asking: Asking
-  /** `onSending` is awaited right before the order itself leaves, and not for mere questions. */
+  /** `onSending` is awaited right before the order itself is sent, and not before mere lookups. */
   readonly truthOf: (order: ServiceOrder, nowMs: number, onSending: () => Promise<void>) => Promise<Truth>
   readonly nowMs: () => number
   readonly makeKey: () => string
 }
 
-/** How an order has ended; `null`: a parked one that is only shown to whoever recalls it. */
+/** How an order ended; `null` for a parked one that is only shown when recalled. */
 type Settled = (order: ServiceOrder, result: Result | null, wasParked: boolean) => void
 
 interface Shown {
   readonly sale: SaleState
-  /** Parked orders that have ended and wait to be looked at; with the result, where it is known already. */
+  /** Parked orders that have ended and wait to be opened, with the result if it is known. */
   readonly ready: ReadonlyMap<string, Result | null>
 }
 
 /**
- * One person's sales of a kind on this device: the one on the screen, and those that were parked while
- * the provider thinks. It lives outside the screens, so none of them can lose a sale by breaking, and it
- * asks about every open order until its end is known.
+ * One person's sales of one kind on this device: the one on the screen, and those parked while the provider
+ * works. It lives outside the screens, so none of them can lose a sale, and it polls every open order until
+ * its end is known.
  */
 export class ServiceDesk {
   readonly store = createStore<Shown>(() => ({ sale: initialState, ready: new Map() }))
@@ -52,18 +52,18 @@ export class ServiceDesk {
   readonly state = (): SaleState => this.store.getState().sale
   readonly ready = (): ReadonlyMap<string, Result | null> => this.store.getState().ready
 
-  /** Orders that lie aside, oldest first. */
+  /** Parked orders, oldest first. */
   parked(): ServiceOrder[] {
     return this.#own().filter(({ isParked }) => isParked)
   }
 
-  /** Tells the end of every order, on the screen or not. */
+  /** Reports the end of every order, on the screen or parked. */
   onSettled(listener: Settled): () => void {
     this.#settledListeners.add(listener)
     return () => this.#settledListeners.delete(listener)
   }
 
-  /** Sends an order, once: a second press finds it already on its way. It is on the disk before it leaves. */
+  /** Sends an order once; a second press changes nothing. It is on disk before it is sent. */
   async submit(terms: ServiceTerms): Promise<void> {
     const { accountId, kind, makeKey, nowMs, book } = this.#parts
     const order: ServiceOrder = {
@@ -89,7 +89,7 @@ export class ServiceDesk {
     this.#follow(order.key)
   }
 
-  /** Picks up what a reload or a crash left behind: the latest order on the screen, the rest parked. */
+  /** Resumes what a reload or a crash left behind: the latest order on the screen, the rest parked. */
   async resume(): Promise<void> {
     const { book } = this.#parts
     await book.loaded
@@ -102,7 +102,7 @@ export class ServiceDesk {
     }
   }
 
-  /** Brings a parked order that has ended onto the screen, unless another sale is under way there. */
+  /** Shows a parked order that has ended, unless another sale is in progress on the screen. */
   recall(key: string): void {
     const parked = this.parked().find((order) => order.key === key)
     if (parked === undefined || !this.#isFree()) return
@@ -115,12 +115,12 @@ export class ServiceDesk {
     else this.#settle(order, result)
   }
 
-  /** Asks about an order at once instead of waiting for its turn. */
+  /** Polls an order now instead of waiting for the next attempt. */
   checkNow(key: string): void {
     this.#parts.asking.hurry(key)
   }
 
-  /** Stops asking, because the person leaves; the journal keeps what is open. */
+  /** Stops polling when the person leaves; the journal keeps open orders. */
   stop(): void {
     for (const { key } of this.#own()) this.#parts.asking.stop(key)
   }
@@ -135,7 +135,7 @@ export class ServiceDesk {
     }
   }
 
-  /** Whether the screen has room for a sale that is under way. */
+  /** Whether no sale is in progress on the screen. */
   #isFree(): boolean {
     const { step } = this.state()
     return step === 'form' || step === 'confirm'
@@ -165,7 +165,7 @@ export class ServiceDesk {
     const { truthOf, nowMs } = this.#parts
     const order = this.#find(key)
     if (order === undefined) return null
-    // Written before it leaves: from then on a refusal of a later attempt proves nothing by itself.
+    // Stored before it is sent: from then on, the refusal of a later attempt proves nothing by itself.
     const truth = await truthOf(order, nowMs(), () => this.#amend(key, { sentAtMs: nowMs() }))
     const present = this.#find(key)
     return present === undefined ? null : this.#learn(present, truth, count)
@@ -203,7 +203,7 @@ export class ServiceDesk {
 
   #settle(order: ServiceOrder, result: Result): null {
     const { key, isParked } = order
-    // Its code is shown once, and nobody is looking: it waits in memory, never on the device.
+    // A PIN is shown only once and nobody is looking, so it waits in memory and is never stored.
     if (isParked && result.variant === 'APPROVED_PIN') return this.#lieReady(order, result.sale.id, result)
     void this.#parts.book.drop(key, 'SENT')
     this.#forgetReady(key)
@@ -212,7 +212,7 @@ export class ServiceDesk {
     return null
   }
 
-  /** The journal keeps it until it was looked at, so that a reload finds it again. */
+  /** The journal keeps the order until it was opened, so that a reload finds it. */
   #lieReady(order: ServiceOrder, saleId: string, result: Result | null): null {
     void this.#amend(order.key, { saleId })
     this.store.setState({ ready: new Map(this.ready()).set(order.key, result) })
@@ -228,7 +228,7 @@ export class ServiceDesk {
     for (const listener of this.#settledListeners) listener(order, result, wasParked)
   }
 
-  /** In the book, and on the screen if it is there. */
+  /** Updates the book, and the screen if the order is there. */
   async #amend(key: string, facts: Partial<Pick<ServiceOrder, 'sentAtMs' | 'saleId'>>): Promise<void> {
     const sale = this.state()
     if ((sale.step === 'processing' || sale.step === 'pending') && sale.open.key === key) {

@@ -23,7 +23,7 @@ const sale = {
 }
 const list = (...items: object[]): Answer => ({ status: 200, body: { items, nextCursor: null } })
 
-/** What the other side answers, by method and path; what it has heard, in order. */
+/** The server's answers by method and path, and the requests in order. */
 let answers: Record<string, Answer | 'hang up'>
 let heard: { call: string; key: string | null }[]
 let asked: { query: string; body: unknown }[]
@@ -88,7 +88,7 @@ async function ask(order: ServiceOrder, nowMs = soonMs): Promise<Truth & { wasSe
   return { ...truth, wasSent }
 }
 
-describe('an order that is young', () => {
+describe('a recent order', () => {
   test('is sent under its key', async () => {
     answers['POST /vas/sale'] = { status: 202, body: sale, headers: { 'retry-after': '2' } }
     expect(await ask(open)).toMatchObject({
@@ -100,7 +100,7 @@ describe('an order that is young', () => {
     expect(heard).toEqual([{ call: 'POST /vas/sale', key: 'k1' }])
   })
 
-  test('whose first request still runs is asked for by the sale that it made', async () => {
+  test('is looked up by its sale while its first request still runs', async () => {
     answers['POST /vas/sale'] = problem(409, 'idempotency_key_in_use', { saleId: 'v1' })
     expect(await ask(sentOnce)).toMatchObject({ kind: 'known', saleId: 'v1' })
   })
@@ -116,7 +116,7 @@ describe('an order that is young', () => {
     expect(await ask(open)).toMatchObject({ kind: 'refused', refusal: { code } })
   })
 
-  test('suspected to be a duplicate tells the earlier sale', async () => {
+  test('reports the earlier sale when it is a suspected duplicate', async () => {
     const earlier = { saleId: 'v0', folio: 'V-000001', status: 'COMPLETED' }
     answers['POST /vas/sale'] = problem(409, 'duplicate_suspected', earlier)
     expect(await ask(open)).toMatchObject({ kind: 'refused', refusal: { earlier } })
@@ -135,7 +135,7 @@ describe('an order that is young', () => {
     expect((await ask(open)).kind).toBe('unknown')
   })
 
-  test('waits as long as it is told', async () => {
+  test('waits as long as the server says', async () => {
     answers['POST /vas/sale'] = problem(503, 'overloaded', {}, { 'retry-after': '7' })
     expect(await ask(open)).toMatchObject({ kind: 'unknown', retryAfterMs: 7000 })
   })
@@ -146,12 +146,12 @@ describe('a refusal of a later attempt', () => {
     answers['POST /vas/sale'] = problem(403, 'merchant_suspended')
   })
 
-  test('does not hide the sale of an earlier one', async () => {
+  test('does not hide a sale made by an earlier attempt', async () => {
     answers['GET /vas/sales'] = list(sale)
     expect(await ask(sentOnce)).toMatchObject({ kind: 'known', saleId: 'v1' })
   })
 
-  test('holds when there is no such sale', async () => {
+  test('stands when there is no such sale', async () => {
     answers['GET /vas/sales'] = list()
     expect(await ask(sentOnce)).toMatchObject({ kind: 'refused', refusal: { code: 'merchant_suspended' } })
   })
@@ -162,20 +162,20 @@ describe('a refusal of a later attempt', () => {
   })
 })
 
-describe('an order that has lain too long', () => {
-  test('is looked for and never sent', async () => {
+describe('an old order', () => {
+  test('is looked up and never sent', async () => {
     answers['GET /vas/sales'] = list(sale)
     expect(await ask(sentOnce, lateMs)).toMatchObject({ kind: 'known', saleId: 'v1', wasSent: false })
     expect(heard.map(({ call }) => call)).toEqual(['GET /auth/me', 'GET /vas/sales'])
   })
 
-  test('was never sold when its key has made no sale', async () => {
+  test('was never sold when its key made no sale', async () => {
     answers['GET /vas/sales'] = list()
     expect(await ask(sentOnce, lateMs)).toMatchObject({ kind: 'refused', refusal: { code: 'never_sent' } })
     expect(new URLSearchParams(asked.at(-1)?.query).get('idempotencyKey')).toBe('k1')
   })
 
-  test('for longer than the server remembers keys is left to a person', async () => {
+  test('is left to a person when it is older than the server keeps keys', async () => {
     answers['GET /vas/sales'] = list()
     const monthsLater = 1_000_000 + 30 * 24 * 60 * 60_000
     expect(await ask(sentOnce, monthsLater)).toMatchObject({ refusal: { code: 'too_old' } })
@@ -202,13 +202,13 @@ describe('while somebody else is signed in on the device', () => {
   })
 })
 
-test('a sale that is known is asked for by its id alone', async () => {
+test('looks up a known sale by its id alone', async () => {
   answers['GET /vas/sale/v1'] = { status: 200, body: { ...sale, outcome: { variant: 'APPROVED' } } }
   expect(await ask({ ...sentOnce, saleId: 'v1' }, lateMs)).toMatchObject({ kind: 'sale', sale: { id: 'v1' } })
   expect(heard.map(({ call }) => call)).toEqual(['GET /vas/sale/v1'])
 })
 
-describe('what is sent', () => {
+describe('the request', () => {
   const sent = async (order: Partial<ServiceOrder['terms']>) => {
     answers['POST /vas/sale'] = { status: 201, body: sale }
     await ask({ ...open, terms: { ...open.terms, ...order } })
@@ -216,11 +216,11 @@ describe('what is sent', () => {
   }
   const payment = { method: 'CASH' }
 
-  test('of a top-up is its number', async () => {
+  test('of a top-up contains its number', async () => {
     expect(await sent({})).toEqual({ storeId: 's1', productId: 'x100', reference: '5512345600', payment })
   })
 
-  test('of a bill is its amount and what was looked up', async () => {
+  test('of a bill contains its amount and its quote', async () => {
     const product = { ...open.terms.product, kind: 'service', amountCentavos: null } as VasProduct
     const quote = { id: 'q1', statementReference: '2026-11' }
     const bill = { product, reference: '123456789012', amountCentavos: 35_000 }
@@ -236,7 +236,7 @@ describe('what is sent', () => {
     expect(await sent(bill)).not.toHaveProperty('quoteId')
   })
 
-  test('of a PIN is nothing more than the product', async () => {
+  test('of a PIN contains the product alone', async () => {
     const product = { ...open.terms.product, kind: 'pin' } as VasProduct
     expect(await sent({ product, reference: '' })).toEqual({ storeId: 's1', productId: 'x100', payment })
   })
@@ -262,7 +262,7 @@ describe('a parked PIN', () => {
     expect(new URLSearchParams(asked[0]?.query).get('status')).toBe('PENDING')
   })
 
-  test('is asked for once somebody looks at it', async () => {
+  test('is read once somebody opens it', async () => {
     answers['GET /vas/sale/v1'] = { status: 200, body: { ...sale, outcome: { variant: 'APPROVED_PIN' } } }
     expect(await ask({ ...parked, isParked: false })).toMatchObject({ kind: 'sale' })
   })

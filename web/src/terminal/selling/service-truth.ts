@@ -4,28 +4,30 @@ import { assertOwnSession, isUndecided, retryAfterMsOf } from './answers.ts'
 import { type ServiceOrder, saleRequest } from './order.ts'
 import type { Refusal } from './sale-machine.ts'
 
-/** What asking about an order has taught. */
+/** What is known about an order. */
 export type Truth =
   | { kind: 'sale'; sale: VasSale; retryAfterMs: number | undefined }
-  /** The order arrived and is being worked on; its sale can be asked for. */
+  /** The order arrived and is in progress; its sale can be polled. */
   | { kind: 'known'; saleId: string }
-  /** Its sale has ended, and asking how would show a code that nobody is there to see. */
+  /** Its sale has ended, and reading the result would reveal a PIN that nobody is there to see. */
   | { kind: 'ready'; saleId: string }
   /** Nothing was attempted, and nothing will be. */
   | { kind: 'refused'; refusal: Refusal }
-  /** Nobody knows yet; ask again. */
+  /** Unknown; ask again. */
   | { kind: 'unknown'; retryAfterMs: number | undefined }
 
-/** Sending again is safe under its key, but the customer may be gone: after this long it is only asked for. */
+/**
+ * Sending again is safe under the same key, but the customer may be gone: after this long the order is only
+ * looked up.
+ */
 const resendWithinMs = 2 * 60_000
-/** A request that was given up may still arrive for this long. */
+/** How long an abandoned request may still arrive. */
 const arrivalMs = 45_000
-/** The server forgets keys after 30 days; before that, one that it does not know was never carried out. */
+/** The server keeps keys for 30 days. Within them, a key that it does not know was never carried out. */
 const keysKnownForMs = 29 * 24 * 60 * 60_000
 
 /**
- * Asks the server what became of an order, sending it (again) while that is still what the customer
- * wants. Never throws.
+ * Finds out what became of an order, sending it (again) while the customer still waits for it. Never throws.
  */
 export async function truthOf(
   open: ServiceOrder,
@@ -61,8 +63,8 @@ async function truthOfSale(id: string): Promise<Truth> {
 }
 
 /**
- * Whoever asks for the sale itself is shown its code, once in its life. While the order lies aside, the
- * store's pending sales say enough.
+ * Reading the sale reveals its PIN, which is shown only once. While the order is parked, the list of pending
+ * sales says enough.
  */
 async function truthOfUnseenPin({ terms }: ServiceOrder, saleId: string): Promise<Truth> {
   const query = { storeId: terms.storeId, status: 'PENDING', limit: 200 } as const
@@ -87,12 +89,12 @@ async function send(open: ServiceOrder, onSending: () => Promise<void>): Promise
     }
     const refusal = refusalOf(error)
     if (refusal === null) throw error
-    // A refusal answers the attempt that it belongs to. Had an earlier one arrived, its sale exists.
+    // A refusal is about one attempt only. If an earlier attempt arrived, its sale exists.
     return open.sentAtMs === null ? { kind: 'refused', refusal } : await lookUp(open, refusal)
   }
 }
 
-/** Looks for the sale that the order's key has made; absent, it was refused with `otherwise`. */
+/** Looks up the sale made under the order's key; `otherwise` is the result when there is none. */
 async function lookUp({ key, terms }: ServiceOrder, otherwise: Refusal): Promise<Truth> {
   const query = { storeId: terms.storeId, idempotencyKey: key, limit: 1 }
   const { items } = await answer(api.GET('/vas/sales', { params: { query } }))
@@ -100,7 +102,7 @@ async function lookUp({ key, terms }: ServiceOrder, otherwise: Refusal): Promise
   return found === undefined ? { kind: 'refused', refusal: otherwise } : { kind: 'known', saleId: found.id }
 }
 
-/** Why nothing was attempted; `null` when the answer does not settle that. */
+/** Why nothing was attempted; `null` when the error leaves that open. */
 function refusalOf(error: unknown): Refusal | null {
   if (!(error instanceof ProblemError) || isUndecided(error)) return null
   if (error.code === 'idempotency_key_reused') return null

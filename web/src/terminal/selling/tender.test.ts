@@ -24,7 +24,7 @@ describe('cash', () => {
     )
   })
 
-  test('too little cash has no change', () => {
+  test('insufficient cash has no change', () => {
     expect(changeCentavos(10_000, 9_999)).toBeNull()
     expect(changeCentavos(10_000, 10_000)).toBe(0)
     expect(changeCentavos(10_000, 50_000)).toBe(40_000)

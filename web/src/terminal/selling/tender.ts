@@ -2,8 +2,8 @@
 const notes = [2000, 5000, 10_000, 20_000, 50_000, 100_000] as const
 
 /**
- * What a customer is likely to hand over for a total: the exact amount, then the fewest notes of
- * one kind that cover it, smallest first.
+ * Amounts that a customer is likely to tender: the exact total, then the fewest notes of one kind that cover
+ * it, smallest first.
  */
 export function suggestedTenders(totalCentavos: number): number[] {
   const covering = notes.map((note) => Math.ceil(totalCentavos / note) * note)
@@ -14,7 +14,7 @@ export function suggestedTenders(totalCentavos: number): number[] {
     .slice(0, 6)
 }
 
-/** What goes back to the customer; `null` while the cash does not cover the total. */
+/** The change; `null` while the cash does not cover the total. */
 export function changeCentavos(totalCentavos: number, tenderedCentavos: number): number | null {
   return tenderedCentavos < totalCentavos ? null : tenderedCentavos - totalCentavos
 }

@@ -11,7 +11,7 @@ import { OrderBook } from './order-book.ts'
 import { ServiceDesk } from './service-desk.ts'
 import { truthOf } from './service-truth.ts'
 
-// All that sells on this device, once for the page: one book of orders, one journal behind it, one loop that asks.
+// The page's single instances: one book of orders, one journal behind it, one polling loop.
 
 export const orderBook = new OrderBook(deviceJournal())
 
@@ -23,7 +23,7 @@ onNetworkChange(() => {
   if (isOnline()) asking.hurryAll()
 })
 
-/** The one queue of what this device has sold without a network. */
+/** This device's queue of offline sales. */
 export const handIn = new HandIn({
   book: orderBook,
   asking,
@@ -35,7 +35,7 @@ export const handIn = new HandIn({
 
 const cartDesks = new Map<string, CartDesk>()
 
-/** The goods that somebody sells in a store: whoever signs in next does not find somebody else's cart. */
+/** An account's order of goods in a store, so that the next person does not find somebody else's cart. */
 export function cartDeskOf(storeId: string, accountId: string): CartDesk {
   const name = `${storeId} ${accountId}`
   const known = cartDesks.get(name)
@@ -52,7 +52,7 @@ export type ServiceDesks = Readonly<Record<VasKind, ServiceDesk>>
 
 let current: { accountId: string; desks: ServiceDesks } | null = null
 
-/** The desks of the account that is signed in; they outlive every screen, and end with the session. */
+/** The signed-in account's service desks. They outlive every screen and end with the session. */
 export function serviceDesksOf(accountId: string): ServiceDesks {
   if (current?.accountId === accountId) return current.desks
   if (current !== null) for (const kind of serviceKinds) current.desks[kind].stop()

@@ -18,7 +18,7 @@ interface Props {
   onLeave: () => void
 }
 
-/** Cash that goes into the drawer or out of it and is no sale. */
+/** Puts cash into the drawer or takes it out, apart from sales. */
 export function CashMovementForm({ shiftId, kind, onLeave }: Props) {
   const t = useWords(shiftTexts)
   const tUi = useWords(uiTexts)

@@ -20,7 +20,7 @@ interface Props {
   onLeave: () => void
 }
 
-/** Counts the drawer by notes and coins. A difference is told before it is closed, and has its reason. */
+/** Counts the drawer by notes and coins. A difference is shown before closing and needs a reason. */
 export function CloseShift({ shift, totals, onClosed, onLeave }: Props) {
   const t = useWords(shiftTexts)
   const tUi = useWords(uiTexts)
@@ -38,7 +38,7 @@ export function CloseShift({ shift, totals, onClosed, onLeave }: Props) {
         denominations: sentCount(count),
         ...(difference !== 0 && { differenceReason: reason.trim() }),
       }
-      // The same count sent again is the same request; another one is not.
+      // The same count sent again is the same request, with the same key. Another count gets a new key.
       const text = JSON.stringify(body)
       if (sent.current.text !== text) sent.current = { text, key: crypto.randomUUID() }
       const header = { 'idempotency-key': sent.current.key }
@@ -49,7 +49,7 @@ export function CloseShift({ shift, totals, onClosed, onLeave }: Props) {
       onClosed({ ...shift, status: 'CLOSED', closedAt: closing.createdAt }, closing)
     },
     onError: (error) => {
-      // Something was sold meanwhile: the report says what is expected now.
+      // Something was sold meanwhile: the report has the current expected amount.
       if (isProblem(error, 'difference_reason_required', 'shift_closed'))
         void queryClient.invalidateQueries({ queryKey: ['shift'] })
     },

@@ -11,7 +11,7 @@ import { useTerminalChoice } from '../store/terminal-choice.ts'
 import { useFaultWords } from '../words/fault-words.ts'
 import { shiftTexts } from './texts.ts'
 
-/** Begins a shift with what lies in the drawer. */
+/** Opens a shift with the cash in the drawer. */
 export function OpenShift({ storeId, onClose }: { storeId: string; onClose: () => void }) {
   const t = useWords(shiftTexts)
   const words = useFaultWords()

@@ -7,7 +7,7 @@ import { shiftTexts } from './texts.ts'
 
 const OpenShift = later(async () => (await import('./open-shift.tsx')).OpenShift)
 
-/** Nothing is charged without a shift; the way to one is here. */
+/** Asks to open a shift, without which nothing can be charged. */
 export function ShiftBanner({ storeId }: { storeId: string }) {
   const t = useWords(shiftTexts)
   const [isOpen, dialog] = useDisclosure(false)

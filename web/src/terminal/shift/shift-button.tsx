@@ -10,12 +10,12 @@ import { terminalTexts } from '../words/texts.ts'
 const ShiftDrawer = later(async () => (await import('./shift-drawer.tsx')).ShiftDrawer)
 const OpenShift = later(async () => (await import('./open-shift.tsx')).OpenShift)
 
-/** The own shift, from every tab: cash that moves, the X report, and the end of the day. */
+/** Opens the person's shift from every tab: cash movements, X report, and closing. */
 export function ShiftButton({ storeId }: { storeId: string }) {
   const t = useWords(terminalTexts)
   const [isOpen, drawer] = useDisclosure(false)
   const { data: shift } = useQuery(shiftQuery(storeId))
-  // The Z of a shift is shown when it is none any more.
+  // The Z report stays open after its shift has ended.
   return (
     <>
       <Button

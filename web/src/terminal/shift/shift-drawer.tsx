@@ -22,7 +22,7 @@ import { ZReport } from './z-report.tsx'
 
 type Room = MovementKind | 'report' | 'close'
 
-/** The own shift: what should be in the drawer, what may be done with it, and its end. */
+/** The person's shift: expected cash, its actions, and closing. */
 export function ShiftDrawer({ storeId, onClose }: { storeId: string; onClose: () => void }) {
   const t = useWords(shiftTexts)
   const current = useQuery(shiftQuery(storeId))

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { answer, api } from '../../api/client.ts'
 
-/** What went through a drawer up to now. */
+/** The current report of a drawer. */
 export const shiftReportQuery = (shiftId: string) =>
   queryOptions({
     queryKey: ['shift', 'report', shiftId],

@@ -13,7 +13,7 @@ interface Props {
   onFinish: () => void
 }
 
-/** What a shift came to, to be kept on paper. */
+/** The Z report of a closed shift, to print. */
 export function ZReport({ shift, closing, onFinish }: Props) {
   const t = useWords(shiftTexts)
   const tDrawer = useWords(drawerTexts)

@@ -24,7 +24,7 @@ import { shopTexts } from '../words/shop-texts.ts'
 
 const Payment = later(async () => (await import('../payment/payment.tsx')).Payment)
 
-/** Selling goods: the shelf on the left, the cart on the right, and the payment over both. */
+/** Sells goods: the catalog on the left, the cart on the right, and the payment over both. */
 export function Shop({ storeId }: { storeId: string }) {
   const t = useWords(shopTexts)
   const desk = useCartDesk(storeId)
@@ -33,13 +33,13 @@ export function Shop({ storeId }: { storeId: string }) {
   useDiscountDecisions(desk)
   const { terminal } = useTerminalChoice(storeId)
   const shift = useQuery(shiftQuery(storeId))
-  // Asked for beforehand: how cash is rounded has to be known when there is nobody to ask.
+  // Prefetched, because cash rounding must be known offline.
   useQuery(storeQuery(storeId))
   const seller = useOfflineSeller(storeId)
   const [weighed, setWeighed] = useState<GoodsItem | null>(null)
   const [isPaying, setIsPaying] = useState(false)
   useLockHold((isPaying && sold === null && provisional === null) || paying !== null || busyCount > 0)
-  /** What was scanned since the customer began to pay. */
+  /** The item scanned last since the customer began to pay. */
   const [addedName, setAddedName] = useState<string | null>(null)
   const add = (item: GoodsItem, quantity: number) => desk.add(item, quantity, terminal?.id ?? null)
   const pick = (item: GoodsItem) => {
@@ -99,7 +99,7 @@ export function Shop({ storeId }: { storeId: string }) {
   )
 }
 
-/** What sells stands first the next time. */
+/** Counts sold goods for the quick keys. */
 function useNotedSales(storeId: string, sold: CartView['sold']): void {
   useEffect(() => {
     if (sold === null) return

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { answer, api } from '../../api/client.ts'
 import { orKept } from '../../api/kept-answers.ts'
 
-/** Providers of a kind and what they sell; revalidated by ETag, so asking again is free. */
+/** The catalog of one kind of service; revalidated by ETag, so refetching is cheap. */
 export const catalogQuery = (kind: VasKind, storeId: string) =>
   queryOptions({
     queryKey: ['catalog', kind, storeId],
@@ -17,7 +17,7 @@ export const catalogQuery = (kind: VasKind, storeId: string) =>
     refetchInterval: 5 * 60_000,
   })
 
-/** Whether those whose products are sold answer; revalidated by ETag, so asking again is free. */
+/** The health of the store's providers; revalidated by ETag, so refetching is cheap. */
 export const providersQuery = (storeId: string) =>
   queryOptions({
     queryKey: ['providers', storeId],
@@ -37,7 +37,7 @@ export const recentSalesQuery = (storeId: string) =>
     },
   })
 
-/** What the store waits for, whichever cashier sold it. */
+/** The store's pending sales, of all cashiers. */
 export const pendingSalesQuery = (storeId: string) =>
   queryOptions({
     queryKey: ['sales', 'pending', storeId],
@@ -62,7 +62,7 @@ export const terminalsQuery = (storeId: string) =>
     staleTime: 5 * 60_000,
   })
 
-/** What the store rounds cash to, and how it is called. */
+/** The store's name and cash rounding. */
 export const storeQuery = (storeId: string) =>
   queryOptions({
     queryKey: ['stores', 'till', storeId],
@@ -73,7 +73,7 @@ export const storeQuery = (storeId: string) =>
     staleTime: 60_000,
   })
 
-/** The own open shift in the store, or `null`. */
+/** The person's own open shift in the store, or `null`. */
 export const shiftQuery = (storeId: string) =>
   queryOptions({
     queryKey: ['shift', storeId],

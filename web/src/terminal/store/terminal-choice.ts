@@ -17,9 +17,9 @@ export function chooseTerminal(storeId: string, terminalId: string | null): void
   for (const listener of listeners) listener()
 }
 
-/** The terminal that this device is, in a store; `null` while nobody has said so, or when it is gone. */
+/** The terminal that this device is in a store; `null` when none was chosen, or it is gone. */
 export function useTerminalChoice(storeId: string) {
-  // Whoever came in with code and PIN works at that terminal and at no other.
+  // A session opened with code and PIN works at its own terminal only.
   const { terminalId } = useMe()
   const kept = useSyncExternalStore(subscribe, () => localStorage.getItem(keyOf(storeId)))
   const chosen = terminalId ?? kept

@@ -1,6 +1,6 @@
 import type { VasKind } from '@mostrador/client'
 
-/** The four things that a till sells, as its addresses call them. */
+/** The till's four tabs, by their names in the address. */
 export const tabKeys = ['productos', 'tae', 'servicios', 'pines'] as const
 export type TabKey = (typeof tabKeys)[number]
 

@@ -12,7 +12,7 @@ interface Props {
   onChange: (tenderedCentavos: number | null) => void
 }
 
-/** What the customer hands over, in notes, and what goes back. */
+/** Asks for the cash tendered, with suggested notes, and shows the change. */
 export function CashField({ totalCentavos, tenderedCentavos, onChange }: Props) {
   const t = useWords(terminalTexts)
   return (
@@ -20,7 +20,7 @@ export function CashField({ totalCentavos, tenderedCentavos, onChange }: Props) 
       <fieldset className={classes['notes']} aria-label={t('received')}>
         {suggestedTenders(totalCentavos).map((amount) => (
           <UnstyledButton
-            // The total may grow under the finger: the exact amount is the same button then.
+            // The total may change while tapping; the exact amount then keeps its button.
             key={amount === totalCentavos ? 'exact' : amount}
             className={classes['note']}
             aria-pressed={amount === tenderedCentavos}

@@ -7,7 +7,7 @@ import { DeviceFault } from '../selling/device-fault.ts'
 import { shopTexts } from './shop-texts.ts'
 
 const known = shopTexts.fault
-/** Codes that a till explains itself; each has its title and what to do about it. */
+/** Codes that the till explains itself, each with a title and what to do. */
 type FaultCode = Extract<
   { [K in keyof typeof known]: K extends `${infer Code}Hint` ? Code : never }[keyof typeof known],
   keyof typeof known
@@ -20,7 +20,7 @@ interface ShortLine {
   available?: number
 }
 
-/** What went wrong at the till and what to do about it, for the cart that the customer saw. */
+/** Explains what went wrong at the till and what to do, for the cart that the customer saw. */
 export function useFaultWords(): (error: unknown, cart?: Cart | null) => ProblemWords {
   const t = useWords(shopTexts)
   const others = useProblemWords()

@@ -1,7 +1,7 @@
 import type { Translated } from '../../ui/words/language.ts'
 import type { kindTexts } from './kind-texts.ts'
 
-/** What is said to the customer stays in the customer's language, in quotes. */
+/** Sentences for the customer stay in Spanish, in quotes. */
 export const kindEnglish: Translated<typeof kindTexts> = {
   airtime: {
     scan: {
@@ -21,7 +21,8 @@ export const kindEnglish: Translated<typeof kindTexts> = {
     confirmHint: 'A top-up cannot be canceled. Read the number to the customer.',
     sell: 'Top up {{amount}}',
     newSale: 'New top-up',
-    pendingHint: '{{provider}} has not confirmed yet. The top-up will arrive, or the money will be returned.',
+    pendingHint:
+      '{{provider}} has not confirmed yet. The top-up will go through, or the money will be returned.',
     pendingSay:
       '“Su recarga está en proceso. Conserve este comprobante; si no llega, le devolvemos su dinero.”',
     approvedTitle: 'Topped up',
@@ -32,7 +33,7 @@ export const kindEnglish: Translated<typeof kindTexts> = {
     duplicateTitle: 'The same top-up again?',
     duplicateSay: '“Hace unos minutos ya se hizo esta misma recarga. ¿Quiere otra?”',
     settledApproved: 'The top-up to {{what}} was approved',
-    settledOther: 'The top-up to {{what}} was not done: give the money back',
+    settledOther: 'The top-up to {{what}} failed: return the money',
   },
   service: {
     scan: {
@@ -63,7 +64,7 @@ export const kindEnglish: Translated<typeof kindTexts> = {
     duplicateTitle: 'The same payment again?',
     duplicateSay: '“Hace unos minutos ya se pagó este mismo recibo. ¿Quiere pagar otra vez?”',
     settledApproved: 'The payment to {{what}} was approved',
-    settledOther: 'The payment to {{what}} was not done: give the money back',
+    settledOther: 'The payment to {{what}} failed: return the money',
   },
   pin: {
     scan: {
@@ -80,10 +81,10 @@ export const kindEnglish: Translated<typeof kindTexts> = {
     reference: 'Reference',
     catalogEmpty: 'No cards or PINs available',
     confirmTitle: 'Check before you sell',
-    confirmHint: 'A PIN cannot be changed or given back: confirm it with the customer.',
+    confirmHint: 'A PIN cannot be exchanged or returned: confirm it with the customer.',
     sell: 'Sell {{amount}}',
     newSale: 'New sale',
-    pendingHint: '{{provider}} has not handed over the PIN yet. It will come, or the money will be returned.',
+    pendingHint: '{{provider}} has not delivered the PIN yet. It will arrive, or the money will be returned.',
     pendingSay: '“Su PIN está en proceso. Conserve este comprobante; si no llega, le devolvemos su dinero.”',
     approvedTitle: 'Sold: hand over the PIN',
     approvedSay: '“Este es su PIN. Guárdelo bien: solo se muestra una vez.”',
@@ -93,6 +94,6 @@ export const kindEnglish: Translated<typeof kindTexts> = {
     duplicateTitle: 'The same sale again?',
     duplicateSay: '“Hace unos minutos se vendió lo mismo. ¿Quiere otro?”',
     settledApproved: 'The PIN of {{what}} is ready in the “PINs” tab',
-    settledOther: 'The sale of {{what}} was not done: give the money back',
+    settledOther: 'The sale of {{what}} failed: return the money',
   },
 }

@@ -10,7 +10,7 @@ const width = 640
 const height = 160
 const inset = 10
 
-/** Positions in the box: time runs to the right, and the ground is zero, so that heights compare. */
+/** Positions in the box: time on the x axis; the y axis starts at zero, so that heights compare. */
 function layOut(points: readonly Point[]) {
   const values = points.map((point) => point.value)
   const low = Math.min(...values)
@@ -24,7 +24,7 @@ function layOut(points: readonly Point[]) {
   return { low, high, spots: points.map(({ atMs, value }) => ({ x: across(atMs), y: up(value) })) }
 }
 
-/** How a value went, as a step area: what it was stays until it changes. */
+/** A value over time as a step area: each value lasts until the next. */
 export function AreaChart(props: { points: readonly Point[]; format: (value: number) => string }) {
   const t = useWords(uiTexts)
   const { points, format } = props

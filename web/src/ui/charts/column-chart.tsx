@@ -9,13 +9,13 @@ export interface Series {
 
 interface Column {
   readonly key: string
-  /** Under the column; '' where the axis would be crowded. */
+  /** The label under the column; '' where the axis would be crowded. */
   readonly tick: string
-  /** In the table that stands for the picture. */
+  /** The label in the table for screen readers. */
   readonly name: string
-  /** One for each of `series`, stacked from the ground up. */
+  /** One value for each of `series`, stacked from zero. */
   readonly values: readonly number[]
-  /** What it is compared with, drawn behind. */
+  /** The value to compare with, drawn behind. */
   readonly before?: number
 }
 
@@ -30,7 +30,9 @@ interface Props {
 
 const sum = (values: readonly number[]) => values.reduce((total, each) => total + Math.max(0, each), 0)
 
-/** Columns of sums, each before what it is compared with; the same is told as a table to whoever cannot see it. */
+/**
+ * Columns of totals, each in front of the value to compare with. Screen readers get the same data as a table.
+ */
 export function ColumnChart({ label, series, before, columns, format, formatTick }: Props) {
   const end = ceilingOf(
     Math.max(0, ...columns.map(({ values, before = 0 }) => Math.max(sum(values), before))),

@@ -8,11 +8,11 @@ export interface RankedBar {
   readonly hint?: ReactNode
   readonly value: number
   readonly shown: ReactNode
-  /** What it is compared with, marked on the bar. */
+  /** The value to compare with, marked on the bar. */
   readonly before?: number
 }
 
-/** Things by how much they come to, each with a bar as long as its share of the longest. */
+/** Items by size, each with a bar relative to the longest. */
 export function RankedBars({ bars, label }: { bars: readonly RankedBar[]; label: string }) {
   const longest = Math.max(0, ...bars.map(({ value, before = 0 }) => Math.max(value, before)))
   return (

@@ -12,6 +12,6 @@ test.each([
   expect(ceilingOf(value)).toBe(end)
 })
 
-test('a bar is never longer than its axis, and none is drawn below zero', () => {
+test('a bar is never longer than its axis, and negative values have none', () => {
   expect([percentOf(5, 20), percentOf(30, 20), percentOf(-3, 20), percentOf(3, 0)]).toEqual([25, 100, 0, 0])
 })

@@ -12,7 +12,7 @@ interface Share {
 const radius = 42
 const around = 2 * Math.PI * radius
 
-/** Parts of a whole as a ring, with the parts in words beside it. Parts below zero have no arc. */
+/** Parts of a whole as a ring with a legend. Negative parts have no arc. */
 export function ShareRing({
   shares,
   label,

@@ -3,7 +3,7 @@ import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { uiTexts } from '../words/texts.ts'
 import { useWords } from '../words/words.ts'
 
-/** A value to pass on, such as a link that is shown once. */
+/** A value to copy, such as a link that is shown once. */
 export function CopyField({ label, value }: { label: string; value: string }) {
   const t = useWords(uiTexts)
   return (

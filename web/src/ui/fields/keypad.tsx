@@ -10,11 +10,11 @@ interface Props {
   onDigit: (digit: string) => void
   onErase: () => void
   onClear: () => void
-  /** Amounts have a decimal point, which takes the place of the key that clears. */
+  /** For amounts: a decimal point in place of the clear key. */
   onPoint?: () => void
 }
 
-/** Digits for fingers. Keyboards type into the field itself. */
+/** A keypad for touch. Keyboards type into the field itself. */
 export function Keypad(props: Props) {
   const t = useWords(uiTexts)
   const key = (digit: string) => (

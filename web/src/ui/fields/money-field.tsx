@@ -3,12 +3,12 @@ import { useState } from 'react'
 import { formatPesos, parsePesos } from '../format/money.ts'
 
 type Props = Omit<TextInputProps, 'value' | 'onChange' | 'defaultValue'> & {
-  /** Centavos; `null` while there is none or it is not an amount. */
+  /** Centavos; `null` when empty or not a valid amount. */
   value?: number | null
   onChange: (amountCentavos: number | null) => void
 }
 
-/** An amount of pesos, typed as people write it and held in centavos. */
+/** An amount in pesos, typed freely and held in centavos. */
 export function MoneyField({ value, onChange, onBlur, ...rest }: Props) {
   const [typed, setTyped] = useState<string | null>(null)
   const shown = typed ?? (value === null || value === undefined ? '' : formatPesos(value).replace('$', ''))

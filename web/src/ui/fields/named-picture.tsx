@@ -34,7 +34,7 @@ import {
 } from '@tabler/icons-react'
 import classes from './named-picture.module.css'
 
-/** Pictures that a record may name, in the order in which pickers show them. */
+/** The named pictures, in the order of the picker. */
 const pictures: Record<string, TablerIcon> = {
   package: IconPackage,
   basket: IconBasket,
@@ -72,15 +72,15 @@ const pictures: Record<string, TablerIcon> = {
 export const pictureNames = Object.keys(pictures)
 
 interface Props {
-  /** One of `pictureNames`, an address of an image, or nothing. */
+  /** One of `pictureNames`, the URL of an image, or nothing. */
   picture: string | null
   name: string
-  /** #rrggbb of the ground; the picture is drawn in a dark shade of it. */
+  /** The background, #rrggbb; the picture is drawn in a dark shade of it. */
   color?: string | null | undefined
   size: number
 }
 
-/** The picture of a thing: drawn, loaded, or its first letter. Decorative: the name stands beside it. */
+/** An item's picture: drawn, loaded, or its first letter. Decorative, because the name is next to it. */
 export function NamedPicture({ picture, name, color, size }: Props) {
   if (picture !== null && /^(\/(?!\/)|data:image\/)/.test(picture)) {
     return <img src={picture} alt="" className={classes['image']} style={{ height: size }} />

@@ -10,7 +10,7 @@ interface Props {
   error?: React.ReactNode
 }
 
-/** Picks one of the drawn pictures; picking it again takes it away. */
+/** Picks one of the named pictures; picking it again clears it. */
 export function PictureField({ label, value, onChange, error }: Props) {
   return (
     <Input.Wrapper label={label} error={error} labelElement="div">

@@ -10,18 +10,18 @@ const pauseMs = 200
 interface Props {
   value: string
   onSearch: (q: string) => void
-  /** What is looked for, where it is not just any word. */
+  /** What is searched for, if it is not free text. */
   label?: string
-  /** What is looked for has a code: a scan looks for it. */
+  /** The searched items have barcodes: a scan searches for its code. */
   isScanned?: boolean
 }
 
-/** Search as one types; `onSearch` hears of it after a short pause. */
+/** Searches while typing; `onSearch` is called after a short pause. */
 export function SearchField({ value, onSearch, label, isScanned = false }: Props) {
   const t = useWords(uiTexts)
   const [typed, setTyped] = useState(value)
   const [known, setKnown] = useState(value)
-  // Emptied from outside, by whoever takes all filters away.
+  // Cleared from outside, by a button that removes all filters.
   if (known !== value) {
     setKnown(value)
     if (value === '') setTyped('')

@@ -4,14 +4,14 @@ import { walkGrid } from '../keys/arrow-keys.ts'
 interface Props {
   label: string
   className: string | undefined
-  /** Changes when other tiles take the place of these. */
+  /** Changes when other tiles replace these. */
   contents: string
   children: ReactNode
 }
 
 /**
- * Tiles to pick from, with arrow keys as well. When they take the place of what had the focus, the
- * first one receives it, so that the keyboard goes on from there.
+ * A grid of tiles that also works with arrow keys. When new tiles replace the one in focus, the first of them
+ * takes the focus, so that the keyboard keeps working.
  */
 export function TileGrid({ label, className, contents, children }: Props) {
   const grid = useRef<HTMLFieldSetElement>(null)

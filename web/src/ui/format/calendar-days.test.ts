@@ -15,7 +15,7 @@ test('a month goes from its first day to its last', () => {
   expect([monthStart(1, inMarch), monthEnd(1, inMarch)]).toEqual(['2026-02-01', '2026-02-28'])
 })
 
-test('the days of a period are all there, over the end of a month', () => {
+test('a period contains each of its days, across the end of a month', () => {
   expect(daysBetween('2026-02-27', '2026-03-02')).toEqual([
     '2026-02-27',
     '2026-02-28',

@@ -9,7 +9,7 @@ const kinds = {
   hour: { timeStyle: 'short' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>
 
-/** A formatter is dear to make and is kept, for each language in use. */
+/** Formatters are expensive to create, so one is kept for each language. */
 const made = new Map<string, Intl.DateTimeFormat>()
 
 function format(kind: keyof typeof kinds, at: Date, language: Language = currentLanguage()): string {
@@ -19,12 +19,12 @@ function format(kind: keyof typeof kinds, at: Date, language: Language = current
   return formatter.format(at)
 }
 
-/** 21 nov 2026, 10:32 a.m., in the time zone of the device. */
+/** Such as "21 nov 2026, 10:32 a.m.", in the device's time zone. */
 export function formatDateTime(instant: string): string {
   return format('dateTime', new Date(instant))
 }
 
-/** The same on what a customer takes along. */
+/** The same for what is given to the customer, always in Spanish. */
 export function formatPaperTime(instant: string): string {
   return format('dateTime', new Date(instant), paperLanguage)
 }
@@ -33,22 +33,22 @@ export function formatDay(instant: string): string {
   return format('day', new Date(instant))
 }
 
-/** A day of the calendar, `YYYY-MM-DD`, which is the same day in every time zone. */
+/** A calendar day, `YYYY-MM-DD`, which is the same in every time zone. */
 export function formatCalendarDay(day: string): string {
   return format('day', new Date(`${day}T00:00`))
 }
 
-/** "21 nov" for a day of the calendar, where the year is plain. */
+/** A calendar day without its year, such as "21 nov". */
 export function formatDayOfMonth(day: string): string {
   return format('dayOfMonth', new Date(`${day}T00:00`))
 }
 
-/** "noviembre de 2026" for `2026-11`; whatever is no month stays as it is. */
+/** "noviembre de 2026" for `2026-11`; anything else is returned unchanged. */
 export function formatMonth(month: string): string {
   return /^\d{4}-(0[1-9]|1[0-2])$/.test(month) ? format('month', new Date(`${month}-01T00:00`)) : month
 }
 
-/** The hour for something of today, the whole instant otherwise. */
+/** The time for today, date and time otherwise. */
 export function formatRecent(instant: string, now = new Date()): string {
   const at = new Date(instant)
   return format(at.toDateString() === now.toDateString() ? 'hour' : 'dateTime', at)

@@ -1,4 +1,4 @@
-/** Digits or letters in fours, as people compare them: 1234 5678 9012. */
+/** Groups of four, for comparing by eye: 1234 5678 9012. */
 export function groupByFour(text: string): string {
   return text.replaceAll(/(.{4})(?=.)/g, '$1 ')
 }

@@ -14,13 +14,13 @@ describe('amounts as text', () => {
     expect(formatPesos(amount)).toBe(text)
   })
 
-  test('whole pesos lose their decimals on tiles, others keep them', () => {
+  test('on tiles, whole pesos have no decimals and others keep them', () => {
     expect(formatShortPesos(10000)).toBe('$100')
     expect(formatShortPesos(100000)).toBe('$1,000')
     expect(formatShortPesos(9950)).toBe('$99.50')
   })
 
-  test('half a centavo is refused', () => {
+  test('a fraction of a centavo is refused', () => {
     expect(() => formatPesos(10.5)).toThrow(RangeError)
     expect(() => formatPesos(Number.NaN)).toThrow(RangeError)
   })
@@ -41,7 +41,7 @@ describe('amounts as typed', () => {
     expect(parsePesos(typed)).toBeNull()
   })
 
-  test('what is formatted reads back as the same amount', () => {
+  test('a formatted amount parses back to the same amount', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 99_999_999_999 }), (amount) => {
         expect(parsePesos(formatPesos(amount))).toBe(amount)

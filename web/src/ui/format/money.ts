@@ -1,6 +1,6 @@
 /**
- * Amounts are whole centavos, exact in a number: the server keeps them below 10^15. They become text
- * here and nowhere else, always as $1,234.50.
+ * Amounts are whole centavos, exact in a number because the server keeps them below 10^15. Only this file
+ * formats them, always as $1,234.50.
  */
 const pesos = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
@@ -12,14 +12,14 @@ export function formatPesos(amountCentavos: number): string {
   return `${sign}$${pesos.format(Math.abs(amountCentavos) / 100)}`
 }
 
-/** As on a button or a tile: $100 for whole pesos, $99.50 otherwise. */
+/** The short form for buttons and tiles: $100 for whole pesos, $99.50 otherwise. */
 export function formatShortPesos(amountCentavos: number): string {
   return formatPesos(amountCentavos).replace(/\.00$/, '')
 }
 
 /**
- * What a person typed, in centavos: "1,234.5", "$ 100", "99.90". `null` when it is not an amount:
- * more than two decimals are a mistake and not rounded away.
+ * Parses typed pesos into centavos: "1,234.5", "$ 100", "99.90". `null` when it is not an amount; more than
+ * two decimals are an error, not rounded.
  */
 export function parsePesos(typed: string): number | null {
   const compact = typed.replaceAll(/[\s$,]/g, '')

@@ -26,11 +26,11 @@ describe('phone numbers', () => {
     expect(nationalDigits(typed)).toBe('5512345678')
   })
 
-  test('an eleventh digit is not taken', () => {
+  test('an eleventh digit is dropped', () => {
     expect(nationalDigits('55123456789')).toBe('5512345678')
   })
 
-  test('grouping and reading back changes no digit', () => {
+  test('grouping keeps every digit', () => {
     fc.assert(
       fc.property(phone, (digits) => {
         expect(nationalDigits(groupPhone(digits))).toBe(digits)
@@ -39,7 +39,7 @@ describe('phone numbers', () => {
     )
   })
 
-  test.each(['', '551234567', '0551234567'])('"%s" is not a whole number', (digits) => {
+  test.each(['', '551234567', '0551234567'])('"%s" is not a complete number', (digits) => {
     expect(isWholePhone(digits)).toBe(false)
   })
 })

@@ -1,9 +1,9 @@
-/** Digits of a Mexican number, without the country code. */
+/** Digits of a Mexican phone number, without the country code. */
 const phoneDigits = 10
 
 /**
- * The national digits of what was typed or pasted: separators fall away, and so do +52, the old
- * mobile 1 and the 044 and 045 that people still dial.
+ * The national digits of a typed or pasted number, without separators, +52, the old mobile 1, and the 044 and
+ * 045 that people still dial.
  */
 export function nationalDigits(typed: string): string {
   const digits = typed.replaceAll(/\D/g, '')
@@ -11,7 +11,7 @@ export function nationalDigits(typed: string): string {
   return (prefixed?.[1] ?? digits).slice(0, phoneDigits)
 }
 
-/** As people read it aloud: 55 1234 5678. Fewer digits give the groups begun so far. */
+/** Grouped as it is read aloud: 55 1234 5678. Partial numbers are grouped as far as they go. */
 export function groupPhone(digits: string): string {
   return [digits.slice(0, 2), digits.slice(2, 6), digits.slice(6)].filter((group) => group !== '').join(' ')
 }

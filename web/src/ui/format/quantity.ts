@@ -1,10 +1,10 @@
 import { paperLanguage } from '../words/language.ts'
 
-/** Figures look alike in both languages. */
+/** Numbers look the same in both languages. */
 const figures = new Intl.NumberFormat(paperLanguage, { maximumFractionDigits: 3 })
 const signed = new Intl.NumberFormat(paperLanguage, { maximumFractionDigits: 3, signDisplay: 'exceptZero' })
 
-/** `2`, `0.75`, `1,200`: as many decimals as there are, at most three. */
+/** `2`, `0.75`, `1,200`: at most three decimals. */
 export const formatQuantity = (quantity: number) => figures.format(quantity).replace('-', '−')
 
 /** `+3`, `−0.5`, `0`. */

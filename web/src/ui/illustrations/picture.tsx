@@ -4,7 +4,7 @@ export type Tone = 'good' | 'wait' | 'bad' | 'undone' | 'idle' | 'brand'
 
 const soft = (tone: Tone) => (tone === 'brand' ? 'var(--picture-shade)' : `var(--tone-${tone}-soft)`)
 
-/** A small scene on a soft blob of its tone. Decorative: the words beside it say the same. */
+/** A small scene on a blob in its tone. Decorative: the text next to it says the same. */
 export function Picture(props: { tone: Tone; width?: number; children: ReactNode }) {
   const { tone, width = 200, children } = props
   return (

@@ -4,7 +4,7 @@ interface SceneProps {
   width?: number
 }
 
-/** A shelf waiting for goods. */
+/** An empty shelf. */
 export function EmptyShelf(props: SceneProps) {
   return (
     <Picture tone="brand" {...props}>
@@ -19,7 +19,7 @@ export function EmptyShelf(props: SceneProps) {
   )
 }
 
-/** A ticket that has nothing on it yet. */
+/** An empty ticket. */
 export function EmptyTicket(props: SceneProps) {
   return (
     <Picture tone="brand" {...props}>
@@ -110,7 +110,7 @@ export function NothingFound(props: SceneProps) {
   )
 }
 
-/** The lights went out: something did not load. */
+/** An unplugged lamp: something did not load. */
 export function Unplugged(props: SceneProps) {
   return (
     <Picture tone="bad" {...props}>
@@ -125,7 +125,7 @@ export function Unplugged(props: SceneProps) {
   )
 }
 
-/** A street without the shop that one was looking for. */
+/** A street where the shop is missing: not found. */
 export function LostShop(props: SceneProps) {
   return (
     <Picture tone="idle" {...props}>

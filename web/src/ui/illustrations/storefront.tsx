@@ -74,7 +74,7 @@ function Phone() {
   )
 }
 
-/** The shop on the corner, for the pages that stand before the counter. Always on agave. */
+/** A storefront for the sign-in pages, always on the agave green. */
 export function Storefront() {
   return (
     <svg viewBox="0 0 490 430" width="100%" aria-hidden="true" focusable="false" style={{ maxWidth: 520 }}>

@@ -1,8 +1,8 @@
 import type { KeyboardEvent } from 'react'
 
 /**
- * Arrow keys walk a grid of buttons. Where "down" leads is read from the layout itself, so it holds
- * for every number of columns.
+ * Moves the focus in a grid of buttons by arrow keys. "Down" is measured in the layout, so it works with any
+ * number of columns.
  */
 export function walkGrid(event: KeyboardEvent<HTMLElement>): void {
   const step = { ArrowLeft: 'x-', ArrowRight: 'x+', ArrowUp: 'y-', ArrowDown: 'y+' }[event.key]

@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'react'
 type Keys = Readonly<Record<string, (event: KeyboardEvent) => void>>
 
 /**
- * Keys of the whole screen, such as Enter for its main action and Escape for the way back. They rest
- * while a dialog is open, and Enter belongs to a button or link that has the focus.
+ * Keys for the whole screen, such as Enter for its main action and Escape to go back. They are inactive while
+ * a dialog is open, and a focused button or link keeps its Enter.
  */
 export function useScreenKeys(keys: Keys): void {
   const latest = useRef(keys)
@@ -22,7 +22,7 @@ export function useScreenKeys(keys: Keys): void {
       if (event.key === 'Enter' && isOnControl) return
       act(event)
     }
-    // Dialogs close on the way down and are gone by the time the page hears of the key.
+    // In the capture phase, because a dialog closes on the same key and would be gone in the bubble phase.
     window.addEventListener('keydown', onKeyDown, { capture: true })
     return () => window.removeEventListener('keydown', onKeyDown, { capture: true })
   }, [])

@@ -14,7 +14,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Asks before what cannot be undone. */
+/** Asks before an action that cannot be undone. */
 export function ConfirmDialog(props: Props) {
   const t = useWords(uiTexts)
   return (

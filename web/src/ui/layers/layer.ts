@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useMemo } from 'react'
 
 interface Layer {
-  /** Later ones lie over earlier ones; of two that open at once, the inner one does. */
+  /** Higher layers are on top; of two that open together, the inner one. */
   readonly place: number
   readonly close: () => void
 }
@@ -14,10 +14,10 @@ const nextPlace = () => {
   return lastPlace
 }
 
-/** One press closes one layer: the uppermost, or none where that one does not close by Escape. */
+/** One Escape closes one layer: the top one, or none if that one does not close by Escape. */
 function onKeyDown(event: KeyboardEvent): void {
   if (event.key !== 'Escape' || event.isComposing || event.repeat) return
-  // An open list or menu in the layer takes the key for itself.
+  // An open list or menu inside the layer handles the key itself.
   const isTaken =
     event.target instanceof Element && event.target.getAttribute('data-mantine-stop-propagation') === 'true'
   if (isTaken) return
@@ -26,7 +26,7 @@ function onKeyDown(event: KeyboardEvent): void {
 }
 
 function put(layer: Layer): () => void {
-  // Not before the first layer opens: what listens to the keyboard for the whole page stands in front.
+  // Added with the first layer, so that listeners for the whole page come first.
   if (layers.size === 0) window.addEventListener('keydown', onKeyDown, { capture: true })
   layers.add(layer)
   return () => {
@@ -36,12 +36,12 @@ function put(layer: Layer): () => void {
 }
 
 /**
- * What lies over the screen, and closes by Escape only while nothing lies over it. The component library has every
- * open dialog and drawer listen for itself, so that one press closes all; its stacks hide what is below instead, and
- * are one of dialogs and another of drawers.
+ * A layer over the screen. It closes by Escape only while it is on top. The component library lets every open
+ * dialog and drawer listen, so one key press would close all of them, and its stacks hide lower layers and do
+ * not mix dialogs with drawers.
  */
 export function useLayer(isOpen: boolean, closesOnEscape: boolean, onClose: () => void): void {
-  // Taken while drawing, since a parent is drawn before its children and mounted after them.
+  // Taken while rendering, because parents render before their children but mount after them.
   const place = useMemo(() => (isOpen ? nextPlace() : null), [isOpen])
   const close = useEffectEvent(() => {
     if (closesOnEscape) onClose()

@@ -6,7 +6,7 @@ import { uiTexts } from '../words/texts.ts'
 import { useWords } from '../words/words.ts'
 import type { RecordTableProps, RowSelection } from './record-table.tsx'
 
-/** What the lists need of a query: TanStack's infinite queries fit. */
+/** The part of a query that lists use; TanStack's infinite queries fit. */
 export interface Listing<T> {
   data: T[] | undefined
   error: Error | null
@@ -21,16 +21,16 @@ interface Props<T> {
   listing: Listing<T>
   columns: DataTableColumn<T>[]
   idOf: (row: T) => string
-  /** Shown when there is nothing at all. */
+  /** Shown when there are no records. */
   empty: ReactNode
   describeError: (error: Error) => { title: string; hint?: string | undefined }
   onOpen?: ((row: T) => void) | undefined
-  /** Rows can be chosen, to be acted on together. */
+  /** Rows can be selected for actions on all of them. */
   selection?: RowSelection<T> | undefined
   label: string
 }
 
-/** A list of records with its four faces: loading, failed, empty, and the rows. */
+/** A list of records with its loading, error, empty and filled states. */
 export function DataList<T>(props: Props<T>) {
   const { listing, columns, empty, describeError, onOpen } = props
   const t = useWords(uiTexts)
@@ -84,7 +84,7 @@ export function DataList<T>(props: Props<T>) {
 
 let tableModule: Promise<typeof import('./record-table.tsx')> | undefined
 
-/** The table comes after the page around it; skeletons hold its place. A failed load is tried again. */
+/** The table is loaded after the page; skeletons take its place. A failed load can be retried. */
 function Rows<T>(props: RecordTableProps<T>) {
   tableModule ??= import('./record-table.tsx')
   tableModule.catch(() => {

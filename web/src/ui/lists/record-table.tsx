@@ -2,7 +2,7 @@ import { DataTable, type DataTableColumn } from 'mantine-datatable'
 import type { KeyboardEvent } from 'react'
 import 'mantine-datatable/styles.css'
 
-/** Records that are chosen to be acted on together. */
+/** The rows selected for a common action. */
 export interface RowSelection<T> {
   selected: readonly T[]
   onSelect: (selected: T[]) => void
@@ -14,7 +14,7 @@ export interface RecordTableProps<T> {
   records: T[]
   columns: DataTableColumn<T>[]
   idOf: (row: T) => string
-  /** Opens a row, by pointer or by Enter; absent: rows are only read. */
+  /** Opens a row on click or Enter; absent when rows cannot be opened. */
   onOpen: ((row: T) => void) | undefined
   selection?: RowSelection<T> | undefined
 }

@@ -1,7 +1,7 @@
 import { Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** Buttons in a row that opens by itself: what is pressed here is not meant for the row. */
+/** Buttons inside a row that opens on click: their clicks do not open the row. */
 export function RowActions({ children }: { children: ReactNode }) {
   return (
     <Group

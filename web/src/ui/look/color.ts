@@ -1,11 +1,11 @@
-/** Colours as `#rrggbb`, and how far they stand apart. */
+/** Colors as `#rrggbb`, and their contrast. */
 
 type Parts = [number, number, number]
 
 const partsOf = (color: string) =>
   [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16)) as Parts
 
-/** A colour between two: `part` 0 is the first, 1 the second. */
+/** A mix of two colors: `part` 0 is the first, 1 the second. */
 export function mix(one: string, other: string, part: number): string {
   const others = partsOf(other)
   const mixed = partsOf(one).map((each, no) => Math.round(each + ((others[no] ?? 0) - each) * part))
@@ -20,7 +20,7 @@ function luminance(color: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/** From 1 to 21 (WCAG 2.2). */
+/** The contrast ratio, from 1 to 21 (WCAG 2.2). */
 export function contrast(one: string, other: string): number {
   const [lighter, darker] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number]
   return (lighter + 0.05) / (darker + 0.05)
@@ -28,10 +28,10 @@ export function contrast(one: string, other: string): number {
 
 export const isDarker = (one: string, other: string) => luminance(one) < luminance(other)
 
-/** For text of usual size (WCAG 2.2, level AA). */
+/** The minimum for text of normal size (WCAG 2.2, level AA). */
 export const leastContrast = 4.5
 
-/** The colour, moved towards another only as far as it takes to be read on all of the papers. */
+/** The color, moved towards another just far enough to be readable on all `papers`. */
 export function readable(
   color: string,
   towards: string,

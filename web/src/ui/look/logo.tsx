@@ -14,7 +14,7 @@ export function LogoMark({ size = 36 }: { size?: number }) {
   )
 }
 
-/** The house's name with its mark, or in its place the picture that the merchant has brought. */
+/** The product's logo or, in its place, the merchant's. */
 export function Logo({ size = 36 }: { size?: number }) {
   const logoUrl = useLook()?.logoUrl ?? null
   const [broken, setBroken] = useState<string | null>(null)

@@ -9,13 +9,13 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** From now on all screens look like this; `null`: as the house does. */
+/** Applies a look to all screens; `null` restores the default. */
 export function showLook(next: Look | null): void {
   look = next
   for (const listener of listeners) listener()
 }
 
-/** The look of the merchant in whose store one works; `null` without any. */
+/** The current merchant's look; `null` for the default. */
 export function useLook(): Look | null {
   return useSyncExternalStore(subscribe, () => look)
 }

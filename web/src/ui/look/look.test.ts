@@ -6,7 +6,7 @@ import { houseColors, type LookColors, shadesOf, variablesOf } from './look.ts'
 const color = fc
   .tuple(...[0, 1, 2].map(() => fc.integer({ min: 0, max: 255 })))
   .map((parts) => `#${parts.map((part) => part.toString(16).padStart(2, '0')).join('')}`)
-/** Colours as the server takes them: text stands out from what is behind it. */
+/** Colors as the server accepts them, with readable text. */
 const colors: fc.Arbitrary<LookColors> = fc
   .record({ primary: color, onPrimary: color, background: color, text: color })
   .filter(
@@ -14,14 +14,14 @@ const colors: fc.Arbitrary<LookColors> = fc
       contrast(primary, onPrimary) >= 4.5 && contrast(background, text) >= 4.5,
   )
 
-test('contrast is what the guideline says', () => {
+test('contrast follows the guideline', () => {
   expect(contrast('#000000', '#ffffff')).toBeCloseTo(21)
   expect(contrast('#767676', '#ffffff')).toBeCloseTo(4.54, 2)
   expect(contrast('#abcdef', '#abcdef')).toBe(1)
   expect(mix('#000000', '#ffffff', 0.5)).toBe('#808080')
 })
 
-test('whatever colours a merchant may choose, what is written can be read', () => {
+test('with any colors that a merchant may choose, text is readable', () => {
   fc.assert(
     fc.property(colors, (chosen) => {
       const shades = shadesOf(chosen)
@@ -41,7 +41,7 @@ test('whatever colours a merchant may choose, what is written can be read', () =
   )
 })
 
-test('a dark background is the dark scheme’s alone, and the house’s colours change nothing', () => {
+test('a dark background applies to the dark scheme only, and default colors change nothing', () => {
   expect(variablesOf(houseColors)).toEqual({ light: {}, dark: {} })
   const night = variablesOf({ ...houseColors, background: '#101018', text: '#f0f0ff' })
   expect(night.light).toEqual({})

@@ -3,7 +3,7 @@ import { contrast, isDarker, leastContrast, mix, readable } from './color.ts'
 
 export interface LookColors {
   readonly primary: string
-  /** Of text on `primary`. */
+  /** The text color on `primary`. */
   readonly onPrimary: string
   readonly background: string
   readonly text: string
@@ -11,7 +11,7 @@ export interface LookColors {
 
 export type Typography = 'SYSTEM' | 'ROUNDED' | 'SERIF' | 'MONOSPACE'
 
-/** How a merchant's screens look. */
+/** The look of a merchant's screens. */
 export interface Look {
   readonly colors: LookColors
   readonly typography: Typography
@@ -19,7 +19,7 @@ export interface Look {
   readonly darkMode: 'LIGHT' | 'DARK' | 'AUTO'
 }
 
-/** What a merchant has who has chosen nothing: the house's own colours and paper stand for it. */
+/** The defaults of a merchant that has chosen nothing. */
 export const houseColors: LookColors = {
   primary: '#0d6657',
   onPrimary: '#ffffff',
@@ -53,11 +53,11 @@ export const hasOwnPrimary = ({ primary, onPrimary }: LookColors) =>
 const hasOwnPaper = ({ background, text }: LookColors) =>
   background !== houseColors.background || text !== houseColors.text
 
-/** Ten shades around a primary colour, which is the one that actions are filled with. */
+/** Ten shades around a primary color, which fills action buttons. */
 export function shadesOf({ primary, onPrimary }: LookColors): MantineColorsTuple {
   const tint = (part: number) => mix(primary, white, part)
   const soft = tint(0.72)
-  // Under a pointer it moves away from the text on it, never towards it.
+  // On hover it moves away from its text color, never towards it.
   const hover = mix(primary, isDarker(onPrimary, primary) ? white : black, 0.14)
   const ink = readable(mix(primary, black, 0.3), black, [soft], 7)
   return [tint(0.93), tint(0.86), soft, tint(0.56), tint(0.38), tint(0.18), primary, primary, hover, ink]
@@ -66,8 +66,9 @@ export function shadesOf({ primary, onPrimary }: LookColors): MantineColorsTuple
 type Variables = Record<string, string>
 
 /**
- * What a merchant's colours change in each scheme. A light background is the light scheme's and a dark one the dark
- * scheme's; the other keeps the house's. Whatever is text can be read on everything that it stands on.
+ * The variables that a merchant's colors change in each scheme. A light background applies to the light
+ * scheme and a dark one to the dark scheme; the other keeps the default. All text stays readable on every
+ * background it appears on.
  */
 export function variablesOf(colors: LookColors): { light: Variables; dark: Variables } {
   return { light: inScheme(colors, 'light'), dark: inScheme(colors, 'dark') }
@@ -85,7 +86,7 @@ function inScheme(colors: LookColors, scheme: 'light' | 'dark'): Variables {
 function neutralsOf({ background: page }: LookColors, scheme: 'light' | 'dark'): Neutrals {
   if (scheme === 'light') return { page, surface: mix(page, white, 0.7), sunken: mix(page, white, 0.3) }
   const raised = mix(page, white, 0.05)
-  // A middling background is as light as white text on it bears.
+  // A background of medium lightness is lightened as far as white text allows.
   const surface = contrast(raised, white) >= leastContrast ? raised : page
   return { page, surface, sunken: mix(page, black, 0.2) }
 }
@@ -103,7 +104,7 @@ function paperVariables({ background, text }: LookColors, { page, surface, sunke
   }
 }
 
-/** The primary colour where it is written with: links, outlines, marks and the ring around what has the focus. */
+/** The primary color where it is drawn on the background: links, outlines, marks and focus rings. */
 function inkVariables(colors: LookColors, paper: Neutrals, scheme: 'light' | 'dark'): Variables {
   const papers = [paper.page, paper.surface, paper.sunken]
   const isLight = scheme === 'light'

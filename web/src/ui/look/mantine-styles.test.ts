@@ -4,7 +4,7 @@ import sheet from './mantine-styles.ts?raw'
 const sources = import.meta.glob<string>('../../**/*.tsx', { query: '?raw', import: 'default', eager: true })
 const styles = Object.keys(import.meta.glob('../../../../node_modules/@mantine/core/styles/*.css'))
 
-test('every component in use brings its styles', () => {
+test('every component in use has its styles imported', () => {
   const imports = Object.values(sources).flatMap((text) => [
     ...text.matchAll(/import \{([^}]*)\} from '@mantine\/core'/g),
   ])

@@ -8,7 +8,7 @@ import {
 } from '@mantine/core'
 import { fontFamilies, hasOwnPrimary, type Look, shadesOf, variablesOf } from './look.ts'
 
-/** Deep green of the agave: the colour of every main action. White text on it is 6.9 : 1. */
+/** Agave green: the color of every main action. White text on it has a contrast of 6.9 : 1. */
 const agave: MantineColorsTuple = [
   '#eef7f5',
   '#d9ece8',
@@ -22,7 +22,7 @@ const agave: MantineColorsTuple = [
   '#073f36',
 ]
 
-/** Marigold, the accent: pictures, the logo, what is new. Never a text colour on white. */
+/** Marigold, the accent: pictures, the logo, new items. Never a text color on white. */
 const cempasuchil: MantineColorsTuple = [
   '#fff8e6',
   '#ffedc2',
@@ -36,7 +36,7 @@ const cempasuchil: MantineColorsTuple = [
   '#573700',
 ]
 
-/** Warm greys, like paper; `gray` so that the whole component family takes them. */
+/** Warm grays. Named `gray`, so that all of Mantine uses them. */
 const gray: MantineColorsTuple = [
   '#faf8f5',
   '#f3f0ea',
@@ -76,14 +76,14 @@ const red: MantineColorsTuple = [
   '#671b13',
 ]
 
-/** Fingers need 44 px; the family's usual sizes are made for mice. */
+/** Touch needs 44 px; Mantine's default sizes are made for mice. */
 const touchHeight = '46px'
 
-/** Sets the height of controls that keep their usual size. */
+/** Sets the height of controls that keep their default size. */
 const touchable = (part: string, variable: string) => (_theme: MantineTheme, props: { size?: unknown }) =>
   props.size === undefined || props.size === 'sm' ? { [part]: { [variable]: touchHeight } } : { [part]: {} }
 
-/** The house's theme, or a merchant's. @param close what closes a window, in words */
+/** The default theme, or a merchant's. @param close the label of close buttons */
 export const themeIn = (close: string, look: Look | null) =>
   createTheme({
     primaryColor: 'agave',
@@ -106,7 +106,7 @@ export const themeIn = (close: string, look: Look | null) =>
     cursorType: 'pointer',
     respectReducedMotion: true,
     focusRing: 'auto',
-    // Written as plain values: `extend` would draw every one of these components into the first load.
+    // Plain values, because `extend` would pull every one of these components into the first load.
     components: {
       Button: { vars: touchable('root', '--button-height') },
       ActionIcon: { defaultProps: { size: 44, variant: 'subtle', color: 'gray' } },
@@ -127,11 +127,14 @@ export const themeIn = (close: string, look: Look | null) =>
     },
   })
 
-/** A merchant's primary colour stands where the house's does, under the same name. */
+/** A merchant's primary color replaces the default one, under the same name. */
 const ownColors = (look: Look | null) =>
   look !== null && hasOwnPrimary(look.colors) ? { agave: shadesOf(look.colors) } : {}
 
-/** On a merchant's primary colour, text is what the merchant said, and marks are dark or light as they can be seen. */
+/**
+ * On a merchant's primary color, text has the merchant's text color, and marks are dark or light, whichever
+ * is visible.
+ */
 function ownContrast(look: Look | null): {
   autoContrast?: true
   variantColorResolver?: VariantColorsResolver
@@ -148,7 +151,7 @@ function ownContrast(look: Look | null): {
   }
 }
 
-/** The tokens of theme.css that a merchant's colours change. */
+/** The tokens of theme.css that a merchant's colors change. */
 export const variablesIn =
   (look: Look | null): CSSVariablesResolver =>
   () => ({ variables: {}, ...(look === null ? { light: {}, dark: {} } : variablesOf(look.colors)) })

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { ShownPin } from './pin-card.tsx'
 
-/** The code in clear that this screen was given once, although whoever asks again gets it masked. */
+/** Keeps the PIN in clear that this screen received once, because later answers carry it masked. */
 export function useKeptPin<P extends ShownPin>(pin: P | null): P | null {
   const [kept, setKept] = useState(pin)
   if (pin?.code != null && pin.code !== kept?.code) setKept(pin)

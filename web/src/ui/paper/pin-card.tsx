@@ -7,7 +7,7 @@ import { useWords } from '../words/words.ts'
 import classes from './pin-card.module.css'
 
 export interface ShownPin {
-  /** In clear in one answer only; `null` in every other. */
+  /** In clear in one answer only; `null` in all others. */
   code: string | null
   masked: string
   serial: string | null
@@ -15,15 +15,15 @@ export interface ShownPin {
   instructions: readonly string[]
 }
 
-/** The code as it is written and read aloud: in fours, unless the brand groups it itself. */
+/** Groups a code in fours, as it is read aloud, unless the brand groups it itself. */
 export function groupCode(code: string): string {
   return /^[\dA-Za-z]+$/.test(code) ? groupByFour(code) : code
 }
 
 /**
- * A gift code: large while this is the answer that carries it, masked ever after.
+ * A gift PIN: in large type when the answer carries it, masked otherwise.
  *
- * @param props `actions`: what else can be done with it, beside copying
+ * @param props `actions`: further actions next to copying
  */
 export function PinCard({ pin, actions }: { pin: ShownPin; actions?: ReactNode }) {
   const t = useWords(uiTexts)
@@ -59,7 +59,7 @@ export function PinCard({ pin, actions }: { pin: ShownPin; actions?: ReactNode }
   )
 }
 
-/** Browsers without a safe connection have no clipboard: then there is nothing to press. */
+/** Without a secure connection browsers have no clipboard; the button is hidden then. */
 function CopyCode({ code }: { code: string }) {
   const t = useWords(uiTexts)
   if (!('clipboard' in navigator)) return null

@@ -21,11 +21,11 @@ export function rememberPaperWidth(widthMm: PaperWidthMm): void {
 interface ReceiptProps {
   lines: readonly ReceiptLine[]
   heading?: string | undefined
-  /** A code in clear, which goes to paper and is never shown in the lines. */
+  /** A PIN in clear, for printing only; never shown in the lines. */
   code?: ReceiptLine | undefined
 }
 
-/** A ticket as it will come out of the printer. */
+/** A receipt, as it is printed. */
 export function Receipt({ lines, heading, code }: ReceiptProps) {
   return (
     <div className={classes['lines']}>
@@ -53,7 +53,7 @@ export function Receipt({ lines, heading, code }: ReceiptProps) {
   )
 }
 
-/** The same ticket, alone on paper of its width; invisible on the screen. */
+/** The same receipt alone on its paper; invisible on the screen. */
 export function PrintedReceipt({ widthMm, ...receipt }: ReceiptProps & { widthMm: PaperWidthMm }) {
   return createPortal(
     <div className="print-only">

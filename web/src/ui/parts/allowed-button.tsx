@@ -4,13 +4,12 @@ import { Hint } from './hint.tsx'
 
 type Props = ButtonProps &
   Omit<ComponentPropsWithoutRef<'button'>, keyof ButtonProps> & {
-    /** Why it cannot be used now, in words; absent: it can. */
+    /** Why it cannot be used now, in words; absent when it can. */
     reason?: string | null | undefined
   }
 
 /**
- * A button that says why it does not work. It stays in the keyboard's order while disabled, so that
- * the reason can be reached without a mouse.
+ * A button that says why it is disabled. It stays focusable, so that the reason can be read without a mouse.
  */
 export function AllowedButton({ reason, onClick, ...rest }: Props) {
   const isAllowed = reason === undefined || reason === null

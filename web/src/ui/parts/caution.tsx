@@ -1,6 +1,6 @@
 import { Paper, Text } from '@mantine/core'
 
-/** A word of caution that can be read in both colour schemes; what failed is an alert instead. */
+/** A warning, readable in both color schemes. Errors use an alert instead. */
 export function Caution({ children }: { children: string }) {
   return (
     <Paper p="sm" bg="var(--tone-wait-soft)" role="note">

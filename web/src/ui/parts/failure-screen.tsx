@@ -4,7 +4,7 @@ import { uiTexts } from '../words/texts.ts'
 import { useWords } from '../words/words.ts'
 import { EmptyState } from './states.tsx'
 
-/** What stands in place of a screen that broke. Sales live outside the screens and go on. */
+/** Replaces a screen that crashed. Sales live outside the screens and continue. */
 export function FailureScreen() {
   const t = useWords(uiTexts)
   return (

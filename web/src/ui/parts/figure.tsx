@@ -4,12 +4,12 @@ import type { ReactNode } from 'react'
 interface Props {
   label: string
   value: string
-  /** How it went, beside something else. */
+  /** The change against a comparison. */
   change?: ReactNode
   hint?: string | undefined
 }
 
-/** One figure, large, under its name. */
+/** A large number under its name. */
 export function Figure(props: Props) {
   return (
     <Paper component="section" aria-label={props.label} withBorder p="lg">

@@ -5,21 +5,18 @@ import { later } from './later.tsx'
 const Bubble = later(async () => (await import('./hint-bubble.tsx')).HintBubble)
 
 interface Props {
-  /** What the bubble says; `null`: nothing, and there is no bubble. */
+  /** The tooltip's text; `null` shows none. */
   label: string | null
   position?: FloatingPosition
-  /** One element. */
+  /** A single element. */
   children: ReactNode
 }
 
-/**
- * Words that appear beside a thing while it is pointed at, touched or in focus. What draws them weighs more than
- * most pages, so it comes when the first of them is wanted.
- */
+/** A tooltip on hover, touch or focus. Its code is larger than most pages, so it loads on first use. */
 export function Hint({ label, position = 'top', children }: Props) {
   const [target, setTarget] = useState<Element | null>(null)
   const hide = () => setTarget(null)
-  // The same frame with words and without: what is in it keeps the focus when they come and go.
+  // The same wrapper with and without a tooltip, so that its child keeps the focus.
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it watches its child, which is what is pointed at and in focus
     <span

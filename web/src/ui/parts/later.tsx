@@ -1,8 +1,8 @@
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
 
 /**
- * A component whose code comes when it is first drawn: dialogs, drawers and menus, which no first
- * screen shows. Until then `fallback` stands in its place.
+ * A component whose code is loaded when it first renders, for dialogs, drawers and menus that no first screen
+ * shows. Until then `fallback` is shown.
  */
 export function later<P extends object>(
   load: () => Promise<ComponentType<P>>,

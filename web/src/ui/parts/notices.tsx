@@ -1,7 +1,7 @@
 import { Notifications } from '@mantine/notifications'
 import '@mantine/notifications/styles.css'
 
-/** Where notices appear. It is loaded after the page: none is shown in its first moment. */
+/** The place of notices, loaded after the page because none is shown at first. */
 export function Notices() {
   return <Notifications position="top-right" />
 }

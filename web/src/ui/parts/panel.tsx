@@ -1,7 +1,7 @@
 import { Paper, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** One picture of a page, under its name. */
+/** A titled part of a page. */
 export function Panel(props: { title: string; hint?: string; children: ReactNode; isGrown?: boolean }) {
   return (
     <Paper

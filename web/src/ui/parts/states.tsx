@@ -12,7 +12,7 @@ interface StateProps {
   action?: ReactNode
 }
 
-/** Nothing here yet: a picture, what it means, what to do about it. */
+/** An empty state: a picture, what it means, and what to do. */
 export function EmptyState({ picture, title, hint, action }: StateProps) {
   return (
     <Stack align="center" gap={6} py="xl" px="md" ta="center">
@@ -30,7 +30,7 @@ export function EmptyState({ picture, title, hint, action }: StateProps) {
   )
 }
 
-/** Something did not load; it can be asked for again. */
+/** A failed load, with a button to retry. */
 export function ErrorState(props: { title: string; hint?: string | undefined; onRetry: () => void }) {
   const t = useWords(uiTexts)
   return (
@@ -49,7 +49,7 @@ export function ErrorState(props: { title: string; hint?: string | undefined; on
   )
 }
 
-/** The shape of rows to come. */
+/** Placeholders for rows that are loading. */
 export function RowSkeletons({ rows = 6, height = 44 }: { rows?: number; height?: number }) {
   const t = useWords(uiTexts)
   return (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Tone } from '../illustrations/picture.tsx'
 import classes from './status-chip.module.css'
 
-/** A state in a word, with its tone; the dot or icon says it without colour. */
+/** A state as a word in its tone; a dot or icon conveys it without color. */
 export function StatusChip(props: { tone: Tone; icon?: ReactNode; children: ReactNode }) {
   const { tone, icon, children } = props
   return (

@@ -1,6 +1,6 @@
 import type { Place } from './recogniser.ts'
 
-/** Kinds of `<input>` that hold no text. */
+/** Types of `<input>` that hold no text. */
 const untyped = new Set([
   'button',
   'checkbox',
@@ -13,10 +13,10 @@ const untyped = new Set([
   'reset',
   'submit',
 ])
-/** `none`: its keys are on the screen, and are digits. */
+/** `none`: its keypad is on the screen and has digits only. */
 const ofFigures = new Set(['decimal', 'none', 'numeric', 'tel'])
 
-/** What keys would be typed into. */
+/** What kind of element receives typed keys. */
 export function placeOf(target: EventTarget | null): Place {
   if (!(target instanceof HTMLElement)) return 'nothing'
   if (target instanceof HTMLInputElement) {

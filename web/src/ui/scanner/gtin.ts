@@ -1,4 +1,4 @@
-/** Whether this is a code of trade (GTIN-8, -12, -13 or -14) with the right check digit. */
+/** Whether this is a GTIN-8, -12, -13 or -14 with a valid check digit. */
 export function isGtin(code: string): boolean {
   if (!/^(\d{8}|\d{12,14})$/.test(code)) return false
   const sum = [...code]

@@ -4,22 +4,22 @@ import { type PageScan, takeScans } from './scanner.ts'
 import { sound } from './sounds.ts'
 import { typeText } from './typing.ts'
 
-/** Why a code was not taken, in words for whoever scanned it. */
+/** Why a code was refused, in words for the person who scanned it. */
 export interface ScanRefusal {
   readonly title: string
   readonly hint?: string
 }
 
-/** What is asked what a scan means. */
+/** A scan, as handlers receive it. */
 export interface AskedScan extends PageScan {
-  /** A dialog lies over what is asked, and says nothing about scans itself. */
+  /** A dialog that does not handle scans itself lies over the handler. */
   readonly isUnderDialog: boolean
 }
 
-/** What becomes of a code: `null`, it was taken. */
+/** Handles a code: returns `null` when it took it, or the refusal. */
 export type TakeScan = (scan: AskedScan) => ScanRefusal | null
 
-/** How near to the person's hand it is that says what a scan means; the nearest says it. */
+/** How close to the person a handler is; the closest one decides. */
 const levels = ['frame', 'screen', 'dialog'] as const
 type Level = (typeof levels)[number]
 
@@ -28,14 +28,14 @@ interface Meaning {
   readonly take: TakeScan
 }
 
-/** A refusal that is on the screen, with the last codes that it has met. */
+/** A refusal on the screen, with the last codes refused for it. */
 export interface ShownRefusal extends ScanRefusal {
   readonly codes: readonly string[]
-  /** Puts the last code into the field that had the focus: it may have been typed, by a very fast hand. */
+  /** Types the last code into the field that had the focus, because a very fast typist may have typed it. */
   readonly typeIt: (() => void) | null
 }
 
-/** As many as can be read at once; each was told of when it came. */
+/** As many as can be read at once. */
 const shownCodes = 6
 
 let meanings: readonly Meaning[] = []
@@ -46,14 +46,14 @@ let stop: (() => void) | null = null
 function hand(scan: PageScan): void {
   const refusal = answerTo(scan)
   sound(refusal === null ? 'hit' : 'miss')
-  // What was refused before stays to be read.
+  // Earlier refusals stay, so that they can be read.
   if (refusal === null) return
   const { focused, code, isDoubtful } = scan
   const field = isDoubtful && focused !== null && placeOf(focused) !== 'nothing' ? focused : null
   tellRefusal(code, refusal, field === null ? null : () => typeText(field, code))
 }
 
-/** Refuses a code that had been taken: somebody else said no. */
+/** Refuses a code after it was taken, for example by the server. */
 export function refuseScan(code: string, refusal: ScanRefusal): void {
   sound('miss')
   tellRefusal(code, refusal, null)
@@ -67,7 +67,8 @@ function tellRefusal(code: string, refusal: ScanRefusal, typeIt: (() => void) | 
 function answerTo(scan: PageScan): ScanRefusal | null {
   const openCount = document.querySelectorAll('[role="dialog"]').length
   const isUnderDialog = openCount > meanings.filter(({ level }) => level === 'dialog').length
-  // Under a dialog that says nothing, only the frame is asked: what the dialog asks for may be about the screen.
+  // Under a dialog that does not handle scans, only the frame is asked: the dialog's question may concern the
+  // screen's content.
   const asked = isUnderDialog ? (['frame'] as const) : levels.toReversed()
   const [nearest] = asked.flatMap((level) => meanings.findLast((each) => each.level === level) ?? [])
   return nearest === undefined ? null : nearest.take({ ...scan, isUnderDialog })
@@ -81,7 +82,7 @@ function show(refusal: ShownRefusal | null): void {
 
 export const dismissRefusal = () => show(null)
 
-/** The refusal that is to be read now. */
+/** The current refusal. */
 export function useShownRefusal(): ShownRefusal | null {
   return useSyncExternalStore(
     (listener) => {
@@ -93,10 +94,10 @@ export function useShownRefusal(): ShownRefusal | null {
 }
 
 /**
- * Says what a scan means while this is on the screen.
+ * Handles scans while the component is mounted.
  *
- * @param level a `frame` says it where no `screen` does, and a `dialog` before both
- * @param isOn whether it says so just now
+ * @param level a `frame` handles scans that no `screen` does, and a `dialog` comes before both
+ * @param isOn whether it handles scans now
  */
 export function useScans(level: Level, take: TakeScan, isOn = true): void {
   const latest = useEffectEvent(take)

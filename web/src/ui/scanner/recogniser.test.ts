@@ -4,7 +4,7 @@ import { isGtin } from './gtin.ts'
 import { type Place, type Press, Recogniser, type RecogniserSettings, usualSettings } from './recogniser.ts'
 
 interface Told {
-  /** What reached the page: keys that passed, and those that were held and given back, in their order. */
+  /** Keys that reached the page, directly or after being held, in order. */
   readonly seen: string[]
   readonly codes: string[]
   readonly doubtful: boolean[]
@@ -12,14 +12,14 @@ interface Told {
 
 interface Key {
   readonly key: string
-  /** After the key before. */
+  /** Pause after the previous key. */
   readonly gapMs: number
-  /** Until it comes up; longer than the next gap: the keys overlap. */
+  /** Time until release; longer than the next gap means that the keys overlap. */
   readonly holdMs?: number
   readonly isRepeat?: boolean
 }
 
-/** A keyboard and a clock: presses, releases and pauses reach the recogniser in the order of their times. */
+/** A keyboard and a clock: presses, releases and pauses reach the recogniser in order of time. */
 function played(keys: readonly Key[], place: Place, settings: Partial<RecogniserSettings> = {}): Told {
   const recogniser = new Recogniser<Press>({ ...usualSettings, ...settings })
   const told: Told = { seen: [], codes: [], doubtful: [] }
@@ -76,7 +76,7 @@ const code = fc.oneof(
 const suffix = fc.constantFrom<readonly string[]>(['Enter'], ['Tab'], [])
 
 describe('a scan', () => {
-  test('is read whole wherever the focus is, at a cable’s pace, and nobody else sees one of its keys', () => {
+  test('is read whole wherever the focus is, at a wired scanner’s pace, and no other listener sees its keys', () => {
     fc.assert(
       fc.property(
         code,
@@ -108,7 +108,7 @@ describe('a scan', () => {
     )
   })
 
-  test('whose keys come in lumps, as without a cable, is one code', () => {
+  test('whose keys arrive in bursts, as from a wireless scanner, is one code', () => {
     fc.assert(
       fc.property(
         ean13,
@@ -122,14 +122,14 @@ describe('a scan', () => {
     )
   })
 
-  test('of letters and figures is read in a field of text where its pace is no hand’s', () => {
+  test('of letters and digits is read in a text field when it is too fast for a hand', () => {
     expect(played([...typedAt('BEB-001', 12), enter(12)], 'text')).toMatchObject({
       seen: [],
       codes: ['BEB-001'],
     })
   })
 
-  test('of any kind is read where nothing is typed into, however short and slow', () => {
+  test('of any kind is read where nothing can be typed, however short and slow', () => {
     for (const read of ['12', 'BEB-001', '7501', 'https://mostrador.test/a b']) {
       expect(played([...typedAt(read, 200), enter(200)], 'nothing')).toMatchObject({
         seen: [],
@@ -138,7 +138,7 @@ describe('a scan', () => {
     }
   })
 
-  test('with letters is nobody’s typing in a field of figures', () => {
+  test('with letters is never typing in a numeric field', () => {
     expect(played([...typedAt('BEB-001', 100), enter(100)], 'figures')).toMatchObject({
       seen: [],
       codes: ['BEB-001'],
@@ -154,7 +154,7 @@ describe('a scan', () => {
     expect(played(keys, 'text').seen.filter((key) => key !== 'Shift')).toEqual([])
   })
 
-  test('keeps its Enter that comes late', () => {
+  test('keeps its Enter that arrives late', () => {
     for (const at of places) {
       expect(played([...typedAt('7501055300075', 8), enter(400)], at)).toMatchObject({
         seen: [],
@@ -164,7 +164,7 @@ describe('a scan', () => {
     }
   })
 
-  test('whose key came so late that the one before was given back keeps all others, and its Enter', () => {
+  test('whose key came so late that the previous one was given back keeps all others, and its Enter', () => {
     for (const at of ['figures', 'text'] as const) {
       const recogniser = new Recogniser<Press>()
       const [first, ...rest] = [...'7501055300075', 'Enter'].map((key, index) => ({
@@ -181,7 +181,7 @@ describe('a scan', () => {
     }
   })
 
-  test('right after another one is a scan of its own', () => {
+  test('right after another one is a separate scan', () => {
     const first = [...typedAt('7501055300075', 8), enter(8)]
     const second = [{ key: '2', gapMs: 60 }, ...typedAt('0012345', 8), tab(8)]
     expect(played([...first, ...second], 'figures')).toMatchObject({
@@ -195,7 +195,7 @@ describe('a scan', () => {
     expect(played(keys, 'figures')).toMatchObject({ seen: ['2'], codes: ['7501055300075'] })
   })
 
-  test('that a very fast hand might have typed is marked as doubtful', () => {
+  test('that a very fast typist might have typed is marked as doubtful', () => {
     expect(played(typedAt('75010553', 100), 'figures').doubtful).toEqual([true])
     expect(played(typedAt('75010553', 10), 'figures').doubtful).toEqual([false])
     expect(played(typedAt('75010553', 100), 'nothing').doubtful).toEqual([false])
@@ -203,7 +203,7 @@ describe('a scan', () => {
 })
 
 describe('typing', () => {
-  /** Fingers: 131 ms and more between keys, or faster with keys that overlap, as fast hands do. */
+  /** Typing: 131 ms and more between keys, or faster with overlapping keys, as fast typists do. */
   const slowHand = fc.record({
     key: fc.constantFrom(...'0123456789.'),
     gapMs: fc.integer({ min: 151, max: 900 }),
@@ -251,12 +251,12 @@ describe('typing', () => {
     )
   })
 
-  /** A first key says nothing yet: it is as long after another field as anything. */
+  /** A first key has no gap that tells anything, so it can come at any time. */
   function fast(hand: fc.Arbitrary<Key[]>) {
     return hand.map(([first, ...rest]) => (first === undefined ? rest : [{ ...first, gapMs: 900 }, ...rest]))
   }
 
-  test('of words reaches its field at any pace, a program’s included', () => {
+  test('of words reaches its field at any pace, even a program’s', () => {
     fc.assert(
       fc.property(letters, editing, (keys, ending) => {
         const all = [...keys, ...ending]
@@ -277,14 +277,14 @@ describe('typing', () => {
     expect(played(keys, 'figures')).toMatchObject({ seen: [...'000000000000'], codes: [] })
   })
 
-  test('is given back where nothing is typed into as well: a lone key, and a blank that presses a button at once', () => {
+  test('is given back where nothing can be typed as well: a lone key, and a space that presses a button at once', () => {
     expect(played([{ key: ' ', gapMs: 900 }], 'nothing')).toMatchObject({ seen: [' '], codes: [] })
     expect(played([{ key: '7', gapMs: 900 }], 'nothing')).toMatchObject({ seen: ['7'], codes: [] })
     expect(played([enter(900)], 'nothing')).toMatchObject({ seen: ['Enter'], codes: [] })
     expect(played([{ key: 'Escape', gapMs: 900 }], 'nothing')).toMatchObject({ seen: ['Escape'], codes: [] })
   })
 
-  test('is never held for longer than 150 ms in a field, and a letter for no longer than 50', () => {
+  test('is never held for longer than 150 ms in a field, and letters for no longer than 50', () => {
     const at = (key: string, where: Place) => {
       const recogniser = new Recogniser<Press>()
       recogniser.press({ key, code: key, atMs: 1000, place: where })
@@ -295,7 +295,7 @@ describe('typing', () => {
 })
 
 describe('a scanner that is set up', () => {
-  test('is certain by its prefix: at any pace to 350 ms, in any field, and hands stay untouched', () => {
+  test('is recognized by its prefix at gaps of up to 350 ms, in any field, and typing is unaffected', () => {
     const settings = { prefix: '~' }
     for (const at of places) {
       expect(played([...typedAt('~cola 600', 300), enter(300)], at, settings)).toMatchObject({
@@ -319,7 +319,7 @@ describe('a scanner that is set up', () => {
     }
   })
 
-  test('may have a prefix of several characters, such as that of its symbology', () => {
+  test('may have a prefix of several characters, such as its symbology’s', () => {
     for (const at of places) {
       expect(played([...typedAt(']E07501055300075', 90), enter(90)], at, { prefix: ']E0' })).toMatchObject({
         seen: [],
@@ -328,7 +328,7 @@ describe('a scanner that is set up', () => {
     }
   })
 
-  test('that is borrowed for one without the prefix is still no command', () => {
+  test('that is replaced by one without the prefix still triggers no command', () => {
     for (const at of places) {
       expect(played([...typedAt('7501055300075', 10), enter(10)], at, { prefix: '~' })).toMatchObject({
         seen: [],
@@ -349,7 +349,7 @@ describe('a scanner that is set up', () => {
     })
   })
 
-  test('as one with a cable is not waited for', () => {
+  test('by cable is not waited for', () => {
     const recogniser = new Recogniser<Press>({ ...usualSettings, pace: 'fast' })
     recogniser.press({ key: '7', code: 'Digit7', atMs: 1000, place: 'figures' })
     expect(recogniser.waitMs).toBe(50)
@@ -359,7 +359,7 @@ describe('a scanner that is set up', () => {
   })
 })
 
-test('a check digit is right or wrong', () => {
+test('a check digit is valid or not', () => {
   for (const right of ['4006381333931', '2112345000008', '7501055300075', '96385074', '036000291452'])
     expect(isGtin(right)).toBe(true)
   for (const wrong of ['4006381333932', '123', '7501055300O75', '']) expect(isGtin(wrong)).toBe(false)

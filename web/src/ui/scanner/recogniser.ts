@@ -1,25 +1,25 @@
 import { isGtin } from './gtin.ts'
 
-/** What has the focus: nothing that is typed into, a field of figures, or one of any text. */
+/** The focused element: not a field, a numeric field, or a text field. */
 export type Place = 'nothing' | 'figures' | 'text'
 export type Ending = 'Enter' | 'Tab' | 'pause'
 
 export interface RecogniserSettings {
-  /** What the scanner sends before each code; with it nothing is left to pace. */
+  /** Sent by the scanner before each code; with it, timing no longer matters. */
   readonly prefix: string
-  /** What it sends after each code; `auto`: any of them. */
+  /** Sent after each code; `auto` accepts any of them. */
   readonly ending: 'auto' | 'Enter' | 'Tab' | 'none'
-  /** `fast`: its keys are never further apart than a cable's, so that typing is not waited for. */
+  /** `fast`: keys come as close as from a wired scanner, so typing is not delayed. */
   readonly pace: 'auto' | 'fast'
 }
 
 export const usualSettings: RecogniserSettings = { prefix: '', ending: 'auto', pace: 'auto' }
 
-/** A key that went down. */
+/** A key press. */
 export interface Press {
   /** As the browser names it: one character, or the name of a key. */
   readonly key: string
-  /** Which key of the keyboard, to find its release by. */
+  /** The physical key, to match its release. */
   readonly code: string
   readonly atMs: number
   readonly place: Place
@@ -34,51 +34,51 @@ export interface Scan {
   /** Between its keys. */
   readonly meanGapMs: number
   readonly longestGapMs: number
-  /** A very fast hand might have typed it. */
+  /** A very fast typist might have typed it. */
   readonly isDoubtful: boolean
 }
 
 export interface Outcome<P extends Press> {
-  /** Keys that were held and are a person's: they go where they were meant to go, before anything else. */
+  /** Held keys that turned out to be typing: they must reach their field before anything else. */
   readonly typed: readonly P[]
   /** In the order in which they were read. */
   readonly scans: readonly Scan[]
 }
 
 export interface Verdict<P extends Press> extends Outcome<P> {
-  /** Whether the key that was asked about is held or a scan's, and goes no further. */
+  /** Whether this key is held or belongs to a scan, and must not reach the page. */
   readonly isTaken: boolean
 }
 
-/** Six keys in a row this close are no hand's. Scanners on a cable stay below 20 ms. */
+/** Six keys in a row this close are not typed by hand. Wired scanners stay below 20 ms. */
 const fastGapMs = 50
-/** Scanners that are slow or without a cable: their keys come 45 to 120 ms apart, and jitter. */
+/** Slow or wireless scanners: their keys come 45 to 120 ms apart, with jitter. */
 const slowGapMs = 150
-/** A hand that reaches this over eight keys lets go of one after it has pressed the next. */
+/** A typist who averages this over eight keys overlaps them: one is released after the next is pressed. */
 const slowMeanMs = 130
-/** Where nothing is typed into, and after a prefix, nobody waits for a key to be shown. */
+/** Where nothing can be typed, and after a prefix, nobody waits to see a key. */
 const looseGapMs = 350
-/** An Enter or Tab that follows so late on a code without one is still its own. */
+/** An Enter or Tab that follows this late still belongs to a code without ending. */
 const lateEndingMs = 500
-/** How much later than it was pressed a key may arrive. */
+/** How much later than its press a key may arrive. */
 const lateArrivalMs = 240
-/** A key may be late on a busy machine, one of so many. */
+/** On a busy machine one key in this many may be late. */
 const lateOneOf = 7
 const group = String.fromCodePoint(29)
 const slowCode = new RegExp(`^[0-9A-Z\\-.$/+%*${group}]+$`)
 const modifiers = new Set(['Shift', 'CapsLock', 'NumLock', 'AltGraph', 'Control', 'Alt', 'Meta', 'Fn'])
 
 /**
- * Tells a scanner's keys from a person's. Keys go in with their times, and are held while they may be a code; what
- * comes out is either a scan, whose keys nobody else has seen, or typing, whole and in its order. It knows no clock:
- * whoever owns one calls `rest` once `waitMs` have passed without a key.
+ * Tells a scanner's keys from a person's. Keys go in with their times and are held while they may be part of
+ * a code; what comes out is either a scan, whose keys nothing else has seen, or typing, complete and in
+ * order. It has no clock: its owner calls `rest` after `waitMs` without a key.
  */
 export class Recogniser<P extends Press = Press> {
   settings: RecogniserSettings
   #held: P[] = []
-  /** A later key went down before an earlier one was released, which no scanner does. */
+  /** A later key went down before an earlier one was released, which scanners never do. */
   #isOverlapped = false
-  /** The run of keys under way was found to be a person's: slow scanners do not begin in its middle. */
+  /** The current run of keys was typed by hand: a slow scan cannot begin in its middle. */
   #isByHand = false
   #lastAtMs = Number.NEGATIVE_INFINITY
   #pausedAtMs = Number.NEGATIVE_INFINITY
@@ -88,8 +88,8 @@ export class Recogniser<P extends Press = Press> {
   }
 
   /**
-   * How long to wait for the next key before `rest`; `null`: nothing is held. Keys say when they were pressed, and
-   * on a busy machine arrive later: where no hand waits to see its own, they are given the time.
+   * How long to wait for the next key before calling `rest`; `null` when nothing is held. Key events carry
+   * their time but can arrive late on a busy machine, so where nobody waits to see a key, more time is given.
    */
   get waitMs(): number | null {
     const held = this.#held
@@ -119,7 +119,7 @@ export class Recogniser<P extends Press = Press> {
     }
   }
 
-  /** A key came up: of two that overlap, neither is a slow scanner's. */
+  /** A key was released: keys that overlap are not from a slow scanner. */
   release(code: string): Outcome<P> {
     const at = this.#held.findLastIndex((each) => each.code === code)
     if (at < 0 || at === this.#held.length - 1) return nothing
@@ -127,7 +127,7 @@ export class Recogniser<P extends Press = Press> {
     return this.#isPossible() ? nothing : this.#byHand()
   }
 
-  /** No key has come for a while, or something else happens that keys must not overtake. */
+  /** No key has come for a while, or something happens that keys must not be delayed past. */
   rest(): Outcome<P> {
     return this.#end()
   }
@@ -151,12 +151,12 @@ export class Recogniser<P extends Press = Press> {
     return { ...ended, isTaken: ended.scans.length > 0 }
   }
 
-  /** What is held, judged as it stands. */
+  /** Decides what the held keys are. */
   #end(ending: Ending = 'pause'): Outcome<P> {
     const held = this.#held
     if (held.length === 0) return nothing
     const scan = this.#scanOf(held, ending)
-    // A pause proves no hand: the next key of a scan may only have come late.
+    // A pause does not prove typing: the next key of a scan may only be late.
     if (scan === null) return this.#giveBack()
     const isOverlapped = this.#isOverlapped
     this.#clear()
@@ -168,7 +168,7 @@ export class Recogniser<P extends Press = Press> {
   }
 
   #byHand(): Outcome<P> {
-    // Where nothing is typed into there is no run of typing either.
+    // Where nothing can be typed there is no run of typing either.
     this.#isByHand = this.#held.some(({ place }) => place !== 'nothing') || this.#isByHand
     return this.#giveBack()
   }
@@ -214,7 +214,7 @@ export class Recogniser<P extends Press = Press> {
     const place = held[0]?.place ?? 'nothing'
     const length = text.length
     if (place === 'nothing') return length >= (ending === 'pause' ? 4 : 2)
-    // Words are typed: by programs and text expanders as well, and no shop's code is without a digit.
+    // Words are typed, sometimes by programs and text expanders, and every shop's code has a digit.
     if (place === 'text' && !/\d/.test(text)) return false
     if (areFast(gaps)) return length >= (ending === 'pause' ? 6 : 4)
     return this.#isSlowCode(held, text, gaps) && this.#hasOwnEnding(ending)
@@ -222,7 +222,7 @@ export class Recogniser<P extends Press = Press> {
 
   #isSlowCode(held: readonly P[], text: string, gaps: readonly number[]): boolean {
     if (!this.#canBeSlow(held, text) || mean(gaps) > slowMeanMs || Math.max(...gaps) > slowGapMs) return false
-    // Nobody types letters where only figures are taken.
+    // Nobody types letters into a numeric field.
     if (held[0]?.place === 'figures' && /[A-Za-z]/.test(text)) return text.length >= 4
     const digits = text.replaceAll(/\D/g, '').length
     return text.length >= 8 && (held[0]?.place === 'figures' || digits * 2 >= text.length)
@@ -239,29 +239,29 @@ export class Recogniser<P extends Press = Press> {
     return held[0]?.place === 'figures' || slowCode.test(text)
   }
 
-  /** Whether what is held may still become a code. */
+  /** Whether the held keys may still become a code. */
   #isPossible(): boolean {
     const held = this.#held
     const text = textOf(held)
     if (held[0]?.place === 'nothing' || this.#isPrefix(text)) return true
     const gaps = gapsOf(held)
     if (areFast(gaps)) return true
-    // A mean of two gaps says nothing yet; of three it tells a steady hand.
+    // The mean of two gaps is not enough; three show a steady pace.
     return this.#canBeSlow(held, text) && (gaps.length < 3 || mean(gaps) <= slowMeanMs)
   }
 
-  /** The prefix, or its beginning. */
+  /** Whether the text is the prefix or its beginning. */
   #isPrefix(text: string): boolean {
     const { prefix } = this.settings
     return prefix !== '' && (text.startsWith(prefix) || prefix.startsWith(text))
   }
 
-  /** How far away the next key of the same code may be. */
+  /** How late the next key of the same code may come. */
   #limitMs(): number {
     const held = this.#held
     const text = textOf(held)
     if (this.#isPrefix(text)) return looseGapMs
-    // A code that is certain by its pace is not waited for as long as a key in the middle of nowhere.
+    // A code that is certain by its pace needs a shorter wait.
     if (held.length > lateOneOf && areFast(gapsOf(held))) return slowGapMs
     if (held[0]?.place === 'nothing') return looseGapMs
     return this.#canBeSlow(held, text) ? slowGapMs : fastGapMs
@@ -274,7 +274,9 @@ export class Recogniser<P extends Press = Press> {
 
 const nothing = { typed: [], scans: [] } as const
 
-/** One character; a dead key is one only where nobody types, since nobody could type it afterwards. */
+/**
+ * A single character. A dead key counts only outside fields, because it could not be typed again afterwards.
+ */
 function isCharacter(key: string, place: Place): boolean {
   return [...key].length === 1 || (key === 'Dead' && place === 'nothing')
 }
@@ -293,8 +295,8 @@ function areFast(gaps: readonly number[]): boolean {
 }
 
 /**
- * How many keys at its beginning a hand typed right before a fast scanner: none, unless what follows is a code of
- * trade by its check digit and the whole is not.
+ * How many keys at the beginning were typed by hand right before a fast scan: none, unless the rest is a
+ * valid GTIN and the whole is not.
  */
 function handBefore(held: readonly Press[]): number {
   for (let from = 1; from <= 3 && from < held.length; from += 1) {

@@ -5,10 +5,10 @@ import { dismissRefusal, useShownRefusal } from './meanings.ts'
 import classes from './scan-notice.module.css'
 import { scannerTexts } from './texts.ts'
 
-/** Long enough to be read by somebody who had to look up first. */
+/** Long enough to read for somebody who has to look up first. */
 const shownMs = 12_000
 
-/** What was scanned and not taken, over whatever is on the screen. It takes no focus, and no key presses it away. */
+/** Shows a refused scan over everything else. It takes no focus, and no key dismisses it. */
 export function ScanNotice() {
   const t = useWords(scannerTexts)
   const refusal = useShownRefusal()

@@ -15,10 +15,10 @@ import { sound } from './sounds.ts'
 import { scannerTexts } from './texts.ts'
 
 const shownScans = 3
-/** A symbology's own, such as `]C1`, or signs that begin no shop's code. */
+/** A symbology identifier, such as `]C1`, or characters with which no shop's code begins. */
 const likelyPrefix = /^(?:\][A-Za-z]\d|[^0-9A-Za-z\s]{1,3})/
 
-/** How the scanner of this device is told from a hand, with a place to try it. */
+/** Sets how this device's scanner is told from typing, with a field to try it. */
 export function ScannerDialog({ onClose }: { onClose: () => void }) {
   const t = useWords(scannerTexts)
   const { ending, pace, isMuted } = useScannerSettings()
@@ -63,7 +63,7 @@ export function ScannerDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** What was typed stays in the field while it cannot be used. */
+/** Invalid text stays in the field. */
 function Prefix() {
   const t = useWords(scannerTexts)
   const { prefix } = useScannerSettings()
@@ -79,7 +79,7 @@ function Prefix() {
       error={wrong === null ? undefined : t('prefixWrong')}
       onChange={(event) => {
         const typed = event.currentTarget.value
-        // Digits alone begin every code of trade.
+        // Digits alone begin every GTIN.
         const isWrong = /\s/.test(typed) || /^\d+$/.test(typed)
         setWrong(isWrong ? typed : null)
         if (!isWrong) changeScannerSettings({ prefix: typed })

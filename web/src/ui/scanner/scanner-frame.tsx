@@ -5,10 +5,13 @@ import { ScanNotice } from './scan-notice.tsx'
 import { scannerTexts } from './texts.ts'
 import { typeText } from './typing.ts'
 
-/** `till`: a scan is never typed. `desk`: it fills the field in hand, and sends nothing. `locked`: nobody is there. */
+/**
+ * `till`: a scan is never typed. `desk`: a scan fills the focused field and submits nothing. `locked`: scans
+ * are ignored.
+ */
 type Kind = 'till' | 'desk' | 'locked'
 
-/** Takes the scans of a whole page, and answers for what its screens say nothing about. */
+/** Handles the scans of a page that none of its screens handles. */
 export function ScannerFrame({ kind }: { kind: Kind }) {
   const t = useWords(scannerTexts)
   useScans('frame', (scan): ScanRefusal | null => {

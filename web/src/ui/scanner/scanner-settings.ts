@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { type RecogniserSettings, usualSettings } from './recogniser.ts'
 
-/** How the scanner of this device is set up, and whether the till makes a sound. */
+/** This device's scanner settings, and whether the till makes sounds. */
 export interface ScannerSettings extends RecogniserSettings {
   readonly isMuted: boolean
 }
@@ -15,13 +15,13 @@ const usual: ScannerSettings = { ...usualSettings, isMuted: false }
 const listeners = new Set<() => void>()
 let current: ScannerSettings | null = null
 
-/** What this device keeps; whatever of it cannot be read is as usual. */
+/** The stored settings; unreadable ones fall back to the defaults. */
 function kept(): ScannerSettings {
   let stored: Partial<Record<keyof ScannerSettings, unknown>> = {}
   try {
     stored = Object(JSON.parse(localStorage.getItem(key) ?? '{}'))
   } catch {
-    // Not ours, or spoilt.
+    // Not our format, or damaged.
   }
   return {
     prefix: typeof stored.prefix === 'string' ? stored.prefix.slice(0, longestPrefix) : usual.prefix,
@@ -42,7 +42,7 @@ export function changeScannerSettings(changes: Partial<ScannerSettings>): void {
   for (const listener of listeners) listener()
 }
 
-/** Tells when they have changed. @returns what ends it */
+/** Subscribes to changes. @returns a function that unsubscribes */
 export function onScannerSettings(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

@@ -3,16 +3,16 @@ import { type Outcome, type Press, Recogniser, type Scan } from './recogniser.ts
 import { onScannerSettings, scannerSettings } from './scanner-settings.ts'
 import { type HeldKey, isGivenBack, typeHeld } from './typing.ts'
 
-/** A key of the keyboard, and what had the focus when it went down. */
+/** A key press and the element that had the focus. */
 type PagePress = Press & HeldKey
 
-/** A scan, and what has the focus: it had it all the while. */
+/** A scan and the element that had the focus throughout. */
 export interface PageScan extends Scan {
   readonly focused: Element | null
 }
 
 const recogniser = new Recogniser<PagePress>(scannerSettings())
-/** Keys that nobody saw go down: nobody sees them come up. */
+/** Keys whose press was held back: their release must be hidden too. */
 const taken = new Set<string>()
 const takers = new Set<(scan: PageScan) => void>()
 const tickMs = 25
@@ -20,8 +20,9 @@ let timer: ReturnType<typeof setTimeout> | undefined
 let isListening = false
 
 /**
- * Listens to the keyboard before anything else on the page does. Keys of a scan reach no field, button or dialog;
- * keys that may be a scan's are held for a moment and given back. While nobody takes scans, keys are left alone.
+ * Listens to the keyboard before anything else on the page. Keys of a scan reach no field, button or dialog;
+ * keys that may belong to a scan are held for a moment and given back. While nothing handles scans, keys are
+ * left alone.
  */
 export function listenForScans(): void {
   if (isListening) return
@@ -29,7 +30,7 @@ export function listenForScans(): void {
   const before = { capture: true }
   window.addEventListener('keydown', onKeyDown, before)
   window.addEventListener('keyup', onKeyUp, before)
-  // What happens by other means does not overtake keys that were pressed before.
+  // Other input must not overtake keys that were pressed before it.
   for (const other of ['pointerdown', 'paste', 'cut', 'drop', 'compositionstart', 'blur', 'pagehide'])
     window.addEventListener(
       other,
@@ -42,7 +43,7 @@ export function listenForScans(): void {
   })
 }
 
-/** Hands every scan to `take`, until the answer is called. */
+/** Passes every scan to `take` until the returned function is called. */
 export function takeScans(take: (scan: PageScan) => void): () => void {
   takers.add(take)
   return () => {
@@ -80,12 +81,12 @@ function onKeyUp(event: KeyboardEvent): void {
   if (takers.size > 0) settle(recogniser.release(event.code))
 }
 
-/** What the key says; `null`: it is part of a shortcut, or of something that is still being composed. */
+/** The key's character; `null` for a shortcut or during composition. */
 function characterOf(event: KeyboardEvent): string | null {
-  // A keyboard on the screen names no keys.
+  // On-screen keyboards do not name keys.
   if (event.isComposing || event.keyCode === 229 || event.key === 'Unidentified') return null
   const isAltGraph = event.getModifierState('AltGraph')
-  // FNC1 between the parts of a GS1 code, as keyboards have it.
+  // FNC1 between the parts of a GS1 code, as keyboards send it.
   if (event.ctrlKey && event.key === ']' && recogniser.waitMs !== null) return String.fromCodePoint(29)
   const isShortcut = (event.ctrlKey || event.altKey) && !isAltGraph
   return (isShortcut || event.metaKey) && event.key.length === 1 ? null : event.key
@@ -110,7 +111,10 @@ function settle({ typed, scans }: Outcome<PagePress>): void {
   }
 }
 
-/** Rests after a pause. Time in which the page itself stood still is none: keys wait in its queue then. */
+/**
+ * Calls `rest` after a pause. Time in which the page was blocked does not count, because keys wait in its
+ * queue.
+ */
 function wait(forMs: number): void {
   let leftMs = forMs
   let atMs = performance.now()

@@ -7,7 +7,10 @@ interface Tone {
   readonly wave: OscillatorType
 }
 
-/** High and short; and low, rough and twice: told apart without a look at the screen, and over a shop's noise. */
+/**
+ * High and short for success; low, rough and twice for failure: distinguishable without looking, in a noisy
+ * shop.
+ */
 const sounds = {
   hit: [{ hertz: 1760, atMs: 0, forMs: 80, wave: 'sine' }],
   miss: [
@@ -18,11 +21,11 @@ const sounds = {
 
 let context: AudioContext | null = null
 
-/** Sounds whether a scan was taken, unless this device is muted. A browser without sound stays silent. */
+/** Plays whether a scan was taken, unless this device is muted or has no sound. */
 export function sound(name: keyof typeof sounds): void {
   if (scannerSettings().isMuted || !('AudioContext' in window)) return
   context ??= new AudioContext()
-  // A page may not sound before somebody has touched it; a scanner's keys count as a touch.
+  // Browsers allow sound only after user input; a scanner's keys count.
   if (context.state === 'suspended') context.resume().catch(() => undefined)
   for (const tone of sounds[name]) play(context, tone)
 }
@@ -32,7 +35,7 @@ function play(on: AudioContext, { hertz, atMs, forMs, wave }: Tone): void {
   const until = from + forMs / 1000
   const oscillator = new OscillatorNode(on, { type: wave, frequency: hertz })
   const volume = new GainNode(on, { gain: 0 })
-  // Without a slope at both ends it would click.
+  // Ramps at both ends avoid a click.
   volume.gain.setValueAtTime(0, from)
   volume.gain.linearRampToValueAtTime(0.25, from + 0.008)
   volume.gain.setValueAtTime(0.25, until - 0.015)

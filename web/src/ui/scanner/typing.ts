@@ -1,4 +1,4 @@
-/** A key that was held back, and where it was meant to go. */
+/** A key that was held back, and its target. */
 export interface HeldKey {
   readonly key: string
   readonly code: string
@@ -7,10 +7,10 @@ export interface HeldKey {
 
 let isTyping = false
 
-/** Whether the key under way is one of those that are given back. */
+/** Whether the current key event is one of those given back. */
 export const isGivenBack = () => isTyping
 
-/** Gives keys back that were held: their field hears of each as it would have, and has its character. */
+/** Replays held keys: their target gets the events and the characters that it would have had. */
 export function typeHeld(keys: readonly HeldKey[]): void {
   for (const { key, code, target } of keys) {
     if (!(target instanceof Element) || !target.isConnected) continue
@@ -25,15 +25,15 @@ export function typeHeld(keys: readonly HeldKey[]): void {
   }
 }
 
-/** Puts a text into a field as if it were typed there. */
+/** Inserts text into a field as if it were typed. */
 export function typeText(target: Element, text: string): void {
   if (target instanceof HTMLElement) target.focus()
   insert(target, text)
 }
 
 /**
- * Old as it is, this is the one way to type that keeps the field's own undo, its length and its events.
- * Where a browser has given it up, the field is written and told of it.
+ * `execCommand` is deprecated, but nothing else keeps the field's undo history, maximum length and events. In
+ * browsers without it, the value is set and an input event is sent.
  */
 function insert(target: Element, text: string): void {
   if (document.activeElement !== target || document.execCommand('insertText', false, text)) return

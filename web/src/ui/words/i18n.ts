@@ -8,21 +8,21 @@ i18next.use(initReactI18next).init({
   resources: {},
   interpolation: { escapeValue: false },
   returnNull: false,
-  // Texts that come late are drawn when they are here.
+  // Re-render when texts arrive late.
   react: { bindI18nStore: 'added' },
 })
 
-/** Each room brings its own catalog when it is first opened. */
+/** Each folder registers its own catalog when it is first opened. */
 export function addTexts(namespace: string, texts: object): void {
   i18next.addResourceBundle(paperLanguage, namespace, texts, true, true)
 }
 
-/** The language that is on the screen. */
+/** The current language of the screens. */
 export const currentLanguage = () => i18next.language as Language
 
 const loaders = new Map<Language, () => Promise<object>>()
 
-/** Spanish travels with the pages; another language comes whole, by namespace, when somebody chooses it. */
+/** Spanish is part of the pages; another language is loaded as a whole when somebody chooses it. */
 export function offerLanguage(language: Language, load: () => Promise<object>): void {
   loaders.set(language, load)
 }
@@ -36,7 +36,7 @@ async function speak(language: Language): Promise<void> {
   document.documentElement.lang = language
 }
 
-/** Before the first screen is drawn; without its file the screen is in Spanish. */
+/** Called before the first render; if the file cannot be loaded, screens stay in Spanish. */
 export async function speakChosenLanguage(): Promise<void> {
   const language = chosenLanguage()
   if (language === paperLanguage) return
@@ -44,9 +44,9 @@ export async function speakChosenLanguage(): Promise<void> {
 }
 
 /**
- * Changes the language of this device, on the screen as it stands.
+ * Changes this device's language without a reload.
  *
- * @throws Error when the words cannot be loaded; the language then stays
+ * @throws Error when the texts cannot be loaded; the language then stays
  */
 export async function chooseLanguage(language: Language): Promise<void> {
   await speak(language)

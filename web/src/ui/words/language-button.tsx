@@ -4,11 +4,11 @@ import type { Language } from './language.ts'
 import { uiTexts } from './texts.ts'
 import { useWords } from './words.ts'
 
-/** The language that is not on the screen, and the way to it; its name is in itself. */
+/** The other language, named in itself, and a function to switch to it. */
 export function useOtherLanguage(): { tag: Language; name: string; choose: () => void } {
   const t = useWords(uiTexts)
   const tag = currentLanguage() === 'en' ? 'es-MX' : 'en'
-  // Without a network the words do not come; the screen then stays as it is.
+  // Offline, the texts cannot be loaded and the screen stays as it is.
   return { tag, name: t('otherLanguage'), choose: () => void chooseLanguage(tag).catch(() => undefined) }
 }
 

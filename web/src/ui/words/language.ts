@@ -1,15 +1,15 @@
-/** Spanish of Mexico comes first; English is for those who choose it. */
+/** Mexican Spanish is the default; English is optional. */
 export const languages = ['es-MX', 'en'] as const
 export type Language = (typeof languages)[number]
 
-/** What a customer takes along is in the language of the customer, whatever the person at the till reads. */
+/** What is given to the customer is in Spanish, whatever language the cashier reads. */
 export const paperLanguage: Language = 'es-MX'
 
 const choiceKey = 'mostrador.language'
 
 /**
- * The language chosen on this device. A browser's own language decides nothing: many a counter in Mexico has an
- * English system that nobody chose.
+ * The language chosen on this device. The browser's own language is ignored, because many tills in Mexico run
+ * an English system that nobody chose.
  */
 export function chosenLanguage(): Language {
   return languages.find((each) => each === localStorage.getItem(choiceKey)) ?? 'es-MX'
@@ -20,8 +20,8 @@ export function rememberLanguage(language: Language): void {
 }
 
 /**
- * The same words in another language: every key of the Spanish ones and no other. Of plurals English has no form
- * for many.
+ * The same catalog in another language: exactly the keys of the Spanish one. English has no plural form
+ * `many`.
  */
 export type Translated<T> = {
   readonly [K in keyof T as K extends `${string}_many` ? never : K]: T[K] extends string

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { addTexts } from './i18n.ts'
 import { paperLanguage } from './language.ts'
 
-/** What a screen says, by key; a group of texts may stand under a key of its own. */
+/** The texts of a catalog by key; a group of texts may be nested under a key. */
 export interface Texts {
   readonly [key: string]: string | Texts
 }
@@ -11,7 +11,7 @@ export interface Texts {
 type Plural = 'one' | 'many' | 'other'
 type Singular<K extends string> = K extends `${infer Base}_${Plural}` ? Base : K
 
-/** Every key of a catalog: `a` and, in a group, `a.b`. The forms of a plural have one key together. */
+/** Every key of a catalog: `a` and, in a group, `a.b`. The forms of a plural share one key. */
 export type KeyOf<T> = {
   [K in keyof T & string]: T[K] extends string ? Singular<K> : `${K}.${KeyOf<T[K]>}`
 }[keyof T & string]
@@ -22,7 +22,7 @@ type TextOf<T, K extends string> = K extends `${infer Group}.${infer Rest}`
     : never
   : T[(K | `${K}_${Plural}`) & keyof T]
 
-/** A plural is chosen by `count`, whether or not the text says it. */
+/** A plural is chosen by `count`, even if the text does not contain it. */
 type Counted<T, K extends string> = K extends `${infer Group}.${infer Rest}`
   ? Group extends keyof T
     ? Counted<T[Group], Rest>
@@ -35,7 +35,10 @@ type FilledIn<Text> = Text extends `${string}{{${infer Name}}}${infer Rest}` ? N
 
 type FillOf<T, K extends string> = FilledIn<TextOf<T, K>> | Counted<T, K>
 
-/** Says a text in the language of the screen. Takes the keys of its catalog, and all that the text is filled with. */
+/**
+ * Returns a text in the screen's language. Accepts the keys of its catalog, and requires the values that the
+ * text contains.
+ */
 export type Words<T> = <K extends KeyOf<T>>(
   key: K,
   ...fill: [FillOf<T, K>] extends [never] ? [] : [fill: { readonly [Name in FillOf<T, K>]: string | number }]
@@ -43,7 +46,7 @@ export type Words<T> = <K extends KeyOf<T>>(
 
 const names = new WeakMap<object, string>()
 
-/** Declares what a room says in Spanish. Its English has the same name, and is exported as `<name>English`. */
+/** Declares a Spanish catalog. Its English version has the same name and is exported as `<name>English`. */
 export function catalog<const T extends Texts>(name: string, texts: T): T {
   names.set(texts, name)
   addTexts(name, texts)
@@ -57,13 +60,13 @@ export function nameOf(texts: object): string {
   return name
 }
 
-/** The words of a catalog, in the language of the screen. */
+/** The texts of a catalog in the screen's language. */
 export function useWords<T extends Texts>(texts: T): Words<T> {
   const { t } = useTranslation(nameOf(texts))
   return useMemo(() => wordsBy(t), [t])
 }
 
-/** The words of a catalog for what the customer takes along. */
+/** The texts of a catalog for what is given to the customer. */
 export function usePaperWords<T extends Texts>(texts: T): Words<T> {
   const { t } = useTranslation(nameOf(texts), { lng: paperLanguage })
   return useMemo(() => wordsBy(t), [t])

@@ -3,13 +3,13 @@ import type { categoryTexts } from './texts.ts'
 
 export const categoryEnglish: Translated<typeof categoryTexts> = {
   title: 'Categories',
-  hint: 'The shelves that the catalog is sorted into.',
+  hint: 'Groups that organize your catalog.',
   add: 'New category',
   edit: 'Edit category',
   name: 'Name',
-  color: 'Colour',
-  pickColor: 'Take a colour from the screen',
-  parent: 'Inside of',
+  color: 'Color',
+  pickColor: 'Pick a color from the screen',
+  parent: 'Parent category',
   noParent: 'None',
   position: 'Order',
   empty: 'No categories',

@@ -12,11 +12,11 @@ interface Props {
   storeId: string
   variantId: string
   barcodes: readonly Barcode[]
-  /** Of the variant, where it is not the product itself. */
+  /** The variant's name, when it differs from the product's. */
   name?: string
 }
 
-/** The codes of one variant. What is scanned into its field is added at once. */
+/** The barcodes of one variant. A code scanned into the field is added at once. */
 export function Barcodes({ storeId, variantId, barcodes, name }: Props) {
   const t = useWords(productTexts)
   const words = useProblemWords()

@@ -17,14 +17,14 @@ interface Props {
   storeId: string
   products: readonly Product[]
   categories: readonly Category[]
-  /** The selection has served, or is not wanted any more. */
+  /** The selection is no longer needed. */
   onDone: () => void
 }
 
-/** As many as are changed at once. */
+/** The API's limit for one bulk change. */
 const mostProducts = 500
 
-/** What can be done to all selected products together. */
+/** The actions for all selected products. */
 export function BulkBar({ storeId, products, categories, onDone }: Props) {
   const t = useWords(productTexts)
   const words = useProblemWords()

@@ -15,7 +15,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Puts all selected products on one shelf, or on none. */
+/** Moves all selected products to one category, or to none. */
 export function CategoryDialog({ categories, isBusy, fault, onChange, onClose }: Props) {
   const t = useWords(productTexts)
   const tUi = useWords(uiTexts)

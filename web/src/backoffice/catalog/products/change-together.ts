@@ -1,4 +1,4 @@
 import type { ProductBulkChange } from '@mostrador/client'
 
-/** What is changed of all selected products at once. */
+/** The changes that apply to all selected products at once. */
 export type ChangeTogether = Omit<ProductBulkChange, 'storeId' | 'productIds'>

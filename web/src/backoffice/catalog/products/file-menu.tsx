@@ -6,7 +6,7 @@ import { useWords } from '../../../ui/words/words.ts'
 import { ImportDialog } from './import-dialog.tsx'
 import { productTexts } from './texts.ts'
 
-/** Products as files: brought in, and taken along. */
+/** Import and export of products. */
 export function FileMenu({ storeId, barred }: { storeId: string; barred: string | null }) {
   const t = useWords(productTexts)
   const [isImporting, setIsImporting] = useState(false)

@@ -22,7 +22,7 @@ interface Order {
   dryRun: boolean
 }
 
-/** A file is looked at first, every row of it; what is written is what was shown. */
+/** Imports products from a file. Every row is checked and previewed before anything is written. */
 export function ImportDialog({ storeId, onClose }: { storeId: string; onClose: () => void }) {
   const t = useWords(productTexts)
   const tUi = useWords(uiTexts)
@@ -104,7 +104,7 @@ export function ImportDialog({ storeId, onClose }: { storeId: string; onClose: (
 
 function sendFile(storeId: string, { file, mode, dryRun }: Order) {
   const form = new FormData()
-  // Fields before the file: whoever may not import is told before the file is read.
+  // Fields come before the file, so that the server can refuse on permission before it reads the file.
   for (const [name, value] of Object.entries({ storeId, mode, dryRun: String(dryRun) })) form.set(name, value)
   form.set('file', file)
   return api.POST('/pos/products/import', {
@@ -113,10 +113,10 @@ function sendFile(storeId: string, { file, mode, dryRun }: Order) {
   })
 }
 
-/** A file with the columns and nothing else, made here. */
+/** An empty template with the expected columns, made in the browser. */
 function Template() {
   const t = useWords(productTexts)
-  // The mark by which Excel knows UTF-8.
+  // Excel recognizes UTF-8 by the byte order mark.
   const text = `\uFEFF${templateColumns.join(',')}\r\n`
   return (
     <Anchor href={`data:text/csv;charset=utf-8,${encodeURIComponent(text)}`} download={t('templateFile')}>

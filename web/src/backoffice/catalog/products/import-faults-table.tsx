@@ -7,7 +7,7 @@ import { productTexts } from './texts.ts'
 
 const shownAtOnce = 100
 
-/** Every fault of a file by its cell, or why it could not be read at all. */
+/** The faults of a file, cell by cell, or the reason why it could not be read. */
 export function ImportFaults({ error }: { error: Error }) {
   const t = useWords(productTexts)
   const words = useProblemWords()

@@ -1,6 +1,6 @@
 import { isProblem } from '@mostrador/client'
 
-/** All that can be wrong with a cell of an imported file; docs/product-import.md says what each one means. */
+/** Every fault that a cell of an imported file can have; docs/product-import.md explains each. */
 const codes = [
   'amount_not_accepted',
   'barcode_check_digit',
@@ -32,11 +32,11 @@ export interface CellFault {
   readonly column: string
   readonly field: string
   readonly code: FaultCode
-  /** Of what is repeated: the row that has it first. */
+  /** For a duplicate: the row of its first occurrence. */
   readonly firstRow?: number
 }
 
-/** Every fault of a file, as the refusal lists them; none when it was refused for something else. */
+/** The cell faults listed in a refusal. Empty when the file was refused for another reason. */
 export function cellFaults(error: unknown): readonly CellFault[] {
   if (!isProblem(error, 'product_rows_invalid') || !Array.isArray(error.extras['rows'])) return []
   return (error.extras['rows'] as CellFault[]).map((fault) => ({

@@ -5,7 +5,7 @@ import { Caution } from '../../../ui/parts/caution.tsx'
 import { useWords } from '../../../ui/words/words.ts'
 import { productTexts } from './texts.ts'
 
-/** What a file without a fault comes to. */
+/** What importing a valid file will change. */
 export function ImportSummary({ found }: { found: ProductImportResult }) {
   const t = useWords(productTexts)
   const { createdCount, updatedCount, newCategories, ignoredStockCount, hiddenSheets } = found

@@ -32,7 +32,7 @@ interface Asked {
   rounding: Rounding
 }
 
-/** Prices up or down; the server says what each would become before anything is changed. */
+/** Raises or lowers prices. The server previews every new price before anything changes. */
 export function PriceDialog({ storeId, products, isBusy, fault, onChange, onClose }: Props) {
   const t = useWords(productTexts)
   const tUi = useWords(uiTexts)
@@ -135,7 +135,7 @@ function How({ asked, onAsk }: { asked: Asked; onAsk: (more: Partial<Asked>) => 
   )
 }
 
-/** What is asked of the server; undefined while it is nothing. */
+/** The change to request; undefined while the form is incomplete. */
 function changesOf({
   isUp,
   isPercent,

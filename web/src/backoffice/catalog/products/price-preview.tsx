@@ -17,7 +17,7 @@ interface Row {
   priceCentavos: number
 }
 
-/** What each price is and would be, variants with a price of their own among them. */
+/** Each price before and after, including variants that have their own price. */
 export function PricePreview({ isAsked, preview, fault }: Props) {
   const t = useWords(productTexts)
   if (fault !== undefined) {

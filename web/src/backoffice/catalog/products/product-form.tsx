@@ -37,7 +37,7 @@ const valuesOf = (product: Product | null) => ({
 })
 type Values = ReturnType<typeof valuesOf>
 
-/** One product with all that the till needs of it; below, its barcodes and the forms that it comes in. */
+/** A product's form; below it, its barcodes and variants. */
 export function ProductForm({ storeId, product, categories, onClose }: Props) {
   const t = useWords(productTexts)
   return (
@@ -99,7 +99,7 @@ export function ProductForm({ storeId, product, categories, onClose }: Props) {
 const kinds = ['GOODS', 'SERVICE', 'CHIP'] as const
 const units = ['PIECE', 'KILOGRAM', 'LITER', 'METER'] as const
 
-/** How it is sold: as what, by what, taxed how, and whether from a level. */
+/** How the product is sold: type, unit, tax, and whether stock is tracked. */
 function Selling({ form, storeId }: { form: UseFormReturnType<Values>; storeId: string }) {
   const t = useWords(productTexts)
   const { data: rates = [] } = useQuery(taxRatesQuery(storeId))

@@ -15,7 +15,7 @@ import { VariantDialog } from './variant-dialog.tsx'
 
 export type Part = Variant & { barcodes: readonly Barcode[] }
 
-/** The codes that a product is scanned by, and the forms that it comes in. Each is saved by itself. */
+/** A product's barcodes and variants. Each is saved on its own. */
 export function ProductParts({ storeId, product }: { storeId: string; product: Product }) {
   const t = useWords(productTexts)
   const words = useProblemWords()

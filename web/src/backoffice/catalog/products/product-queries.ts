@@ -21,7 +21,10 @@ export const productsQuery = (storeId: string, q: string | undefined) =>
     ),
   )
 
-/** The product that a scan means: by a barcode of one of its variants or, where shops label by themselves, its SKU. */
+/**
+ * Finds the product for a scanned code: by a barcode of one of its variants or, in shops that print their own
+ * labels, by SKU.
+ */
 export async function productByCode(storeId: string, code: string): Promise<Product | undefined> {
   const product = async (id: string) => answer(api.GET('/pos/products/{id}', { params: { path: { id } } }))
   const barcodes = await answer(api.GET('/pos/barcodes', { params: { query: { storeId, code } } }))
@@ -45,7 +48,7 @@ export const taxRatesQuery = (storeId: string) =>
     staleTime: 60_000,
   })
 
-/** The variants of a product, the product as it stands among them, each with its barcodes. */
+/** A product's variants with their barcodes, including the default variant. */
 export const partsQuery = (storeId: string, productId: string) =>
   queryOptions({
     queryKey: ['products', 'parts', productId],

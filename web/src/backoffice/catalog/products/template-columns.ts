@@ -1,4 +1,6 @@
-/** The columns of a file of products, by the names that the import knows: a file is in Spanish, whoever fills it in. */
+/**
+ * The columns of a product file, by the names that the import expects. They are Spanish in every language.
+ */
 export const templateColumns = [
   'Nombre',
   'Variante',

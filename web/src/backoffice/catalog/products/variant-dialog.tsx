@@ -15,12 +15,12 @@ import { productTexts } from './texts.ts'
 interface Props {
   storeId: string
   productId: string
-  /** `null`: a new one. */
+  /** `null` creates a new one. */
   variant: Variant | null
   onClose: () => void
 }
 
-/** One form that a product comes in. */
+/** The form of one variant. */
 export function VariantDialog({ storeId, productId, variant, onClose }: Props) {
   const t = useWords(productTexts)
   const tUi = useWords(uiTexts)

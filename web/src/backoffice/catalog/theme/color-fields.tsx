@@ -13,7 +13,7 @@ interface Props {
 
 const isColor = (typed: string) => /^#[0-9a-f]{6}$/i.test(typed)
 
-/** Four colours, two and two: what stands on what. Each pair says whether it can be read. */
+/** Four colors in two pairs of text and background. Each pair shows whether it is readable. */
 export function ColorFields({ colors, onChange }: Props) {
   const t = useWords(themeTexts)
   const set = (name: keyof LookColors) => (typed: string) => {
@@ -112,7 +112,7 @@ function Field({ label, hint, value, onChange }: FieldProps) {
   )
 }
 
-/** Whether an ink can be read on a paper; when not, the nearest that can. */
+/** Whether the text color is readable on its background and, if not, the nearest color that is. */
 function Pair({ paper, ink, onMend }: { paper: string; ink: string; onMend: (ink: string) => void }) {
   const t = useWords(themeTexts)
   const found = contrast(paper, ink)

@@ -12,7 +12,7 @@ interface Props {
   onChange: (fileId: string | null) => void
 }
 
-/** The merchant's own picture. It is brought at once, and shown to others when the theme is saved. */
+/** The merchant's logo. It is uploaded at once and published when the theme is saved. */
 export function LogoField({ storeId, fileId, onChange }: Props) {
   const t = useWords(themeTexts)
   const words = useProblemWords()

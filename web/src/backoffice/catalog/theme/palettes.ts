@@ -1,6 +1,6 @@
 import { houseColors, type LookColors } from '../../../ui/look/look.ts'
 
-/** Colours that go together and can be read, to begin with. */
+/** Readable color combinations to start from. */
 export const palettes = {
   agave: houseColors,
   talavera: { primary: '#1d4f91', onPrimary: '#ffffff', background: '#f4f7fb', text: '#16243a' },

@@ -22,7 +22,7 @@ type Draft = Pick<VersionedTheme['theme'], 'colors' | 'typography' | 'darkMode' 
 const typographies = ['SYSTEM', 'ROUNDED', 'SERIF', 'MONOSPACE'] as const
 const darkModes = ['AUTO', 'LIGHT', 'DARK'] as const
 
-/** What the merchant's screens look like, tried out beside the choices before anybody else sees it. */
+/** Edits the look of the merchant's screens, with a preview before it is saved. */
 export function ThemeEditor({ store, edited }: { store: ProfileStore; edited: VersionedTheme }) {
   const t = useWords(themeTexts)
   const { colors, typography, darkMode, logoFileId } = edited.theme

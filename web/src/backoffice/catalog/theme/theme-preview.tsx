@@ -8,12 +8,12 @@ import classes from './theme-preview.module.css'
 
 type Scheme = 'light' | 'dark'
 
-/** A corner of the till in the colours that are being tried, in either scheme. */
+/** A preview of the till in the chosen colors, light or dark. */
 export function ThemePreview({ look }: { look: Look }) {
   const t = useWords(themeTexts)
   const [scheme, setScheme] = useState<Scheme>(look.darkMode === 'DARK' ? 'dark' : 'light')
   const [mode, setMode] = useState(look.darkMode)
-  // Whoever chooses a scheme wants to see it.
+  // Preview a color scheme as soon as it is chosen.
   if (mode !== look.darkMode) {
     setMode(look.darkMode)
     if (look.darkMode !== 'AUTO') setScheme(look.darkMode === 'DARK' ? 'dark' : 'light')

@@ -2,7 +2,7 @@ import type { MerchantTheme } from '@mostrador/client'
 import { queryOptions } from '@tanstack/react-query'
 import { answer, api } from '../../../api/client.ts'
 
-/** A theme and the version that a change of it names: somebody else’s change in between is not lost. */
+/** A theme and its ETag. Saving sends the version, so a concurrent change is not overwritten. */
 export interface VersionedTheme {
   readonly theme: MerchantTheme
   readonly version: string

@@ -19,7 +19,7 @@ import { type DeliveryStatus, deliveriesQuery } from './webhooks-query.ts'
 const statuses = ['PENDING', 'DELIVERED', 'FAILED'] as const
 const tones = { PENDING: 'wait', DELIVERED: 'good', FAILED: 'bad' } as const
 
-/** What was sent, what the receiver answered, and the way to send it once more. */
+/** What was sent, how the receiver answered, and a button to send it again. */
 export function Deliveries({ webhook, barred }: { webhook: Webhook; barred: string | null }) {
   const t = useWords(webhookTexts)
   const words = useProblemWords()

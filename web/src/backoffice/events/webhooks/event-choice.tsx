@@ -3,7 +3,7 @@ import { useWords } from '../../../ui/words/words.ts'
 import { eventGroups, eventKey } from './event-groups.ts'
 import { webhookTexts } from './texts.ts'
 
-/** Every event under its heading; what is ticked is held by the group around it. */
+/** All event types by group; the surrounding group holds the selection. */
 export function EventChoice() {
   const t = useWords(webhookTexts)
   return (

@@ -3,12 +3,12 @@ import type { EventType } from './webhooks-query.ts'
 type Underscored<S extends string> = S extends `${infer Head}.${infer Rest}`
   ? `${Head}_${Underscored<Rest>}`
   : S
-/** A type of event as the texts name it: their own names have no dots. */
+/** The key of an event type in the texts, which cannot contain dots. */
 export type EventKey = Underscored<EventType>
 
 export const eventKey = (type: EventType) => type.replaceAll('.', '_') as EventKey
 
-/** All that can be told, in the order and under the headings that a shop thinks in. */
+/** All event types, grouped and ordered as a shop thinks of them. */
 export const eventGroups = {
   sales: [
     'sale.completed',
@@ -47,7 +47,7 @@ export const eventGroups = {
 } as const satisfies Record<string, readonly EventType[]>
 
 type Shown = (typeof eventGroups)[keyof typeof eventGroups][number]
-/** Does not compile while a type stands in no group. */
+/** Fails to compile while a type is missing from the groups. */
 type Grouped = [Exclude<EventType, Shown>] extends [never] ? EventType : never
 const known: readonly Grouped[] = Object.values(eventGroups).flat()
 

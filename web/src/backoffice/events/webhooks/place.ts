@@ -3,7 +3,7 @@ import { useMe } from '../../../session/me/me.ts'
 import { useWords } from '../../../ui/words/words.ts'
 import { webhookTexts } from './texts.ts'
 
-/** Where what a webhook tells has happened, in words. */
+/** The scope of a webhook in words: one store, or the whole merchant. */
 export function usePlace(store: ProfileStore): (webhook: Webhook) => string {
   const t = useWords(webhookTexts)
   const { stores } = useMe()
@@ -14,7 +14,7 @@ export function usePlace(store: ProfileStore): (webhook: Webhook) => string {
   }
 }
 
-/** Whether the person directs the merchant whose store this is. */
+/** Whether the signed-in person owns this merchant. */
 export function useIsOwner(merchantId: string): boolean {
   const { merchant } = useMe()
   return merchant?.isOwner === true && merchant.id === merchantId

@@ -4,7 +4,7 @@ import { Modal } from '../../../ui/layers/modal.tsx'
 import { useWords } from '../../../ui/words/words.ts'
 import { webhookTexts } from './texts.ts'
 
-/** A secret, this once: it closes by its button alone. */
+/** Shows a secret once. It closes only by its button. */
 export function SecretDialog({ secret, onClose }: { secret: string; onClose: () => void }) {
   const t = useWords(webhookTexts)
   return (

@@ -9,14 +9,14 @@ import { webhookTexts } from './texts.ts'
 
 export interface WebhookFormProps {
   store: ProfileStore
-  /** `null`: a new one. */
+  /** `null` creates a new one. */
   webhook: Webhook | null
-  /** Of a new one: its secret, which is shown this once. */
+  /** Receives a new webhook's secret, which is shown only once. */
   onMade: (secret: string) => void
   onClose: () => void
 }
 
-/** What the form of a webhook holds, and the way it is saved. */
+/** A webhook's form and how it is saved. */
 export function useWebhookForm({ store, webhook, onMade, onClose }: WebhookFormProps) {
   const t = useWords(webhookTexts)
   const queryClient = useQueryClient()
@@ -53,7 +53,7 @@ export function useWebhookForm({ store, webhook, onMade, onClose }: WebhookFormP
       onClose()
     },
     onError: (error) => form.setErrors(fieldFaults(error)),
-    // A secret is not kept longer than it is shown.
+    // The secret must not stay in the cache after it was shown.
     gcTime: 0,
   })
   return { form, save }

@@ -26,7 +26,7 @@ interface Props {
   onClose: () => void
 }
 
-/** One webhook: how it stands, what may be done to it, and what was sent to it. */
+/** One webhook: its state, its actions and its deliveries. */
 export function WebhookDrawer({ webhook, store, onSecret, onClose }: Props) {
   const t = useWords(webhookTexts)
   const [isEditing, setIsEditing] = useState(false)
@@ -77,7 +77,7 @@ export function WebhookDrawer({ webhook, store, onSecret, onClose }: Props) {
   )
 }
 
-/** The two reasons that the server gives, in words; any other stays as it was said. */
+/** The reasons that the server gives, in words. Others are shown as they are. */
 const knownReasons: Record<string, 'gone' | 'silent'> = {
   'The receiver said that it is gone.': 'gone',
   'Nothing has arrived for too long.': 'silent',

@@ -10,7 +10,7 @@ import { useIsOwner } from './place.ts'
 import { webhookTexts } from './texts.ts'
 import { useWebhookForm, type WebhookFormProps } from './use-webhook-form.ts'
 
-/** Where a program is told, and of what. */
+/** A webhook's URL, scope and event types. */
 export function WebhookForm(props: WebhookFormProps) {
   const { store, webhook, onClose } = props
   const t = useWords(webhookTexts)

@@ -37,7 +37,7 @@ function Webhooks({ store }: { store: ProfileStore }) {
   const { search, change } = usePageSearch(webhooksSearch)
   const listing = useInfiniteQuery({
     ...webhooksQuery,
-    // One that is looked at may begin to fail, or be switched off, meanwhile.
+    // An open webhook can begin to fail, or be disabled, at any time.
     ...(search.ver !== undefined && { refetchInterval: 4_000 }),
   })
   const [isAdding, setIsAdding] = useState(false)

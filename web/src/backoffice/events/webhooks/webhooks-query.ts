@@ -5,7 +5,7 @@ import { pagesQuery } from '../../../api/lists.ts'
 export type EventType = NonNullable<NewWebhook['types']>[number]
 export type DeliveryStatus = WebhookDelivery['status']
 
-/** What the merchant's programs are told, newest first: of its stores and of the whole merchant. */
+/** The merchant's webhooks, newest first, for single stores and for the whole merchant. */
 export const webhooksQuery = pagesQuery(['webhooks', 'list'], (cursor, signal) =>
   answer(
     api.GET('/pos/webhooks', {
@@ -31,6 +31,6 @@ export const deliveriesQuery = (webhook: Webhook, status: DeliveryStatus | undef
       }),
     ),
   ),
-  // What is under way ends without anybody pressing anything.
+  // Pending deliveries change without any action on this screen.
   refetchInterval: 4_000,
 })

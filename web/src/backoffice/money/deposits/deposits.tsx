@@ -26,7 +26,7 @@ const depositsQuery = (storeId: string) =>
     ),
   )
 
-/** Transfers that the merchant has told of, and what became of them. */
+/** Transfers that the merchant has reported, with their status. */
 export function Deposits({ storeId }: { storeId: string }) {
   const t = useWords(depositTexts)
   const words = useProblemWords()

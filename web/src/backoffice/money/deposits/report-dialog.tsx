@@ -18,10 +18,10 @@ interface Report {
   proof: string
 }
 
-/** The day by this device's calendar, as a date field has it. */
+/** Today by this device's calendar, as a date field expects it (`YYYY-MM-DD`). */
 const today = (): string => new Date().toLocaleDateString('sv-SE')
 
-/** Tells of a transfer. Its key stays the same at every attempt, so that it is told of once. */
+/** Reports a transfer. The key stays the same across attempts, so it is reported once. */
 export function ReportDialog({ storeId, onClose }: { storeId: string; onClose: () => void }) {
   const t = useWords(depositTexts)
   const words = useProblemWords()

@@ -8,7 +8,7 @@ import { settlementTexts } from './texts.ts'
 
 const digitsOf = (typed: string) => typed.replaceAll(/\s/g, '')
 
-/** Gives a bank account to be paid to. */
+/** Adds a bank account for payouts. */
 export function AccountForm({ storeId, onClose }: { storeId: string; onClose: () => void }) {
   const t = useWords(settlementTexts)
   return (

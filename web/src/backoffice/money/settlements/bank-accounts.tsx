@@ -12,7 +12,7 @@ import { settlementTexts } from './texts.ts'
 
 const tones = { PENDING: 'wait', VERIFIED: 'good', REJECTED: 'bad', EXPIRED: 'idle' } as const
 
-/** The accounts that the merchant is paid to; of a CLABE its last digits alone are known. */
+/** The merchant's bank accounts. Only the last digits of a CLABE are known. */
 export function BankAccounts({ listing }: { listing: Listing<BankAccount> }) {
   const t = useWords(settlementTexts)
   const words = useProblemWords()

@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../../../ui/layers/confirm-dialog.tsx'
 import { useWords } from '../../../ui/words/words.ts'
 import { settlementTexts } from './texts.ts'
 
-/** Withdraws a payout that nobody has decided about. */
+/** Cancels a payout that has not been decided yet. */
 export function CancelDialog({ settlement, onClose }: { settlement: Settlement; onClose: () => void }) {
   const t = useWords(settlementTexts)
   const words = useProblemWords()
@@ -16,7 +16,7 @@ export function CancelDialog({ settlement, onClose }: { settlement: Settlement; 
     mutationFn: () =>
       answer(api.POST('/pos/settlements/requests/{id}/cancel', { params: { path: { id: settlement.id } } })),
     onSuccess: onClose,
-    // Refused, it has most likely moved on meanwhile: the list then says how far it is.
+    // After a refusal the payout has probably moved on: reload to show its current state.
     onSettled: async () => {
       await queryClient.invalidateQueries({ queryKey: ['settlements'] })
       await queryClient.invalidateQueries({ queryKey: ['wallet'] })

@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest'
 import { fitsClabe } from './clabe.ts'
 
-// Printed in public: Wikipedia's example, and the test accounts of two providers.
-test.each(['032180000118359719', '002010077777777771', '646180110400000007'])('%s fits', (digits) => {
+// Published numbers: Wikipedia's example, and the test accounts of two providers.
+test.each([
+  '032180000118359719',
+  '002010077777777771',
+  '646180110400000007',
+])('accepts the check digit of %s', (digits) => {
   expect(fitsClabe(digits)).toBe(true)
 })
 

@@ -1,8 +1,8 @@
 const weights = [3, 7, 1]
 
 /**
- * Whether the last of the eighteen digits fits the others, by the rule of Mexico's banks: each of the first
- * seventeen weighed 3, 7, 1, the tens of every product left out. Catches what was mistyped before it is sent.
+ * Whether the check digit of an 18-digit CLABE is right: the first 17 digits are weighted 3, 7, 1, and each
+ * product is taken modulo 10. Catches typing errors before the request.
  */
 export function fitsClabe(digits: string): boolean {
   if (!/^\d{18}$/.test(digits)) return false

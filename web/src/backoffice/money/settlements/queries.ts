@@ -12,7 +12,7 @@ export const bankAccountsQuery = (storeId: string) =>
     ),
   )
 
-/** Payouts that were asked for, newest first. */
+/** Requested payouts, newest first. */
 export const settlementsQuery = (storeId: string) =>
   pagesQuery(['settlements', 'requests', storeId], (cursor, signal) =>
     answer(

@@ -13,7 +13,7 @@ import { settlementTexts } from './texts.ts'
 
 interface Props {
   storeId: string
-  /** Those alone that money goes to. */
+  /** Only accounts that can be paid to. */
   accounts: readonly BankAccount[]
   onClose: () => void
 }
@@ -25,7 +25,7 @@ interface Order {
 
 const leastCentavos = 100_00
 
-/** Asks for a payout. Its key stays the same at every attempt, so that it is asked for once. */
+/** Requests a payout. The key stays the same across attempts, so it is requested once. */
 export function RequestDialog({ storeId, accounts, onClose }: Props) {
   const t = useWords(settlementTexts)
   const words = useProblemWords()

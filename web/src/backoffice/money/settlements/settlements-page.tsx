@@ -23,7 +23,7 @@ export function SettlementsPage() {
   return <StorePage>{(store) => <SettlementsDesk store={store} />}</StorePage>
 }
 
-/** Payouts, and the accounts that they go to. */
+/** Payouts and the bank accounts that receive them. */
 function SettlementsDesk({ store: { storeId } }: { store: ProfileStore }) {
   const t = useWords(settlementTexts)
   const [opened, setOpened] = useState<Opened | null>(null)

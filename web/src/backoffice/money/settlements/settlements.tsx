@@ -30,7 +30,7 @@ interface Props {
   onCancel: (settlement: Settlement) => void
 }
 
-/** Payouts that were asked for, and how far they are. */
+/** Requested payouts and their status. */
 export function Settlements({ storeId, onCancel }: Props) {
   const t = useWords(settlementTexts)
   const words = useProblemWords()

@@ -3,13 +3,13 @@ import type { walletTexts } from './texts.ts'
 
 export const walletEnglish: Translated<typeof walletTexts> = {
   title: 'Balance',
-  hint: 'The top-ups that you sell are paid from this balance.',
+  hint: 'This balance pays for the top-ups that you sell.',
   available: 'Available',
-  held: 'Set aside for sales in progress',
-  course: 'How your balance went',
+  held: 'Held for sales in progress',
+  course: 'Balance history',
   when: 'Date',
   kind: 'Movement',
-  memo: 'Detail',
+  memo: 'Details',
   amount: 'Amount',
   balance: 'Balance',
   csv: 'Download CSV',
@@ -18,13 +18,13 @@ export const walletEnglish: Translated<typeof walletTexts> = {
   kinds: {
     deposit: 'Deposit',
     reserve: 'Sale',
-    capture: 'Sale done',
+    capture: 'Sale completed',
     release: 'Returned: sale declined',
     reverse: 'Returned: sale reversed',
     correction: 'Correction',
     settlement_reserve: 'Payout',
     settlement_capture: 'Payout paid',
     settlement_release: 'Returned: payout not paid',
-    settlement_return: 'Returned: payout sent back by the bank',
+    settlement_return: 'Returned: payout rejected by the bank',
   },
 }

@@ -78,7 +78,7 @@ function Wallet({ storeId }: { storeId: string }) {
   )
 }
 
-/** The picture first: what there is, and how it went. */
+/** The balance and its recent course. */
 function Balance({ storeId, entries }: { storeId: string; entries: WalletEntry[] | undefined }) {
   const t = useWords(walletTexts)
   const words = useProblemWords()

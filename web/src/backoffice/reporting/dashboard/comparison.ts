@@ -1,4 +1,4 @@
-/** How much more or less than before, in whole percent; `null` when there is nothing to compare with. */
+/** The change from `before` to `now` in whole percent; `null` when there is nothing to compare with. */
 export function changePercent(now: number, before: number): number | null {
   return before === 0 ? null : Math.round(((now - before) / before) * 100)
 }
@@ -7,7 +7,7 @@ interface HourLine {
   readonly hour: string
 }
 
-/** Every hour from the first to the last that has a line, and the shop's usual hours in any case. */
+/** The shop's usual hours, extended to the first and last hour that has sales. */
 export function hoursOf(lines: readonly HourLine[], opens = 8, closes = 20): string[] {
   const hours = lines.map(({ hour }) => Number(hour))
   const first = Math.min(opens, ...hours)

@@ -14,7 +14,7 @@ export function DashboardPage() {
   return <StorePage>{(store) => <Dashboard store={store} />}</StorePage>
 }
 
-/** The stores that somebody answers for, or to a cashier the own shift. */
+/** The figures of the stores that this person is responsible for; a cashier sees their own shift. */
 function Dashboard({ store }: { store: ProfileStore }) {
   const t = useWords(dashboardTexts)
   const { search, change } = usePageSearch(dashboardSearch)

@@ -11,7 +11,7 @@ import { dashboardTexts } from './texts.ts'
 type HourLine = Pick<Dashboard['byHour'][number], 'hour' | 'totalCentavos' | 'vasAmountCentavos'> &
   Partial<Dashboard['byHour'][number]>
 
-/** When things were sold; before last week's hours where there are any. */
+/** Sales by hour, compared with the same day of last week when there is data. */
 export function DayByHour({ lines }: { lines: readonly HourLine[] }) {
   const t = useWords(dashboardTexts)
   const isCompared = lines.some(({ lastWeekTotalCentavos }) => lastWeekTotalCentavos !== undefined)

@@ -15,12 +15,12 @@ type Sums = SalesReport['totals']
 interface Props {
   of: 'today' | 'own'
   figures: Sums
-  /** What the same day of last week had come to by now; absent: nothing is compared. */
+  /** The figures of the same day last week up to this time. Absent: no comparison is shown. */
   before?: { orderCount: number; totalCentavos: number; vasAmountCentavos: number }
   lastWeek?: Sums
 }
 
-/** What was sold, in how many tickets, what was passed on and what was given back. */
+/** Sales, tickets, services and refunds. */
 export function Figures({ of, figures, before, lastWeek }: Props) {
   const t = useWords(dashboardTexts)
   const orders = figures.orderCount ?? 0
@@ -64,7 +64,7 @@ export function Figures({ of, figures, before, lastWeek }: Props) {
   )
 }
 
-/** More or less than last week by this time of the day. */
+/** The change against last week at the same time of day. */
 function Change({ now, before, isFirst = false }: { now: number; before: number; isFirst?: boolean }) {
   const t = useWords(dashboardTexts)
   const percent = changePercent(now, before)

@@ -21,20 +21,20 @@ import { dashboardTexts } from './texts.ts'
 type Words = WordsOf<typeof dashboardTexts>
 type Waiting<K extends keyof Dashboard> = Dashboard[K] extends { items: (infer Item)[] } ? Item : never
 
-/** Something that waits: how much of it, and where it is dealt with. */
+/** A pending matter: how many, and the page where it is handled. */
 interface Matter {
   key: 'approvals' | 'pending' | 'differences' | 'lowStock' | 'openShifts'
   icon: TablerIcon
   tone: Tone
   title: string
   page: PageKey
-  /** Where it is dealt with. */
+  /** The page where it is handled. */
   link: LinkOptions
   count: number
   lines: { id: string; text: string }[]
 }
 
-/** @param everywhere what is of all stores is looked at in all of them, where the page can */
+/** @param everywhere opens pages for all stores, where the page can */
 const linksOf = (everywhere: { readonly tiendas?: typeof everyStore }) => ({
   approvals: linkOptions({ to: pages.approvals.to }),
   pending: linkOptions({ to: pages.sales.to, search: { estado: 'PENDING' } }),
@@ -46,7 +46,7 @@ const linksOf = (everywhere: { readonly tiendas?: typeof everyStore }) => ({
   openShifts: linkOptions({ to: pages.shifts.to, search: { estado: 'abiertos', ...everywhere } }),
 })
 
-/** What waits in the stores, most urgent first; what is idle waits for nobody. */
+/** The pending matters of the stores, most urgent first; those with nothing pending are left out. */
 export function useMatters(dashboard: Dashboard): Matter[] {
   const t = useWords(dashboardTexts)
   const links = linksOf(dashboard.storeCount > 1 ? { tiendas: everyStore } : {})

@@ -11,7 +11,7 @@ import { PaymentMethods, ServiceKinds, TopProducts } from './parts.tsx'
 import { todayQuery } from './queries.ts'
 import { dashboardTexts } from './texts.ts'
 
-/** What went through the own shift: the open one, or the last. */
+/** The figures of the cashier's own shift: the open one, or the last. */
 export function OwnShift({ storeId }: { storeId: string }) {
   const t = useWords(dashboardTexts)
   const words = useProblemWords()

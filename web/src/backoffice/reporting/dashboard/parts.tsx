@@ -48,7 +48,7 @@ type Kind = keyof typeof dashboardTexts.kind
 const methods = Object.keys(dashboardTexts.method) as Method[]
 const kinds = Object.keys(dashboardTexts.kind) as Kind[]
 
-/** Goods and services by how they were paid, with what was given back taken off. */
+/** Sales of goods and services by payment method, less refunds. */
 export function PaymentMethods({ storeId }: { storeId: string | undefined }) {
   const t = useWords(dashboardTexts)
   return (
@@ -107,7 +107,7 @@ interface BrokenProps {
   children: (rows: ReportRow[]) => ReactNode
 }
 
-/** Today's figures broken down by something, with the faces of a list. */
+/** Today's figures by one dimension, with loading, empty and error states. */
 function Broken({ title, storeId, by, empty, children }: BrokenProps) {
   const words = useProblemWords()
   const { data, error, refetch } = useQuery(todayQuery(storeId, by))

@@ -1,12 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
 import { answer, api } from '../../../api/client.ts'
 
-/** Often enough to feel live, seldom enough for a portfolio of stores. */
+/** Often enough to feel live, and cheap enough for an owner of many stores. */
 const refetchInterval = 30_000
 
 const where = (storeId: string | undefined) => (storeId === undefined ? {} : { storeId })
 
-/** How things stand in one store, or in all that the person reads. */
+/** The dashboard of one store, or of all that the person can read. */
 export const dashboardQuery = (storeId: string | undefined) =>
   queryOptions({
     queryKey: ['dashboard', 'stores', storeId],
@@ -15,7 +15,7 @@ export const dashboardQuery = (storeId: string | undefined) =>
     refetchInterval,
   })
 
-/** Today by something; of somebody who reads no store's figures, the own shift. */
+/** Today's sales by one dimension; for a cashier, those of their own shift. */
 export const todayQuery = (storeId: string | undefined, by: 'method' | 'vas_kind' | 'hour' | 'product') =>
   queryOptions({
     queryKey: ['dashboard', 'today', storeId, by],

@@ -15,7 +15,7 @@ import { dashboardQuery } from './queries.ts'
 import { dashboardTexts } from './texts.ts'
 import { Waiting } from './waiting.tsx'
 
-/** Today in one store or in all, beside the same day of last week, and what waits for somebody. */
+/** Today in one store or in all, compared with the same day of last week, with the pending matters. */
 export function StoresToday({ storeId }: { storeId: string | undefined }) {
   const words = useProblemWords()
   const { data, error, refetch } = useQuery(dashboardQuery(storeId))

@@ -2,9 +2,9 @@ import type { Translated } from '../../../ui/words/language.ts'
 import type { dashboardTexts } from './texts.ts'
 
 export const dashboardEnglish: Translated<typeof dashboardTexts> = {
-  title: 'Start',
-  hint: 'How the day goes, and what waits for you.',
-  ownHint: 'How your shift goes.',
+  title: 'Home',
+  hint: 'Your day so far, and what needs your attention.',
+  ownHint: 'Your shift so far.',
   scope: 'Stores',
   everyStore: 'All my stores',
   today: {

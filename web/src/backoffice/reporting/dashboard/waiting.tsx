@@ -12,7 +12,7 @@ import { dashboardTexts } from './texts.ts'
 
 const linesShown = 3
 
-/** What waits for somebody, most urgent first, each leading to where it is dealt with. */
+/** The pending matters, most urgent first, each linked to the page where it is handled. */
 export function Waiting({ dashboard }: { dashboard: Dashboard }) {
   const t = useWords(dashboardTexts)
   const me = useMe()

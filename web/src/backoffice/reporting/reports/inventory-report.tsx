@@ -19,7 +19,7 @@ import { low, reportsSearch } from './search.ts'
 import { StoreScope, useScope } from './store-scope.tsx'
 import { reportTexts } from './texts.ts'
 
-/** What the address asks of the shelves. */
+/** The inventory filter in the address. */
 export function useInventoryAsked(store: ProfileStore): InventoryAsked {
   const { search } = usePageSearch(reportsSearch)
   return {
@@ -30,7 +30,7 @@ export function useInventoryAsked(store: ProfileStore): InventoryAsked {
   }
 }
 
-/** What is on the shelves, and what it is worth. */
+/** Stock on hand and its value. */
 export function InventoryReport({ store }: { store: ProfileStore }) {
   const t = useWords(reportTexts)
   const words = useProblemWords()
@@ -92,7 +92,7 @@ export function InventoryReport({ store }: { store: ProfileStore }) {
   )
 }
 
-/** What all of it comes to; costs are told to whoever may know them. */
+/** The totals. Cost is only shown to people who may read it. */
 function Worth({ asked }: { asked: InventoryAsked }) {
   const t = useWords(reportTexts)
   const { data: totals } = useQuery(inventoryTotalsQuery(asked))

@@ -30,7 +30,7 @@ const ofGoods: readonly Measure[] = [
   'refundCentavos',
 ]
 
-/** What is worth saying under each heading. */
+/** The columns that make sense for each dimension. */
 export const measuresOf: Record<By, readonly Measure[]> = {
   day: ofMoments,
   hour: ofMoments,
@@ -49,7 +49,7 @@ export function measured(figures: SalesReport['totals'], measure: Measure): stri
   return measure.endsWith('Centavos') ? formatPesos(value) : formatQuantity(value)
 }
 
-/** What a row is about, in words. */
+/** The name of a row's subject. */
 export function rowName(t: Words, by: By, { key, label }: Pick<ReportRow, 'key' | 'label'>): string {
   switch (by) {
     case 'day':
@@ -73,7 +73,7 @@ function known<T extends object>(texts: T, key: string): key is keyof T & string
   return Object.hasOwn(texts, key)
 }
 
-/** Goods and services of a row; of a way of paying, what came in by it. */
+/** Goods and services of a row; for a payment method, what it received. */
 export function goodsCentavos(by: By, row: ReportRow): number {
   const sold = row.totalCentavos ?? 0
   return by === 'method' ? sold - (row.refundCentavos ?? 0) : sold

@@ -7,7 +7,7 @@ import { reportTexts } from './texts.ts'
 
 const other = 'other'
 
-/** A period by its name, or by its first and its last day. */
+/** Picks a named period, or a first and a last day. */
 export function PeriodPicker({ period, onChange }: { period: Period; onChange: (period: Period) => void }) {
   const t = useWords(reportTexts)
   const [isOther, setIsOther] = useState(false)

@@ -1,7 +1,7 @@
 import { daysAgo, monthEnd, monthStart } from '../../../ui/format/calendar-days.ts'
 
 export interface Period {
-  /** Both ends are in it, `YYYY-MM-DD`. */
+  /** Both days are included, `YYYY-MM-DD`. */
   readonly from: string
   readonly to: string
 }
@@ -9,7 +9,7 @@ export interface Period {
 export const periodNames = ['today', 'yesterday', 'week', 'month', 'thisMonth', 'lastMonth'] as const
 export type PeriodName = (typeof periodNames)[number]
 
-/** The days that a name means today. */
+/** The days that a named period covers today. */
 export function periodOf(name: PeriodName, today = new Date()): Period {
   const on = (days: number) => daysAgo(days, today)
   switch (name) {
@@ -38,7 +38,7 @@ export function nameOfPeriod({ from, to }: Period, today = new Date()): PeriodNa
 
 const isDay = (text: string | undefined): text is string => /^\d{4}-\d{2}-\d{2}$/.test(text ?? '')
 
-/** What an address asks for; the last seven days where it says nothing that can be read. */
+/** The period in an address; the last seven days when it is missing or invalid. */
 export function readPeriod(from: string | undefined, to: string | undefined, today = new Date()): Period {
   return isDay(from) && isDay(to) && from <= to ? { from, to } : periodOf('week', today)
 }

@@ -36,7 +36,7 @@ const inventoryPage = (asked: InventoryAsked, cursor: string | undefined, signal
 export const inventoryQuery = (asked: InventoryAsked) =>
   pagesQuery(['reports', 'inventory', asked], (cursor, signal) => inventoryPage(asked, cursor, signal))
 
-/** What all that is asked for comes to. */
+/** The totals over everything that matches. */
 export const inventoryTotalsQuery = (asked: InventoryAsked) =>
   queryOptions({
     queryKey: ['reports', 'inventory-totals', asked],

@@ -21,7 +21,7 @@ interface Props {
   rows: readonly ReportRow[]
 }
 
-/** The report at a glance: moments as columns, ways of paying as a ring, everything else by size. */
+/** The report as a chart: columns over time, a ring for payment methods, bars for everything else. */
 export function ReportChart({ by, period, rows }: Props) {
   const t = useWords(reportTexts)
   if (by === 'day') return <Moments by={by} keys={daysBetween(period.from, period.to)} rows={rows} />

@@ -8,15 +8,15 @@ import { reportTexts } from './texts.ts'
 
 interface Props {
   report: SalesReport
-  /** A day leads to its hours. */
+  /** Opens the hours of a day. */
   onOpenDay: (day: string) => void
 }
 
-/** Every line of a report with what it comes to, and the sums of all at its end. */
+/** Every line of a report, with totals at the end. */
 export function ReportTable({ report, onOpenDay }: Props) {
   const t = useWords(reportTexts)
   const { by, rows, rowCount, totals } = report
-  // What is nothing in every line says nothing.
+  // Hide columns that are zero in every line.
   const measures = measuresOf[by].filter((measure) => rows.some((row) => (row[measure] ?? 0) !== 0))
   return (
     <>

@@ -18,7 +18,7 @@ export function ReportsPage() {
   return <StorePage>{(store) => <Reports store={store} />}</StorePage>
 }
 
-/** What was sold, and what the shelves hold. What is narrowed down on one is forgotten on the other. */
+/** Sales and inventory reports. Filters of one are cleared when the other opens. */
 function Reports({ store }: { store: ProfileStore }) {
   const t = useWords(reportTexts)
   const { search, change } = usePageSearch(reportsSearch)

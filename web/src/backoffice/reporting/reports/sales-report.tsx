@@ -19,14 +19,14 @@ import { groupings, reportsSearch } from './search.ts'
 import { StoreScope, useScope } from './store-scope.tsx'
 import { reportTexts } from './texts.ts'
 
-/** What the address asks for. */
+/** The report's filters in the address. */
 export function useAsked(store: ProfileStore) {
   const { search } = usePageSearch(reportsSearch)
   const by = search.por ?? 'day'
   return { by, ...readPeriod(search.desde, search.hasta), ...useScope(store) }
 }
 
-/** What was sold in a period, by something: figures, a picture and every line. */
+/** Sales of a period by one dimension: totals, a chart and a table. */
 export function SalesReportView({ store }: { store: ProfileStore }) {
   const t = useWords(reportTexts)
   const words = useProblemWords()

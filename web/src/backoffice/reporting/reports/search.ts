@@ -3,7 +3,7 @@ import type { By } from './queries.ts'
 
 export const inventory = 'inventario'
 export const everyStore = 'todas'
-/** Only what has to be bought. */
+/** Only goods that need reordering. */
 export const low = 'surtir'
 export const groupings = [
   'day',
@@ -17,7 +17,7 @@ export const groupings = [
   'tax_rate',
 ] as const satisfies readonly By[]
 
-/** The store in hand, or all of them. */
+/** The selected store, or all stores. */
 export const scope = { tiendas: oneOf([everyStore]) }
 export const scopeSearch = searchOf(scope)
 

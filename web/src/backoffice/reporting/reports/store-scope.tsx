@@ -6,13 +6,13 @@ import { useWords } from '../../../ui/words/words.ts'
 import { everyStore, scopeSearch } from './search.ts'
 import { reportTexts } from './texts.ts'
 
-/** The store in hand, or all that the person answers for; what the API is asked with. */
+/** The `storeId` parameter: the selected store, or none for all that the person is responsible for. */
 export function useScope(store: ProfileStore): { storeId?: string } {
   const { search } = usePageSearch(scopeSearch)
   return search.tiendas === everyStore ? {} : { storeId: store.storeId }
 }
 
-/** Absent for whoever answers for one store. */
+/** Hidden for people who are responsible for one store only. */
 export function StoreScope({ store }: { store: ProfileStore }) {
   const t = useWords(reportTexts)
   const { search, change } = usePageSearch(scopeSearch)

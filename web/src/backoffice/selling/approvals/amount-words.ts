@@ -1,7 +1,7 @@
 import { formatPesos } from '../../../ui/format/money.ts'
 import type { Approval } from './approvals-query.ts'
 
-/** 10 % or $12.50, as it was asked for. */
+/** The requested discount as text, such as `10 %` or `$12.50`. */
 export function amountWords({
   amountCentavos,
   percentageBps,

@@ -17,7 +17,7 @@ import { amountWords } from './amount-words.ts'
 import { type Approval, approvalQuery, shownStatus, tones } from './approvals-query.ts'
 import { approvalsTexts } from './texts.ts'
 
-/** One request, and the answer to it. */
+/** One request, with the buttons to approve or reject it. */
 export function ApprovalDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useWords(approvalsTexts)
   const words = useProblemWords()

@@ -24,7 +24,7 @@ export function ApprovalsPage() {
   return <StorePage>{(store) => <Inbox storeId={store.storeId} />}</StorePage>
 }
 
-/** What waits for an answer, as it comes in; what was answered behind the other states. */
+/** Pending requests, updated live; decided ones are behind the other filters. */
 function Inbox({ storeId }: { storeId: string }) {
   const t = useWords(approvalsTexts)
   const words = useProblemWords()

@@ -61,7 +61,7 @@ export const tones: Record<Shown, Tone> = {
   EXPIRED: 'undone',
 }
 
-/** A request that nobody answered in time is over, though nobody has written so. */
+/** A request that nobody decided in time has expired, even before the server records it. */
 export function shownStatus({ status, expiresAt }: Pick<Approval, 'status' | 'expiresAt'>): Shown {
   const isOpen = status === 'PENDING' || status === 'APPROVED'
   return isOpen && Date.parse(expiresAt) <= serverNowMs() ? 'EXPIRED' : status

@@ -45,19 +45,19 @@ const refundable = {
 const goods = leftOf(order, refundable, 'RETURN')
 const wantedOf = (quantity: number) => ({ l1: { ...nothing, quantity } })
 
-test('goods whose money is already back can still come back, and are left out of money alone', () => {
+test('goods that were already refunded can still be returned, and are left out of refunds of money alone', () => {
   expect(goods.map(({ line: each }) => each.id)).toEqual(['l1', 'l2'])
   expect(leftOf(order, refundable, 'REFUND').map(({ line: each }) => each.id)).toEqual(['l1'])
 })
 
-test('one of three brings its share, and the last whatever is left', () => {
+test('each unit of a line returns its share, and the last one the remainder', () => {
   const [first] = goods
   if (first === undefined) throw new Error('no line')
   expect(backCentavos(first, { ...nothing, quantity: 1 }, 'RETURN')).toBe(333)
   expect(backCentavos(first, { ...nothing, quantity: 2 }, 'RETURN')).toBe(667)
 })
 
-test('only lines of which something comes back are sent, with the amount that was shown', () => {
+test('only lines with something to refund are sent, with the amount that was shown', () => {
   expect(linesBack(goods, wantedOf(1), 'RETURN')).toEqual([
     { lineItemId: 'l1', quantity: 1, amountCentavos: 333, disposition: 'STOCK' },
   ])
@@ -76,6 +76,6 @@ test.each<[string, WantedByLine, string, ReturnType<typeof faultOf>]>([
   expect(faultOf(order, goods, wanted, 'RETURN', reason)).toBe(fault)
 })
 
-test('an amount that is none keeps money from going back', () => {
+test('an invalid amount blocks the refund', () => {
   expect(faultOf(order, goods, { l1: { ...nothing, amountCentavos: null } }, 'REFUND', 'x')).toBe('tooMuch')
 })

@@ -1,11 +1,11 @@
 import type { Order, OrderLine, Refundable } from './orders-query.ts'
 
-/** What is read of an order and of what may still be given back of it. */
+/** What is read of an order and of its refundable amounts. */
 type Sold = Pick<Order, 'lines' | 'chips'>
 
 export type BackKind = 'RETURN' | 'REFUND'
 
-/** What somebody wants to give back of a line; nothing of it while both are zero. */
+/** What is to be refunded of a line; both zero means nothing. */
 export interface Wanted {
   quantity: number
   amountCentavos: number | null
@@ -21,7 +21,7 @@ export interface Left {
 
 export type WantedByLine = Readonly<Record<string, Wanted>>
 
-/** Lines of which something is left to give back in this way. */
+/** The lines that still have something to refund in this way. */
 export function leftOf(order: Sold, refundable: Pick<Refundable, 'lines'>, kind: BackKind): Left[] {
   return refundable.lines.flatMap(({ lineItemId, quantityLeft, amountLeftCentavos }) => {
     const line = order.lines.find(({ id }) => id === lineItemId)
@@ -49,7 +49,7 @@ export function everythingOf(left: readonly Left[], order: Sold): WantedByLine {
 export const chipsOf = (order: Sold, line: OrderLine) =>
   line.kind === 'CHIP' ? order.chips.filter(({ productId }) => productId === line.productId) : []
 
-/** What a line gives back: returned goods bring their share of its price, and the last of them what is left. */
+/** The refund of a line: returned goods bring their share of its price, and the last unit the remainder. */
 export function backCentavos(left: Left, wanted: Wanted, kind: BackKind): number {
   if (kind === 'REFUND') return wanted.amountCentavos ?? 0
   if (wanted.quantity >= left.quantityLeft) return left.amountLeftCentavos
@@ -57,7 +57,7 @@ export function backCentavos(left: Left, wanted: Wanted, kind: BackKind): number
   return Math.min(left.amountLeftCentavos, share)
 }
 
-/** The lines as the server takes them, with the amount that was on the screen. */
+/** The lines in the API's shape, with the amounts that were on the screen. */
 export function linesBack(left: readonly Left[], wanted: WantedByLine, kind: BackKind) {
   return left.flatMap((each) => {
     const { id: lineItemId } = each.line
@@ -79,7 +79,7 @@ export function linesBack(left: readonly Left[], wanted: WantedByLine, kind: Bac
 
 export type Fault = 'nothingChosen' | 'tooMuch' | 'chipsFault' | 'noReason'
 
-/** The first thing that keeps this from being sent; `null`: nothing. */
+/** The first thing that prevents the refund; `null` when it can be sent. */
 export function faultOf(
   order: Sold,
   left: readonly Left[],

@@ -12,7 +12,7 @@ export function lineName({ productName, variantName }: Pick<OrderLine, 'productN
   return variantName === null ? productName : `${productName} · ${variantName}`
 }
 
-/** What was sold, how it was paid and what has been given back since. */
+/** An order's lines, payments and refunds. */
 export function OrderDetail({ order }: { order: Order }) {
   const t = useWords(ordersTexts)
   return (

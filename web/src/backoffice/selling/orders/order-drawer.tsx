@@ -19,7 +19,7 @@ interface Props {
   onClose: () => void
 }
 
-/** One sale with everything that has come of it, its papers, and the way to give it back. */
+/** One sale with its refunds, its receipts, and the button to refund it. */
 export function OrderDrawer({ orderId, storeId, onClose }: Props) {
   const words = useProblemWords()
   const { data: order, error, refetch } = useQuery(orderQuery(orderId))

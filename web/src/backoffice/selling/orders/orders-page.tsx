@@ -68,7 +68,10 @@ function Orders({ storeId }: { storeId: string }) {
   )
 }
 
-/** The day that is looked at, or the last ones; whole stores are for whoever reads their figures. */
+/**
+ * Exports the selected day, or the last thirty. Only people who read the store's figures may export the whole
+ * store.
+ */
 function OrdersExport({ storeId }: { storeId: string }) {
   const t = useWords(exportTexts)
   const { search } = usePageSearch(ordersSearch)

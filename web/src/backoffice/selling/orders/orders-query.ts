@@ -30,7 +30,7 @@ export const orderQuery = (id: string) =>
     queryFn: ({ signal }) => answer(api.GET('/pos/sales_orders/{id}', { params: { path: { id } }, signal })),
   })
 
-/** The papers of an order that the person may see: of its sale first, then of what was given back. */
+/** The receipts of an order that the person may see: the sale's first, then those of refunds. */
 export const papersQuery = (storeId: string, orderId: string) =>
   queryOptions({
     queryKey: ['orders', 'papers', orderId],
@@ -40,7 +40,7 @@ export const papersQuery = (storeId: string, orderId: string) =>
     },
   })
 
-/** What may still be given back; what somebody else gives back meanwhile is asked for anew each time. */
+/** What can still be refunded. Never cached, because another till may refund meanwhile. */
 export const refundableQuery = (orderId: string) =>
   queryOptions({
     queryKey: ['orders', 'refundable', orderId],
@@ -57,7 +57,7 @@ export const ownShiftQuery = (storeId: string) =>
     staleTime: 0,
   })
 
-/** Tills of a store by their id; a store without any is drawn without them. */
+/** Terminals of a store by id; the list is shown without their names when this fails. */
 export const tillsQuery = (storeId: string) =>
   queryOptions({
     queryKey: ['terminals', 'names', storeId],

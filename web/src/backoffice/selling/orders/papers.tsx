@@ -14,11 +14,11 @@ import { useTicketLines } from './ticket-lines.ts'
 interface Props {
   storeId: string
   orderId: string
-  /** The paper of the sale is somebody else's, and the person reads the own ones alone. */
+  /** The receipt belongs to someone else, and this person may only read their own. */
   isOwnBarred: boolean
 }
 
-/** The papers of a sale and of what was given back of it, to be printed again; the server writes down who did. */
+/** Reprints the receipts of a sale and its refunds. The server records who did. */
 export function Papers({ storeId, orderId, isOwnBarred }: Props) {
   const t = useWords(ordersTexts)
   const words = useProblemWords()
@@ -29,7 +29,7 @@ export function Papers({ storeId, orderId, isOwnBarred }: Props) {
       answer(api.POST('/pos/receipts/{id}/reprint', { params: { path: { id } }, body: {} })),
   })
   const printed = reprint.data
-  // The paper has to be in the page before the browser prints it.
+  // The receipt must be in the page before the browser prints it.
   useEffect(() => {
     if (printed !== undefined) window.print()
   }, [printed])

@@ -15,7 +15,7 @@ import { ordersTexts } from './texts.ts'
 import { useTicketLines } from './ticket-lines.ts'
 import { type RefundOrder, useRefund } from './use-refund.ts'
 
-/** Gives money or goods of a sale back: what, why, with whose leave, and the paper of it. */
+/** Refunds money or returns goods: what, why, the approval if needed, and the receipt. */
 export function RefundDialog({ order, onClose }: { order: Order; onClose: () => void }) {
   const t = useWords(ordersTexts)
   const words = useProblemWords()

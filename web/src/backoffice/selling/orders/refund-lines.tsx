@@ -16,7 +16,7 @@ interface Props {
   onChange: (wanted: WantedByLine) => void
 }
 
-/** How much of each line goes back. */
+/** How much of each line is refunded. */
 export function RefundLines({ order, kind, left, wanted, onChange }: Props) {
   return (
     <Stack gap="sm">

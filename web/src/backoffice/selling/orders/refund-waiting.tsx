@@ -18,7 +18,10 @@ interface Props {
 
 const decided = ['approval.decided'] as const
 
-/** Waits for what a supervisor or manager says. The stream tells at once; asking now and then makes up for it. */
+/**
+ * Waits for a supervisor's or manager's decision. It arrives by the live stream; occasional polling covers a
+ * stream that fails.
+ */
 export function RefundWaiting({ approvalId, storeId, onApproved, onLeave }: Props) {
   const t = useWords(ordersTexts)
   const words = useProblemWords()

@@ -1,7 +1,7 @@
 import { Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** A line of a sum: what it is, and how much. */
+/** A labelled amount. */
 export function Sum(props: { label: ReactNode; value: ReactNode; isStrong?: boolean; hint?: ReactNode }) {
   const weight = props.isStrong === true ? 700 : 400
   return (

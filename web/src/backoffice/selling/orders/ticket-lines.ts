@@ -9,7 +9,7 @@ import { ordersTexts } from './texts.ts'
 
 type Words = WordsOf<typeof ordersTexts>
 
-/** A receipt of goods in words, as it goes to paper: of a sale, or of what was given back. */
+/** Formats a receipt of a sale or a refund for printing. */
 export function useTicketLines() {
   const t = usePaperWords(ordersTexts)
   return (
@@ -46,7 +46,7 @@ function goodsOf({ lines = [], chips = [] }: Receipt['content']): ReceiptLine[] 
   return [
     ...lines.map((line) => ({
       label: `${formatQuantity(line.quantity)} × ${lineName(line)}`,
-      // Papers of what was given back know the amount of a line alone.
+      // Refund receipts carry only the line's amount.
       value: formatPesos(line.grossCentavos ?? line.totalCentavos),
     })),
     ...chips.map(({ iccid }) => ({ label: 'ICCID', value: iccid })),

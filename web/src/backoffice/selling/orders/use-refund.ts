@@ -9,16 +9,16 @@ export interface RefundOrder {
   type: BackKind
   lines: ReturnType<typeof linesBack>
   reason: string
-  /** Another way than it was paid; without it, the way it came. */
+  /** Another refund method than the original payment's; absent for the original one. */
   refundMethod?: OtherWay
 }
 
-/** Gives back, or asks for the leave to; a repeated click or a lost answer never does it twice. */
+/** Refunds, or requests the approval. A repeated click or a lost answer never refunds twice. */
 export function useRefund(orderId: string) {
   const queryClient = useQueryClient()
   const [approvalId, setApprovalId] = useState<string | null>(null)
   const sent = useRef<{ body: string; key: string } | null>(null)
-  /** The same words are sent under the same key until they are answered. */
+  /** The same body is sent under the same key until it is answered. */
   const keyFor = (body: unknown): string => {
     const text = JSON.stringify(body)
     if (sent.current?.body !== text) sent.current = { body: text, key: crypto.randomUUID() }

@@ -13,7 +13,7 @@ import { PageHeader } from '../../../ui/parts/page-header.tsx'
 import { ErrorState, RowSkeletons } from '../../../ui/parts/states.tsx'
 import { useWords } from '../../../ui/words/words.ts'
 
-/** What the owner of a merchant may be stricter about than the platform. */
+/** Limits that a merchant's owner may set stricter than the platform's. */
 export function LimitsPage() {
   const t = useWords(settingTexts)
   const tSession = useWords(navigationTexts)

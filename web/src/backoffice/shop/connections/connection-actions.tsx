@@ -14,7 +14,7 @@ import { connectionTexts } from './texts.ts'
 interface Props {
   connection: Connection
   barred: string | null
-  /** The provider has answered, or has refused the credentials. */
+  /** Called when the provider accepted or refused the credentials. */
   onChecked: (isRefused: boolean) => void
 }
 
@@ -84,7 +84,7 @@ export function ConnectionActions({ connection, barred, onChecked }: Props) {
   )
 }
 
-/** Takes a paused connection up again, for which the person answers from then on. */
+/** Resumes a paused connection. The person who does becomes responsible for it. */
 function Resume({ connection: { id, name }, barred }: Pick<Props, 'connection' | 'barred'>) {
   const t = useWords(connectionTexts)
   const words = useProblemWords()

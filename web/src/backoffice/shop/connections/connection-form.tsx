@@ -8,10 +8,10 @@ import { uiTexts } from '../../../ui/words/texts.ts'
 import { useWords } from '../../../ui/words/words.ts'
 import { connectionTexts } from './texts.ts'
 
-/** As the server takes them: printable, and no colon, which divides key and secret on the wire. */
+/** The server's rule: printable, and without a colon, which separates key and secret on the wire. */
 const credential = /^[\x21-\x39\x3b-\x7e]{4,200}$/
 
-/** Connects an account. Key and secret leave with the form and are nowhere to be read again. */
+/** Connects a provider account. Key and secret are sent with the form and cannot be read back. */
 export function ConnectionForm({ storeId, onClose }: { storeId: string; onClose: () => void }) {
   const t = useWords(connectionTexts)
   const tUi = useWords(uiTexts)
@@ -27,7 +27,7 @@ export function ConnectionForm({ storeId, onClose }: { storeId: string; onClose:
     },
   })
   const add = useMutation({
-    // A mutation's variables are kept for a while: the secrets are read from the form instead.
+    // The query client keeps a mutation's variables for a while, so secrets are read from the form instead.
     mutationFn: () => {
       const { name, apiKey, apiSecret } = form.getValues()
       return answer(

@@ -131,7 +131,7 @@ function Connections({ store }: { store: ProfileStore }) {
 
 const providers: Record<Connection['provider'], string> = { dtone: 'DT One' }
 
-/** Whether it is paused, and whether the account was ever reached, as far as the last question tells. */
+/** Whether the connection is paused, and whether the last check reached the account. */
 function State({ connection, isRefused }: { connection: Connection; isRefused: boolean }) {
   const t = useWords(connectionTexts)
   if (connection.status === 'PAUSED') return <StatusChip tone="bad">{t('pausedState')}</StatusChip>
@@ -143,7 +143,7 @@ function State({ connection, isRefused }: { connection: Connection; isRefused: b
   )
 }
 
-/** Why each that is paused is so, and what that means. */
+/** Why each paused connection is paused, and what that means. */
 function Paused({ connections }: { connections: readonly Connection[] }) {
   const t = useWords(connectionTexts)
   return (

@@ -6,18 +6,18 @@ import { deviceTexts } from './texts.ts'
 
 interface Props {
   terminal: Terminal
-  /** Why devices may not be changed, in words; `null`: they may. */
+  /** Why devices cannot be changed, in words; `null` when they can. */
   barred: string | null
   onAct: (act: DeviceAct) => void
 }
 
-/** What is to be done, and at which terminal. */
+/** An action and its terminal. */
 export interface DeviceAct {
   readonly act: 'enable' | 'disable'
   readonly terminal: Terminal
 }
 
-/** The buttons of a terminal's row. */
+/** The actions in a terminal's row. */
 export function DeviceActions({ terminal, barred, onAct }: Props) {
   const t = useWords(deviceTexts)
   return (

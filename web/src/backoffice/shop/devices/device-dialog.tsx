@@ -8,7 +8,7 @@ import type { DeviceAct } from './device-actions.tsx'
 import { EnableDialog } from './enable-dialog.tsx'
 import { deviceTexts } from './texts.ts'
 
-/** Makes a device the terminal, or ends the work at it. */
+/** Enables a device as the terminal, or disables the one in use. */
 export function DeviceDialog({ act, terminal, onClose }: DeviceAct & { onClose: () => void }) {
   return act === 'enable' ? (
     <EnableDialog terminal={terminal} onClose={onClose} />

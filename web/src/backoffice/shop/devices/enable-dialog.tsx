@@ -20,7 +20,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Which device is to be the terminal: one elsewhere by a code, this one, or a program by its key. */
+/** Chooses the device: another one by a code, this one, or a program by its key. */
 export function EnableDialog({ terminal, onClose }: Props) {
   const t = useWords(enablingTexts)
   const queryClient = useQueryClient()
@@ -28,14 +28,14 @@ export function EnableDialog({ terminal, onClose }: Props) {
   const params = { path: { id: terminal.id } }
   const open = useMutation({
     mutationFn: () => answer(api.POST('/pos/terminals/{id}/enabling-codes', { params })),
-    // A code is not kept longer than it is shown.
+    // The code must not stay in the cache after it was shown.
     gcTime: 0,
   })
   const enable = useMutation({
     mutationFn: () =>
       answer(api.POST('/pos/terminals/{id}/enable', { params, body: { isThisDevice: way === 'here' } })),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['terminals'] }),
-    // Nor is a key.
+    // Neither must the key.
     gcTime: 0,
   })
   const isMade = open.data !== undefined || enable.data !== undefined
@@ -115,7 +115,7 @@ function Choice({ way, onWay, isBusy, error, onGo }: ChoiceProps) {
   )
 }
 
-/** Its key is in the cookie and of no use to anybody's eyes. */
+/** This device keeps its key in a cookie, so there is nothing to show. */
 function ThisDevice({ onClose }: { onClose: () => void }) {
   const t = useWords(enablingTexts)
   const signOut = useSignOut()

@@ -19,7 +19,7 @@ interface Props {
   onClose: () => void
 }
 
-/** The code to be typed or scanned at the till, until it was, or is good no more. */
+/** The code to type or scan at the till, until it is used or expires. */
 export function EnablingCode({ terminal, code, expiresAt, onAnother, onClose }: Props) {
   const t = useWords(enablingTexts)
   const queryClient = useQueryClient()
@@ -105,7 +105,7 @@ function useSecondsUntil(at: string): number {
   return Math.ceil((Date.parse(at) - nowMs) / 1000)
 }
 
-/** Dark on white in any colour scheme: cameras read it so. */
+/** Dark on white in any color scheme, because cameras expect it. */
 function QrPicture({ text, label }: { text: string; label: string }) {
   const source = `data:image/svg+xml,${encodeURIComponent(renderSVG(text, { border: 2 }))}`
   return <img src={source} alt={label} width={208} height={208} style={{ borderRadius: 12 }} />

@@ -14,7 +14,7 @@ import { Sum } from '../../selling/orders/sums.tsx'
 import { DifferenceChip } from './difference-chip.tsx'
 import { shiftDeskTexts } from './texts.ts'
 
-/** Counts the drawer of a shift that was left open, and closes it for whoever had it. */
+/** Counts the drawer of a shift that was left open, and closes it on behalf of its cashier. */
 export function CloseForm({ view, onLeave }: { view: DrawerReport; onLeave: () => void }) {
   const t = useWords(shiftDeskTexts)
   const tUi = useWords(uiTexts)
@@ -86,7 +86,7 @@ function useClosing(id: string, onClosed: () => void) {
   const sent = useRef({ text: '', key: '' })
   return useMutation({
     mutationFn: (body: Closing) => {
-      // The same count sent again is the same request; another one is not.
+      // The same count sent again is the same request, with the same key. Another count gets a new key.
       const text = JSON.stringify(body)
       if (sent.current.text !== text) sent.current = { text, key: crypto.randomUUID() }
       const header = { 'idempotency-key': sent.current.key }
@@ -96,7 +96,7 @@ function useClosing(id: string, onClosed: () => void) {
       notifications.show({ message: t('closedNow', { folio }) })
       onClosed()
     },
-    // Something was sold meanwhile, or somebody closed it: the report says how it stands now.
+    // If a sale was added or somebody closed it meanwhile, the report shows the current state.
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['shifts'] }),
   })
 }

@@ -3,7 +3,7 @@ import { StatusChip } from '../../../ui/parts/status-chip.tsx'
 import { useWords } from '../../../ui/words/words.ts'
 import { shiftDeskTexts } from './texts.ts'
 
-/** What a count came to beside what was expected; `null`: not counted yet. */
+/** The difference between counted and expected cash; `null` when not counted yet. */
 export function DifferenceChip({ differenceCentavos }: { differenceCentavos: number | null }) {
   const t = useWords(shiftDeskTexts)
   if (differenceCentavos === null) return <StatusChip tone="brand">{t('isOpen')}</StatusChip>

@@ -24,7 +24,7 @@ export const drawersQuery = (scope: { storeId?: string }, filter: Filter) =>
     ),
   )
 
-/** What went through a drawer: up to now, or until it was closed. */
+/** The report of a drawer: until now, or until it was closed. */
 export const drawerQuery = (id: string) =>
   queryOptions({
     queryKey: ['shifts', 'one', id],
@@ -32,7 +32,7 @@ export const drawerQuery = (id: string) =>
     staleTime: 0,
   })
 
-/** Cash that went in or out and was no sale; a shift has a handful. */
+/** Cash movements that are not sales; a shift has a handful. */
 export const cashMovementsQuery = (storeId: string, shiftId: string) =>
   queryOptions({
     queryKey: ['shifts', 'movements', shiftId],

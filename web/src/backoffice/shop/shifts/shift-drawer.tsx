@@ -26,7 +26,7 @@ interface Props {
   onClose: () => void
 }
 
-/** One shift: what its drawer should hold or held, the cash that moved, and its paper. */
+/** One shift: expected and counted cash, cash movements, and its report. */
 export function ShiftDrawer({ id, onClose }: Props) {
   const words = useProblemWords()
   const { data, error, refetch } = useQuery(drawerQuery(id))
@@ -55,7 +55,7 @@ function Detail({ view }: { view: DrawerReport }) {
   const lines = useDrawerLines()
   const [isClosing, setIsClosing] = useState(false)
   const { shift, totals, closing } = view
-  // Of the store that it was in, which need not be the one in hand.
+  // The shift's own store, which may differ from the selected one.
   const store = useMe().stores.find(({ storeId }) => storeId === shift.storeId) ?? null
   const barred = useMissingScope(store, 'POS_SHIFTS_WRITE')
   if (isClosing) return <CloseForm view={view} onLeave={() => setIsClosing(false)} />

@@ -27,7 +27,7 @@ export function ShiftsPage() {
   return <StorePage>{(store) => <Shifts store={store} />}</StorePage>
 }
 
-/** Who had which drawer, and whether it held what it should have. */
+/** All shifts with their cashier and the difference of their drawer. */
 function Shifts({ store }: { store: ProfileStore }) {
   const t = useWords(shiftDeskTexts)
   const words = useProblemWords()

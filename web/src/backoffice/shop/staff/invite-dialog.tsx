@@ -11,7 +11,7 @@ import { Modal } from '../../../ui/layers/modal.tsx'
 import { useWords } from '../../../ui/words/words.ts'
 import { inviteTexts } from './invite-texts.ts'
 
-/** Makes an invitation; its link is shown this once. */
+/** Creates an invitation; its link is shown only once. */
 export function InviteDialog({ store, onClose }: { store: ProfileStore; onClose: () => void }) {
   const t = useWords(inviteTexts)
   const queryClient = useQueryClient()

@@ -3,7 +3,7 @@ import type { inviteTexts } from './invite-texts.ts'
 
 export const inviteEnglish: Translated<typeof inviteTexts> = {
   title: 'Invitations',
-  hint: 'Links into the store. Each works once, for seven days.',
+  hint: 'Links to join the store. Each works once and expires after seven days.',
   add: 'Invite',
   email: 'Email',
   role: 'Role',
@@ -12,10 +12,10 @@ export const inviteEnglish: Translated<typeof inviteTexts> = {
   revokeSure: 'Withdraw the invitation of {{email}}?',
   revokeHint: 'The link will no longer work.',
   empty: 'No open invitations',
-  emptyHint: 'Invite somebody and share the link in whatever way you like.',
+  emptyHint: 'Invite someone and send them the link.',
   make: 'Create link',
   made: 'Share this link with {{email}}',
-  madeHint: 'It is shown this once. Whoever opens it comes in as {{role}}.',
+  madeHint: 'It is shown only once. Anyone who opens it can join as {{role}}.',
   link: 'Invitation link',
   done: 'Done',
 }

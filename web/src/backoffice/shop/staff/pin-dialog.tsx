@@ -14,7 +14,7 @@ interface Chosen {
   pin: string
 }
 
-/** Gives an employee a PIN, shown this once, or forgets the wrong tries at the one they have. */
+/** Gives an employee a new PIN, shown only once, or clears failed attempts. */
 export function PinDialog({ employee, onClose }: { employee: Employee; onClose: () => void }) {
   const t = useWords(staffTexts)
   const queryClient = useQueryClient()
@@ -27,7 +27,7 @@ export function PinDialog({ employee, onClose }: { employee: Employee; onClose: 
         }),
       ),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['employees'] }),
-    // A PIN is not kept longer than it is shown.
+    // The PIN must not stay in the cache after it was shown.
     gcTime: 0,
   })
   return (
@@ -114,7 +114,7 @@ function PinForm({ employee, isBusy, error, onMint }: FormProps) {
   )
 }
 
-/** Forgets the wrong tries, at every terminal of the store. */
+/** Clears the failed attempts at every terminal of the store. */
 function Unlock({ employeeId }: { employeeId: string }) {
   const t = useWords(staffTexts)
   const words = useProblemWords()

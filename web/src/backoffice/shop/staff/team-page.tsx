@@ -9,7 +9,7 @@ import { Members } from './members.tsx'
 import { teamSearch } from './search.ts'
 import { teamTexts } from './team-texts.ts'
 
-/** People of the store: who may come in, and the records of all of them. */
+/** The store's team: memberships and employee records. */
 export function TeamPage() {
   return <StorePage>{(store) => <Team store={store} />}</StorePage>
 }

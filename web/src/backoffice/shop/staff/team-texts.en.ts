@@ -3,7 +3,7 @@ import type { teamTexts } from './team-texts.ts'
 
 export const teamEnglish: Translated<typeof teamTexts> = {
   title: 'Team',
-  hint: 'Who works in the store, and what they may do.',
+  hint: 'The people who work in the store, and their roles.',
   access: 'With access',
   records: 'Contact records',
   name: 'Name',
@@ -14,14 +14,14 @@ export const teamEnglish: Translated<typeof teamTexts> = {
   since: 'Since',
   invite: 'Invite',
   changeRole: 'Change role',
-  end: 'Take access away',
-  endSure: 'Take access away from {{name}}?',
-  endHint: 'They can no longer enter the store from now on. Their sales are kept.',
+  end: 'Remove access',
+  endSure: 'Remove {{name}}’s access?',
+  endHint: 'They lose access to the store immediately. Their sales are kept.',
   add: 'New contact record',
   edit: 'Edit contact record',
   empty: 'Only you for now',
   emptyHint: 'Invite your team with a link.',
   recordsEmpty: 'No contact records',
-  recordsEmptyHint: 'Your staff’s data, and the code and PIN with which each enters the till.',
+  recordsEmptyHint: 'Your staff’s contact details, and the code and PIN they use at the till.',
   actions: 'Actions for {{name}}',
 }

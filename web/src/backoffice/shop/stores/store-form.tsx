@@ -36,7 +36,7 @@ export function StoreForm({ store, onClose }: { store: Store | null; onClose: ()
         const body = { ...values, phone: emptyToNull(values.phone), address: emptyToNull(values.address) }
         if (store === null) await answer(api.POST('/pos/stores', { body }))
         else await answer(api.PATCH('/pos/stores/{id}', { params: { path: { id: store.id } }, body }))
-        // A new store brings a membership: menus and store pickers change with it.
+        // A new store adds a membership, which changes menus and store pickers.
         await queryClient.invalidateQueries({ queryKey: meQuery.queryKey })
       }}
     >

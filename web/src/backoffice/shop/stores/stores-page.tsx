@@ -32,7 +32,7 @@ const storesQuery = (q: string | undefined) =>
 
 const StoreForm = later(async () => (await import('./store-form.tsx')).StoreForm)
 
-/** Every store that the person works in; the owner opens new ones. */
+/** The stores that the person works in. The owner can open new ones. */
 export function StoresPage() {
   const t = useWords(storeTexts)
   const { search } = usePageSearch(listSearch)

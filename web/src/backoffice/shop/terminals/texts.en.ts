@@ -3,13 +3,13 @@ import type { terminalRecordTexts } from './texts.ts'
 
 export const terminalRecordEnglish: Translated<typeof terminalRecordTexts> = {
   title: 'Terminals',
-  hint: 'The tills of the store. Enable a device for each: people enter there with their code and PIN.',
+  hint: 'The store’s tills. Enable a device for each; employees sign in there with code and PIN.',
   add: 'New terminal',
   edit: 'Edit terminal',
   name: 'Name',
   state: 'State',
   status: { ENABLED: 'Enabled', DISABLED: 'Disabled' },
-  enabled: 'Can be sold at',
+  enabled: 'Enabled for sales',
   empty: 'No terminals',
-  emptyHint: 'Name your tills (“Till 1”, “Counter”, “Pharmacy”), then enable the device of each.',
+  emptyHint: 'Name your tills (“Till 1”, “Counter”, “Pharmacy”), then enable a device for each.',
 }

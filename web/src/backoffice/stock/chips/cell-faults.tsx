@@ -6,7 +6,7 @@ import { chipTexts } from './texts.ts'
 
 const shown = 200
 
-/** Every cell that has to be mended, where the spreadsheet has it. */
+/** The cells to correct, addressed as in the spreadsheet. */
 export function CellFaults({ faults }: { faults: readonly CellFault[] }) {
   const t = useWords(chipTexts)
   const fieldOf = (field: string) =>

@@ -25,12 +25,12 @@ import { chipTexts } from './texts.ts'
 
 interface Props {
   id: string
-  /** Products by their id. */
+  /** Product names by id. */
   names: ReadonlyMap<string, string>
   onClose: () => void
 }
 
-/** One chip: where it came from, where it went, and its activation. */
+/** One chip: its delivery, its sale and its activation. */
 export function ChipDrawer({ id, names, onClose }: Props) {
   const words = useProblemWords()
   const { data: chip, error, refetch } = useQuery(unitQuery(id))
@@ -103,7 +103,7 @@ function Facts({ chip, product }: { chip: ChipUnit; product: string | null }) {
   )
 }
 
-/** A record of ours that the customer uses the line; there is no way back. */
+/** Records that the customer's line is active. This cannot be undone. */
 function Activation({ chip }: { chip: ChipUnit }) {
   const t = useWords(chipTexts)
   const words = useProblemWords()

@@ -9,7 +9,7 @@ import { useWords } from '../../../ui/words/words.ts'
 import { chipProductsQuery, importsQuery } from './queries.ts'
 import { chipTexts } from './texts.ts'
 
-/** The files that chips came in, the latest first. */
+/** Imported chip files, newest first. */
 export function ChipImports({ storeId }: { storeId: string }) {
   const t = useWords(chipTexts)
   const words = useProblemWords()

@@ -21,8 +21,8 @@ import { chipTexts } from './texts.ts'
 
 const ChipDrawer = later(async () => (await import('./chip-drawer.tsx')).ChipDrawer)
 
-/** Nothing writes VOID, so nothing is looked for under it. */
-/** Chips one by one, by their state or their number. */
+/** VOID is never written, so it is not offered as a filter. */
+/** Single chips, filtered by state or number. */
 export function ChipUnits({ storeId }: { storeId: string }) {
   const t = useWords(chipTexts)
   const words = useProblemWords()

@@ -22,7 +22,7 @@ export function ChipsPage() {
   return <StorePage>{(store) => <Chips store={store} />}</StorePage>
 }
 
-/** SIM chips one by one, and the files that they came in. */
+/** SIM chips and their imported files. */
 function Chips({ store }: { store: ProfileStore }) {
   const t = useWords(chipTexts)
   const { search, change } = usePageSearch(chipsSearch)

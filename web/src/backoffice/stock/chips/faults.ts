@@ -9,14 +9,14 @@ export interface CellFault {
   readonly firstRow?: number
 }
 
-/** Every cell that a refusal names; `null`: it is about something else. */
+/** The cells that a refusal lists; `null` when it is about something else. */
 export function cellFaultsOf(document: Readonly<Record<string, unknown>> | null): CellFault[] | null {
   if (document?.['code'] !== 'chip_rows_invalid') return null
   const rows = document['rows']
   return Array.isArray(rows) ? rows.filter(isCellFault) : []
 }
 
-/** The document of a refusal, of whatever kind. */
+/** The problem document of a refusal. */
 export function documentOf(error: unknown): Readonly<Record<string, unknown>> | null {
   return isProblem(error) ? error.extras : null
 }

@@ -18,7 +18,7 @@ interface Props {
   onClose: () => void
 }
 
-/** A supplier's file: looked at first, every fault told, and taken in when it has none. */
+/** Imports a supplier's file: checked first, every fault listed, and imported only without faults. */
 export function ImportDialog({ storeId, onClose }: Props) {
   const t = useWords(chipTexts)
   const products = useQuery(chipProductsQuery(storeId))
@@ -127,7 +127,7 @@ function Stocked({ outcome, onClose }: { outcome: Outcome; onClose: () => void }
   )
 }
 
-/** Why nothing was taken in: its cells one by one, or the file as a whole. */
+/** Why nothing was imported: faulty cells, or the file as a whole. */
 function Refusal({ work }: { work: ReturnType<typeof useImport> }) {
   const t = useWords(chipTexts)
   const words = useProblemWords()

@@ -5,7 +5,7 @@ import { pagesQuery } from '../../../api/lists.ts'
 
 export type ChipStatus = ChipUnit['status']
 
-/** A chip is looked for by its whole number: 19 or 20 digits are an ICCID, fewer its telephone. */
+/** Chips are searched by their whole number: 19 or 20 digits are an ICCID, fewer a phone number. */
 function numbered(typed: string | undefined): { iccid?: string; msisdn?: string } {
   const digits = (typed ?? '').replaceAll(/\D/g, '')
   if (digits === '') return {}
@@ -46,7 +46,7 @@ export const importsQuery = (storeId: string) =>
     ),
   )
 
-/** The products of a store that are chips; a shop has a handful. */
+/** The store's products that are chips; a shop has a handful. */
 export const chipProductsQuery = (storeId: string) =>
   queryOptions({
     queryKey: ['chips', 'products', storeId],
@@ -58,7 +58,7 @@ export const chipProductsQuery = (storeId: string) =>
 
 const lookEveryMs = 800
 
-/** The import of a large file while it runs and after. */
+/** The import of a large file, while it runs and afterwards. */
 export const runQuery = (id: string) =>
   queryOptions({
     queryKey: ['chips', 'run', id],

@@ -5,7 +5,7 @@ import { useWords } from '../../../ui/words/words.ts'
 import classes from './chips.module.css'
 import { chipTexts } from './texts.ts'
 
-/** How far a large file is: first every row is read and checked, then all are written. */
+/** Progress of a large file: first every row is checked, then all are written. */
 export function RunProgress({ run }: { run: ChipImportRun }) {
   const t = useWords(chipTexts)
   const { rowsTotal, rowsChecked, rowsImported, isDryRun } = run

@@ -1,7 +1,7 @@
 import { oneOf, record, searchOf, words } from '../../../desk/search/search.ts'
 import type { ChipStatus } from './queries.ts'
 
-/** The files that chips came in, in place of the chips. */
+/** Shows the imported files instead of the chips. */
 export const imports = 'importaciones'
 export const statuses = ['IN_STOCK', 'SOLD', 'ACTIVATED'] as const satisfies readonly ChipStatus[]
 

@@ -5,7 +5,7 @@ import { answer, api } from '../../../api/client.ts'
 import { documentOf } from './faults.ts'
 import { isRunning, runQuery } from './queries.ts'
 
-/** What a file came to: looked at or taken in, at once or by durable work. */
+/** The result of a check or an import, whether it ran at once or as durable work. */
 export interface Outcome {
   readonly isDryRun: boolean
   readonly rowCount: number
@@ -25,7 +25,7 @@ function send({ storeId, productId, file, dryRun }: Order) {
   form.append('storeId', storeId)
   form.append('productId', productId)
   form.append('dryRun', String(dryRun))
-  // Last: what comes before a file is known before it is read.
+  // The file goes last, so that the server knows the fields before it reads the file.
   form.append('file', file)
   const body = { storeId, productId, dryRun, file: file.name }
   return answer(api.POST('/vas/chips/import', { body, bodySerializer: () => form }))
@@ -37,7 +37,7 @@ function outcomeOf(run: ChipImportRun | undefined): Outcome | null {
   return { isDryRun, rowCount: rowsTotal ?? 0, sheetName: sheetName ?? '', hiddenSheets: [] }
 }
 
-/** Sends a file, follows it where it takes longer, and says what became of it. */
+/** Uploads a file, follows its durable work if it takes longer, and returns the outcome. */
 export function useImport() {
   const queryClient = useQueryClient()
   const sending = useMutation({ mutationFn: send })
@@ -50,7 +50,7 @@ export function useImport() {
   useEffect(() => {
     if (isStocked) void queryClient.invalidateQueries({ queryKey: ['chips'] })
   }, [isStocked, queryClient])
-  // The document of a problem, which has members of its own for each code.
+  // A problem document has additional members for each code.
   const refused: Readonly<Record<string, unknown>> = { ...(run?.problem as object | null | undefined) }
   return {
     send: sending.mutate,
@@ -58,7 +58,7 @@ export function useImport() {
     isBusy: sending.isPending || (runId !== null && following.error === null && isRunning(run)),
     run: runId !== null && isRunning(run) ? run : undefined,
     outcome,
-    /** The document of a refusal; `null` beside an error: nobody answered. */
+    /** The refusal's document. `null` next to an error means that no answer came. */
     refusal: 'code' in refused ? refused : documentOf(sending.error ?? following.error),
     error: sending.error ?? following.error,
   }

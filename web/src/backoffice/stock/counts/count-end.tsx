@@ -21,7 +21,7 @@ interface Props {
   onEnd: () => void
 }
 
-/** Books the differences of a sheet, or throws it away. */
+/** Books a count's differences, or discards the count. */
 export function CountEnd({ countId, tally, goods, barred, onEnd }: Props) {
   const t = useWords(countTexts)
   const [asked, setAsked] = useState<'close' | 'cancel' | null>(null)
@@ -73,7 +73,7 @@ function useEnding(
   const queryClient = useQueryClient()
   const [key] = useState(() => crypto.randomUUID())
   const ending = useMutation({
-    // After the last count that is still on its way.
+    // Runs after the last count that is still being saved.
     scope: { id: `count-${countId}` },
     mutationFn: () => {
       const params = { path: { id: countId }, header: { 'idempotency-key': key } }
@@ -103,7 +103,7 @@ function useEnding(
   }
 }
 
-/** The goods that `insufficient_stock` lists. */
+/** The goods listed in `insufficient_stock`. */
 function lackingIn(error: unknown): string[] {
   if (!isProblem(error, 'insufficient_stock') || !Array.isArray(error.extras['lines'])) return []
   return (error.extras['lines'] as { variantId: string }[]).map(({ variantId }) => variantId)

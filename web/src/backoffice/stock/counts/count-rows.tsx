@@ -17,7 +17,9 @@ interface Props {
 
 const rowsAtOnce = 100
 
-/** The lines of a sheet. What the books say is shown once a line is counted: nobody counts what they read. */
+/**
+ * The lines of a count. The expected quantity is hidden until a line is counted, so that nobody copies it.
+ */
 export function CountRows({ lines, goods, canCount, onRecord }: Props) {
   const t = useWords(countTexts)
   const [limit, setLimit] = useState(rowsAtOnce)
@@ -86,7 +88,7 @@ function Row({ line, goods, canCount, onRecord }: RowProps) {
       <Table.Td>
         {canCount ? (
           <CountedField
-            // A scan changes it from outside; what is being typed is not thrown away by anything else.
+            // Only a scan changes the value from outside; nothing else discards what is being typed.
             key={line.counted}
             label={t('countedOf', { name })}
             unit={unit}
@@ -151,7 +153,7 @@ function CountedField({ label, unit, suffix, counted, onRecord }: FieldProps) {
       onBlur={leave}
       onKeyDown={({ key, currentTarget }) => {
         if (key !== 'Enter') return
-        // On to the next line, as on paper; leaving the field writes it down.
+        // Moves to the next line, as on paper. Leaving the field saves it.
         const next = currentTarget.closest('tr')?.nextElementSibling?.querySelector('input')
         if (next == null) currentTarget.blur()
         else next.focus()

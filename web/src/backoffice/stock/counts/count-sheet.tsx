@@ -29,7 +29,7 @@ interface Props {
 const showings = ['all', 'missing', 'different'] as const
 const tones = { OPEN: 'wait', CLOSED: 'good', CANCELED: 'idle' } as const
 
-/** One sheet: what is counted, how far it is, and its end. */
+/** One count: its lines, its progress and its end. */
 export function CountSheet({ countId, store, onClose }: Props) {
   const t = useWords(countTexts)
   const words = useProblemWords()

@@ -30,7 +30,7 @@ export function CountsPage() {
   return <StorePage>{(store) => <Counts store={store} />}</StorePage>
 }
 
-/** The sheets of the store, or the one that is being counted on in their place. */
+/** The store's counts, or the open one in their place. */
 function Counts({ store }: { store: ProfileStore }) {
   const { search, change } = usePageSearch(countsSearch)
   if (search.ver === undefined) return <CountList store={store} onOpen={(ver) => change({ ver })} />

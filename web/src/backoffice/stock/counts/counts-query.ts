@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { answer, api } from '../../../api/client.ts'
 import { pagesQuery } from '../../../api/lists.ts'
 
-/** The sheets of a store, newest first. */
+/** The store's counts, newest first. */
 export const countsQuery = (storeId: string) =>
   pagesQuery(['stock', 'counts', storeId], (cursor, signal) =>
     answer(
@@ -20,7 +20,7 @@ export const countQuery = (id: string) =>
     queryFn: ({ signal }) => answer(api.GET('/pos/stock_counts/{id}', { params: { path: { id } }, signal })),
   })
 
-/** All lines of a sheet, by the order in which they were put on it. */
+/** All lines of a count, in the order in which they were added. */
 export const countLinesQuery = (storeId: string, countId: string) =>
   queryOptions({
     queryKey: ['stock', 'count-lines', countId],

@@ -21,10 +21,10 @@ interface Props {
 
 const scopes = ['all', 'category', 'chosen'] as const
 type Scope = (typeof scopes)[number]
-/** As many goods as one sheet names. */
+/** The most goods that one count can name. */
 const mostGoods = 500
 
-/** Opens a sheet: of everything, of one category, or of some goods. */
+/** Opens a count of everything, of one category, or of selected goods. */
 export function OpenDialog({ storeId, categories, onOpened, onClose }: Props) {
   const t = useWords(countTexts)
   const tUi = useWords(uiTexts)

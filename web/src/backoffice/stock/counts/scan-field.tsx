@@ -15,11 +15,13 @@ interface Props {
   canCount: boolean
   typed: string
   onType: (typed: string) => void
-  /** One more of these goods. @returns how many that makes */
+  /** Adds one to the counted quantity. @returns the new quantity */
   onScan: (variantId: string) => number
 }
 
-/** A scan counts one, wherever the focus is; so do a whole code that is typed here and Enter. Anything else searches. */
+/**
+ * A scan counts one, wherever the focus is; so does typing a whole code and Enter. Any other text searches.
+ */
 export function ScanField({ lines, goods, canCount, typed, onType, onScan }: Props) {
   const t = useWords(countTexts)
   const [said, setSaid] = useState<{ isFault: boolean; words: string } | null>(null)

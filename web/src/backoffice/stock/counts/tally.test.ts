@@ -19,14 +19,14 @@ const lines = [line('a', 5, 0), line('b', 3, -2), line('c', null, null)]
 const shown = (...[showing, typed]: [Parameters<typeof linesShown>[2], string]) =>
   linesShown(lines, goods, showing, typed).map(({ variantId }) => variantId)
 
-test('lines stand by name, and are narrowed to what is missing or differs', () => {
+test('lines are sorted by name and filtered to those that are missing or differ', () => {
   expect(shown('all', '')).toEqual(['c', 'b', 'a'])
   expect(shown('missing', '')).toEqual(['c'])
   expect(shown('different', '')).toEqual(['b'])
   expect(shown('all', 'CAFE')).toEqual(['b'])
 })
 
-test('a code that was scanned is a whole code, never a part of one', () => {
+test('a scanned code matches whole codes only', () => {
   expect(scannedLine(lines, goods, ' 7501001000004 ')?.variantId).toBe('b')
   expect(scannedLine(lines, goods, 'fru-9')?.variantId).toBe('a')
   expect(scannedLine(lines, goods, '750')?.variantId).toBe('c')
@@ -34,6 +34,6 @@ test('a code that was scanned is a whole code, never a part of one', () => {
   expect(scannedLine(lines, goods, ' ')).toBeUndefined()
 })
 
-test('zero counted is counted, and no difference is none', () => {
+test('a count of zero is counted, and a difference of zero is no difference', () => {
   expect(tallyOf([...lines, line('d', 0, -5)])).toEqual({ total: 4, counted: 3, different: 2 })
 })

@@ -9,7 +9,7 @@ export interface Tally {
   readonly different: number
 }
 
-/** How far a sheet has come. */
+/** The progress of a count. */
 export function tallyOf(lines: readonly StockCountLine[]): Tally {
   return {
     total: lines.length,
@@ -20,7 +20,7 @@ export function tallyOf(lines: readonly StockCountLine[]): Tally {
 
 const isDifferent = ({ difference }: StockCountLine) => difference !== null && difference !== 0
 
-/** The lines that a filter and a search leave, by the names of their goods. */
+/** The lines that match a filter and a search, sorted by name. */
 export function linesShown(
   lines: readonly StockCountLine[],
   goods: ReadonlyMap<string, Goods>,
@@ -40,7 +40,7 @@ export function linesShown(
   return lines.filter(isShown).sort((one, other) => nameOf(one).localeCompare(nameOf(other), 'es'))
 }
 
-/** The line whose goods carry this very code: its barcode or its SKU. */
+/** The line whose barcode or SKU equals this code. */
 export function scannedLine(
   lines: readonly StockCountLine[],
   goods: ReadonlyMap<string, Goods>,

@@ -9,13 +9,13 @@ import { countTexts } from './texts.ts'
 
 interface Found {
   variantId: string
-  /** `null`: not counted after all. */
+  /** `null` clears the count. */
   counted: number | null
 }
 
 /**
- * Writes down what was found, one after the other in the order of the scans. The sheet shows it at once; the
- * difference comes with the server's answer, which knows the books of that moment.
+ * Saves counted quantities one after the other, in the order of the scans. The sheet shows a quantity at
+ * once; its difference comes with the answer, because the server compares it with the stock of that moment.
  */
 export function useCounting(storeId: string, countId: string) {
   const t = useWords(countTexts)
@@ -49,7 +49,7 @@ export function useCounting(storeId: string, countId: string) {
   })
   return {
     record: save.mutate,
-    /** What is written down for these goods now, scans included that are still on their way. */
+    /** The counted quantity of these goods, including scans that are still being saved. */
     countedOf: (variantId: string) =>
       queryClient.getQueryData(queryKey)?.find((line) => line.variantId === variantId)?.counted ?? null,
   }

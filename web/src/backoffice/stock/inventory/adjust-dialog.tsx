@@ -15,7 +15,7 @@ interface Props {
 const kinds = ['WASTE', 'ADJUSTMENT'] as const
 type Kind = (typeof kinds)[number]
 
-/** Books what broke, or puts levels right; always with a reason. */
+/** Books waste, or corrects levels; a reason is required. */
 export function AdjustDialog({ storeId, goods, onClose }: Props) {
   const t = useWords(inventoryTexts)
   const [kind, setKind] = useState<Kind>('WASTE')
@@ -45,7 +45,7 @@ export function AdjustDialog({ storeId, goods, onClose }: Props) {
               reason: reason.trim(),
               lines: lines.map(({ variantId, quantity }) => ({
                 variantId,
-                // What is lost is typed as it is counted, and booked as less.
+                // Waste is typed as a positive quantity and booked as a negative one.
                 quantity: kind === 'WASTE' ? -Math.abs(quantity) : quantity,
               })),
             },

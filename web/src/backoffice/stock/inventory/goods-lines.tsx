@@ -11,10 +11,10 @@ import { inventoryTexts } from './texts.ts'
 /** One line of a delivery or an adjustment, as it is being typed. */
 export interface Line {
   readonly variantId: string
-  /** What the field holds: a string while it is no number. */
+  /** The field's content: a string while it is not a valid number. */
   readonly quantity: number | string
   readonly unitCostCentavos: number | null
-  /** Something is typed as its cost that is no amount. */
+  /** The cost is not a valid amount. */
   readonly isCostWrong: boolean
 }
 
@@ -23,16 +23,16 @@ interface Props {
   lines: readonly Line[]
   onChange: Dispatch<SetStateAction<readonly Line[]>>
   hasCost: boolean
-  /** Whether there can be less. */
+  /** Whether negative quantities are allowed. */
   isSigned: boolean
-  /** What is wrong with a line, by its goods. */
+  /** Faults of lines, by goods. */
   faults: Readonly<Record<string, string>>
 }
 
 const shownGoods = 30
 const mostLines = 500
 
-/** The goods of a paper: found or scanned one after the other, each with its quantity. */
+/** The lines of a document: goods searched or scanned, each with its quantity. */
 export function GoodsLines({ goods, lines, onChange, ...rest }: Props) {
   const t = useWords(inventoryTexts)
   const [typed, setTyped] = useState('')

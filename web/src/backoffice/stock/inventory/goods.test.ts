@@ -18,7 +18,7 @@ const shelf = [
 ]
 const names = (typed: string, limit = 20) => findGoods(shelf, typed, limit).map(({ name }) => name)
 
-test('goods are found without accents, by sku, and never those that are not kept', () => {
+test('goods are found without accents and by SKU, except those that are not kept in stock', () => {
   expect(names('cafe')).toEqual(['Café soluble'])
   expect(names(' lim-001 ')).toEqual(['Jabón 7501001000004'])
   expect(names('7501001000011')).toEqual([])
@@ -26,12 +26,12 @@ test('goods are found without accents, by sku, and never those that are not kept
   expect(names('', 1)).toHaveLength(1)
 })
 
-test('a scanned barcode is its own goods and no other’s', () => {
+test('a scanned barcode finds its own goods only', () => {
   expect(names('7501001000004')).toEqual(['Café soluble'])
   expect(findGoods(shelf.toReversed(), '7501001000004', 1).map(({ name }) => name)).toEqual(['Café soluble'])
 })
 
-test('quantities keep up to three decimals, and a change says its direction', () => {
+test('quantities show up to three decimals, and changes show their sign', () => {
   expect(formatQuantity(1200)).toBe('1,200')
   expect(formatQuantity(18.5)).toBe('18.5')
   expect(formatQuantity(-3)).toBe('−3')

@@ -1,4 +1,4 @@
-/** Goods as a list of stock names them: a variant, under the name of its product. */
+/** A variant under its product's name, as stock lists show it. */
 export interface Goods {
   readonly variantId: string
   readonly name: string
@@ -9,7 +9,7 @@ export interface Goods {
   readonly isKept: boolean
 }
 
-/** Goods that match what was typed or scanned, the barcode that is meant exactly before all others. */
+/** Goods that match what was typed or scanned, an exact barcode first. */
 export function findGoods(goods: Iterable<Goods>, typed: string, limit: number): Goods[] {
   const wanted = plain(typed)
   const found: Goods[] = []
@@ -21,7 +21,7 @@ export function findGoods(goods: Iterable<Goods>, typed: string, limit: number):
   return found
 }
 
-/** The goods with this very barcode or, where shops label by themselves, this SKU. */
+/** The goods with exactly this barcode or, in shops that print their own labels, this SKU. */
 export function goodsByCode(goods: Iterable<Goods>, code: string): Goods | undefined {
   const all = [...goods]
   const wanted = plain(code)

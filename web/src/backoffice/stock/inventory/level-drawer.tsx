@@ -15,12 +15,12 @@ interface Props {
   level: StockLevel
   storeId: string
   goods: ReadonlyMap<string, Goods>
-  /** Why the reorder point may not be changed, in words; `null`: it may. */
+  /** Why the reorder point cannot be changed, in words; `null` when it can. */
   barred: string | null
   onClose: () => void
 }
 
-/** One kind of goods: when to order it again, and everything that came and went. */
+/** The stock of one variant: its reorder point and its movements. */
 export function LevelDrawer({ level, storeId, goods, barred, onClose }: Props) {
   const t = useWords(inventoryTexts)
   const name = goods.get(level.variantId)?.name ?? t('unknown')

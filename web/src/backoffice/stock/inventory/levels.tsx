@@ -21,11 +21,11 @@ const LevelDrawer = later(async () => (await import('./level-drawer.tsx')).Level
 interface Props {
   store: ProfileStore
   goods: ReadonlyMap<string, Goods>
-  /** Why levels may not be changed, in words; `null`: they may. */
+  /** Why levels cannot be changed, in words; `null` when they can. */
   barred: string | null
 }
 
-/** What is on the shelf; a row opens why. */
+/** Stock levels; a row opens its movements. */
 export function Levels({ store, goods, barred }: Props) {
   const t = useWords(inventoryTexts)
   const words = useProblemWords()

@@ -21,11 +21,11 @@ import { inventoryTexts } from './texts.ts'
 interface Props {
   storeId: string
   goods: ReadonlyMap<string, Goods>
-  /** Absent: those of all goods, each with its name. */
+  /** Absent: movements of all goods, with their names. */
   variantId?: string
 }
 
-/** Why the levels are what they are. */
+/** Stock movements, with their reasons. */
 export function Movements({ storeId, goods, variantId }: Props) {
   const t = useWords(inventoryTexts)
   const words = useProblemWords()

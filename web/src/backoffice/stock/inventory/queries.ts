@@ -4,7 +4,7 @@ import { answer, api } from '../../../api/client.ts'
 import { pagesQuery } from '../../../api/lists.ts'
 import type { Goods } from './goods.ts'
 
-/** All goods of a store by their variant: a level says which variant it is of, and no more. */
+/** A store's goods by variant id, because a level only carries that id. */
 export const goodsQuery = (storeId: string) =>
   queryOptions({
     queryKey: ['goods', storeId],
@@ -29,7 +29,7 @@ export const goodsQuery = (storeId: string) =>
     staleTime: 60_000,
   })
 
-/** The levels of a store; with `isLow` those alone that are to be ordered again. */
+/** A store's stock levels; `isLow` limits them to those at or below the reorder point. */
 export const levelsQuery = (storeId: string, isLow: boolean) =>
   pagesQuery(['stock', 'levels', storeId, isLow], (cursor, signal) =>
     answer(
@@ -47,7 +47,7 @@ export const levelsQuery = (storeId: string, isLow: boolean) =>
     ),
   )
 
-/** The level of one variant; `undefined`: it never had one. */
+/** The stock level of one variant; `undefined` when it never had one. */
 export async function levelOf(storeId: string, variantId: string): Promise<StockLevel | undefined> {
   const levels = await allItems((page) =>
     api.GET('/pos/stock_levels', {
@@ -57,7 +57,7 @@ export async function levelOf(storeId: string, variantId: string): Promise<Stock
   return levels.find((level) => level.variantId === variantId)
 }
 
-/** Why the levels are what they are, newest first; of one variant, or of all. */
+/** Stock movements, newest first, of one variant or of all. */
 export const movementsQuery = (storeId: string, variantId?: string) =>
   pagesQuery(['stock', 'movements', storeId, variantId], (cursor, signal) =>
     answer(

@@ -12,7 +12,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Puts delivered goods on the shelf. */
+/** Receives a delivery into stock. */
 export function ReceiveDialog({ storeId, goods, onClose }: Props) {
   const t = useWords(inventoryTexts)
   const [supplier, setSupplier] = useState('')

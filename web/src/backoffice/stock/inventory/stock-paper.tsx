@@ -12,7 +12,7 @@ import type { Goods } from './goods.ts'
 import { GoodsLines, type Line } from './goods-lines.tsx'
 import { inventoryTexts } from './texts.ts'
 
-/** A line whose quantity is one. */
+/** A line with a valid quantity. */
 export interface CountedLine extends Line {
   readonly quantity: number
 }
@@ -24,17 +24,17 @@ interface Props {
   goods: ReadonlyMap<string, Goods>
   hasCost: boolean
   isSigned: boolean
-  /** Sends it under the key of this paper, which is the same at every attempt. */
+  /** Sends the document. The key stays the same across attempts. */
   send: (lines: readonly CountedLine[], key: string) => Promise<unknown>
-  /** What is wrong above the lines; nothing is sent then. */
+  /** Whether the fields above the lines are invalid; nothing is sent then. */
   isHeadWrong: () => boolean
-  /** What the server says about single lines, by their goods, beyond what there is too little of. */
+  /** Faults of single lines in the server's refusal, by goods, beyond insufficient stock. */
   faultsOf?: (error: unknown, lines: readonly CountedLine[]) => Record<string, string>
   onClose: () => void
   children: ReactNode
 }
 
-/** A paper that moves stock: its head, its lines, and what the server says about them. All of it, or nothing. */
+/** A stock document: fields, lines, and the server's faults. It is booked as a whole or not at all. */
 export function StockPaper(props: Props) {
   const { goods, onClose } = props
   const t = useWords(inventoryTexts)
@@ -115,7 +115,7 @@ export function StockPaper(props: Props) {
   )
 }
 
-/** What there is less of, by its goods, as `insufficient_stock` lists it. */
+/** Missing stock by goods, as listed in `insufficient_stock`. */
 function shortages(error: unknown, say: (onHand: number) => string): Record<string, string> {
   if (!isProblem(error, 'insufficient_stock') || !Array.isArray(error.extras['lines'])) return {}
   return Object.fromEntries(

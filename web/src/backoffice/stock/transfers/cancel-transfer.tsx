@@ -15,7 +15,7 @@ interface Props {
   onDone: () => void
 }
 
-/** Takes goods back that nobody has received yet. */
+/** Takes back goods that have not been received yet. */
 export function CancelTransfer({ transfer, barred, onDone }: Props) {
   const t = useWords(transferTexts)
   const words = useProblemWords()

@@ -19,7 +19,7 @@ interface Props {
   onDone: () => void
 }
 
-/** Counts what came. All of it is received at once; what is short is asked about first. */
+/** Counts a received transfer. It is received as a whole; shortages need a confirmation. */
 export function ReceiveForm({ transfer, lines, goods, onDone }: Props) {
   const t = useWords(transferTexts)
   const words = useProblemWords()

@@ -16,7 +16,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Sends goods to another store: they leave the shelf at once. */
+/** Sends goods to another store. They leave this store's stock at once. */
 export function SendDialog({ storeId, destinations, onClose }: Props) {
   const t = useWords(transferTexts)
   const words = useProblemWords()
@@ -84,7 +84,7 @@ export function SendDialog({ storeId, destinations, onClose }: Props) {
   )
 }
 
-/** Goods that the other store does not know, or cannot take. */
+/** Goods that the destination store does not sell or cannot receive. */
 function withoutCounterpart(
   error: unknown,
   lines: readonly CountedLine[],

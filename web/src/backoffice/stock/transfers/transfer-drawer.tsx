@@ -18,7 +18,7 @@ interface Props {
   onClose: () => void
 }
 
-/** One paper: what is on it, and what its store may do now. */
+/** One transfer: its lines, and what the person's store can do next. */
 export function TransferDrawer({ transfer, title, barred, onClose }: Props) {
   const words = useProblemWords()
   const lines = useQuery(transferLinesQuery(transfer))

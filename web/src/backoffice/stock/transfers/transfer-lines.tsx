@@ -12,7 +12,7 @@ interface Props {
   goods: ReadonlyMap<string, Goods>
 }
 
-/** What was sent and, once it was received, what came of it. */
+/** Sent quantities and, once received, the result. */
 export function TransferLines({ lines, goods }: Props) {
   const t = useWords(transferTexts)
   const tGoods = useWords(inventoryTexts)

@@ -10,7 +10,7 @@ const filters = {
   going: { direction: 'OUT', status: 'SENT' },
 } as const
 
-/** A store's papers, newest first: of what it sent, and of what was sent to it. */
+/** A store's transfers in both directions, newest first. */
 export const transfersQuery = (storeId: string, narrowed: Narrowed) =>
   pagesQuery(['stock', 'transfers', storeId, narrowed], (cursor, signal) =>
     answer(
@@ -28,7 +28,7 @@ export const transfersQuery = (storeId: string, narrowed: Narrowed) =>
     ),
   )
 
-/** All lines of a paper, which are five hundred at most. */
+/** All lines of a transfer; there are at most 500. */
 export const transferLinesQuery = (transfer: StockTransfer) =>
   queryOptions({
     queryKey: ['stock', 'transfer-lines', transfer.id, transfer.status],
@@ -48,7 +48,7 @@ export const transferLinesQuery = (transfer: StockTransfer) =>
       ),
   })
 
-/** The merchant's other stores by their id. */
+/** The merchant's other stores by id. */
 export const destinationsQuery = (storeId: string) =>
   queryOptions({
     queryKey: ['destinations', storeId],

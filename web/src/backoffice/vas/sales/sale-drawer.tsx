@@ -18,14 +18,14 @@ import { saleTexts } from './texts.ts'
 
 interface Props {
   saleId: string | undefined
-  /** The sale as the list has it, where it is on the screen. */
+  /** The sale's row in the list, if it is loaded. */
   listed: VasSale | undefined
   onClose: () => void
 }
 
 /**
- * One sale with its receipt; it follows a sale that is still open. A code that nobody has seen belongs to
- * the customer at the till: it is not asked for from here, and shown should it come all the same.
+ * One sale with its receipt, updated while it is open. A PIN that nobody has seen belongs to the customer at
+ * the till, so it is not requested from here.
  */
 export function SaleDrawer({ saleId, listed, onClose }: Props) {
   const words = useProblemWords()

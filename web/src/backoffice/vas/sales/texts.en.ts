@@ -3,7 +3,7 @@ import type { saleTexts } from './texts.ts'
 
 export const saleEnglish: Translated<typeof saleTexts> = {
   title: 'Top-ups and bills',
-  hint: 'Top-ups, PINs and bill payments of the store, the latest first.',
+  hint: 'The store’s top-ups, PINs and bill payments, newest first.',
   all: 'All',
   status: { PENDING: 'In progress', COMPLETED: 'Approved', FAILED: 'Declined', REVERSED: 'Reversed' },
   when: 'Date',
@@ -15,7 +15,7 @@ export const saleEnglish: Translated<typeof saleTexts> = {
   state: 'State',
   authorization: 'Authorization',
   empty: 'No sales yet',
-  emptyHint: 'When you sell a top-up at the till it will appear here.',
-  emptyFilter: 'No sales in this state',
+  emptyHint: 'Top-ups sold at the till appear here.',
+  emptyFilter: 'No sales with this status',
   receipt: 'Receipt',
 }

@@ -23,7 +23,7 @@ const merchantDays = (from: string) =>
     ),
   )
 
-/** What each merchant's rolled-up days came to; the days of last night are rolled up by themselves. */
+/** The rolled-up days of each merchant; every night the previous day is added. */
 export function MerchantDaysList({ from }: { from: string }) {
   const t = useWords(summaryTexts)
   const words = useProblemWords()

@@ -16,7 +16,7 @@ import { summaryTexts } from './texts.ts'
 
 const spans = [7, 30, 90]
 
-/** What all merchants came to: services, tills, and each merchant's days. */
+/** Totals of all merchants: services, tills, and each merchant's days. */
 export function SummariesPage() {
   const t = useWords(summaryTexts)
   const { search, change } = usePageSearch(summariesSearch)

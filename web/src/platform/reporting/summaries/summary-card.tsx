@@ -10,14 +10,14 @@ import { summaryTexts } from './texts.ts'
 
 interface Props {
   figures: readonly [label: string, value: ReactNode][]
-  /** What each day came to, in centavos; days may repeat. */
+  /** Amounts by day, in centavos; a day may appear more than once. */
   days: readonly { day: string; amountCentavos: number }[]
-  /** Both ends are in it, `YYYY-MM-DD`. */
+  /** Both days are included, `YYYY-MM-DD`. */
   span: { from: string; to: string }
   topMerchants: readonly { merchant: { id: string; name: string }; count: number; amountCentavos: number }[]
 }
 
-/** The sums, how they went day by day, and who made them. */
+/** The totals, their course by day, and the merchants with the most. */
 export function SummaryCard({ figures, days, span, topMerchants }: Props) {
   const t = useWords(summaryTexts)
   if (days.length === 0) {
@@ -73,7 +73,7 @@ export function SummaryCard({ figures, days, span, topMerchants }: Props) {
   )
 }
 
-/** Every day of the span, those without sales too; the last one lasts until its midnight. */
+/** The total of every day of the span, including days without sales; the last one counts until midnight. */
 function sumsByDay(days: Props['days'], { from, to }: Props['span']) {
   const sums = new Map<string, number>()
   for (const { day, amountCentavos } of days) sums.set(day, (sums.get(day) ?? 0) + amountCentavos)

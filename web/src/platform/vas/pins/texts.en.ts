@@ -3,9 +3,9 @@ import type { giftCardTexts } from './texts.ts'
 
 export const giftCardEnglish: Translated<typeof giftCardTexts> = {
   title: 'Gift cards',
-  hint: 'Those that merchants sold, the newest first. Codes are not shown, and each look is in the audit trail.',
+  hint: 'Gift cards sold by merchants, newest first. Codes are not shown, and each view is recorded in the audit log.',
   merchant: 'Merchant',
-  anyMerchant: 'All if left empty',
+  anyMerchant: 'Leave empty for all',
   state: 'State',
   any: 'All',
   many: { PENDING: 'In progress', COMPLETED: 'Delivered', FAILED: 'Declined', REVERSED: 'Reversed' },
@@ -14,11 +14,11 @@ export const giftCardEnglish: Translated<typeof giftCardTexts> = {
   product: 'Card',
   amount: 'Amount',
   pin: 'Code',
-  unseen: 'Nobody has seen it',
-  seen: 'Shown already',
+  unseen: 'Not shown yet',
+  seen: 'Already shown',
   reprints_one: '{{count}} reprint',
   reprints_other: '{{count}} reprints',
   soldAt: 'Sold',
-  empty: 'None has been sold yet',
-  emptyHint: 'They appear here when a store sells a card in the tab Pines.',
+  empty: 'None sold yet',
+  emptyHint: 'Cards sold in a till’s “PINs” tab appear here.',
 }

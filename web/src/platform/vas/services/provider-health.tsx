@@ -15,7 +15,7 @@ const tones: Record<Provider['health'], Tone> = { UP: 'good', DEGRADED: 'wait', 
 const worstFirst: readonly Provider['health'][] = ['DOWN', 'DEGRADED', 'UP']
 const kinds = ['airtime', 'pin', 'service'] as const
 
-/** Every provider of the catalog and how it answers, the troubled ones first. */
+/** Every provider of the catalog and its health, failing ones first. */
 export function ProviderHealth() {
   const t = useWords(workTexts)
   const words = useProblemWords()

@@ -13,7 +13,7 @@ import { workTexts } from '../../work/texts.ts'
 import { TermsCard } from '../terms/terms-card.tsx'
 import { ProviderHealth } from './provider-health.tsx'
 
-/** Value-added services of the platform: how they go, and their catalog. */
+/** The platform's value-added services: their health and their catalog. */
 export function ServicesPage() {
   const t = useWords(workTexts)
   return (
@@ -56,7 +56,7 @@ function CatalogSync() {
   )
 }
 
-/** How many sales come through: below nine in ten somebody should look at the provider. */
+/** Success rate below which somebody should look at the provider. */
 const worryBelow = 0.9
 
 function Health() {

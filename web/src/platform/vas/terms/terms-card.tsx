@@ -17,7 +17,9 @@ import { termsTexts } from './texts.ts'
 
 const TermsDialog = later(async () => (await import('./terms-dialog.tsx')).TermsDialog)
 
-/** On which terms services are sold, by a merchant or by whoever has no terms of their own. Administrators change them. */
+/**
+ * The terms on which a merchant sells services, or the platform's default terms. Administrators change them.
+ */
 export function TermsCard({ merchantId, name }: { merchantId: string | null; name?: string }) {
   const t = useWords(termsTexts)
   const words = useProblemWords()

@@ -25,12 +25,14 @@ import { termsTexts } from './texts.ts'
 
 interface Props {
   sheet: VasTerms
-  /** Of the merchant; absent: the platform's own. */
+  /** The merchant's name; absent for the platform's own terms. */
   name?: string | undefined
   onClose: () => void
 }
 
-/** Changes the terms: empty fields leave it to the platform's. What was sold keeps the terms that it was sold on. */
+/**
+ * Changes the terms. Empty fields fall back to the platform's. Past sales keep the terms they were sold on.
+ */
 export function TermsDialog({ sheet, name, onClose }: Props) {
   const t = useWords(termsTexts)
   const tUi = useWords(uiTexts)
@@ -156,7 +158,7 @@ function KindFields({ kind, sheet, draft, onChange }: KindFieldsProps) {
   )
 }
 
-/** Companies that are not offered, picked from all that sell something. */
+/** Providers that are not offered, chosen from all that sell something. */
 function Withheld(props: { value: string[]; onChange: (withheld: string[]) => void }) {
   const t = useWords(termsTexts)
   const { data: providers } = useQuery(everyProviderQuery)

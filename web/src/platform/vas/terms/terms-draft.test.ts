@@ -14,7 +14,7 @@ const sheet = (lines: VasTerms['lines']): VasTerms => ({
 const line = { providerId: null, isOffered: null, shareBps: null, feeCentavos: null }
 
 describe('the form of a merchant’s terms', () => {
-  test('says what the sheet says, and nothing where it says nothing', () => {
+  test('shows what the sheet sets, and leaves the rest empty', () => {
     const draft = draftOf(
       sheet([
         { ...line, kind: 'service', shareBps: 6_050, feeCentavos: 1_250 },
@@ -32,7 +32,7 @@ describe('the form of a merchant’s terms', () => {
     })
   })
 
-  test('changes what was changed and keeps what providers’ own lines say besides', () => {
+  test('applies changes and keeps the other values of providers’ own lines', () => {
     const before = sheet([
       { ...line, kind: 'service', feeCentavos: 1_250 },
       { ...line, kind: 'service', providerId: cfe, isOffered: false, shareBps: 5_000 },

@@ -3,7 +3,7 @@ import { parsePesos } from '../../../ui/format/money.ts'
 
 export const kinds = ['airtime', 'service', 'pin'] as const satisfies readonly VasKind[]
 
-/** What stands in the form of one kind. Empty: as the platform's terms say. */
+/** The form's fields for one kind of service. Empty: the platform's terms apply. */
 export interface KindDraft {
   offered: '' | 'yes' | 'no'
   sharePercent: string
@@ -38,7 +38,10 @@ export function draftOf({ lines }: VasTerms): TermsDraft {
 
 export type DraftFault = 'share' | 'fee' | 'missing'
 
-/** What is wrong in the form of one kind; `null`: nothing. @param isPlatform nothing may be left open */
+/**
+ * The first fault in the fields of one kind; `null` when there is none.
+ * @param isPlatform no field may be empty
+ */
 export function draftFault(draft: KindDraft, isPlatform: boolean): DraftFault | null {
   const { offered, sharePercent, feePesos } = draft
   if (isPlatform && (offered === '' || sharePercent === '' || feePesos === '')) return 'missing'
@@ -46,7 +49,7 @@ export function draftFault(draft: KindDraft, isPlatform: boolean): DraftFault | 
   return feePesos !== '' && feeCentavos(feePesos) === null ? 'fee' : null
 }
 
-/** All lines of the sheet as the form has them; what providers' own lines say besides is kept. */
+/** The form's content as lines of a sheet; other values of providers' own lines are kept. */
 export function linesOf(draft: TermsDraft, { lines }: VasTerms): VasTermLine[] {
   const ofKinds = kinds.map((kind): VasTermLine => {
     const { offered, sharePercent, feePesos } = draft.kinds[kind]

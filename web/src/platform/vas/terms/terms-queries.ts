@@ -2,7 +2,7 @@ import type { VasTerms, VasTermsChange } from '@mostrador/client'
 import { queryOptions } from '@tanstack/react-query'
 import { answer, api } from '../../../api/client.ts'
 
-/** The terms of a merchant, or the platform's own. */
+/** The terms of a merchant; `null` for the platform's own. */
 export const termsQuery = (merchantId: string | null) =>
   queryOptions({
     queryKey: ['terms', merchantId],
@@ -20,7 +20,7 @@ export function setTerms(merchantId: string | null, body: VasTermsChange): Promi
     : answer(api.PUT('/platform/merchants/{id}/vas-terms', { params: { path: { id: merchantId } }, body }))
 }
 
-/** Whose products there are at all, with the kinds that they sell. */
+/** All providers, with the kinds of services that they sell. */
 export const everyProviderQuery = queryOptions({
   queryKey: ['providers', 'all'],
   queryFn: async ({ signal }) => (await answer(api.GET('/vas/providers', { signal }))).items,

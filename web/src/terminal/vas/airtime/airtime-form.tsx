@@ -10,7 +10,7 @@ import { ProductGrid } from './product-grid.tsx'
 
 type Props = StepProps & { draft: Draft }
 
-/** Carrier, amount, number: one after the other. */
+/** A top-up's form: carrier, amount, number, one after the other. */
 export function AirtimeForm(props: Props) {
   return (
     <FormFrame {...props}>

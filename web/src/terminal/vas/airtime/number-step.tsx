@@ -10,7 +10,7 @@ import classes from '../form/sale-form.module.css'
 
 const phone = { inputMode: 'numeric', placeholder: '55 1234 5678' } as const
 
-/** The number, and its check: written a second time, or read to the customer. */
+/** The number and its check: typed a second time, or read to the customer. */
 export function NumberStep({ draft, onEvent }: { draft: Draft; onEvent: (event: SaleEvent) => void }) {
   const t = useWords(terminalTexts)
   const { reference: digits, check } = draft
@@ -68,7 +68,7 @@ export function NumberStep({ draft, onEvent }: { draft: Draft; onEvent: (event: 
   )
 }
 
-/** A fault is told as soon as it is sure, not while the person is still typing rightly. */
+/** A fault is shown as soon as it is certain, not while the number is still being typed correctly. */
 function differs(repeated: string, digits: string): boolean {
   return !digits.startsWith(repeated)
 }

@@ -11,7 +11,7 @@ interface Props {
   onPick: (product: VasProduct) => void
 }
 
-/** Amounts of one carrier: plain top-ups first, packages behind the other switch. */
+/** Products of one carrier: plain top-ups first, packages behind a switch. */
 export function ProductGrid({ products, onPick }: Props) {
   const t = useWords(terminalTexts)
   const [subkind, setSubkind] = useState<'topup' | 'package'>('topup')

@@ -21,7 +21,7 @@ interface Props {
   onAmount: (amountCentavos: number | null) => void
 }
 
-/** What is owed, where the biller told it, and how much of it is paid. */
+/** The amount due, if the biller says it, and how much of it to pay. */
 export function AmountStep({ product, owed, amountCentavos, onPick, onAmount }: Props) {
   const t = useWords(billTexts)
   const isOpen = isAmountOpen(product, owed)
@@ -33,7 +33,7 @@ export function AmountStep({ product, owed, amountCentavos, onPick, onAmount }: 
       {owed.by === 'lookup' && <Statements product={product} owed={owed} onPick={onPick} />}
       {isOpen ? (
         <AmountField
-          // Another statement brings another amount.
+          // Reset the amount when the statement changes.
           key={owed.by === 'lookup' ? owed.statement.reference : 'paper'}
           product={product}
           owed={owed}
@@ -113,7 +113,7 @@ function AmountField({ product, owed, amountCentavos, onAmount }: Omit<Props, 'o
   const [typed, setTyped] = useState(() =>
     amountCentavos === null ? '' : (amountCentavos / 100).toFixed(2).replace(/\.00$/, ''),
   )
-  // The amount that is owed stands there to be accepted; the first key replaces it.
+  // The amount due is preset; the first key replaces it.
   const [isFresh, setIsFresh] = useState(true)
   const type = (text: string) => {
     const compact = text.replaceAll(/[^\d.]/g, '')

@@ -17,7 +17,7 @@ import { type DebtLookup, useDebtLookup } from './use-debt-lookup.ts'
 
 type Props = StepProps & { draft: Draft }
 
-/** Biller, reference, what is owed, how much of it is paid. */
+/** A bill's form: biller, reference, amount due, amount to pay. */
 export function BillForm(props: Props) {
   const lookup = useDebtLookup(props)
   return (
@@ -29,7 +29,10 @@ export function BillForm(props: Props) {
   )
 }
 
-/** Until the reference is taken, the ticket's button asks the biller, or goes on where nobody can be asked. */
+/**
+ * Until the reference is accepted, the ticket's button looks up the debt, or continues where no lookup
+ * exists.
+ */
 function useNextPart({ desk, draft }: Props, lookup: DebtLookup): NextPart | undefined {
   const t = useWords(terminalTexts)
   const tBill = useWords(billTexts)

@@ -19,14 +19,14 @@ interface Props {
   onType: (reference: string) => void
 }
 
-/** What the bill says, typed or scanned and checked on the way. */
+/** The bill's reference, typed or scanned, and checked while typing. */
 export function ReferenceStep({ product, reference, lookup, onType }: Props) {
   const t = useWords(billTexts)
   const rule = product.reference
   if (rule === null) return null
   const state = referenceFault(rule, reference)
   const isDone = state === null
-  // A fault is told as soon as it is sure, not while the person is still typing rightly.
+  // A fault is shown as soon as it is certain, not while the reference is still being typed correctly.
   const fault =
     state === null || state === 'missing' || state === 'short'
       ? undefined
@@ -65,7 +65,7 @@ export function ReferenceStep({ product, reference, lookup, onType }: Props) {
   )
 }
 
-/** Why it is not known what is owed, and what can be done about it. */
+/** Why the amount due is unknown, and what to do about it. */
 function LookupFault({ product, lookup }: { product: VasProduct; lookup: DebtLookup }) {
   const t = useWords(billTexts)
   const words = useProblemWords()

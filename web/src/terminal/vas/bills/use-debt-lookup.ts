@@ -6,7 +6,7 @@ import type { Draft } from '../../selling/sale-machine.ts'
 import type { StepProps } from '../form/step-props.ts'
 import { proposed } from '../rules/owed.ts'
 
-/** Why the biller has not told what is owed. */
+/** Why the amount due is unknown. */
 type DebtFault = 'off' | 'paid' | 'unknown' | 'silent' | 'refused' | 'other'
 
 export interface DebtLookup {
@@ -16,12 +16,12 @@ export interface DebtLookup {
   error: Error | null
 }
 
-/** `YYYY-MM-DD` at the counter: bills are overdue by its day. */
+/** Today in this device's time zone, `YYYY-MM-DD`: it decides whether a bill is overdue. */
 export function todayHere(): string {
   return new Intl.DateTimeFormat('en-CA').format(serverNowMs())
 }
 
-/** Asks the biller what is owed, and puts the answer into the draft if that is still about the same reference. */
+/** Looks up the debt and puts it into the draft, if that still has the same reference. */
 export function useDebtLookup({ desk, storeId, draft }: StepProps & { draft: Draft }): DebtLookup {
   const { mutate, variables, isPending, error } = useMutation({
     mutationFn: ({ product, reference }: { product: VasProduct; reference: string }) => {
@@ -35,7 +35,7 @@ export function useDebtLookup({ desk, storeId, draft }: StepProps & { draft: Dra
     },
   })
   const { product, reference } = draft
-  // What was said of another reference does not count for this one.
+  // An answer about another reference does not apply.
   const isAbout = variables?.reference === reference && variables.product.id === product?.id
   return {
     ask: () => {

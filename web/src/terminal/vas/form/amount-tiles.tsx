@@ -10,13 +10,13 @@ import classes from './sale-form.module.css'
 interface Props {
   products: readonly VasProduct[] | undefined
   label: string
-  /** Wide tiles have room for a name and what it holds. */
+  /** Wide tiles have room for a name and its contents. */
   isWide?: boolean
   pickedId?: string | undefined
   onPick: (product: VasProduct) => void
 }
 
-/** Products of fixed amounts, the amount first. */
+/** Products with fixed amounts, the amount first. */
 export function AmountTiles({ products, label, isWide = false, pickedId, onPick }: Props) {
   const Tile = isWide ? WideTile : AmountTile
   return (

@@ -5,17 +5,17 @@ interface Props {
   label: string
   value: string
   onType: (typed: string) => void
-  /** The field that the keypad writes into: it takes the focus. */
+  /** The keypad writes into this field, so it takes the focus. */
   isActive: boolean
   hint: string
   fault?: string | undefined
   isDone?: boolean
-  /** The system's keyboard of this field, where no finger uses the keypad beside it. */
+  /** The on-screen keyboard to use on devices without touch input. */
   inputMode: NonNullable<InputHTMLAttributes<HTMLInputElement>['inputMode']>
   placeholder?: string | undefined
 }
 
-/** One number, large enough to be checked from the other side of the counter. */
+/** One number, large enough to be checked from across the counter. */
 export function BigField(props: Props) {
   const { label, value, isActive, fault, isDone = false } = props
   const id = useId()
@@ -31,7 +31,7 @@ export function BigField(props: Props) {
         ref={input}
         id={id}
         className={classes['input']}
-        // Fingers use the keypad beside it; the system's keyboard would cover the ticket.
+        // Touch uses the keypad next to it; the on-screen keyboard would cover the ticket.
         inputMode={isTouch && props.inputMode !== 'text' ? 'none' : props.inputMode}
         autoComplete="off"
         spellCheck={false}

@@ -16,7 +16,7 @@ interface Props {
   children: (catalog: VasProduct[] | undefined) => ReactNode
 }
 
-/** What can be sold of a kind, or why nothing can. */
+/** Shows what can be sold of a kind, or why nothing can. */
 export function CatalogGate({ kind, storeId, children }: Props) {
   const tKind = useWords(kindTexts)
   const t = useWords(terminalTexts)

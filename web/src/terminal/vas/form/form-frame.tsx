@@ -9,10 +9,10 @@ import classes from './sale-form.module.css'
 import type { StepProps } from './step-props.ts'
 import { Ticket } from './ticket.tsx'
 
-/** What the ticket's button does now, where that is not yet the way to the confirmation. */
+/** The action of the ticket's button before the form can be confirmed. */
 export interface NextPart {
   action: string
-  /** Why it cannot be done; `null`: it can. */
+  /** Why it is unavailable; `null` when it is available. */
   reason: string | null
   isBusy?: boolean
   onAction: () => void
@@ -24,7 +24,7 @@ interface Props extends StepProps {
   children: ReactNode
 }
 
-/** The part in hand, with the ticket growing beside it. */
+/** The current part of the form, with the growing ticket next to it. */
 export function FormFrame({ desk, kind, draft, next, children }: Props) {
   const t = useWords(terminalTexts)
   const tKind = useWords(kindTexts)

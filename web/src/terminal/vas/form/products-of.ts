@@ -1,6 +1,6 @@
 import type { VasProduct } from '@mostrador/client'
 
-/** What one provider sells, the smallest amount first; `undefined` while the catalog loads. */
+/** One provider's products, smallest amount first; `undefined` while the catalog loads. */
 export function productsOf(
   catalog: readonly VasProduct[] | undefined,
   provider: VasProduct['provider'],

@@ -19,11 +19,11 @@ interface Props {
   kind: VasKind
   catalog: readonly VasProduct[] | undefined
   onPick: (provider: Provider) => void
-  /** Words of the search, where there are more providers than a glance takes in. */
+  /** Texts of a search field, for long lists of providers. */
   search?: { label: string; hint: string; none: string; noneHint: string }
 }
 
-/** Whose product is sold: a tile for each carrier, biller or brand. */
+/** Chooses the provider: a tile for each carrier, biller or brand. */
 export function ProviderGrid({ kind, catalog, onPick, search }: Props) {
   const t = useWords(kindTexts)
   const tUi = useWords(uiTexts)

@@ -2,11 +2,11 @@ interface Mark {
   color: string
   ink?: string
   letters: string
-  /** What people ask for who do not know the name. */
+  /** Other names that people search for. */
   also?: string
 }
 
-/** Own monograms, in a colour by which the provider is known; no artwork of anybody. */
+/** Our own monograms in each provider's familiar color, without any third-party artwork. */
 const marks: Record<string, Mark> = {
   telcel: { color: '#12448f', letters: 'Te' },
   movistar: { color: '#0b7c8c', letters: 'Mo' },
@@ -40,7 +40,7 @@ const marks: Record<string, Mark> = {
   amazon: { color: '#f0a023', ink: '#2b1c00', letters: 'Az', also: 'tienda compras shopping' },
 }
 
-/** One outline per place in the list, so that providers differ in shape and not in colour alone. */
+/** One outline for each position, so that providers differ by shape and not by color alone. */
 const outlines = [
   'M24 2c12 0 22 10 22 22S36 46 24 46 2 36 2 24 12 2 24 2z',
   'M12 3h24a9 9 0 0 1 9 9v24a9 9 0 0 1-9 9H12a9 9 0 0 1-9-9V12a9 9 0 0 1 9-9z',
@@ -58,7 +58,7 @@ export function alsoCalled(slug: string): string {
   return marks[keyOf(slug)]?.also ?? ''
 }
 
-/** Providers in the order in which shops sell them: the ones known here first, the others by name. */
+/** Sorts providers: well-known ones first, as shops expect, the others by name. */
 export function byCustom(a: { slug: string; name: string }, b: { slug: string; name: string }): number {
   const order = Object.keys(marks)
   const place = ({ slug }: { slug: string }) => order.indexOf(keyOf(slug)) + 1 || order.length + 1

@@ -1,7 +1,7 @@
 import type { VasKind } from '@mostrador/client'
 import type { ServiceDesk } from '../../selling/service-desk.ts'
 
-/** What every step of a sale is given. */
+/** The props of every step. */
 export interface StepProps {
   desk: ServiceDesk
   kind: VasKind

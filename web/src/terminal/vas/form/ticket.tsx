@@ -15,7 +15,7 @@ import classes from './ticket.module.css'
 interface Props {
   kind: VasKind
   draft: Draft
-  /** Reopens a part that is already chosen; absent: it is too late to change. */
+  /** Changes a chosen part; absent when it is too late to change. */
   onChange?: ((part: DraftPart) => void) | undefined
   onStartOver?: (() => void) | undefined
   action: string
@@ -24,7 +24,7 @@ interface Props {
   onAction: () => void
 }
 
-/** The order so far, as the paper it will become. */
+/** The order so far, as its receipt will look. */
 export function Ticket(props: Props) {
   const { kind, draft, onStartOver, action, reason, isBusy = false, onAction } = props
   const tKind = useWords(kindTexts)
@@ -83,7 +83,8 @@ function Lines({ kind, draft, onChange }: Pick<Props, 'kind' | 'draft' | 'onChan
       {reference !== '' && (
         <Line
           label={t(`${kind}.reference`)}
-          // A phone stays on the screen until it is confirmed; a bill's field has made room for the amount.
+          // A phone number stays editable until it is confirmed; a bill's reference was replaced by the
+          // amount.
           onChange={draft.owed === null ? undefined : change('reference')}
         >
           <span className="figures">{groupReference(kind, reference)}</span>
@@ -114,7 +115,7 @@ function Line(props: { label: string; children: ReactNode; onChange?: (() => voi
   )
 }
 
-/** A biller sells one thing, called as the biller: it needs no line of its own. */
+/** A biller's only product has the biller's name, so it gets no line. */
 function ProductLine(props: { product: VasProduct; onChange: (() => void) | undefined }) {
   const t = useWords(terminalTexts)
   const name = useProductName(props.product)

@@ -21,18 +21,18 @@ interface Props {
   printLabel: string
   icon: ReactNode
   heading?: string
-  /** A code in clear: it is printed, and the ticket on the screen keeps it masked. */
+  /** A PIN in clear, for printing only; the ticket on the screen shows it masked. */
   code?: ReceiptLine | undefined
 }
 
-/** The ticket beside the outcome, and the way to paper. */
+/** The receipt next to the outcome, with its print button. */
 export function ReceiptPanel({ kind, lines, printLabel, icon, heading, code }: Props) {
   const t = useWords(kindTexts)
   const tUi = useWords(uiTexts)
   const [widthMm, setWidthMm] = useState<PaperWidthMm>(rememberedPaperWidth)
   return (
     <aside className={classes['receipt']} aria-label={t(`${kind}.ticket`)}>
-      {/* A code has its own button, beside it. */}
+      {/* A PIN has its own print button. */}
       {code === undefined && (
         <Button variant="default" size="md" h={52} leftSection={icon} onClick={() => window.print()}>
           {printLabel}

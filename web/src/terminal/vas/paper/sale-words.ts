@@ -6,20 +6,20 @@ import { useWords } from '../../../ui/words/words.ts'
 import { type ServiceTerms, totalCentavos } from '../../selling/order.ts'
 import { terminalTexts } from '../../words/texts.ts'
 
-/** A phone as it is read aloud, the reference of a bill as it is compared; nothing for a PIN. */
+/** The reference in groups: a phone as it is read aloud, a bill's as it is compared; empty for a PIN. */
 export function groupReference(kind: VasKind, reference: string): string {
   return kind === 'airtime' ? groupPhone(reference) : groupByFour(reference)
 }
 
 const joined = (parts: readonly string[]) => parts.filter((part) => part !== '').join(' · ')
 
-/** Whom and what a sale is for, in one line: Telcel · 55 1234 5678. */
+/** A sale in one line: Telcel · 55 1234 5678. */
 export function saleName(sale: VasSale): string {
   const { provider } = sale.product
   return joined([provider.name, groupReference(sale.kind, sale.reference ?? '')])
 }
 
-/** The same of an order that has no sale yet. */
+/** The same for an order that has no sale yet. */
 export function orderName({ product, reference }: ServiceTerms): string {
   return joined([product.provider.name, groupReference(product.kind, reference)])
 }
@@ -29,8 +29,8 @@ export function orderLine(order: ServiceTerms): string {
 }
 
 /**
- * What the product is called beside its provider: names in the catalog repeat the provider, and those of
- * plain top-ups and of gift cards say nothing but the amount. Empty where nothing is left to say.
+ * A product's name without its provider's, which the catalog repeats. Empty for plain top-ups and gift cards,
+ * whose name is only the amount.
  */
 export function useProductName({ name, provider, subkind }: VasProduct): string {
   const t = useWords(terminalTexts)

@@ -1,7 +1,7 @@
 import type { VasKind } from '@mostrador/client'
 import { accent, ink, Picture, paper, type Tone, toneColor } from '../../../ui/illustrations/picture.tsx'
 
-/** What is sold, in the same place in every scene: a phone, a bill or a card. */
+/** The product, in the same place in every picture: a phone, a bill or a card. */
 export function Thing({ kind, x = 72, children }: { kind: VasKind; x?: number; children?: React.ReactNode }) {
   return (
     <g transform={`translate(${x} 22)`}>
@@ -68,7 +68,7 @@ function Approved({ kind }: { kind: VasKind }) {
 
 function ApprovedPin() {
   return (
-    // Small: the code beside it is what has to be seen.
+    // Small, because the PIN next to it matters more.
     <Picture tone="good" width={104}>
       <rect x="44" y="42" width="112" height="70" rx="12" fill={paper} />
       <path d="M44 62h112" strokeWidth="9" stroke={accent} />
@@ -148,7 +148,7 @@ const pictures = {
 
 export type OutcomeVariant = keyof typeof pictures
 
-/** One scene for each way in which a sale can end. */
+/** One picture for each outcome of a sale. */
 export function OutcomePicture({ variant, kind }: { variant: OutcomeVariant; kind: VasKind }) {
   const Scene = pictures[variant]
   return <Scene kind={kind} />

@@ -3,7 +3,7 @@ import { accent, Picture } from '../../../ui/illustrations/picture.tsx'
 import { Thing } from './outcome-picture.tsx'
 import classes from './sending-picture.module.css'
 
-/** What is sold, on its way; still for those who asked for less motion. */
+/** The product on its way; without animation for people who prefer reduced motion. */
 export function SendingPicture({ kind }: { kind: VasKind }) {
   return (
     <Picture tone="brand" width={260}>

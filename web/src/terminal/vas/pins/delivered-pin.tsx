@@ -14,12 +14,12 @@ const ReprintForm = later(async () => (await import('./reprint-form.tsx')).Repri
 
 interface Props {
   sale: VasSale
-  /** As far as this screen has seen it; in clear it lives here, in memory, until the screen goes. */
+  /** The PIN as this screen received it. In clear it stays in memory until the screen closes. */
   pin: GiftPin | null
   onShown: (pin: GiftPin | null) => void
 }
 
-/** The code of a sale that completed: in clear in the one answer that carries it, masked ever after. */
+/** The PIN of a completed sale: in clear in the one answer that carries it, masked from then on. */
 export function DeliveredPin({ sale, pin, onShown }: Props) {
   const t = useWords(pinTexts)
   const [reprintsLeft, setReprintsLeft] = useState<number | null>(null)
@@ -38,7 +38,7 @@ export function DeliveredPin({ sale, pin, onShown }: Props) {
       </>
     )
   }
-  // Whoever did not sell it here gets it masked, seen or not.
+  // Anyone who did not sell it here sees it masked, whether it was shown or not.
   if (pin === null || pin.canBeShown) return <UnseenPin saleId={sale.id} pin={pin} onShown={onShown} />
   return (
     <PinCard
@@ -56,7 +56,7 @@ export function DeliveredPin({ sale, pin, onShown }: Props) {
   )
 }
 
-/** Asking for the sale shows its code, once in its life: somebody presses for it. */
+/** Reading the sale reveals its PIN, only once, so it takes a press. */
 function UnseenPin({ saleId, pin, onShown }: { saleId: string } & Omit<Props, 'sale'>) {
   const t = useWords(pinTexts)
   const words = useProblemWords()

@@ -14,7 +14,7 @@ import { pinTexts } from './texts.ts'
 
 type Props = StepProps & { draft: Draft }
 
-/** Brand, then denomination, which is all there is to choose. */
+/** A PIN's form: brand, then denomination. */
 export function PinForm(props: Props) {
   return (
     <FormFrame {...props}>

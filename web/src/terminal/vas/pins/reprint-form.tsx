@@ -22,7 +22,7 @@ interface Props {
   onReprinted: (reprint: PinReprint) => void
 }
 
-/** A code once more, for supervisors and above: counted, and kept in the audit trail with its reason. */
+/** Shows a PIN again, for supervisors and above. Reprints are limited and audited with their reason. */
 export function ReprintForm({ sale, onReprinted }: Props) {
   const t = useWords(pinTexts)
   const [isAsked, setIsAsked] = useState(false)

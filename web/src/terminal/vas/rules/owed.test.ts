@@ -52,7 +52,7 @@ describe('an amount', () => {
     expect(amountFault(biller(modes), owed, amount)).toBe(fault)
   })
 
-  test('can be chosen unless the biller takes the debt and nothing else', () => {
+  test('can be chosen unless the biller only accepts the full debt', () => {
     expect(isAmountOpen(biller(['EXACT']), lookedUp)).toBe(false)
     expect(isAmountOpen(biller(['EXACT', 'PARTIAL']), lookedUp)).toBe(true)
     expect(isAmountOpen(biller(['EXACT']), paper)).toBe(true)
@@ -73,24 +73,24 @@ test.each<[string[], Owed, string]>([
   expect(amountRule(biller(modes), owed)).toBe(rule)
 })
 
-test('without asking, only billers are paid that cannot be asked or that take any part', () => {
+test('without a lookup, only billers that have none or accept any amount are paid', () => {
   expect(isPaidUnasked(biller(['EXACT']))).toBe(false)
   expect(isPaidUnasked(biller(['EXACT', 'PARTIAL']))).toBe(true)
   expect(isPaidUnasked(biller(['EXACT'], { lookup: false }))).toBe(true)
 })
 
-describe('the statement that is proposed', () => {
+describe('the proposed statement', () => {
   const today = '2026-11-21'
   const [old, current] = [statement('2026-10-21'), statement('2026-11-30')]
 
-  test('is the oldest that the biller still takes', () => {
+  test('is the oldest that the biller still accepts', () => {
     expect(proposed(biller(['EXACT']), quoteOf(current, old), today)).toBe(current)
     expect(proposed(biller(['EXACT', 'PAST_DUE']), quoteOf(current, old), today)).toBe(old)
     expect(proposed(biller(['EXACT']), quoteOf(old), today)).toBe(old)
     expect(proposed(biller(['EXACT']), quoteOf(), today)).toBeUndefined()
   })
 
-  test('is not late on its last day', () => {
+  test('is not overdue on its due date', () => {
     expect(isTooLate(biller(['EXACT']), statement(today), today)).toBe(false)
     expect(isTooLate(biller(['EXACT']), statement('2026-11-20'), today)).toBe(true)
     expect(isTooLate(biller(['EXACT']), statement(null), today)).toBe(false)

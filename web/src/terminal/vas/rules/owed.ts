@@ -1,13 +1,13 @@
 import type { BillQuote, BillStatement, VasProduct } from '@mostrador/client'
 
-/** How the amount of a bill is known: the biller told it, or the customer's paper does. */
+/** How the amount due is known: from the biller's lookup, or from the customer's paper bill. */
 export type Owed = { by: 'lookup'; quote: BillQuote; statement: BillStatement } | { by: 'customer' }
 
-/** Why an amount cannot be paid; `null`: it can. */
+/** Why an amount cannot be paid; `null` when it can. */
 export type AmountFault =
   | 'missing'
   | 'partial'
-  /** Less than is due, at a biller that takes more but not less. */
+  /** Less than is due, at a biller that accepts more but not less. */
   | 'partialOfOpen'
   | 'excess'
   | 'tooLittle'
@@ -31,7 +31,7 @@ export function amountFault(product: Payable, owed: Owed, amountCentavos: number
   return (amountCentavos - range.minCentavos) % range.incrementCentavos === 0 ? null : 'step'
 }
 
-/** What may be paid, as the till says it: beside what is due, or beside the customer's paper. */
+/** The payment rule that the till shows next to the amount due or the paper bill. */
 export function amountRule({ paymentModes }: Pick<Payable, 'paymentModes'>, owed: Owed) {
   const isPartial = paymentModes.includes('PARTIAL')
   const isExcess = paymentModes.includes('EXCESS')
@@ -39,18 +39,18 @@ export function amountRule({ paymentModes }: Pick<Payable, 'paymentModes'>, owed
   return isPartial ? (isExcess ? 'any' : 'paperPartial') : isExcess ? 'paperExcess' : 'paper'
 }
 
-/** Whether the customer may choose how much to pay. */
+/** Whether the customer may choose the amount. */
 export function isAmountOpen({ paymentModes, range }: Payable, owed: Owed): boolean {
   if (range === null) return false
   return owed.by === 'customer' || paymentModes.includes('PARTIAL') || paymentModes.includes('EXCESS')
 }
 
-/** Billers that take any part of a debt can be paid without asking them how large it is. */
+/** Billers that accept any part of a debt can be paid without a lookup. */
 export function isPaidUnasked({ lookup, paymentModes }: VasProduct): boolean {
   return !lookup || paymentModes.includes('PARTIAL')
 }
 
-/** @param today `YYYY-MM-DD` where the store is */
+/** @param today `YYYY-MM-DD` in the store's time zone */
 export function isTooLate(
   { paymentModes }: Pick<VasProduct, 'paymentModes'>,
   { dueOn }: BillStatement,
@@ -59,7 +59,7 @@ export function isTooLate(
   return dueOn !== null && dueOn < today && !paymentModes.includes('PAST_DUE')
 }
 
-/** Oldest first: what is overdue is paid before what is not. */
+/** Oldest first, so that overdue statements are paid first. */
 export function byDueDate(a: BillStatement, b: BillStatement): number {
   return (a.dueOn ?? '9999').localeCompare(b.dueOn ?? '9999')
 }

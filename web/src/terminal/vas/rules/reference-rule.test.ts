@@ -32,13 +32,13 @@ describe('a reference', () => {
     expect(referenceFault(digits(1, 16, 'luhn'), reference)).toBe(fault)
   })
 
-  test('may carry letters where its rule says so', () => {
+  test('may contain letters if its rule allows them', () => {
     const rule = { ...digits(3, 10), pattern: '^[A-Z]{2}\\d+$' }
     expect(referenceFault(rule, 'AB123')).toBeNull()
     expect(referenceFault(rule, '12345')).toBe('pattern')
   })
 
-  test('is left to the server where the pattern cannot be read, or there is no rule', () => {
+  test('is left to the server when the pattern is invalid or there is no rule', () => {
     expect(referenceFault({ ...digits(1, 5), pattern: '^[A-Z' }, '123')).toBeNull()
     expect(referenceFault(null, 'anything')).toBeNull()
   })

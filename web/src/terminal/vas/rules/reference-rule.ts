@@ -2,10 +2,10 @@ import type { VasProduct } from '@mostrador/client'
 
 type ReferenceRule = NonNullable<VasProduct['reference']>
 
-/** What is wrong with a reference so far; `short` while it may still become right. */
+/** What is wrong with a reference so far; `short` means that it may still become valid. */
 export type ReferenceFault = 'missing' | 'short' | 'long' | 'letters' | 'pattern' | 'checkDigit'
 
-/** Scanners and people put blanks, dots and hyphens between the groups; the biller wants none. */
+/** Scanners and people put spaces, dots and hyphens between the groups; the biller wants none. */
 export function compactReference(typed: string): string {
   return typed.replaceAll(/[\s().-]/g, '').toUpperCase()
 }
@@ -14,7 +14,7 @@ export function isNumeric({ pattern }: ReferenceRule): boolean {
   return pattern.startsWith('^\\d')
 }
 
-/** `null`: it can be sent. The server and the biller have the last word. */
+/** `null` when it can be sent. The server and the biller decide in the end. */
 export function referenceFault(rule: ReferenceRule | null, reference: string): ReferenceFault | null {
   if (rule === null) return null
   if (reference === '') return 'missing'
@@ -25,7 +25,7 @@ export function referenceFault(rule: ReferenceRule | null, reference: string): R
   return rule.checkDigit === 'luhn' && !hasLuhnDigit(reference) ? 'checkDigit' : null
 }
 
-/** Patterns come with the catalog; one that this browser cannot read is left to the server. */
+/** Patterns come with the catalog. One that is not valid in this browser is left to the server. */
 function matches(pattern: string, reference: string): boolean {
   try {
     return new RegExp(pattern).test(reference)

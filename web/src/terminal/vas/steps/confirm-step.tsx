@@ -25,7 +25,7 @@ import classes from './confirm-step.module.css'
 
 const methods: readonly PaymentMethod[] = ['CASH', 'CARD', 'TRANSFER']
 
-/** The last look before value moves: what it is for in large, the money counted. */
+/** The last check before money moves: the product in large type, and the total. */
 export function ConfirmStep({
   desk,
   kind,
@@ -59,7 +59,7 @@ export function ConfirmStep({
   useScreenKeys({
     Escape: edit,
     Enter: () => {
-      // The Enter that led here may come twice: the second one is not a yes.
+      // The Enter key that opened this step may repeat; the repetition must not confirm.
       if (reason === null && Date.now() - openedAtMs > 500) sell()
     },
   })
@@ -107,7 +107,7 @@ function Summary({ kind, draft }: { kind: VasKind; draft: WholeDraft }) {
   const t = useWords(kindTexts)
   const { provider, product, reference } = draft
   const productName = useProductName(product)
-  // A PIN is for whoever holds it: what is read to the customer is the brand and the amount.
+  // A PIN has no reference, so brand and amount are read to the customer.
   const headline =
     reference === ''
       ? `${provider.name} ${formatShortPesos(draft.amountCentavos)}`
@@ -127,7 +127,7 @@ function Summary({ kind, draft }: { kind: VasKind; draft: WholeDraft }) {
   )
 }
 
-/** When the biller books the payment, and what it wants to be known. */
+/** When the biller posts the payment, and its notes. */
 function Posting({ product: { postingPeriod, notes } }: { product: VasProduct }) {
   const t = useWords(billTexts)
   const unit = postingPeriod?.unit

@@ -16,7 +16,7 @@ const SaleDetail = later(async () => (await import('../../sales/sale-detail.tsx'
 
 type Known = Exclude<keyof typeof terminalTexts.refusal, 'duplicate_suspected'>
 
-/** Refused before any attempt: why, and the way on. */
+/** Refused before any attempt: the reason, and what to do. */
 export function NotAttempted({
   desk,
   open,
@@ -69,7 +69,7 @@ function knownCode(code: string): Known {
     : 'other'
 }
 
-/** Whose limit of the day it is, when it can be sold again, and who can raise it. */
+/** Which daily limit was reached, when it ends, and who can raise it. */
 function LimitReached({ limit: { of, againAt } }: { limit: NonNullable<Refusal['limit']> }) {
   const t = useWords(terminalTexts)
   return (
@@ -87,7 +87,7 @@ interface DuplicateProps {
   earlier: Refusal['earlier']
 }
 
-/** The same was sold minutes ago: look at that sale, or sell on purpose, as a new order with a new key. */
+/** The same was sold minutes ago: open that sale, or sell again on purpose as a new order with a new key. */
 function DuplicateActions({ desk, open, earlier }: DuplicateProps) {
   const t = useWords(terminalTexts)
   const [isShown, setIsShown] = useState(false)

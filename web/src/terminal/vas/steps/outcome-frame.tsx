@@ -20,15 +20,15 @@ interface Props {
   variant: OutcomeVariant
   kind: VasKind
   title: string
-  /** Words for the customer, to be said aloud. */
+  /** What the cashier tells the customer. */
   say: string
   actions: ReactNode
-  /** The receipt, where there is one. */
+  /** The receipt, if any. */
   aside?: ReactNode
   children: ReactNode
 }
 
-/** How a sale stands or ended: picture, colour, words for both sides of the counter, what to do next. */
+/** The state or the end of a sale: picture, color, words for cashier and customer, and the next action. */
 export function OutcomeFrame({ variant, kind, title, say, actions, aside, children }: Props) {
   const t = useWords(terminalTexts)
   const heading = useRef<HTMLHeadingElement>(null)

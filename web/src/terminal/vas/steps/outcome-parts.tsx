@@ -20,7 +20,7 @@ export function NextButton(props: { kind: VasKind; onNext: () => void; isQuiet?:
   )
 }
 
-/** What was on its way, for ends that have no sale. */
+/** The order, for outcomes without a sale. */
 export function OrderLine({ open }: { open: ServiceOrder }) {
   return (
     <Text className="figures" fz="lg">

@@ -24,7 +24,7 @@ import { NextButton } from './outcome-parts.tsx'
 /** The end of a sale, in each of its variants. */
 export function OutcomeStep({ desk, open, result }: StepProps & { open: ServiceOrder; result: Result }) {
   const restart = () => desk.dispatch({ type: 'restarted' })
-  // A code that only this screen shows goes away by its own button, and not by a key that slipped.
+  // A PIN is only shown here, so it closes by its button and not by an accidental key.
   useScreenKeys(result.variant === 'APPROVED_PIN' ? {} : { Escape: restart })
   switch (result.variant) {
     case 'APPROVED':
@@ -75,7 +75,7 @@ function Done({ sale, onNext }: EndProps) {
   )
 }
 
-/** Done, with a code to hand over; somebody else may have seen it already. */
+/** Completed, with a PIN to hand over, unless it was already shown elsewhere. */
 function DoneWithPin({ sale, onNext }: EndProps) {
   const t = useWords(kindTexts)
   const tPin = useWords(pinTexts)
@@ -172,7 +172,7 @@ function SaleLine({ sale }: { sale: VasSale }) {
   )
 }
 
-/** Cash that lies in the drawer and belongs to the customer. */
+/** Cash in the drawer that has to go back to the customer. */
 function CashBack({ sale }: { sale: VasSale }) {
   const t = useWords(terminalTexts)
   if (sale.payment.method !== 'CASH') return null

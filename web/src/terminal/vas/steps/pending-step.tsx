@@ -14,7 +14,7 @@ import { OutcomeFrame } from './outcome-frame.tsx'
 
 type Props = StepProps & { open: ServiceOrder; sale: VasSale | null; nextCheckAtMs: number | null }
 
-/** No final answer yet. It is asked for on its own; the next customer need not wait for it. */
+/** No final answer yet. The sale is polled in the background, so the next customer need not wait. */
 export function PendingStep({ desk, kind, open, sale, nextCheckAtMs }: Props) {
   const t = useWords(terminalTexts)
   const tKind = useWords(kindTexts)

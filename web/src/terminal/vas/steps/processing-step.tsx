@@ -7,7 +7,7 @@ import { groupReference } from '../paper/sale-words.ts'
 import { SendingPicture } from '../pictures/sending-picture.tsx'
 import classes from './outcome.module.css'
 
-/** Between the press and the first answer. Nothing to do here but wait. */
+/** Between confirming and the first answer: nothing to do but wait. */
 export function ProcessingStep({ open, unansweredCount }: { open: ServiceOrder; unansweredCount: number }) {
   const t = useWords(terminalTexts)
   const { product, reference } = open.terms

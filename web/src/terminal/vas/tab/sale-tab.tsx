@@ -15,13 +15,13 @@ import { PendingStep } from '../steps/pending-step.tsx'
 import { ProcessingStep } from '../steps/processing-step.tsx'
 import { useSaleScans } from './use-sale-scans.ts'
 
-// Forms come when their tab is pressed. What follows a form is here from the start: the network may be gone by the
-// time that a sale has ended.
+// Forms load when their tab opens. The steps after a form are loaded from the start, because the network may
+// be gone when a sale ends.
 const AirtimeForm = later(async () => (await import('../airtime/airtime-form.tsx')).AirtimeForm)
 const BillForm = later(async () => (await import('../bills/bill-form.tsx')).BillForm)
 const PinForm = later(async () => (await import('../pins/pin-form.tsx')).PinForm)
 
-/** The sale of one kind: whatever step its machine is in, and nothing else. */
+/** The sale of one kind of service, in the current step of its state machine. */
 export function SaleTab({ kind, storeId }: { kind: VasKind; storeId: string }) {
   const desk = useServiceDesks()[kind]
   const state = useSaleState(desk)
@@ -57,7 +57,7 @@ export function SaleTab({ kind, storeId }: { kind: VasKind; storeId: string }) {
   }
 }
 
-/** Nothing is sold without a shift, so the way to one stands over the form while there is none. */
+/** Nothing is sold without a shift, so the form asks to open one. */
 function WithShift({ storeId, children }: { storeId: string; children: ReactNode }) {
   const { data: shift } = useQuery(shiftQuery(storeId))
   return (

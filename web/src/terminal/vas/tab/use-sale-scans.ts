@@ -7,7 +7,7 @@ import { kindTexts } from '../../words/kind-texts.ts'
 import { billTexts } from '../bills/texts.ts'
 import { compactReference, referenceFault } from '../rules/reference-rule.ts'
 
-/** What a scan means while a service is sold: the reference that a bill is asked for, and otherwise nothing. */
+/** What a scan means while selling a service: a bill's reference when it is asked for, otherwise nothing. */
 export function useSaleScans(desk: ServiceDesk, kind: VasKind, state: SaleState): void {
   const t = useWords(kindTexts)
   const tBill = useWords(billTexts)
