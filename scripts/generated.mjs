@@ -24,47 +24,27 @@ export async function renderRegistries() {
 
 /** @returns {Promise<Files>} what a freshly migrated database looks like, to the compiler and to a reader */
 export async function describeDatabase() {
-  const [{ startEmbeddedPostgres }, { migrate }, { loginsOf }, { renderSchema }] = await Promise.all([
-    built('database/embedded/launch.js'),
-    built('database/migrate.js'),
-    built('database/login.js'),
-    built('database/render-schema.js'),
-  ])
+  const [{ startEmbeddedPostgres }, { migrate }, { loginsOf }, { renderSchema }, { renderTables }] =
+    await Promise.all([
+      built('database/embedded/launch.js'),
+      built('database/migrate.js'),
+      built('database/login.js'),
+      built('database/render-schema.js'),
+      built('database/render-tables.js'),
+    ])
   const dir = await mkdtemp(path.join(tmpdir(), 'mostrador-generate-'))
   const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
   const server = await startEmbeddedPostgres({ dir, settings })
   try {
     await migrate(server.url, loginsOf(server.url).passwords)
     return {
-      'server/src/database/schema.generated.ts': await databaseTypes(server.url, dir),
+      'server/src/database/schema.generated.ts': await renderTables(server.url),
       'db/schema.sql': await renderSchema(server.url),
     }
   } finally {
     await server.stop()
     await rm(dir, { recursive: true, force: true })
   }
-}
-
-async function databaseTypes(url, dir) {
-  const { schemas } = await built('areas.js')
-  const file = path.join(dir, 'schema.ts')
-  const { code, output } = await runTool(root, { package: 'kysely-codegen' }, [
-    '--dialect=postgres',
-    `--url=${url}`,
-    `--out-file=${file}`,
-    `--include-pattern={${schemas}}.*`,
-    '--type-mapping={"int8":"bigint"}',
-    '--date-parser=string',
-  ])
-  if (code !== 0) throw new Error(`kysely-codegen failed:\n${output}`)
-  const text = await readFile(file, 'utf8')
-  // The domain app.centavos reaches the generator as its base type.
-  return text
-    .replaceAll(/^(.*_centavos: .*)\bbigint\b/gm, '$1Centavos')
-    .replace(
-      /^import type \{ ColumnType \}.*$/m,
-      '$&\nimport type { Centavos } from "../amounts/centavos.ts";',
-    )
 }
 
 /** @returns {Promise<Files>} what the routes say of themselves: the API, its client's types, and five documents */

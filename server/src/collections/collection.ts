@@ -1,17 +1,19 @@
-import type { RawBuilder } from 'kysely'
 import type { TSchema } from 'typebox'
 import type { Area } from '../areas.ts'
 import type { Domain, Verb } from '../authorization/matrix.ts'
-import type { DB } from '../database/schema.generated.ts'
+import type { Tables } from '../database/schema.generated.ts'
+import type { Sql } from '../database/sql.ts'
 import type { Tx } from '../database/tx.ts'
 import type { KeyType } from './cursor.ts'
 import type { Field } from './fields.ts'
 import type { Scope } from './scope.ts'
 
 /** A table whose every row names its permission set: row-level security decides about it. */
-export type RowTable = { [T in keyof DB]: 'permission_set' extends keyof DB[T] ? T : never }[keyof DB]
+export type RowTable = {
+  [T in keyof Tables]: 'permission_set' extends keyof Tables[T] ? T : never
+}[keyof Tables]
 
-type Columns<T extends RowTable> = keyof DB[T] & string
+type Columns<T extends RowTable> = keyof Tables[T] & string
 type Camel<S extends string> = S extends `${infer Head}_${infer Tail}`
   ? `${Head}${Capitalize<Camel<Tail>>}`
   : S
@@ -79,7 +81,7 @@ interface Declaration<T extends RowTable> {
    * Ids that a word of `?q=` finds besides `search_text`: a query of one column over the store that
    * `place.merchant_id` and `place.store_id` name. `pattern` is folded text for `like`.
    */
-  readonly alsoFound?: (pattern: RawBuilder<unknown>) => RawBuilder<unknown>
+  readonly alsoFound?: (pattern: Sql) => Sql
   /** Keeps what is gone in app.deletions, so that lists take `?updatedSince=`. Needs `updatedAt` among the sorts. */
   readonly isTracked?: boolean
   /** Why a record may have to stay though the caller's role could delete it. */

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type Parameter, type Sql, sql } from '../database/sql.ts'
 import type { Tx } from '../database/tx.ts'
 import { type Collection, columnOf, type Item, type Sort } from './collection.ts'
 import { narrow } from './narrow.ts'
@@ -39,7 +39,7 @@ export async function list(tx: Tx<'rows'>, of: Collection, scope: Scope, search:
      cross join lateral (
        select ${returning(of)}, ${by} as "$by", ${keyText[sort.type](by)} as "$key",
               id::text || xmin::text as "$version"
-         from ${sql.table(of.table)}
+         from ${sql.ref(of.table)}
         where ${sql.join(conditions(of, search), sql` and `)}
         order by ${by} ${direction}, id ${direction} ${limit}) found
      order by "$by" ${direction}, id ${direction} ${limit}`
@@ -82,23 +82,23 @@ export async function deletedSince(
 }
 
 /** Microseconds and large integers do not survive a JavaScript number or date. */
-const keyText: Readonly<Record<Sort['type'], (column: RawBuilder<unknown>) => RawBuilder<unknown>>> = {
+const keyText: Readonly<Record<Sort['type'], (column: Sql) => Sql>> = {
   text: (column) => column,
   integer: (column) => sql`${column}::text`,
   instant: (column) => sql`to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
 }
 
-const keyValue: Readonly<Record<Sort['type'], (key: string) => RawBuilder<unknown>>> = {
+const keyValue: Readonly<Record<Sort['type'], (key: string) => Sql>> = {
   text: (key) => sql`${key}::text`,
   integer: (key) => sql`${key}::bigint`,
   instant: (key) => sql`${key}::timestamptz`,
 }
 
-function conditions(of: Collection, search: Search): RawBuilder<unknown>[] {
+function conditions(of: Collection, search: Search): Sql[] {
   const { after, filters, isDescending, sort, updatedSince, words } = search
   const inPlace = sql`merchant_id = place.merchant_id and ${sql.ref(of.storeColumn)} = place.store_id`
   const isNarrowed = Object.entries(filters).map(
-    ([name, value]) => sql`${sql.ref(columnOf(name))} = ${value}`,
+    ([name, value]) => sql`${sql.ref(columnOf(name))} = ${value as Parameter}`,
   )
   const patterns = words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
   const hasWords =
@@ -117,7 +117,7 @@ function conditions(of: Collection, search: Search): RawBuilder<unknown>[] {
 }
 
 /** The word is in the record's own text, or leads to it from elsewhere. Looked up once for a store, not for each row. */
-function foundBy(of: Collection, pattern: RawBuilder<unknown>): RawBuilder<unknown> {
+function foundBy(of: Collection, pattern: Sql): Sql {
   const elsewhere = of.alsoFound?.(pattern)
   return elsewhere === undefined
     ? sql`search_text like ${pattern}`

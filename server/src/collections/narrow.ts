@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import { type Domain, matrix } from '../authorization/matrix.ts'
+import { sql } from '../database/sql.ts'
 import type { Tx } from '../database/tx.ts'
 
 /**

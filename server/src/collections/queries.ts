@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type Parameter, type Sql, sql } from '../database/sql.ts'
 import type { Tx } from '../database/tx.ts'
 import { type Collection, columnOf, type Item, type Write } from './collection.ts'
 import type { Scope } from './scope.ts'
@@ -18,7 +18,7 @@ export interface Found {
 export function find(tx: Tx<'rows'>, of: Collection, scope: Scope, id: string): Promise<Found | undefined> {
   return foundIn(
     tx,
-    sql`select ${returning(of)}, ${marks(of)} from ${sql.table(of.table)} where ${named(scope, id)}`,
+    sql`select ${returning(of)}, ${marks(of)} from ${sql.ref(of.table)} where ${named(scope, id)}`,
   )
 }
 
@@ -26,7 +26,7 @@ export function find(tx: Tx<'rows'>, of: Collection, scope: Scope, id: string): 
 export function hold(tx: Tx<'rows'>, of: Collection, scope: Scope, id: string): Promise<Found | undefined> {
   return foundIn(
     tx,
-    sql`select ${returning(of)}, ${marks(of)} from ${sql.table(of.table)} where ${named(scope, id)} for no key update`,
+    sql`select ${returning(of)}, ${marks(of)} from ${sql.ref(of.table)} where ${named(scope, id)} for no key update`,
   )
 }
 
@@ -44,13 +44,13 @@ export function insert(
     sql`
       with stamp as (
         select authz.set_of(${place.merchantId}, ${place.storeId}, ${of.domain}) as permission_set)
-      insert into ${sql.table(of.table)} (${sql.join(into.map((column) => sql.ref(column)))})
+      insert into ${sql.ref(of.table)} (${sql.join(into.map((column) => sql.ref(column)))})
       select ${sql.join([
         sql`${place.merchantId}::uuid`,
         sql`${place.id}::uuid`,
         sql`${place.storeId}::uuid`,
         sql`stamp.permission_set`,
-        ...names.map((name) => sql`${values[name]}`),
+        ...names.map((name) => sql`${values[name] as Parameter}`),
       ])}
         from stamp where stamp.permission_set = any (app.creatable_sets())
       returning ${returning(of)}, ${marks(of)}`,
@@ -64,11 +64,13 @@ export function update(
   found: Found,
   values: Readonly<Record<string, unknown>>,
 ): Promise<Found | undefined> {
-  const changes = Object.keys(values).map((name) => sql`${sql.ref(columnOf(name))} = ${values[name]}`)
+  const changes = Object.keys(values).map(
+    (name) => sql`${sql.ref(columnOf(name))} = ${values[name] as Parameter}`,
+  )
   return foundIn(
     tx,
     sql`
-      update ${sql.table(of.table)} set ${sql.join([...changes, sql`updated_at = clock_timestamp()`])}
+      update ${sql.ref(of.table)} set ${sql.join([...changes, sql`updated_at = clock_timestamp()`])}
        where merchant_id = ${found.merchantId} and id = ${found.item.id}
       returning ${returning(of)}, ${marks(of)}`,
   )
@@ -86,7 +88,7 @@ export function remove(
   return foundIn(
     tx,
     sql`
-      delete from ${sql.table(of.table)} where ${named(scope, id)} and ${isVersion}
+      delete from ${sql.ref(of.table)} where ${named(scope, id)} and ${isVersion}
       returning ${returning(of)}, ${marks(of)}`,
   )
 }
@@ -97,7 +99,7 @@ export function remember(tx: Tx<'rows'>, of: Collection, gone: Found): Promise<u
     insert into app.deletions (merchant_id, id, store_id, permission_set, noun, parent_id)
     values (${gone.merchantId}, ${gone.item.id}, ${gone.storeId},
             authz.set_of(${gone.merchantId}, ${gone.storeId}, ${of.domain}), ${of.noun},
-            ${gone.item['productId'] ?? null}::uuid)`)
+            ${(gone.item['productId'] ?? null) as Parameter}::uuid)`)
 }
 
 export function recordAudit(
@@ -120,23 +122,23 @@ const pastOf: Readonly<Record<Write, string>> = { create: 'created', update: 'up
 const versionOf = sql`left(md5(id::text || xmin::text), 16)`
 
 /** What a statement has to select or return for a record to come out. */
-export function returning(of: Collection): RawBuilder<unknown> {
+export function returning(of: Collection): Sql {
   const names = [...(of.storeColumn === 'store_id' ? ['storeId'] : []), ...Object.keys(of.fields)]
   return sql.join([sql`id`, ...names.map((name) => sql`${sql.ref(columnOf(name))} as ${sql.ref(name)}`)])
 }
 
-function marks(of: Collection): RawBuilder<unknown> {
+function marks(of: Collection): Sql {
   return sql`merchant_id as "$merchantId", ${sql.ref(of.storeColumn)} as "$storeId", ${versionOf} as "$version",
     permission_set = any (app.updatable_sets()) as "$isUpdatable",
     permission_set = any (app.deletable_sets()) as "$isDeletable"`
 }
 
-function named(scope: Scope, id: string): RawBuilder<unknown> {
+function named(scope: Scope, id: string): Sql {
   return sql`merchant_id = any (${scope.merchantIds}::uuid[]) and id = ${id}`
 }
 
-async function foundIn(tx: Tx<'rows'>, query: RawBuilder<unknown>): Promise<Found | undefined> {
-  const row = await tx.first<Row>(query as RawBuilder<Row>)
+async function foundIn(tx: Tx<'rows'>, query: Sql): Promise<Found | undefined> {
+  const row = await tx.first<Row>(query as Sql<Row>)
   if (row === undefined) return undefined
   return {
     item: itemOf(row),

@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../../test/cluster.ts'
+import { Sql } from './sql.ts'
 
 let cloned: TestDatabase
 beforeAll(async () => {
@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => cloned.close())
 
-const ask = (query: string) => cloned.database.guest('r', (tx) => tx.rows(sql.raw(query)))
+const ask = (query: string) => cloned.database.guest('r', (tx) => tx.rows(new Sql([query], [])))
 const endConnections = () =>
   cloned.admin.query(
     `select pg_terminate_backend(pid) from pg_stat_activity

@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict'
-import type { Compilable, RawBuilder } from 'kysely'
 import type { Access } from '../authorization/access.ts'
 import { assertStoreRole, soleStore, storeRoleOf } from '../authorization/guard.ts'
 import type { Principal, StoreActor } from '../authorization/principal.ts'
 import { Problem } from '../problem/problem.ts'
-import { db } from './sql.ts'
-
-type Query<R> = Compilable<R> | RawBuilder<R>
+import type { Sql } from './sql.ts'
 
 /** Sends one statement on the transaction's connection. */
 export type Send = (text: string, values: readonly unknown[]) => Promise<unknown[]>
@@ -71,19 +68,17 @@ export class Tx<in A extends TxAccess> {
     return assertStoreRole(this.principal, storeId, storeRoleOf(this.#access as Access))
   }
 
-  async rows<R>(query: Query<R>): Promise<R[]> {
-    const { sql, parameters } =
-      'isRawBuilder' in query ? query.compile(db) : (query as Compilable<R>).compile()
-    return (await this.#send(sql, parameters)) as R[]
+  async rows<R>(statement: Sql<R>): Promise<R[]> {
+    return (await this.#send(statement.text, statement.parameters)) as R[]
   }
 
-  async first<R>(query: Query<R>): Promise<R | undefined> {
-    return (await this.rows(query))[0]
+  async first<R>(statement: Sql<R>): Promise<R | undefined> {
+    return (await this.rows(statement))[0]
   }
 
   /** The row, or 404: absent and not visible are one and the same. */
-  async one<R>(query: Query<R>): Promise<R> {
-    const row = await this.first(query)
+  async one<R>(statement: Sql<R>): Promise<R> {
+    const row = await this.first(statement)
     if (row === undefined) throw new Problem('not_found')
     return row
   }

@@ -1,6 +1,6 @@
-import { type RawBuilder, sql } from 'kysely'
 import { narrow } from '../../collections/narrow.ts'
 import type { Scope } from '../../collections/scope.ts'
+import { type Sql, sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
 import type { AuditEntry } from './schema.ts'
 import type { SealStatement } from './seal.ts'
@@ -59,7 +59,7 @@ const columns: Readonly<Record<Exclude<keyof AuditFilter, 'from' | 'until'>, str
   userId: 'user_id',
 }
 
-function newest(place: RawBuilder<unknown>, filter: AuditFilter, page: Page): RawBuilder<unknown> {
+function newest(place: Sql, filter: AuditFilter, page: Page): Sql {
   const conditions = Object.entries(columns).flatMap(([name, column]) => {
     const wanted = filter[name as keyof typeof columns]
     return wanted === undefined ? [] : [sql`l.${sql.ref(column)} = ${wanted}`]
@@ -74,7 +74,7 @@ function newest(place: RawBuilder<unknown>, filter: AuditFilter, page: Page): Ra
 }
 
 /** Names are looked up once, for the page: whoever the caller may not know stays without one. */
-function entries(tx: Tx<never>, page: RawBuilder<unknown>): Promise<AuditEntry[]> {
+function entries(tx: Tx<never>, page: Sql): Promise<AuditEntry[]> {
   return tx.rows(sql<AuditEntry>`
     with page as (${page})
     select p.id, p.at, p.action, p.entity, p.entity_id as "entityId", p.before, p.after, p.user_id as "userId",

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { Scope } from '../../collections/scope.ts'
+import { sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
 import type { Picture } from './picture.ts'
 import type { StoredFile } from './schema.ts'

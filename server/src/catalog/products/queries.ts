@@ -1,6 +1,6 @@
-import { type RawBuilder, sql } from 'kysely'
 import type { Item, Place } from '../../collections/collection.ts'
 import { type Scope, scopeOf } from '../../collections/scope.ts'
+import { type Sql, sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
 import { Problem } from '../../problem/problem.ts'
 import type { TaxRateTemplate } from './schema.ts'
@@ -29,7 +29,7 @@ export async function assertTree(tx: Tx<'rows'>, category: Item): Promise<void> 
 }
 
 /** Products that have a variant or a barcode with this text in it. */
-export function productsByCode(pattern: RawBuilder<unknown>): RawBuilder<unknown> {
+export function productsByCode(pattern: Sql): Sql {
   return sql`
     select v.product_id from catalog.variants v
      where v.merchant_id = place.merchant_id and v.store_id = place.store_id and v.id <> v.product_id
@@ -50,7 +50,7 @@ export async function assertFreeSku(tx: Tx<'rows'>, item: Item): Promise<void> {
   const { sku, storeId, productId } = item as Item & { sku: string | null; storeId: string }
   if (sku === null) return
   const { merchantIds } = scopeOf(tx, storeId)
-  const others = productId === undefined ? sql.table('catalog.variants') : sql.table('catalog.products')
+  const others = productId === undefined ? sql.ref('catalog.variants') : sql.ref('catalog.products')
   await tx.rows(sql`select pg_advisory_xact_lock(hashtextextended(${`sku|${storeId}|${sku}`}, 0))`)
   const taken = await tx.first(sql`
     select from ${others} where merchant_id = any (${merchantIds}::uuid[]) and store_id = ${storeId} and sku = ${sku}`)

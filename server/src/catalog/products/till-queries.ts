@@ -1,5 +1,5 @@
-import { type RawBuilder, sql } from 'kysely'
 import type { StoreActor } from '../../authorization/principal.ts'
+import { type Sql, sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
 
 type Place = Pick<StoreActor, 'merchantId' | 'storeId'>
@@ -56,7 +56,7 @@ export async function catalogText(tx: Tx<'rows'>, place: Place, since: string | 
   return text
 }
 
-function changedProducts({ merchantId, storeId }: Place, since: string): RawBuilder<unknown> {
+function changedProducts({ merchantId, storeId }: Place, since: string): Sql {
   const here = (row: string, at = 'updated_at') => sql`${sql.ref(`${row}.merchant_id`)} = ${merchantId}
     and ${sql.ref(`${row}.store_id`)} = ${storeId} and ${sql.ref(`${row}.${at}`)} >= ${since}::timestamptz`
   return sql`

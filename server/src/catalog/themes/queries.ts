@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { Scope } from '../../collections/scope.ts'
+import { sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
 import type { FoundTheme, Theme, ThemeChange } from './schema.ts'
 

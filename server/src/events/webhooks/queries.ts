@@ -1,5 +1,5 @@
-import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../collections/scope.ts'
+import { type Sql, sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
 import type { Delivery, Webhook, WebhookChange } from './schema.ts'
 
@@ -21,7 +21,7 @@ export function webhooks(
   storeId: string | undefined,
   page: Page,
 ): Promise<Webhook[]> {
-  const conditions: RawBuilder<unknown>[] = [sql`w.merchant_id = any (${merchantIds}::uuid[])`]
+  const conditions: Sql[] = [sql`w.merchant_id = any (${merchantIds}::uuid[])`]
   if (storeId !== undefined) conditions.push(sql`w.store_id = ${storeId}`)
   if (page.beyond !== undefined) conditions.push(sql`w.id < ${page.beyond}::uuid`)
   return tx.rows(sql<Webhook>`
@@ -84,7 +84,7 @@ const deliveryColumns = sql`d.id, d.event_id as "eventId", e.type, d.status, d.n
             where t.merchant_id = d.merchant_id and t.delivery_id = d.id order by t.no desc limit 20) a) as attempts`
 
 // What an event was about is in its record of delivery, for whoever sees that: only its type is shown.
-const deliveriesOf = (of: Webhook, conditions: readonly RawBuilder<unknown>[]) => sql`
+const deliveriesOf = (of: Webhook, conditions: readonly Sql[]) => sql`
   events.webhook_deliveries d
   left join events.events e on e.merchant_id = d.merchant_id and e.id = d.event_id
  where ${sql.join([sql`d.merchant_id = ${of.merchantId}`, sql`d.webhook_id = ${of.id}`, ...conditions], sql` and `)}`
@@ -96,7 +96,7 @@ export function deliveries(
   status: string | undefined,
   page: Page,
 ): Promise<Delivery[]> {
-  const conditions: RawBuilder<unknown>[] = []
+  const conditions: Sql[] = []
   if (status !== undefined) conditions.push(sql`d.status = ${status}`)
   if (page.beyond !== undefined) conditions.push(sql`d.id < ${page.beyond}::uuid`)
   return tx.rows(sql<Delivery>`

@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import type { StoreRole } from '../../authorization/matrix.ts'
-import { db } from '../../database/sql.ts'
+import { sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
 import type { MyMerchant } from './schema.ts'
 
@@ -192,14 +191,10 @@ export async function acceptInvite(
 
 /** Stores where the caller has a role that acts; a suspended merchant's are not among them. */
 export function ownStores(tx: Tx<'authenticated'>) {
-  return tx.rows(
-    db
-      .selectFrom('shop.stores')
-      .where(sql<boolean>`id = any (${tx.principal.memberships.map(({ storeId }) => storeId)}::uuid[])`)
-      .select(['id as storeId', 'merchant_id as merchantId', 'name', 'code'])
-      .orderBy('name')
-      .orderBy('id'),
-  )
+  const ids = tx.principal.memberships.map(({ storeId }) => storeId)
+  return tx.rows(sql<{ storeId: string; merchantId: string; name: string; code: string }>`
+    select id as "storeId", merchant_id as "merchantId", name, code
+      from shop.stores where id = any (${ids}::uuid[]) order by name, id`)
 }
 
 /** Merchants that the caller owns or works for, the own first. Suspended ones too: its people see why. */

@@ -1,6 +1,6 @@
-import { type RawBuilder, sql } from 'kysely'
 import type { StoreActor } from '../../authorization/principal.ts'
 import type { Scope } from '../../collections/scope.ts'
+import { type Sql, sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
 import type { BankAccount, QueuedBankAccount } from './schema.ts'
 
@@ -58,7 +58,7 @@ export function bankAccount(tx: Tx<'rows'>, scope: Scope, id: string): Promise<S
     select ${columns} from money.bank_accounts a where ${sql.join(conditions, sql` and `)}`)
 }
 
-function own({ merchantIds }: Scope): RawBuilder<unknown>[] {
+function own({ merchantIds }: Scope): Sql[] {
   return [
     sql`a.merchant_id = any (${merchantIds}::uuid[])`,
     sql`a.permission_set = any ((select app.readable_sets())::int[])`,

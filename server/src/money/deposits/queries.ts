@@ -1,6 +1,6 @@
-import { type RawBuilder, sql } from 'kysely'
 import type { StoreActor } from '../../authorization/principal.ts'
 import type { Scope } from '../../collections/scope.ts'
+import { type Sql, sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
 import type { Deposit, DepositReport, QueuedDeposit } from './schema.ts'
 
@@ -88,7 +88,7 @@ export function deposit(tx: Tx<'rows'>, scope: Scope, id: string): Promise<Depos
   )
 }
 
-function own({ merchantIds }: Scope): RawBuilder<unknown>[] {
+function own({ merchantIds }: Scope): Sql[] {
   return [
     sql`d.merchant_id = any (${merchantIds}::uuid[])`,
     sql`d.permission_set = any ((select app.readable_sets())::int[])`,

@@ -1,6 +1,6 @@
-import { type RawBuilder, sql } from 'kysely'
 import type { StoreActor } from '../../authorization/principal.ts'
 import type { Scope } from '../../collections/scope.ts'
+import { type Sql, sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
 import type { QueuedSettlement, Settlement, SettlementOrder } from './schema.ts'
 
@@ -71,7 +71,7 @@ export function settlement(
     select ${columns}, s.merchant_id as "merchantId" from ${source} where ${sql.join(conditions, sql` and `)}`)
 }
 
-function own({ merchantIds }: Scope): RawBuilder<unknown>[] {
+function own({ merchantIds }: Scope): Sql[] {
   return [
     sql`s.merchant_id = any (${merchantIds}::uuid[])`,
     sql`s.permission_set = any (app.readable_sets())`,

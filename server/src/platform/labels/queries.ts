@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { Label } from '../../authorization/access.ts'
+import { sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
 
 export interface LabelRow {

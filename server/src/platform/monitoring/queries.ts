@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
 
 export function gauges(tx: Tx<'worker'>): Promise<{ name: string; value: number }[]> {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
 import type { GivenUp } from '../../jobs/jobs.ts'
 import type { GivenUpWork, StalledWork } from './schema.ts'

@@ -1,5 +1,5 @@
-import { type RawBuilder, sql } from 'kysely'
 import { narrow } from '../../collections/narrow.ts'
+import { type Sql, sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
 import type { Totals } from '../../shop/shifts/schema.ts'
 import type { MovementsQuery, OrdersQuery, ServicesQuery } from './schema.ts'
@@ -214,7 +214,7 @@ export async function shiftReports(tx: Tx<'rows'>, asked: Places, limit: number)
   return rows
 }
 
-function stores({ places }: Places): RawBuilder<unknown> {
+function stores({ places }: Places): Sql {
   return sql`unnest(${places.map(({ merchantId }) => merchantId)}::uuid[],
                     ${places.map(({ storeId }) => storeId)}::uuid[]) as place (merchant_id, store_id)
     join shop.stores s on s.merchant_id = place.merchant_id and s.id = place.store_id`
@@ -225,14 +225,14 @@ const firstDay = ({ from }: Places) =>
   sql`coalesce(${from ?? null}::date, (now() at time zone s.time_zone)::date)`
 const lastDay = ({ to }: Places) => sql`coalesce(${to ?? null}::date, (now() at time zone s.time_zone)::date)`
 
-function during(column: string, asked: Places): RawBuilder<unknown>[] {
+function during(column: string, asked: Places): Sql[] {
   return [
     sql`${sql.ref(column)} >= ${firstDay(asked)}::timestamp at time zone s.time_zone`,
     sql`${sql.ref(column)} < (${lastDay(asked)} + 1)::timestamp at time zone s.time_zone`,
   ]
 }
 
-const equals = (column: string, value: string | undefined): RawBuilder<unknown>[] =>
+const equals = (column: string, value: string | undefined): Sql[] =>
   value === undefined ? [] : [sql`${sql.ref(column)} = ${value}`]
 
 const local = (column: string) =>

@@ -1,6 +1,6 @@
-import { type RawBuilder, sql } from 'kysely'
 import { narrow } from '../../collections/narrow.ts'
 import type { Scope } from '../../collections/scope.ts'
+import { type Sql, sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
 import type { InventoryItem, InventoryTotals } from './schema.ts'
 
@@ -73,7 +73,7 @@ export async function totals(tx: Tx<'rows'>, scope: Scope, wanted: Wanted): Prom
 const only = (tx: Tx<'rows'>) => narrow(tx, ['catalog', 'inventory', 'stores', 'reporting'])
 
 /** A cashier is told what things are sold for, and not what they cost. */
-function places(scope: Scope): RawBuilder<unknown> {
+function places(scope: Scope): Sql {
   return sql`
     select n.*, coalesce(authz.set_of(n.merchant_id, n.store_id, 'reporting')
                          = any ((select app.readable_sets())::int[]), false) as shows_costs
@@ -81,13 +81,13 @@ function places(scope: Scope): RawBuilder<unknown> {
                   ${scope.places.map(({ storeId }) => storeId)}::uuid[]) as n (merchant_id, store_id)`
 }
 
-const shown = (cost: RawBuilder<unknown>) => sql`case when place.shows_costs then ${cost} end`
+const shown = (cost: Sql) => sql`case when place.shows_costs then ${cost} end`
 
 /**
  * Goods whose stock is kept and that are sold, and whatever else is still on the shelf. A product that comes in forms
  * of its own stands for itself only when it was ever moved as such.
  */
-function kept({ words, categoryId, isLow }: Wanted): RawBuilder<unknown> {
+function kept({ words, categoryId, isLow }: Wanted): Sql {
   const conditions = [
     sql`p.merchant_id = place.merchant_id and p.store_id = place.store_id`,
     sql`(l.on_hand > 0 or p.tracks_stock and p.is_active and v.is_active and (v.id <> p.id or l.id is not null
@@ -104,7 +104,7 @@ function kept({ words, categoryId, isLow }: Wanted): RawBuilder<unknown> {
 }
 
 /** Barcodes are looked up once for a store, and not for each of its goods. */
-function namedBy(word: string): RawBuilder<unknown> {
+function namedBy(word: string): Sql {
   const pattern = sql`(select app.fold(${`%${word.replace(/[\\%_]/g, '\\$&')}%`}::text))`
   return sql`(p.search_text like ${pattern} or v.search_text like ${pattern} or v.id = any (array(
     select b.variant_id from catalog.barcodes b

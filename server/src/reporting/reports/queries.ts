@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
 import type { StoreActor } from '../../authorization/principal.ts'
 import { narrow } from '../../collections/narrow.ts'
 import type { Scope } from '../../collections/scope.ts'
+import { sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
 import type { Dashboard, Grouping, ReportRow, Rollup, SalesReport } from './schema.ts'
 

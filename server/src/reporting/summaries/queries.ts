@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
 import type { MerchantSummary, SalesSummary, VasSummary } from './schema.ts'
 import type { Span } from './span.ts'

@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import type { Scope } from '../../collections/scope.ts'
-import { db } from '../../database/sql.ts'
+import { sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
 import type { Approval, AskApproval } from './schema.ts'
 
@@ -35,19 +34,12 @@ export function cancel(tx: Tx<'store:cashier'>, id: string): Promise<unknown> {
 
 /** An approval that the caller may see. @throws Problem `not_found` */
 export function approval(tx: Tx<'store:cashier'>, scope: Scope, id: string): Promise<Approval> {
-  return tx.one(
-    db
-      .selectFrom('selling.approvals')
-      .where('merchant_id', 'in', [...scope.merchantIds])
-      .where('id', '=', id)
-      .select(['id', 'store_id as storeId', 'type', 'scope', 'cart_id as cartId', 'order_id as orderId'])
-      .select(['line_item_id as lineItemId', 'amount_centavos as amountCentavos'])
-      .select(['percentage_bps as percentageBps', 'refund_method as refundMethod', 'reason', 'status'])
-      .select(['is_direct as isDirect'])
-      .select(['requested_by as requestedBy', 'requester_name as requesterName', 'decided_by as decidedBy'])
-      .select(['decider_name as deciderName', 'decision_reason as decisionReason', 'decided_at as decidedAt'])
-      .select(['used_at as usedAt', 'expires_at as expiresAt'])
-      .select(['created_at as createdAt', 'updated_at as updatedAt'])
-      .$castTo<Approval>(),
-  )
+  return tx.one(sql<Approval>`
+    select id, store_id as "storeId", type, scope, cart_id as "cartId", order_id as "orderId",
+           line_item_id as "lineItemId", amount_centavos as "amountCentavos", percentage_bps as "percentageBps",
+           refund_method as "refundMethod", reason, status, is_direct as "isDirect", requested_by as "requestedBy",
+           requester_name as "requesterName", decided_by as "decidedBy", decider_name as "deciderName",
+           decision_reason as "decisionReason", decided_at as "decidedAt", used_at as "usedAt",
+           expires_at as "expiresAt", created_at as "createdAt", updated_at as "updatedAt"
+      from selling.approvals where merchant_id = any (${scope.merchantIds}::uuid[]) and id = ${id}`)
 }

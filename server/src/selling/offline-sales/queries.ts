@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
 import type { StoreActor } from '../../authorization/principal.ts'
 import type { Scope } from '../../collections/scope.ts'
-import { db } from '../../database/sql.ts'
+import { sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
 import type { NewOfflineSale, OfflineSale } from './schema.ts'
 
@@ -26,13 +25,9 @@ export async function receive(
 
 /** The store of a sale that the caller may see. @throws Problem `not_found` */
 export async function storeOf(tx: Tx<'store:supervisor'>, scope: Scope, id: string): Promise<string> {
-  const { storeId } = await tx.one(
-    db
-      .selectFrom('selling.offline_sales')
-      .where('merchant_id', 'in', [...scope.merchantIds])
-      .where('id', '=', id)
-      .select('store_id as storeId'),
-  )
+  const { storeId } = await tx.one(sql<{ storeId: string }>`
+    select store_id as "storeId" from selling.offline_sales
+     where merchant_id = any (${scope.merchantIds}::uuid[]) and id = ${id}`)
   return storeId
 }
 

@@ -1,18 +1,13 @@
-import { sql } from 'kysely'
 import type { Scope } from '../../collections/scope.ts'
-import { db } from '../../database/sql.ts'
+import { sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
 import type { Refundable, RefundRequest, RefundView } from './schema.ts'
 
 /** The store of an order that the caller may see. @throws Problem `not_found` */
 export async function storeOf(tx: Tx<'store:cashier'>, scope: Scope, orderId: string): Promise<string> {
-  const { storeId } = await tx.one(
-    db
-      .selectFrom('selling.sales_orders')
-      .where('merchant_id', 'in', [...scope.merchantIds])
-      .where('id', '=', orderId)
-      .select('store_id as storeId'),
-  )
+  const { storeId } = await tx.one(sql<{ storeId: string }>`
+    select store_id as "storeId" from selling.sales_orders
+     where merchant_id = any (${scope.merchantIds}::uuid[]) and id = ${orderId}`)
   return storeId
 }
 

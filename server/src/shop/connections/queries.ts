@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
 import type { Centavos } from '../../amounts/centavos.ts'
 import type { StoreActor } from '../../authorization/principal.ts'
 import type { Scope } from '../../collections/scope.ts'
+import { sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
 import type { Connection } from './schema.ts'
 

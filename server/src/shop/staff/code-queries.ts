@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
 import type { StoreRole } from '../../authorization/matrix.ts'
 import type { StoreActor } from '../../authorization/principal.ts'
 import type { Scope } from '../../collections/scope.ts'
+import { sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
 
 /** A try at a code, paid for. Nulls: nobody who may work here now. */

@@ -1,7 +1,6 @@
-import { type RawBuilder, sql } from 'kysely'
 import type { StoreRole } from '../../authorization/matrix.ts'
 import type { Scope } from '../../collections/scope.ts'
-import { db } from '../../database/sql.ts'
+import { sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
 import type { Invite, InviteManager, Membership, ResentInvite } from './schema.ts'
 
@@ -14,26 +13,20 @@ export interface StaffPage extends Scope {
 /** A row that a command is about, with its merchant. */
 export type Placed<T> = T & { readonly merchantId: string }
 
-/** Active members that the caller may see, oldest first; one row more than asked for. */
+/** Active members that the caller may see, oldest first. */
 export function members(tx: Tx<'rows'>, find: StaffPage): Promise<Membership[]> {
-  return tx.rows(
-    activeMembers
-      .where('m.merchant_id', 'in', find.merchantIds)
-      .$if(find.storeId !== undefined, (query) => query.where('m.store_id', '=', find.storeId as string))
-      .$if(find.afterId !== undefined, (query) => query.where('m.id', '>', find.afterId as string))
-      .orderBy('m.id')
-      .limit(find.limit),
-  )
+  return tx.rows(sql<Membership>`
+    select ${memberColumns} ${activeMembers} and m.merchant_id = any (${find.merchantIds}::uuid[])
+       ${find.storeId === undefined ? sql`` : sql`and m.store_id = ${find.storeId}`}
+       ${find.afterId === undefined ? sql`` : sql`and m.id > ${find.afterId}`}
+     order by m.id limit ${find.limit}`)
 }
 
 /** @throws Problem `not_found` */
 export function member(tx: Tx<'store:manager'>, scope: Scope, id: string): Promise<Placed<Membership>> {
-  return tx.one(
-    activeMembers
-      .select('m.merchant_id as merchantId')
-      .where('m.merchant_id', 'in', scope.merchantIds)
-      .where('m.id', '=', id),
-  )
+  return tx.one(sql<Placed<Membership>>`
+    select m.merchant_id as "merchantId", ${memberColumns}
+      ${activeMembers} and m.merchant_id = any (${scope.merchantIds}::uuid[]) and m.id = ${id}`)
 }
 
 export function changeRole(
@@ -48,29 +41,22 @@ export function endMembership(tx: Tx<'store:manager'>, of: Placed<Membership>): 
   return tx.rows(sql`select shop.end_membership(${of.merchantId}, ${of.id})`)
 }
 
-/** Invitations into stores that can still be accepted, oldest first; one row more than asked for. */
+/** Invitations into stores that can still be accepted, oldest first. */
 export function invites(tx: Tx<'rows'>, find: StaffPage): Promise<Invite[]> {
-  return tx.rows(
-    storeInvites
-      .where('i.merchant_id', 'in', find.merchantIds)
-      .where('i.accepted_at', 'is', null)
-      .where('i.revoked_at', 'is', null)
-      .where('i.expires_at', '>', sql<Date>`now()`)
-      .$if(find.storeId !== undefined, (query) => query.where('i.store_id', '=', find.storeId as string))
-      .$if(find.afterId !== undefined, (query) => query.where('i.id', '>', find.afterId as string))
-      .orderBy('i.id')
-      .limit(find.limit),
-  )
+  return tx.rows(sql<Invite>`
+    select ${inviteColumns} from shop.invites i
+     where i.store_id is not null and i.merchant_id = any (${find.merchantIds}::uuid[])
+       and i.accepted_at is null and i.revoked_at is null and i.expires_at > now()
+       ${find.storeId === undefined ? sql`` : sql`and i.store_id = ${find.storeId}`}
+       ${find.afterId === undefined ? sql`` : sql`and i.id > ${find.afterId}`}
+     order by i.id limit ${find.limit}`)
 }
 
 /** @throws Problem `not_found` */
 export function invite(tx: Tx<'store:supervisor'>, scope: Scope, id: string): Promise<Placed<Invite>> {
-  return tx.one(
-    storeInvites
-      .select('i.merchant_id as merchantId')
-      .where('i.merchant_id', 'in', scope.merchantIds)
-      .where('i.id', '=', id),
-  )
+  return tx.one(sql<Placed<Invite>>`
+    select i.merchant_id as "merchantId", ${inviteColumns} from shop.invites i
+     where i.store_id is not null and i.merchant_id = any (${scope.merchantIds}::uuid[]) and i.id = ${id}`)
 }
 
 export function createInvite(
@@ -105,36 +91,13 @@ export function resendInvite(tx: Tx<'platform:operator'>, id: string, reason: st
       from shop.resend_invite(${id}, ${reason})`)
 }
 
+const memberColumns = sql`m.id, m.store_id as "storeId", m.account_id as "accountId", m.role, e.name,
+  coalesce(e.email, '') as email, m.created_at as "createdAt"`
+
 // Names are those of the staff records, which row-level security shows to the same people.
-const activeMembers = db
-  .selectFrom('shop.memberships as m')
-  .innerJoin('shop.employees as e', (join) =>
-    join.onRef('e.merchant_id', '=', 'm.merchant_id').onRef('e.membership_id', '=', 'm.id'),
-  )
-  .where('m.ended_at', 'is', null)
-  .select([
-    'm.id',
-    'm.store_id as storeId',
-    'm.account_id as accountId',
-    'e.name',
-    'm.created_at as createdAt',
-    role('m.role').as('role'),
-    sql<string>`coalesce(e.email, '')`.as('email'),
-  ])
+const activeMembers = sql`
+  from shop.memberships m join shop.employees e on e.merchant_id = m.merchant_id and e.membership_id = m.id
+ where m.ended_at is null`
 
-const storeInvites = db
-  .selectFrom('shop.invites as i')
-  .where('i.store_id', 'is not', null)
-  .select([
-    'i.id',
-    'i.email',
-    'i.created_at as createdAt',
-    'i.expires_at as expiresAt',
-    role('i.role').as('role'),
-    sql<string>`i.store_id`.as('storeId'),
-  ])
-
-/** Checked by the table's own constraint. */
-function role(column: string): RawBuilder<StoreRole> {
-  return sql<StoreRole>`${sql.ref(column)}`
-}
+const inviteColumns = sql`i.id, i.store_id as "storeId", i.email, i.role, i.created_at as "createdAt",
+  i.expires_at as "expiresAt"`

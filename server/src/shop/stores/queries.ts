@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import type { Item } from '../../collections/collection.ts'
 import { returning } from '../../collections/queries.ts'
+import { sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
 import { stores } from './collections.ts'
 import type { CreateStore } from './schema.ts'

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
 import type { ChipIncident } from './schema.ts'
 

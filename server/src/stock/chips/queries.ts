@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
 import type { StoreActor } from '../../authorization/principal.ts'
 import type { Scope } from '../../collections/scope.ts'
-import { db } from '../../database/sql.ts'
+import { sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
 import type { Progress } from '../../platform/workflows/schema.ts'
 import type { ActivatedChip, ChipImportRun } from './schema.ts'
@@ -13,15 +12,9 @@ export type StockTx = Tx<'store:supervisor'> | Tx<'worker'>
 
 /** Whether the store sells this product, and it is a chip. */
 export async function isChip(tx: Tx<'store:supervisor'>, place: Place, productId: string): Promise<boolean> {
-  const found = await tx.first(
-    db
-      .selectFrom('catalog.products')
-      .select('id')
-      .where('merchant_id', '=', place.merchantId)
-      .where('store_id', '=', place.storeId)
-      .where('id', '=', productId)
-      .where('kind', '=', 'CHIP'),
-  )
+  const found = await tx.first(sql`
+    select from catalog.products
+     where merchant_id = ${place.merchantId} and store_id = ${place.storeId} and id = ${productId} and kind = 'CHIP'`)
   return found !== undefined
 }
 

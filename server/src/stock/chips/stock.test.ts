@@ -1,5 +1,4 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type ChipApp, type ChipShop, startChipApp } from '../../../test/chip-shop.ts'
 import { patient } from '../../../test/patience.ts'
@@ -7,6 +6,7 @@ import { iccid } from '../../../test/workbook.ts'
 import type { Person } from '../../../test/world.ts'
 import { schemas } from '../../areas.ts'
 import { Grant } from '../../authorization/grant.ts'
+import { sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
 
 let app: ChipApp

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { StoreActor } from '../../authorization/principal.ts'
+import { sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
 import type {
   Adjustment,

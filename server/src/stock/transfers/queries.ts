@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import type { StoreActor } from '../../authorization/principal.ts'
 import type { Scope } from '../../collections/scope.ts'
+import { sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
 import type { Destination, ReceivedLine, SendTransfer, StockTransfer } from './schema.ts'
 

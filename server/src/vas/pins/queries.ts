@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import { db } from '../../database/sql.ts'
+import { sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
 
 export interface SaleKey {
@@ -40,10 +39,8 @@ export function show(
 /** Where a sale is that the caller may see, or 404. */
 export function placeOf(tx: Tx<'store:cashier'>, saleId: string) {
   return tx.one(
-    db
-      .selectFrom('vas.sales')
-      .where('id', '=', saleId)
-      .select(['merchant_id as merchantId', 'store_id as storeId']),
+    sql<{ merchantId: string; storeId: string }>`
+      select merchant_id as "merchantId", store_id as "storeId" from vas.sales where id = ${saleId}`,
   )
 }
 

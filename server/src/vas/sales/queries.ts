@@ -1,16 +1,15 @@
-import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Centavos } from '../../amounts/centavos.ts'
 import { narrow } from '../../collections/narrow.ts'
 import type { Scope } from '../../collections/scope.ts'
-import type { VasSales } from '../../database/schema.generated.ts'
-import { db } from '../../database/sql.ts'
+import type { Tables } from '../../database/schema.generated.ts'
+import { type Sql, sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
 import type { VasKind } from './aggregator.ts'
 import type { SaleStatus, Transition } from './sale-state.ts'
 import type { ProviderState } from './schema.ts'
 
 /** A row of `vas.sales`, as stored. */
-export type SaleRow = Selectable<VasSales>
+export type SaleRow = Tables['vas.sales']
 
 /** Who the customer is dealing with, for the view and the receipt. */
 export interface StoreFace {
@@ -32,71 +31,59 @@ export interface StoredPinFace {
 
 export type StoredSale = SaleRow & StoreFace & StoredPinFace
 
-/** What holds for one provider and kind at a merchant. */
-interface Terms {
-  readonly kind: string
-  readonly provider_id: string
-  readonly is_offered: boolean
-  readonly share_bps: number
-  readonly fee_centavos: Centavos
+/** What a sale depends on besides the wallet. Of the product: nulls when it is not in the merchant's catalog. */
+export interface SaleContext extends StoreFace {
+  readonly storeStatus: string
+  readonly isVerified: boolean
+  readonly productId: string | null
+  readonly kind: string | null
+  readonly productName: string | null
+  readonly providerProductRef: string | null
+  readonly referenceRule: string | null
+  readonly amountCentavos: Centavos | null
+  readonly minCentavos: Centavos | null
+  readonly maxCentavos: Centavos | null
+  readonly incrementCentavos: Centavos | null
+  readonly wholesaleCentavos: Centavos | null
+  readonly wholesaleBps: number | null
+  readonly feeCentavos: Centavos | null
+  readonly lookup: boolean | null
+  readonly paymentModes: string[] | null
+  readonly postingPeriod: string | null
+  readonly providerName: string | null
+  readonly providerSlug: string | null
+  readonly mayLookUp: boolean
+  readonly now: Date
+  readonly commissionBps: number | null
+  readonly unverifiedCanOperate: boolean
 }
-
-const commissionBps = sql<
-  number | null
->`vas.commission_bps(p.amount_centavos::bigint, p.wholesale_centavos::bigint,
-  p.wholesale_bps, t.share_bps)`
 
 /** Everything a sale depends on besides the wallet, in one look. No product: not in the catalog, or not sold any more. */
 export function saleContext(tx: Tx<'store:cashier'>, storeId: string, productId: string) {
-  return tx.one(
-    db
-      .selectFrom('shop.stores as s')
-      .innerJoin('platform.merchants as m', 'm.id', 's.merchant_id')
-      .leftJoin('vas.products as o', (join) => join.on('o.id', '=', productId).on('o.is_active', '=', true))
-      // What the merchant is not offered is not in its catalog.
-      .leftJoin(
-        sql<Terms>`lateral (select * from vas.terms_of(m.id) t
-          where t.kind = o.kind and t.provider_id = o.provider_id and t.is_offered)`.as('t'),
-        (join) => join.onTrue(),
-      )
-      .leftJoin('vas.products as p', (join) => join.onRef('p.id', '=', 'o.id').on('t.is_offered', '=', true))
-      .leftJoin('vas.providers as v', 'v.id', 'p.provider_id')
-      .where('s.id', '=', storeId)
-      .select([
-        's.status as storeStatus',
-        's.name as storeName',
-        's.address as storeAddress',
-        's.time_zone as timeZone',
-        'm.is_verified as isVerified',
-        'p.id as productId',
-        'p.kind',
-        'p.name as productName',
-        'p.provider_product_ref as providerProductRef',
-        'p.reference_rule as referenceRule',
-        'p.amount_centavos as amountCentavos',
-        'p.min_centavos as minCentavos',
-        'p.max_centavos as maxCentavos',
-        'p.increment_centavos as incrementCentavos',
-        'p.wholesale_centavos as wholesaleCentavos',
-        'p.wholesale_bps as wholesaleBps',
-        't.fee_centavos as feeCentavos',
-        'p.lookup',
-        'p.payment_modes as paymentModes',
-        'p.posting_period as postingPeriod',
-        'v.name as providerName',
-        'v.slug as providerSlug',
-      ])
-      .select(sql<string>`coalesce(m.trade_name, m.name)`.as('merchantName'))
-      .select(sql<boolean>`settings.setting_boolean(null, 'vas_adeudo_lookup')`.as('mayLookUp'))
-      .select(sql<Date>`clock_timestamp()`.as('now'))
-      .select(commissionBps.as('commissionBps'))
-      .select(
-        sql<boolean>`settings.setting_boolean(null, 'merchant.unverifiedCanOperate')`.as(
-          'unverifiedCanOperate',
-        ),
-      ),
-  )
+  // What the merchant is not offered is not in its catalog.
+  return tx.one(sql<SaleContext>`
+    select s.status as "storeStatus", s.name as "storeName", s.address as "storeAddress", s.time_zone as "timeZone",
+           coalesce(m.trade_name, m.name) as "merchantName", m.is_verified as "isVerified",
+           p.id as "productId", p.kind, p.name as "productName", p.provider_product_ref as "providerProductRef",
+           p.reference_rule as "referenceRule", p.amount_centavos as "amountCentavos", p.min_centavos as "minCentavos",
+           p.max_centavos as "maxCentavos", p.increment_centavos as "incrementCentavos",
+           p.wholesale_centavos as "wholesaleCentavos", p.wholesale_bps as "wholesaleBps",
+           t.fee_centavos as "feeCentavos", p.lookup, p.payment_modes as "paymentModes",
+           p.posting_period as "postingPeriod", v.name as "providerName", v.slug as "providerSlug",
+           settings.setting_boolean(null, 'vas_adeudo_lookup') as "mayLookUp", clock_timestamp() as now,
+           ${commissionBps} as "commissionBps",
+           settings.setting_boolean(null, 'merchant.unverifiedCanOperate') as "unverifiedCanOperate"
+      from shop.stores s
+      join platform.merchants m on m.id = s.merchant_id
+      left join vas.products o on o.id = ${productId} and o.is_active
+      left join lateral (select * from vas.terms_of(m.id) t
+                          where t.kind = o.kind and t.provider_id = o.provider_id and t.is_offered) t on true
+      left join vas.products p on p.id = o.id and t.is_offered
+      left join vas.providers v on v.id = p.provider_id
+     where s.id = ${storeId}`)
 }
+
+const commissionBps = sql`vas.commission_bps(p.amount_centavos::bigint, p.wholesale_centavos::bigint, p.wholesale_bps, t.share_bps)`
 
 export interface OpenSale {
   readonly sale: Partial<Record<keyof SaleRow, unknown>>
@@ -121,27 +108,17 @@ export function openSale(tx: Tx<'store:cashier'>, order: OpenSale): Promise<Sale
 }
 
 /** Sales with what a till shows of them. */
-const shown = (sales: RawBuilder<Selectable<VasSales>>) =>
-  db
-    .selectFrom(sales.as('s'))
-    .innerJoin('shop.stores as t', (join) =>
-      join.onRef('t.merchant_id', '=', 's.merchant_id').onRef('t.id', '=', 's.store_id'),
-    )
-    .innerJoin('platform.merchants as m', 'm.id', 's.merchant_id')
-    .selectAll('s')
-    .leftJoin('vas.sale_pins as n', (join) =>
-      join.onRef('n.merchant_id', '=', 's.merchant_id').onRef('n.sale_id', '=', 's.id'),
-    )
-    .select(['t.name as storeName', 't.address as storeAddress', 't.time_zone as timeZone'])
-    .select(['n.last_four as pinLastFour', 'n.usage_info as pinUsageInfo', 'n.terms as pinTerms'])
-    .select(sql<Date | null>`n.revealed_at`.as('pinRevealedAt'))
-    .select(
-      sql<boolean>`case when n.sale_id is not null and n.revealed_at is null and s.status = 'COMPLETED'
-        then vas.is_seller_here(s.account_id, s.sold_in_session, s.sold_at_terminal) else false end`.as(
-        'pinCanBeShown',
-      ),
-    )
-    .select(sql<string>`coalesce(m.trade_name, m.name)`.as('merchantName'))
+const shown = sql`
+  s.*, t.name as "storeName", t.address as "storeAddress", t.time_zone as "timeZone",
+  coalesce(m.trade_name, m.name) as "merchantName",
+  n.last_four as "pinLastFour", n.usage_info as "pinUsageInfo", n.terms as "pinTerms", n.revealed_at as "pinRevealedAt",
+  case when n.sale_id is not null and n.revealed_at is null and s.status = 'COMPLETED'
+       then vas.is_seller_here(s.account_id, s.sold_in_session, s.sold_at_terminal) else false end as "pinCanBeShown"`
+
+const itsFaces = sql`
+  join shop.stores t on t.merchant_id = s.merchant_id and t.id = s.store_id
+  join platform.merchants m on m.id = s.merchant_id
+  left join vas.sale_pins n on n.merchant_id = s.merchant_id and n.sale_id = s.id`
 
 /** Whether the id is that of a SIM chip, or of a variant of one, that the caller's store sells. */
 export async function isChip(tx: Tx<'store:cashier'>, storeId: string, id: string): Promise<boolean> {
@@ -154,14 +131,12 @@ export async function isChip(tx: Tx<'store:cashier'>, storeId: string, id: strin
 
 /** 404 unless the caller may see this connection of the store, deleted or not. */
 export function assertConnection(tx: Tx<'store:cashier'>, storeId: string, id: string): Promise<unknown> {
-  return tx.one(
-    db.selectFrom('shop.connections').where('store_id', '=', storeId).where('id', '=', id).select('id'),
-  )
+  return tx.one(sql`select from shop.connections where store_id = ${storeId} and id = ${id}`)
 }
 
 /** One sale that the caller may see, or 404. */
 export function sale(tx: Tx<'store:cashier'>, id: string): Promise<StoredSale> {
-  return tx.one(shown(sql`(select * from vas.sales where id = ${id})`))
+  return tx.one(sql<StoredSale>`select ${shown} from vas.sales s ${itsFaces} where s.id = ${id}`)
 }
 
 export interface SaleFilter {
@@ -173,24 +148,22 @@ export interface SaleFilter {
   readonly after: { readonly key: string; readonly id: string } | undefined
 }
 
-/** Newest first; one more than asked for tells whether there is a next page. */
+/** Newest first. */
 export async function sales(
   tx: Tx<'rows'>,
   scope: Scope,
   filter: SaleFilter,
 ): Promise<(StoredSale & { cursorAt: string })[]> {
-  const page = shown(newest(scope, filter))
-    .select(
-      sql<string>`to_char(s.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`.as('cursorAt'),
-    )
-    .orderBy('s.created_at', 'desc')
-    .orderBy('s.id', 'desc')
+  const page = sql<StoredSale & { cursorAt: string }>`
+    select ${shown}, to_char(s.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "cursorAt"
+      from (${newest(scope, filter)}) s ${itsFaces}
+     order by s.created_at desc, s.id desc`
   const [, rows] = await Promise.all([narrow(tx, ['sales', 'stores']), tx.rows(page)])
   return rows
 }
 
 /** The sales of one page, store by store along each store's index and then merged. */
-function newest(scope: Scope, filter: SaleFilter): RawBuilder<Selectable<VasSales>> {
+function newest(scope: Scope, filter: SaleFilter): Sql {
   const { status, madeBy, after, limit } = filter
   const conditions = [sql`s.merchant_id = place.merchant_id and s.store_id = place.store_id`]
   if (status !== undefined) conditions.push(sql`s.status = ${status}`)
@@ -201,14 +174,14 @@ function newest(scope: Scope, filter: SaleFilter): RawBuilder<Selectable<VasSale
   if (after !== undefined) {
     conditions.push(sql`(s.created_at, s.id) < (${after.key}::timestamptz, ${after.id}::uuid)`)
   }
-  return sql<Selectable<VasSales>>`(
+  return sql`
     select found.*
       from unnest(${scope.places.map(({ merchantId }) => merchantId)}::uuid[],
                   ${scope.places.map(({ storeId }) => storeId)}::uuid[]) as place (merchant_id, store_id)
      cross join lateral (
        select s.* from vas.sales s where ${sql.join(conditions, sql` and `)}
         order by s.created_at desc, s.id desc limit ${limit}) found
-     order by found.created_at desc, found.id desc limit ${limit})`
+     order by found.created_at desc, found.id desc limit ${limit}`
 }
 
 export async function isKeyTaken(
@@ -223,18 +196,21 @@ export async function isKeyTaken(
   return taken !== undefined
 }
 
+interface IdempotencyRecord {
+  readonly fingerprint: Buffer
+  /** With the body: null until the first request has its answer. */
+  readonly status: number | null
+  readonly body: string | null
+  readonly resourceId: string
+  readonly isRunning: boolean
+}
+
 /** What the first request with this key has become. */
 export function idempotencyRecord(tx: Tx<'authenticated'>, accountId: string, route: string, key: string) {
-  return tx.one(
-    db
-      .selectFrom('app.idempotency_keys')
-      .where('account_id', '=', accountId)
-      .where('route', '=', route)
-      .where('key', '=', key)
-      .select(['fingerprint', 'status', 'body'])
-      .select(sql<string>`resource_id`.as('resourceId'))
-      .select(sql<boolean>`status is null and locked_until > clock_timestamp()`.as('isRunning')),
-  )
+  return tx.one(sql<IdempotencyRecord>`
+    select fingerprint, status, body, resource_id as "resourceId",
+           status is null and locked_until > clock_timestamp() as "isRunning"
+      from app.idempotency_keys where account_id = ${accountId} and route = ${route} and key = ${key}`)
 }
 
 /** Keeps the first answer for the replays of its key; a second one changes nothing. */
@@ -242,15 +218,9 @@ export function rememberAnswer(
   tx: Tx<'worker'>,
   record: { accountId: string; route: string; key: string; status: number; body: string },
 ): Promise<unknown> {
-  return tx.rows(
-    db
-      .updateTable('app.idempotency_keys')
-      .set({ status: record.status, body: record.body })
-      .where('account_id', '=', record.accountId)
-      .where('route', '=', record.route)
-      .where('key', '=', record.key)
-      .where('status', 'is', null),
-  )
+  return tx.rows(sql`
+    update app.idempotency_keys set status = ${record.status}, body = ${record.body}
+     where account_id = ${record.accountId} and route = ${record.route} and key = ${record.key} and status is null`)
 }
 
 export function claimDue(
@@ -299,9 +269,7 @@ export async function clock(tx: Tx<'worker'>): Promise<Date> {
 
 /** The sale as it is, whoever asks. */
 export function storedSale(tx: Tx<'worker'>, merchantId: string, id: string): Promise<SaleRow> {
-  return tx.one(
-    db.selectFrom('vas.sales').selectAll().where('merchant_id', '=', merchantId).where('id', '=', id),
-  )
+  return tx.one(sql<SaleRow>`select * from vas.sales where merchant_id = ${merchantId} and id = ${id}`)
 }
 
 /** Makes a sale due because somebody says that it moved; an id that is not ours changes nothing. */
@@ -395,24 +363,22 @@ export async function termsVersion(tx: Tx<'authenticated'>, merchantId: string |
 
 /** What a merchant is offered, carriers in order of name. No merchant: what the platform's own terms offer. */
 export function catalog(tx: Tx<'authenticated'>, merchantId: string | null, kind: VasKind) {
-  return tx.rows(
-    db
-      .selectFrom('vas.products as p')
-      .innerJoin('vas.providers as v', 'v.id', 'p.provider_id')
-      .innerJoin(sql<Terms>`vas.terms_of(${merchantId})`.as('t'), (join) =>
-        join.onRef('t.kind', '=', 'p.kind').onRef('t.provider_id', '=', 'p.provider_id'),
-      )
-      .where('t.is_offered', '=', true)
-      .where('p.kind', '=', kind)
-      .where('p.is_active', '=', true)
-      .selectAll('p')
-      .select(['v.name as providerName', 'v.slug as providerSlug', 't.fee_centavos as feeCentavos'])
-      .select(commissionBps.$notNull().as('commissionBps'))
-      .orderBy('v.name')
-      .orderBy('p.amount_centavos')
-      .orderBy('p.name')
-      .orderBy('p.id'),
-  )
+  return tx.rows(sql<OfferedProduct>`
+    select p.*, v.name as "providerName", v.slug as "providerSlug", t.fee_centavos as "feeCentavos",
+           ${commissionBps} as "commissionBps"
+      from vas.products p
+      join vas.providers v on v.id = p.provider_id
+      join vas.terms_of(${merchantId}) t on t.kind = p.kind and t.provider_id = p.provider_id
+     where t.is_offered and p.kind = ${kind} and p.is_active
+     order by v.name, p.amount_centavos, p.name, p.id`)
+}
+
+/** A product as stored, with what holds for it at one merchant. */
+export type OfferedProduct = Tables['vas.products'] & {
+  readonly providerName: string
+  readonly providerSlug: string
+  readonly feeCentavos: Centavos
+  readonly commissionBps: number
 }
 
 /** Whose products are sold now, and of which kinds. */

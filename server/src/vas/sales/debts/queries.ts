@@ -1,41 +1,35 @@
-import { sql } from 'kysely'
 import { centavos } from '../../../amounts/centavos.ts'
-import { db } from '../../../database/sql.ts'
+import { sql } from '../../../database/sql.ts'
 import type { Tx } from '../../../database/tx.ts'
 import type { Statement, StoredQuote } from './payment.ts'
 
 /** The product by which a biller can be asked; no product: it takes no questions, or the merchant is not offered it. 404: no such biller. */
 export function lookupProduct(tx: Tx<'authenticated'>, merchantId: string, providerId: string) {
-  return tx.one(
-    db
-      .selectFrom('vas.providers as v')
-      .leftJoin('vas.products as p', (join) =>
-        join
-          .onRef('p.provider_id', '=', 'v.id')
-          .on('p.kind', '=', 'service')
-          .on('p.lookup', '=', true)
-          .on('p.is_active', '=', true)
-          .on(
-            sql<boolean>`(select t.is_offered from vas.terms_of(${merchantId}) t
-              where t.kind = p.kind and t.provider_id = p.provider_id)`,
-          ),
-      )
-      .where('v.id', '=', providerId)
-      .select([
-        'p.id as productId',
-        'p.provider_product_ref as providerProductRef',
-        'p.reference_rule as referenceRule',
-        'p.payment_modes as paymentModes',
-      ])
-      .orderBy('p.id')
-      .limit(1),
-  )
+  return tx.one(sql<LookupProduct>`
+    select p.id as "productId", p.provider_product_ref as "providerProductRef", p.reference_rule as "referenceRule",
+           p.payment_modes as "paymentModes"
+      from vas.providers v
+      left join vas.products p on p.provider_id = v.id and p.kind = 'service' and p.lookup and p.is_active
+            and (select t.is_offered from vas.terms_of(${merchantId}) t
+                  where t.kind = p.kind and t.provider_id = p.provider_id)
+     where v.id = ${providerId}
+     order by p.id limit 1`)
+}
+
+/** All null when there is none. */
+export interface LookupProduct {
+  readonly productId: string | null
+  readonly providerProductRef: string | null
+  readonly referenceRule: string | null
+  readonly paymentModes: string[] | null
 }
 
 /** Whether the platform has verified the merchant of a store. */
 export function isVerified(tx: Tx<'authenticated'>, merchantId: string) {
   return tx.one(
-    db.selectFrom('platform.merchants').where('id', '=', merchantId).select('is_verified as isVerified'),
+    sql<{
+      isVerified: boolean
+    }>`select is_verified as "isVerified" from platform.merchants where id = ${merchantId}`,
   )
 }
 
@@ -74,14 +68,9 @@ export async function forgetQuotes(tx: Tx<'worker'>, count: number): Promise<num
 
 /** A quote that the caller may see, or 404. */
 export async function quote(tx: Tx<'store:cashier'>, id: string): Promise<StoredQuote> {
-  const row = await tx.one(
-    db
-      .selectFrom('vas.quotes')
-      .where('id', '=', id)
-      .select(['id', 'store_id as storeId', 'product_id as productId', 'reference'])
-      .select(sql<Statement[]>`items`.as('items'))
-      .select(sql<boolean>`expires_at <= now()`.as('isExpired')),
-  )
+  const row = await tx.one(sql<StoredQuote>`
+    select id, store_id as "storeId", product_id as "productId", reference, items, expires_at <= now() as "isExpired"
+      from vas.quotes where id = ${id}`)
   const items = row.items.map((item) => ({ ...item, amountCentavos: centavos(Number(item.amountCentavos)) }))
   return { ...row, items }
 }

@@ -1,0 +1,54 @@
+import pg from 'pg'
+import { schemas } from '../areas.ts'
+import { typescriptOf } from './column-types.ts'
+
+interface Table {
+  readonly name: string
+  readonly columns: readonly Column[]
+}
+
+interface Column {
+  readonly name: string
+  /** The element's when the column holds a list. */
+  readonly type: string
+  readonly isList: boolean
+  readonly isNullable: boolean
+}
+
+/** schema.generated.ts: what the driver makes of a row of each table. */
+export async function renderTables(adminUrl: string): Promise<string> {
+  const client = new pg.Client({ connectionString: adminUrl })
+  await client.connect()
+  try {
+    const { rows } = await client.query<Table>(tables, [schemas])
+    return [
+      '// Generated from the migrated database by `npm run generate`.',
+      "import type { Centavos } from '../amounts/centavos.ts'",
+      "import type { Json } from './column-types.ts'",
+      '',
+      'export interface Tables {',
+      ...rows.flatMap(({ name, columns }) => [`  '${name}': {`, ...columns.map(lineOf), '  }']),
+      '}',
+      '',
+    ].join('\n')
+  } finally {
+    await client.end()
+  }
+}
+
+const tables = `
+  select n.nspname || '.' || c.relname as name,
+         json_agg(json_build_object('name', a.attname, 'type', e.typname, 'isList', t.typcategory = 'A',
+                                    'isNullable', not a.attnotnull) order by a.attname) as columns
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    join pg_type t on t.oid = a.atttypid
+    join pg_type e on e.oid = case when t.typcategory = 'A' then t.typelem else t.oid end
+   where n.nspname = any ($1) and c.relkind in ('r', 'p')
+   group by 1 order by 1`
+
+function lineOf({ name, type, isList, isNullable }: Column): string {
+  const element = type === 'centavos' ? 'Centavos' : typescriptOf[type]
+  if (element === undefined) throw new Error(`column-types.ts does not say what a ${type} becomes (${name}).`)
+  return `    readonly ${name}: ${element}${isList ? '[]' : ''}${isNullable ? ' | null' : ''}`
+}
