@@ -58,6 +58,7 @@ export async function describeApi() {
     { renderTillAccess },
     { renderProblems },
     { renderEventTypes },
+    { declaredProblems },
   ] = await Promise.all([
     built('compose.js'),
     built('config.js'),
@@ -67,6 +68,7 @@ export async function describeApi() {
     built('authorization/render-till.js'),
     built('problem/render-problems.js'),
     built('events/outbox/render-event-types.js'),
+    built('http/route.js'),
   ])
   // Nothing is connected before the first request that needs it, and none comes.
   const nowhere = 'postgres://nobody@127.0.0.1:1/none'
@@ -88,7 +90,9 @@ export async function describeApi() {
       'docs/permissions.md': renderPermissions(product.routes),
       'docs/access.md': renderAccess(product.routes),
       'docs/till-access.md': renderTillAccess(product.routes),
-      'docs/problems.md': renderProblems(product.routes),
+      'docs/problems.md': renderProblems(
+        product.routes.map((route) => ({ ...route, problems: declaredProblems(route) })),
+      ),
       'docs/events.md': renderEventTypes(),
     }
   } finally {

@@ -52,7 +52,7 @@ export interface RouteOptions<A extends Access, P extends TObject, Q extends TOb
   readonly description?: string
   readonly tag: Area | 'operation'
   readonly responses: Readonly<Record<number, TSchema | null>>
-  /** Codes beyond the universal ones; answering another is a fault that tests see. */
+  /** Codes beyond the universal ones and the guard's own; answering another is a fault that tests see. */
   readonly problems?: readonly ProblemCode[]
   /** Open to a session that was opened at a terminal with code and PIN. Without it such a session is refused. */
   readonly till?: boolean
@@ -113,9 +113,20 @@ export function needsConfirmation({ confirmed }: Pick<Route, 'confirmed'>, body:
 
 /** What a route may answer beyond the universal codes, the guard's own included. */
 export function declaredProblems(route: Route): readonly ProblemCode[] {
-  return [
+  const codes: ProblemCode[] = [
+    ...guardProblems(route),
     ...(route.problems ?? []),
     ...(route.confirmed ? (['confirmation_required'] as const) : []),
     ...(tillAccess(route) === 'password_required' ? (['password_required'] as const) : []),
   ]
+  return [...new Set(codes)]
+}
+
+/** What the guard answers on a route of a store that the request names. */
+function guardProblems({ access, store, body, query }: Route): readonly ProblemCode[] {
+  if (!access.startsWith('store:') || (store !== 'body' && store !== 'query')) return []
+  const shape = (store === 'body' ? body : query) as TObject | undefined
+  // Whoever works in one store need not name it where the shape allows that.
+  const isNamed = shape?.required?.includes('storeId') ?? false
+  return ['forbidden', 'merchant_suspended', ...(isNamed ? [] : (['store_required'] as const))]
 }

@@ -4,7 +4,8 @@ import { type ProblemCode, problems, universalProblems } from './problems.ts'
 export interface RefusingRoute {
   readonly method: string
   readonly path: string
-  readonly problems?: readonly ProblemCode[]
+  /** Everything that it may answer beyond the universal codes. */
+  readonly problems: readonly ProblemCode[]
 }
 
 /** A longer list would hide the rest of the table; `x-problems` of the API description has them all. */
@@ -35,7 +36,7 @@ ${sections.join('\n')}`
 
 function answeredBy(code: ProblemCode, routes: readonly RefusingRoute[]): string {
   if (universalProblems.has(code)) return 'any route'
-  const declaring = routes.filter((route) => route.problems?.includes(code))
+  const declaring = routes.filter(({ problems }) => problems.includes(code))
   const named = declaring.slice(0, mostNamed).map(({ method, path }) => `\`${method} ${path}\``)
   const others = declaring.length - named.length
   return [...named, ...(others > 0 ? [`and ${others} others`] : [])].join('<br>')

@@ -43,7 +43,7 @@ export function catalogRoutes(catalog: CatalogService): Route[] {
       store: 'query',
       query: TillCatalogQuery,
       responses: { 200: TillCatalog, 304: null },
-      problems: ['forbidden', 'merchant_suspended', 'store_required', 'resync_required'],
+      problems: ['resync_required'],
       handle: async ({ grant, query, headers }) => {
         const { text, version } = await catalog.tillCatalog(grant, query.updatedSince)
         const tag = `"${version}"`
@@ -66,7 +66,6 @@ export function catalogRoutes(catalog: CatalogService): Route[] {
       store: 'body',
       body: BulkChange,
       responses: { 200: BulkChanged },
-      problems: ['forbidden', 'merchant_suspended', 'store_required'],
       handle: async ({ grant, body }) => ok(await catalog.changeProducts(grant, body)),
     }),
     route({
@@ -84,8 +83,6 @@ export function catalogRoutes(catalog: CatalogService): Route[] {
       upload: { maxBytes: maxFileBytes },
       responses: { 200: ProductImport, 201: ProductImport },
       problems: [
-        'forbidden',
-        'merchant_suspended',
         'duplicate_value',
         'file_already_imported',
         'product_header_missing',
@@ -114,7 +111,7 @@ export function catalogRoutes(catalog: CatalogService): Route[] {
       limit: 'export',
       query: ExportQuery,
       responses: { 200: Type.String() },
-      problems: ['forbidden', 'merchant_suspended', 'store_required', 'export_too_large'],
+      problems: ['export_too_large'],
       handle: async ({ grant, query: { format } }) => download(await catalog.exportProducts(grant, format)),
     }),
   ]

@@ -19,14 +19,7 @@ export function bankAccountsRoutes(accounts: BankAccountsService): Route[] {
       store: 'body',
       body: shapes.NewBankAccount,
       responses: { 200: shapes.BankAccount, 201: shapes.BankAccount },
-      problems: [
-        'forbidden',
-        'merchant_suspended',
-        'store_required',
-        'duplicate_value',
-        'verification_locked',
-        'bank_accounts_pending',
-      ],
+      problems: ['duplicate_value', 'verification_locked', 'bank_accounts_pending'],
       handle: async ({ grant, body }) => {
         const { account, isNew } = await accounts.add(grant, body)
         return isNew ? created(account) : ok(account)

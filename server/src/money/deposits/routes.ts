@@ -18,13 +18,7 @@ export function depositsRoutes(deposits: DepositsService): Route[] {
       idempotent: true,
       body: shapes.DepositReport,
       responses: { 201: shapes.Deposit },
-      problems: [
-        'forbidden',
-        'merchant_suspended',
-        'store_required',
-        'deposit_already_reported',
-        'idempotency_key_reused',
-      ],
+      problems: ['deposit_already_reported', 'idempotency_key_reused'],
       handle: async ({ grant, body, headers }) => {
         const key = headers['idempotency-key']
         const { deposit, isReplay } = await deposits.report(grant, body, Array.isArray(key) ? key[0] : key)

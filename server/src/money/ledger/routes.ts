@@ -15,7 +15,6 @@ export function ledgerRoutes(ledger: LedgerService): Route[] {
       store: 'query',
       query: WalletQuery,
       responses: { 200: Wallet },
-      problems: ['forbidden', 'merchant_suspended', 'store_required'],
       handle: async ({ grant }) => ok(await ledger.wallet(grant)),
     }),
     route({
@@ -28,7 +27,7 @@ export function ledgerRoutes(ledger: LedgerService): Route[] {
       store: 'query',
       query: EntriesQuery,
       responses: { 200: WalletEntryPage },
-      problems: ['forbidden', 'merchant_suspended', 'store_required', 'invalid_cursor'],
+      problems: ['invalid_cursor'],
       handle: async ({ grant, query }) => ok(await ledger.entries(grant, query)),
     }),
     route({
@@ -41,7 +40,6 @@ export function ledgerRoutes(ledger: LedgerService): Route[] {
       store: 'query',
       query: WalletQuery,
       responses: { 200: Type.String() },
-      problems: ['forbidden', 'merchant_suspended', 'store_required'],
       handle: async ({ grant }) =>
         ok(await ledger.statement(grant), {
           'content-type': 'text/csv; charset=utf-8',

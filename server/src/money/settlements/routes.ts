@@ -25,10 +25,7 @@ function merchantsRoutes(settlements: SettlementsService): Route[] {
       body: shapes.SettlementOrder,
       responses: { 201: shapes.Settlement },
       problems: [
-        'forbidden',
-        'merchant_suspended',
         'merchant_unverified',
-        'store_required',
         'bank_account_unverified',
         'insufficient_funds',
         'idempotency_key_reused',

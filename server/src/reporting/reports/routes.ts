@@ -65,7 +65,6 @@ export function reportingRoutes(reporting: ReportingService): Route[] {
       store: 'body',
       body: shapes.RollUp,
       responses: { 200: shapes.Rollup },
-      problems: ['forbidden', 'merchant_suspended'],
       handle: async ({ grant, body }) => ok(await reporting.rollUp(grant, body)),
     }),
   ]

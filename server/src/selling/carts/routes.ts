@@ -50,14 +50,7 @@ function cartRoutes(carts: CartsService): Route[] {
       body: NewCart,
       bodyLimitBytes: largestCartBytes,
       responses: { 200: Cart, 201: Cart },
-      problems: [
-        'forbidden',
-        'store_required',
-        'merchant_suspended',
-        'product_unavailable',
-        'terminal_disabled',
-        'duplicate_value',
-      ],
+      problems: ['product_unavailable', 'terminal_disabled', 'duplicate_value'],
       handle: async ({ grant, body }) => {
         const { isNew, cart } = await carts.open(grant, body)
         return isNew ? created(cart, `/pos/carts/${cart.id}`) : ok(cart)

@@ -28,15 +28,7 @@ export function offlineSalesRoutes(offlineSales: OfflineSalesService): Route[] {
       body: NewOfflineSale,
       bodyLimitBytes: largestSaleBytes,
       responses: { 200: OfflineSale, 201: OfflineSale },
-      problems: [
-        'forbidden',
-        'store_required',
-        'merchant_suspended',
-        'payment_mismatch',
-        'tender_too_small',
-        'duplicate_value',
-        'idempotency_key_reused',
-      ],
+      problems: ['payment_mismatch', 'tender_too_small', 'duplicate_value', 'idempotency_key_reused'],
       handle: async ({ grant, body, headers, isHttps }) => {
         const { isNew, sale } = await offlineSales.receive(grant, body, deviceHashOf(headers, isHttps))
         return isNew ? created(sale, `/pos/offline_sales/${sale.id}`) : ok(sale)

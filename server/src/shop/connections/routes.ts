@@ -31,13 +31,7 @@ export function connectionsRoutes(connections: ConnectionsService): Route[] {
       store: 'body',
       body: shapes.NewConnection,
       responses: { 201: shapes.Connection },
-      problems: [
-        'forbidden',
-        'merchant_suspended',
-        'store_required',
-        'duplicate_value',
-        'aggregator_unavailable',
-      ],
+      problems: ['duplicate_value', 'aggregator_unavailable'],
       handle: async ({ grant, body }) => {
         const added = await connections.add(grant, body)
         return created(added, `/pos/connections/${added.id}`)

@@ -21,9 +21,6 @@ export function shiftsRoutes(shifts: ShiftsService): Route[] {
       body: shapes.OpenShift,
       responses: { 201: shapes.Shift },
       problems: [
-        'forbidden',
-        'merchant_suspended',
-        'store_required',
         'shift_open',
         'terminal_in_use',
         'terminal_disabled',
@@ -46,7 +43,6 @@ export function shiftsRoutes(shifts: ShiftsService): Route[] {
       store: 'query',
       query: shapes.ShiftQuery,
       responses: { 200: shapes.CurrentShift },
-      problems: ['forbidden', 'merchant_suspended', 'store_required'],
       handle: async ({ grant }) => ok({ shift: await shifts.current(grant) }),
     }),
     route({

@@ -89,7 +89,7 @@ function inviteRoutes(staff: StaffService): Route[] {
       secret: true,
       body: CreateInvite,
       responses: { 201: NewInvite },
-      problems: ['forbidden', 'merchant_suspended', 'already_member', 'platform_staff'],
+      problems: ['already_member', 'platform_staff'],
       handle: async ({ grant, body }) => {
         const invite = await staff.invite(grant, body)
         return created(invite)

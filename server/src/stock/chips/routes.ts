@@ -23,8 +23,6 @@ export function chipsRoutes(chips: ChipsService): Route[] {
       upload: { maxBytes: maxFileBytes },
       responses: { 200: ChipImport, 201: ChipImport, 202: Started },
       problems: [
-        'forbidden',
-        'merchant_suspended',
         'merchant_unverified',
         'chip_product_required',
         'invalid_transition',

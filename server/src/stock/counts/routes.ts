@@ -18,7 +18,7 @@ export function stockCountsRoutes(counts: StockCountsService): Route[] {
       idempotent: true,
       body: shapes.OpenCount,
       responses: { 201: shapes.StockCount },
-      problems: ['forbidden', 'merchant_suspended', 'store_required', 'count_open', 'idempotency_key_reused'],
+      problems: ['count_open', 'idempotency_key_reused'],
       handle: async ({ grant, body, headers }) => {
         const { answer, isReplay } = await counts.open(grant, body, keyOf(headers))
         return replayed(created(answer, `/pos/stock_counts/${answer.id}`), isReplay)

@@ -4,7 +4,6 @@ import * as shapes from './schema.ts'
 import type { InventoryService } from './service.ts'
 
 const tag = 'stock'
-const usual = ['forbidden', 'merchant_suspended', 'store_required'] as const
 
 export function inventoryRoutes(inventory: InventoryService): Route[] {
   return [
@@ -20,7 +19,7 @@ export function inventoryRoutes(inventory: InventoryService): Route[] {
       idempotent: true,
       body: shapes.GoodsReceipt,
       responses: { 201: shapes.StockReceipt },
-      problems: [...usual, 'idempotency_key_reused'],
+      problems: ['idempotency_key_reused'],
       handle: async ({ grant, body, headers }) => {
         const { answer, isReplay } = await inventory.receive(grant, body, keyOf(headers))
         return replayed(created(answer, `/pos/stock_receipts/${answer.id}`), isReplay)
@@ -38,7 +37,7 @@ export function inventoryRoutes(inventory: InventoryService): Route[] {
       idempotent: true,
       body: shapes.Adjustment,
       responses: { 201: shapes.StockAdjustment },
-      problems: [...usual, 'insufficient_stock', 'idempotency_key_reused'],
+      problems: ['insufficient_stock', 'idempotency_key_reused'],
       handle: async ({ grant, body, headers }) => {
         const { answer, isReplay } = await inventory.adjust(grant, body, keyOf(headers))
         return replayed(created(answer), isReplay)
@@ -55,7 +54,6 @@ export function inventoryRoutes(inventory: InventoryService): Route[] {
       store: 'body',
       body: shapes.ReorderPoints,
       responses: { 200: shapes.StockLevels },
-      problems: [...usual],
       handle: async ({ grant, body }) => ok({ items: await inventory.setReorderPoints(grant, body) }),
     }),
   ]

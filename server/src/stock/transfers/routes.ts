@@ -18,7 +18,6 @@ export function transfersRoutes(transfers: TransfersService): Route[] {
       store: 'query',
       query: shapes.DestinationQuery,
       responses: { 200: shapes.Destinations },
-      problems: ['forbidden', 'merchant_suspended', 'store_required'],
       handle: async ({ grant }) => ok({ items: await transfers.destinations(grant) }),
     }),
     route({
@@ -34,13 +33,7 @@ export function transfersRoutes(transfers: TransfersService): Route[] {
       idempotent: true,
       body: shapes.SendTransfer,
       responses: { 201: shapes.StockTransfer },
-      problems: [
-        'forbidden',
-        'merchant_suspended',
-        'store_required',
-        'insufficient_stock',
-        'idempotency_key_reused',
-      ],
+      problems: ['insufficient_stock', 'idempotency_key_reused'],
       handle: async ({ grant, body, headers }) => {
         const { answer, isReplay } = await transfers.send(grant, body, keyOf(headers))
         return replayed(created(answer, `/pos/stock_transfers/${answer.id}`), isReplay)

@@ -83,8 +83,6 @@ export function vasRoutes(vas: VasService): Route[] {
       responses: { 201: SaleView, 202: SaleView },
       problems: [
         'insufficient_funds',
-        'forbidden',
-        'merchant_suspended',
         'merchant_unverified',
         'velocity_exceeded',
         'duplicate_suspected',
@@ -95,7 +93,6 @@ export function vasRoutes(vas: VasService): Route[] {
         'shift_closed',
         'connection_disabled',
         'connection_paused',
-        'store_required',
         'product_unavailable',
         'chips_sold_through_cart',
         'amount_not_allowed',

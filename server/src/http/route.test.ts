@@ -1,0 +1,31 @@
+import { Type } from 'typebox'
+import { expect, test } from 'vitest'
+import { declaredProblems, ok, type Route } from './route.ts'
+import { Id } from './shapes.ts'
+
+const closed = { additionalProperties: false }
+const problemsOf = (said: Partial<Pick<Route, 'store' | 'query' | 'body' | 'problems'>>) =>
+  declaredProblems({
+    ...{ method: 'GET', path: '/pos/things', name: 'listThings', summary: 'Things', tag: 'catalog' },
+    ...{ access: 'store:cashier', till: true, responses: { 200: null }, handle: async () => ok({}) },
+    ...said,
+  })
+
+test('a route that takes its store from the request answers what its guard answers, without declaring it', () => {
+  const query = Type.Object({ storeId: Type.Optional(Id) }, closed)
+  expect(problemsOf({ store: 'query', query, problems: ['invalid_cursor'] })).toEqual([
+    'forbidden',
+    'merchant_suspended',
+    'store_required',
+    'invalid_cursor',
+  ])
+})
+
+test('a store that the shape demands is never missing', () => {
+  const body = Type.Object({ storeId: Id }, closed)
+  expect(problemsOf({ store: 'body', body })).toEqual(['forbidden', 'merchant_suspended'])
+})
+
+test('a route that finds its store in a row says itself what it answers', () => {
+  expect(problemsOf({ store: 'row', problems: ['forbidden'] })).toEqual(['forbidden'])
+})
