@@ -5,7 +5,7 @@ import { formatPesos } from './format.ts'
 
 const amounts = fc.bigInt({ min: -10_000_000_000n, max: 10_000_000_000n }).map(centavos)
 
-test('what is no whole number of centavos is refused', () => {
+test('anything but a whole number of centavos is refused', () => {
   for (const value of [1.5, Number.NaN, Number.POSITIVE_INFINITY])
     expect(() => centavos(value)).toThrow(RangeError)
   expect(() => centavos(1_000_000_000_000_000n)).toThrow('out of range')

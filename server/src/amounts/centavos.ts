@@ -1,6 +1,6 @@
 /**
- * Money is a whole number of centavos, and nothing else may stand in for it: a plain number, a bare
- * bigint or the result of `+` does not compile where `Centavos` is asked for.
+ * Money is a whole number of centavos. A plain number, a bare bigint or the result of `+` does not compile
+ * where `Centavos` is expected.
  */
 export type Centavos = bigint & { readonly unit: 'centavos' }
 
@@ -30,7 +30,7 @@ export function negate(amount: Centavos): Centavos {
   return centavos(-amount)
 }
 
-/** The share of `amount` that `bps` basis points make, rounded half away from zero. */
+/** The share of `amount` given by `bps` basis points, rounded half away from zero. */
 export function share(amount: Centavos, bps: Bps): Centavos {
   const scaled = amount * BigInt(bps)
   const half = scaled < 0n ? -5_000n : 5_000n

@@ -33,7 +33,10 @@ const people = [
 ] as const
 const verbs: readonly Verb[] = ['list', 'get', 'create', 'update', 'delete']
 
-/** `list` is how many of the two rows of the store are seen; the rest are statuses. `-`: there is no such route. */
+/**
+ * `list` is how many of the two rows of the store are visible; the rest are statuses. `-`: there is no such
+ * route.
+ */
 const full = { list: 2, get: 200, create: 201, update: 200, delete: 204 }
 const readOnly = { list: 2, get: 200, create: 403, update: 403, delete: 403 }
 const nothing = { list: 0, get: 404, create: 403, update: 404, delete: 404 }
@@ -47,7 +50,7 @@ const outsiders = {
 
 const seen = { list: 2, get: 200, create: '-', update: '-', delete: '-' } as const
 const unseen = { list: 0, get: 404, create: '-', update: '-', delete: '-' } as const
-/** The whole store reads what commands have written. */
+/** The whole store can read what commands have written. */
 const history = {
   manager: seen,
   supervisor: seen,
@@ -74,7 +77,7 @@ const expected: Record<string, Record<Who, Record<Verb, number | '-'>>> = {
   'stock counts': history,
   'stock count lines': history,
   terminals: { manager: full, supervisor: readOnly, cashier: readOnly, ...outsiders },
-  // A cashier sees the own record and no other: that is counted in a test of its own.
+  // A cashier sees only their own record: that is counted in a separate test.
   employees: { manager: full, supervisor: readOnly, cashier: nothing, ...outsiders },
   stores: {
     manager: { list: 1, get: 200, create: '-', update: 200, delete: '-' },
@@ -99,7 +102,7 @@ let app: App
 let store: Store
 let who: Record<Who, Person>
 let serial = 0
-/** What variants and barcodes belong to. */
+/** Parents of variants and barcodes. */
 let productId: string
 let siblingId: string
 
@@ -129,7 +132,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** What a creation has to say; an update says the last of it again, with another serial number. */
+/** Bodies of creations; an update repeats the last field, with another serial number. */
 function body(plural: string): Record<string, unknown> {
   const name = `${plural} ${++serial}`
   switch (plural) {
@@ -148,7 +151,7 @@ function body(plural: string): Record<string, unknown> {
 
 const pathOf = (plural: string) => byName[plural]?.path ?? ''
 
-/** A row of the store that nobody in the table is a part of. */
+/** A row of the store that concerns nobody in the table. */
 async function makeRow(plural: string): Promise<string> {
   if (plural === 'stores') return store.id
   if (plural.startsWith('stock')) return makeMovement(plural)
@@ -158,7 +161,7 @@ async function makeRow(plural: string): Promise<string> {
   return made.body.id
 }
 
-/** A piece comes in: that gives a level and a movement. */
+/** Receiving one piece creates a level and a movement. */
 async function makeMovement(plural: string): Promise<string> {
   const id = await makeRow('products')
   await app.admin.query(
@@ -182,7 +185,7 @@ async function makeImport(): Promise<string> {
   return rows[0].id
 }
 
-/** A row of a paper, as the functions write it. */
+/** A document line, as the functions write it. */
 async function makePaper(plural: string, variantId: string): Promise<string> {
   const insert = async (table: string, fields: Record<string, unknown>): Promise<string> => {
     const names = Object.keys(fields)
@@ -220,7 +223,7 @@ const snapshot = async (plural: string) =>
   (await app.admin.query(`select * from ${byName[plural]?.table} order by id`)).rows
 
 describe.each(Object.keys(expected))('%s', (plural) => {
-  test.each(people)('as %s: every verb answers as the store matrix says', async (name) => {
+  test.each(people)('as %s: every verb follows the store matrix', async (name) => {
     const mine = [await makeRow(plural), await makeRow(plural)]
     const answers: Record<string, number | '-'> = {}
     for (const verb of verbs) {
@@ -239,14 +242,14 @@ describe.each(Object.keys(expected))('%s', (plural) => {
       }
       if (answer.status >= 400) expect(await snapshot(plural), 'a refusal changes nothing').toEqual(before)
     }
-    // Both rows made for a store are the store itself.
+    // The two rows of this collection are the stores themselves.
     if (plural === 'stores') answers['list'] = Math.min(1, Number(answers['list']))
     expect(answers).toEqual(expected[plural]?.[name])
   })
 
   test.each(
     Object.keys(outsiders) as Who[],
-  )('as %s: a foreign row and an absent one answer byte for byte alike', async (name) => {
+  )('as %s: a foreign row and an absent one get the same answer, byte for byte', async (name) => {
     const foreign = await makeRow(plural)
     const writes = byName[plural]?.writes ?? []
     for (const verb of ['get', 'update', 'delete'] as const) {
@@ -261,13 +264,13 @@ describe.each(Object.keys(expected))('%s', (plural) => {
     }
   })
 
-  test('nobody without a session gets an answer', async () => {
+  test('every route requires a session', async () => {
     const answer = await app.call(undefined, 'GET', pathOf(plural))
     expect(answer.status).toBe(401)
   })
 })
 
-test('a cashier reads the own staff record and changes nothing in it', async () => {
+test('a cashier can read but not change their own staff record', async () => {
   const list = await app.call(who.cashier, 'GET', `/pos/employees?storeId=${store.id}`)
   expect(list.body.items.map(({ email }: { email: string }) => email)).toEqual([who.cashier.email])
   const [{ id }] = list.body.items
@@ -278,7 +281,7 @@ test('a cashier reads the own staff record and changes nothing in it', async () 
   expect((await app.call(who.cashier, 'DELETE', `/pos/employees/${id}`)).status).toBe(403)
 })
 
-test('a store in which one has no role answers a create like a store that does not exist', async () => {
+test('creating in a store without a role there is answered like a store that does not exist', async () => {
   const bare = (text: string) => text.replace(/"requestId":"[^"]*"/, '')
   const order = { name: 'x', priceCentavos: 1 }
   const foreign = await app.call(who.otherMerchant, 'POST', '/pos/products', { storeId: store.id, ...order })
@@ -287,7 +290,7 @@ test('a store in which one has no role answers a create like a store that does n
   expect(bare(foreign.text)).toBe(bare(absent.text))
 })
 
-test('without a store named, a member of two stores reads and changes the rows of both', async () => {
+test('without a storeId, a member of two stores reads and changes the rows of both', async () => {
   const { world } = app
   const [here, there] = [await world.store(), await world.store()]
   const both = await world.member(here, 'supervisor')
@@ -306,7 +309,7 @@ test('without a store named, a member of two stores reads and changes the rows o
   expect((await app.call(both, 'PATCH', `/pos/products/${ids[1]}`, { name: 'n' })).status).toBe(403)
 })
 
-test('a suspended merchant’s people see nothing and create nothing', async () => {
+test('people of a suspended merchant can read and create nothing', async () => {
   const { world } = app
   const closing = await world.store()
   const id = (

@@ -26,7 +26,7 @@ const changes = (since: string, path = 'products', more = '') =>
   as('GET', `/pos/${path}?storeId=${store.id}&updatedSince=${since}${more}`)
 const names = (answer: Answer) => answer.body.items.map(({ name }: { name: string }) => name)
 const beginning = '2020-01-01T00:00:00Z'
-/** A moment that lies after everything so far and before everything to come. */
+/** A moment after everything so far and before everything to come. */
 async function now(): Promise<string> {
   const { rows } = await app.admin.query(
     `select to_char(clock_timestamp() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as now`,
@@ -34,7 +34,7 @@ async function now(): Promise<string> {
   return rows[0].now
 }
 
-test('what has changed since a moment comes in the order of the changes, with the ids of what is gone', async () => {
+test('changes since a moment are listed in order, with the ids of deleted records', async () => {
   const [a, b, c] = [await product('a'), await product('b'), await product('c')]
   const since = await now()
   await as('PATCH', `/pos/products/${b}`, { name: 'b2' })
@@ -49,7 +49,7 @@ test('what has changed since a moment comes in the order of the changes, with th
   expect((await as('GET', `/pos/products?storeId=${store.id}`)).body).not.toHaveProperty('deletedIds')
 })
 
-test('parts that go with a product are told too', async () => {
+test('records deleted with a product are listed too', async () => {
   const id = await product('a')
   const variant = await as('POST', '/pos/variants', { storeId: store.id, productId: id, name: 'M' })
   const barcode = await as('POST', '/pos/barcodes', {
@@ -62,7 +62,7 @@ test('parts that go with a product are told too', async () => {
   expect((await changes(beginning, 'barcodes')).body.deletedIds).toEqual([barcode.body.id])
 })
 
-test('a refused deletion is not told', async () => {
+test('a refused deletion is not listed', async () => {
   const id = await product('a')
   await app.admin.query(
     `select stock.move_stock($1, $2, 'RECEIPT', null, null, array[$3::uuid], array[1::numeric])`,
@@ -76,7 +76,7 @@ test('a refused deletion is not told', async () => {
     expect((await changes(beginning, path)).body.deletedIds).toEqual([])
 })
 
-test('a deletion in another store or merchant is nobody else’s to know', async () => {
+test('deletions in other stores and merchants are not visible', async () => {
   const id = await product('a')
   await as('DELETE', `/pos/products/${id}`)
   const sibling = await app.world.store({ id: store.merchantId, owner: store.manager })
@@ -88,8 +88,8 @@ test('a deletion in another store or merchant is nobody else’s to know', async
   }
 })
 
-// A change is stamped before it commits: a reader who comes in between must be told of it the next time.
-test('a change that commits late is told by the next request', async () => {
+// A change is stamped before it commits: a reader who asks in between must get it the next time.
+test('a change that commits late is in the next answer', async () => {
   const id = await product('a')
   const writer = new pg.Client({ connectionString: app.apiUrl })
   await writer.connect()
@@ -102,7 +102,7 @@ test('a change that commits late is told by the next request', async () => {
       `update catalog.products set name = 'late', updated_at = clock_timestamp() where merchant_id = $1 and id = $2`,
       [store.merchantId, id],
     )
-    await sleep(2_500) // longer than the slack that is allowed for clocks
+    await sleep(2_500) // longer than the tolerance for clocks
     const between = await changes(await now())
     expect(between.body.items).toEqual([])
     await writer.query('commit')
@@ -112,7 +112,7 @@ test('a change that commits late is told by the next request', async () => {
   }
 })
 
-test('pages of changes miss nothing that changes meanwhile', async () => {
+test('pages of changes miss nothing that changes while paging', async () => {
   for (const name of ['a', 'b', 'c', 'd']) await product(name)
   const first = await changes(beginning, 'products', '&limit=2')
   expect(names(first)).toEqual(['a', 'b'])
@@ -138,7 +138,7 @@ test.each([
   expect(answer.body.errors[0].path).toBe('/querystring/updatedSince')
 })
 
-test('more deletions than are worth telling send the reader back to the whole list', async () => {
+test('after too many deletions the reader has to read the whole list again', async () => {
   await app.admin.query(
     `insert into app.deletions (merchant_id, id, store_id, permission_set, noun)
      select $1, app.uuid_v7(), $2, authz.set_of($1, $2, 'catalog'), 'product' from generate_series(1, 5001)`,
@@ -148,7 +148,7 @@ test('more deletions than are worth telling send the reader back to the whole li
   expect((await changes(await now())).status).toBe(200)
 })
 
-test('a list that is known is not sent again, until any of it changes', async () => {
+test('an unchanged list is not sent again', async () => {
   const id = await product('a')
   const path = `/pos/products?storeId=${store.id}&limit=1`
   const { headers } = await as('GET', path)
@@ -164,5 +164,5 @@ test('a list that is known is not sent again, until any of it changes', async ()
   expect((await as('GET', path, undefined, tag)).status, 'there is a next page now').toBe(200)
   const cashier = await app.world.member(store, 'cashier')
   const mine = await app.call(cashier, 'GET', path, undefined, tag)
-  expect(mine.status, 'a tag is good for whom it was given').toBe(200)
+  expect(mine.status, 'a tag is valid for the caller who got it').toBe(200)
 })

@@ -8,7 +8,7 @@ import type { KeyType } from './cursor.ts'
 import type { Field } from './fields.ts'
 import type { Scope } from './scope.ts'
 
-/** A table whose every row names its permission set: row-level security decides about it. */
+/** A table whose every row has a permission set that row-level security checks. */
 export type RowTable = {
   [T in keyof Tables]: 'permission_set' extends keyof Tables[T] ? T : never
 }[keyof Tables]
@@ -18,28 +18,28 @@ type Camel<S extends string> = S extends `${infer Head}_${infer Tail}`
   ? `${Head}${Capitalize<Camel<Tail>>}`
   : S
 
-/** Which values a sort key takes, and so how a cursor writes them down without loss. */
+/** The type of a sort key, which decides how a cursor stores its value without loss. */
 export type SortType = Exclude<KeyType, 'uuid'>
 
 export type Write = Exclude<Verb, 'read'>
 
-/** What a list may be ordered by. Not nullable: a cursor cannot stand on nothing. */
+/** A column to sort a list by. Not nullable: a cursor needs a value. */
 export interface Sort {
   readonly column: string
   readonly type: SortType
 }
 
-/** A record as it goes out: its field names and their values. */
+/** A record in an answer: field names and values. */
 export type Item = Readonly<Record<string, unknown>> & { readonly id: string }
 
-/** Where a record is. */
+/** The merchant and store of a record. */
 export interface Place {
   readonly merchantId: string
   readonly storeId: string
   readonly id: string
 }
 
-/** A rule of the table that several fields share: which of them a refusal names, and what it says of it. */
+/** A table constraint that covers several fields: which of them a refusal names, and its message. */
 export interface SharedRule {
   readonly field: string
   readonly message: string
@@ -48,59 +48,65 @@ export interface SharedRule {
 interface Declaration<T extends RowTable> {
   /** Where its routes are: `/pos/products`. */
   readonly path: `/${string}`
-  /** `product`: names the operations and the audit actions. */
+  /** `product`: part of operation ids and audit actions. */
   readonly noun: string
   readonly plural: string
   readonly tag: Area
-  /** The row of the store matrix that new records fall under. */
+  /** The row of the store matrix that new records belong to. */
   readonly domain: Domain
-  /** What clients may do besides reading; the rest belongs to commands. */
+  /** What clients may do besides reading; everything else is done by commands. */
   readonly writes: readonly Write[]
-  /** What of it a session at a terminal may do, as far as its role may; the rest asks for the password. */
+  /** What a terminal session may do, within its role; everything else asks for the password. */
   readonly till?: readonly ('list' | 'read' | Write)[]
-  /** Fields whose change is a dangerous act, and asks for a fresh confirmation. */
+  /** Fields whose change is dangerous and requires a recent confirmation. */
   readonly confirmed?: readonly string[]
-  /** Its domain has a route of its own that reads one record, with more in it than the table holds. */
+  /** The noun has its own route for reading one record, with more fields than the table. */
   readonly hasOwnRead?: boolean
-  /** Where the store's id is; a store's record is its own place. */
+  /** The column with the store's id; for a store it is its own id. */
   readonly storeColumn: Extract<Columns<T>, 'store_id' | 'id'>
-  /** Besides `id` and `storeId`, which every record has and the server stamps. */
+  /** Besides `id` and `storeId`, which the server sets on every record. */
   readonly fields: { readonly [C in Columns<T> as Camel<C>]?: Field }
   readonly sorts: Readonly<Record<string, { readonly column: Columns<T>; readonly type: SortType }>>
-  /** A key of `sorts`, with `-` in front for descending. */
+  /** A key of `sorts`; a leading `-` means descending. */
   readonly defaultSort: string
-  /** Fields that a list can be narrowed by, with the shape of the value in the query. */
+  /** Fields that a list can be filtered by, with the schema of the query value. */
   readonly filters: { readonly [C in Columns<T> as Camel<C>]?: TSchema }
-  /** Takes `?q=`: the table keeps `search_text`. */
+  /** Supports `?q=`: the table maintains `search_text`. */
   readonly isSearched: 'search_text' extends Columns<T> ? boolean : false
-  /** Which field a refusal of PostgreSQL is about, by the name of the unique key or foreign key. */
+  /** The field that a refusal of PostgreSQL is about, by name of the unique key or foreign key. */
   readonly constraints: Readonly<Record<string, string>>
-  /** What a refusal says, by the name of the check. */
+  /** The message of a refusal, by name of the check constraint. */
   readonly rules?: Readonly<Record<string, SharedRule>>
   /**
-   * Ids that a word of `?q=` finds besides `search_text`: a query of one column over the store that
-   * `place.merchant_id` and `place.store_id` name. `pattern` is folded text for `like`.
+   * Ids that a word of `?q=` finds besides `search_text`: a query of one column over the store given by
+   * `place.merchant_id` and `place.store_id`. `pattern` is folded text for `like`.
    */
   readonly alsoFound?: (pattern: Sql) => Sql
-  /** Keeps what is gone in app.deletions, so that lists take `?updatedSince=`. Needs `updatedAt` among the sorts. */
+  /**
+   * Records deletions in app.deletions, so that lists support `?updatedSince=`. Requires `updatedAt` among
+   * the sorts.
+   */
   readonly isTracked?: boolean
-  /** Why a record may have to stay though the caller's role could delete it. */
+  /** Why a record may have to be kept although the caller's role could delete it. */
   readonly keeps?: string
-  /** A rule beyond types and keys, looked at after the write and before its commit. @throws Problem */
+  /** A rule beyond types and keys, checked after the write and before its commit. @throws Problem */
   readonly check?: (tx: Tx<'rows'>, item: Item) => Promise<void>
-  /** Makes room for what a client wants to write, before it is written. @throws Problem */
+  /** Runs before a client's write. @throws Problem */
   readonly prepare?: (
     tx: Tx<'rows'>,
     place: Place,
     values: Readonly<Record<string, unknown>>,
   ) => Promise<void>
-  /** Makes what belongs to every new record. */
+  /** Creates what belongs to every new record. */
   readonly complete?: (tx: Tx<'rows'>, place: Place) => Promise<void>
-  /** Looks at what will go with a record, while it is still there. The caller's right to delete it is not settled yet. */
+  /**
+   * Runs before a deletion, while dependent records still exist. The caller's permission to delete is not
+   * checked yet.
+   */
   readonly beforeRemoval?: (tx: Tx<'rows'>, scope: Scope, id: string) => Promise<void>
 }
 
-/** A declared collection, with the table's types checked and then left behind. */
+/** A declared collection whose types have been checked against the table and then erased. */
 export interface Collection
   extends Omit<Declaration<RowTable>, 'fields' | 'sorts' | 'filters' | 'isSearched'> {
   readonly table: RowTable
@@ -111,19 +117,19 @@ export interface Collection
 }
 
 /**
- * Declares tenant records as a collection. From it come the routes, what they accept, their SQL and
- * their description; who may do what comes from the rows.
+ * Declares tenant records as a collection. Its routes, request schemas, SQL and description derive from the
+ * declaration; permissions come from the rows.
  */
 export function collection<T extends RowTable>(table: T, declaration: Declaration<T>): Collection {
   return { table, ...declaration } as Collection
 }
 
-/** `priceCentavos` is kept in `price_centavos`. */
+/** `priceCentavos` is stored in `price_centavos`. */
 export function columnOf(field: string): string {
   return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }
 
-/** The names that a client may send in a body, in the order declared. */
+/** The fields that a client may send, in order of declaration. */
 export function writable(of: Collection): string[] {
   return Object.keys(of.fields).filter((name) => of.fields[name]?.write !== undefined)
 }

@@ -4,7 +4,7 @@ import { Problem } from '../problem/problem.ts'
 /** What a value in a cursor may be. Instants are UTC, down to the microsecond. */
 export type KeyType = 'uuid' | 'text' | 'integer' | 'instant'
 
-/** Names one list: what, for whom, in which order, narrowed how. A cursor is good for its own list only. */
+/** Identifies one list: collection, caller, order and filters. A cursor is valid only for its own list. */
 export function listName(parts: readonly unknown[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 16)
 }
@@ -20,11 +20,11 @@ export function decodeCursor(list: string, types: readonly KeyType[], cursor: st
   const isPosition =
     position.length === types.length && types.every((type, at) => isKey[type](position[at] ?? ''))
   if (of !== list || !isPosition)
-    throw new Problem('invalid_cursor', { detail: 'Ask for the first page again, without cursor.' })
+    throw new Problem('invalid_cursor', { detail: 'Request the first page again, without cursor.' })
   return position
 }
 
-/** What PostgreSQL will take as a value of the sort key: a cursor comes back from outside. */
+/** Which values PostgreSQL accepts for the sort key: a cursor is untrusted input. */
 const isKey: Readonly<Record<KeyType, (key: string) => boolean>> = {
   uuid: (key) => /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/.test(key),
   text: (key) => key.length <= 2_000 && !key.includes('\0'),
@@ -34,7 +34,7 @@ const isKey: Readonly<Record<KeyType, (key: string) => boolean>> = {
 
 function isOnCalendar(key: string): boolean {
   const at = new Date(key)
-  // February 30th parses, as March 2nd.
+  // JavaScript parses February 30th as March 2nd.
   return !Number.isNaN(at.getTime()) && at.toISOString().slice(0, 19) === key.slice(0, 19)
 }
 

@@ -40,7 +40,7 @@ describe.each(
     each,
   ]),
 )('%s agrees with its table:', (table, declared) => {
-  test('clients may change just the columns that the login role may update', async () => {
+  test('clients may change exactly the columns that the login role may update', async () => {
     const granted = await values(
       `select column_name as value from information_schema.column_privileges
           where grantee = 'mostrador_api' and privilege_type = 'UPDATE' and table_schema || '.' || table_name = $1`,
@@ -51,7 +51,7 @@ describe.each(
     expect(granted.sort()).toEqual(wanted.sort())
   })
 
-  test('what clients may do is what the login role may do', async () => {
+  test('clients may do exactly what the login role may do', async () => {
     const granted = await values(
       `select lower(privilege_type) as value from information_schema.table_privileges
           where grantee = 'mostrador_api' and table_schema || '.' || table_name = $1`,
@@ -66,7 +66,7 @@ describe.each(
     expect(granted.sort()).toEqual(wanted.sort())
   })
 
-  test('a field takes null just when its column does', async () => {
+  test('a field accepts null exactly when its column does', async () => {
     const nullable = await values(
       `select column_name as value from information_schema.columns
           where is_nullable = 'YES' and table_schema || '.' || table_name = $1`,
@@ -82,7 +82,7 @@ describe.each(
     for (const [name, { shape, input }] of fields) expect(acceptsNull(input), name).toBe(acceptsNull(shape))
   })
 
-  test('a creation demands what the table has no default for', async () => {
+  test('a creation requires the columns without a default', async () => {
     if (!declared.writes.includes('create')) return
     const demanded = await values(
       `select column_name as value from information_schema.columns
@@ -95,7 +95,7 @@ describe.each(
     expect(required.map(([name]) => columnOf(name)).sort()).toEqual(demanded.sort())
   })
 
-  test('lists are ordered by columns that are never empty', async () => {
+  test('lists are sorted by columns that are never null', async () => {
     const filled = await values(
       `select column_name as value from information_schema.columns
           where is_nullable = 'NO' and table_schema || '.' || table_name = $1`,
@@ -105,7 +105,7 @@ describe.each(
     expect(Object.keys(declared.sorts)).toContain(declared.defaultSort.replace('-', ''))
   })
 
-  test('every rule that joins several fields says which of them a refusal is about', async () => {
+  test('every constraint on several fields declares which of them a refusal names', async () => {
     const joining = await values(
       `select conname as value from pg_constraint
         where conrelid = $1::regclass and contype = 'c' and cardinality(conkey) > 1`,
@@ -117,7 +117,7 @@ describe.each(
 
   test('every key that a client’s values can violate names its field', async () => {
     if (declared.writes.length === 0) return
-    // Keys of what the server stamps (place, set, id, membership) cannot be violated from outside.
+    // Keys over values that the server sets (place, set, id, membership) cannot be violated by clients.
     const violable = await values(
       `select c.relname as value from pg_index x join pg_class c on c.oid = x.indexrelid
           where x.indrelid = $1::regclass and x.indisunique and not x.indisprimary
@@ -136,7 +136,7 @@ describe.each(
   })
 })
 
-test('a declaration that its table contradicts does not compile', () => {
+test('a declaration that contradicts its table does not compile', () => {
   const declaration = {
     path: '/pos/x',
     noun: 'x',

@@ -28,7 +28,7 @@ const product = async (fields: Fields = {}): Promise<Fields & { id: string }> =>
 const names = (answer: Answer) => answer.body.items.map(({ name }: { name: string }) => name)
 const paths = (answer: Answer) => answer.body.errors?.map(({ path }: { path: string }) => path)
 
-test('a record comes back as it was sent, with what the server adds', async () => {
+test('a record is returned as it was sent, with the fields that the server adds', async () => {
   const sent = {
     sku: 'A-1',
     name: 'Café de olla',
@@ -75,7 +75,7 @@ test('a record does not move to another store', async () => {
   expect(paths(answer)).toEqual(['/storeId'])
 })
 
-test('a member’s employee record cannot be tied to another membership', async () => {
+test('a member’s employee record cannot be linked to another membership', async () => {
   const answer = await post('employees', { name: 'Eva', membershipId: store.manager.membershipId })
   expect(paths(answer)).toEqual(['/membershipId'])
 })
@@ -101,20 +101,20 @@ test.each([
   expect(paths(answer)).toEqual([path])
 })
 
-test('an update without a field is refused, and one with null empties what may be empty', async () => {
+test('an update without fields is refused, and null clears a nullable field', async () => {
   const { id } = await product({ sku: 'S' })
   expect((await as('PATCH', `/pos/products/${id}`, {})).status).toBe(422)
   expect((await as('PATCH', `/pos/products/${id}`, { sku: null })).body.sku).toBeNull()
   expect((await as('PATCH', `/pos/products/${id}`, { name: null })).status).toBe(422)
 })
 
-test('a store changes its time zone to one that Mexico has, and to no other', async () => {
+test('a store changes its time zone only to one of Mexico’s', async () => {
   const path = `/pos/stores/${store.id}`
   expect((await as('PATCH', path, { timeZone: 'America/Tijuana' })).body.timeZone).toBe('America/Tijuana')
   expect(paths(await as('PATCH', path, { timeZone: 'America/Nowhere' }))).toEqual(['/timeZone'])
 })
 
-test('a taken value is refused and the field is named', async () => {
+test('a duplicate value is refused and the field is named', async () => {
   await product({ sku: 'SAME' })
   const second = await product({ sku: 'OTHER' })
   for (const answer of [
@@ -132,7 +132,7 @@ test('a taken value is refused and the field is named', async () => {
   expect(paths(await as('PATCH', `/pos/stores/${store.id}`, { code: sibling.code }))).toEqual(['/code'])
 })
 
-test('a reference to another store’s category is refused like one to nothing', async () => {
+test('a reference to another store’s category is refused like one that does not exist', async () => {
   const here = (await post('categories', { name: 'Aquí' })).body.id
   const { id } = await product({ categoryId: here })
   const sibling = await app.world.store({ id: store.merchantId, owner: store.manager })
@@ -146,7 +146,7 @@ test('a reference to another store’s category is refused like one to nothing',
   expect(paths(await as('PATCH', `/pos/products/${id}`, { categoryId: there }))).toEqual(['/categoryId'])
 })
 
-test('what is referred to stays until nothing refers to it', async () => {
+test('a record cannot be deleted while others refer to it', async () => {
   const { id: categoryId } = (await post('categories', { name: 'Bebidas' })).body
   const { id } = await product({ categoryId })
   const refused = await as('DELETE', `/pos/categories/${categoryId}`)
@@ -155,14 +155,14 @@ test('what is referred to stays until nothing refers to it', async () => {
   expect((await as('DELETE', `/pos/categories/${categoryId}`)).status).toBe(204)
 })
 
-test('the record of somebody with an account stays', async () => {
+test('the record of a person with an account cannot be deleted', async () => {
   const { id } = (await as('GET', `/pos/employees?membershipId=${store.manager.membershipId}`)).body.items[0]
   const answer = await as('DELETE', `/pos/employees/${id}`)
   expect(answer.body).toMatchObject({ status: 409, code: 'invalid_transition' })
   expect((await as('GET', `/pos/employees/${id}`)).status).toBe(200)
 })
 
-test('a category cannot come to stand below itself, not even by two moves at once', async () => {
+test('a category cannot become its own ancestor, not even by concurrent moves', async () => {
   const [a, b, c] = await Promise.all(
     ['a', 'b', 'c'].map(async (name) => (await post('categories', { name })).body.id as string),
   )
@@ -179,7 +179,7 @@ test('a category cannot come to stand below itself, not even by two moves at onc
   }
 })
 
-test('search ignores accents and case, takes words in any order, and no wildcards', async () => {
+test('search ignores accents and case, accepts words in any order, and treats wildcards as text', async () => {
   for (const name of ['Piñata grande', 'Café con leche', '100% naranja', 'Nube_gris', 'a\\b'])
     await product({ name, sku: `sku ${name}` })
   const found = async (q: string) => names(await as('GET', `/pos/products?q=${encodeURIComponent(q)}`))
@@ -195,7 +195,7 @@ test('search ignores accents and case, takes words in any order, and no wildcard
   expect(await found("' or true --")).toEqual([])
 })
 
-test('lists are narrowed by the declared filters and by no other', async () => {
+test('lists accept only the declared filters', async () => {
   const { id: categoryId } = (await post('categories', { name: 'Bebidas' })).body
   await product({ name: 'a', categoryId })
   await product({ name: 'b', kind: 'SERVICE', isActive: false })
@@ -207,7 +207,7 @@ test('lists are narrowed by the declared filters and by no other', async () => {
   expect((await as('GET', '/pos/products?storeId=here')).status).toBe(422)
 })
 
-test('lists are in the order asked for, both ways, and names in the order of letters', async () => {
+test('lists are sorted as requested, in both directions, and names alphabetically', async () => {
   for (const [name, priceCentavos] of [
     ['zorro', 5],
     ['Árbol', 50],
@@ -223,7 +223,7 @@ test('lists are in the order asked for, both ways, and names in the order of let
   expect((await as('GET', '/pos/products?sort=sku')).status).toBe(422)
 })
 
-test('a version that is known is not sent again', async () => {
+test('an unchanged record is not sent again', async () => {
   const { id } = await product()
   const path = `/pos/products/${id}`
   const tag = (await as('GET', path)).headers.get('etag') as string
@@ -236,7 +236,7 @@ test('a version that is known is not sent again', async () => {
   expect(changed.headers.get('etag')).not.toBe(tag)
 })
 
-test('a change that insists on a version is refused when another came first', async () => {
+test('a change with If-Match is refused when another change came first', async () => {
   const { id } = await product()
   const path = `/pos/products/${id}`
   const tag = (await as('GET', path)).headers.get('etag') as string
@@ -251,7 +251,7 @@ test('a change that insists on a version is refused when another came first', as
   expect((await as('PATCH', path, { name: 'x' }, { 'if-match': last })).status).toBe(404)
 })
 
-test('of many changes that insist on one version, one is made', async () => {
+test('of many changes with the same If-Match, one is applied', async () => {
   const { id } = await product()
   const tag = (await as('GET', `/pos/products/${id}`)).headers.get('etag') as string
   const answers = await Promise.all(
@@ -262,7 +262,7 @@ test('of many changes that insist on one version, one is made', async () => {
   expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(412)])
 })
 
-test('every change is in the audit log with what it changed, and by whom', async () => {
+test('every change is in the audit log with the changed values and the account', async () => {
   const { id } = await product()
   await as('PATCH', `/pos/products/${id}`, { priceCentavos: 99 })
   await as('DELETE', `/pos/products/${id}`)
@@ -281,7 +281,7 @@ test('every change is in the audit log with what it changed, and by whom', async
   expect(rows[2].before).toMatchObject({ id, priceCentavos: 99 })
 })
 
-test('the server never fails on what a client sends', async () => {
+test('no client input causes a server error', async () => {
   for (const query of ['limit=0', 'limit=201', 'limit=x', 'q=%00', 'sort=', 'cursor=%00', 'isActive=maybe'])
     expect((await as('GET', `/pos/products?${query}`)).status, query).toBe(422)
   expect((await as('GET', '/pos/products/not-a-uuid')).status).toBe(422)

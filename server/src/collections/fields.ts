@@ -1,29 +1,32 @@
 import { type TSchema, Type } from 'typebox'
 
-/** One field of a record. Without `write` the server owns it: a body that names it is refused, whatever the role. */
+/**
+ * One field of a record. Without `write` the server owns it: a body that contains it is refused for every
+ * role.
+ */
 export interface Field {
-  /** What goes out. */
+  /** The schema in answers. */
   readonly shape: TSchema
-  /** What comes in. */
+  /** The schema in requests. */
   readonly input: TSchema
-  /** `required`: at creation; an update never needs a field. */
+  /** `required`: at creation; an update never requires a field. */
   readonly write?: 'required' | 'optional'
-  /** Said at creation and never changed. */
+  /** Set at creation and never changed. */
   readonly isFixed?: boolean
 }
 
 export const required = (shape: TSchema, input = shape): Field => ({ shape, input, write: 'required' })
 export const optional = (shape: TSchema, input = shape): Field => ({ shape, input, write: 'optional' })
-/** Demanded at creation, and refused in an update. */
+/** Required at creation, and refused in an update. */
 export const fixed = (shape: TSchema): Field => ({ shape, input: shape, write: 'required', isFixed: true })
 export const computed = (shape: TSchema): Field => ({ shape, input: shape })
 
-/** One line of text with something to read in it. */
+/** A non-blank line of text. */
 export const line = (maxLength: number) =>
   Type.String({ minLength: 1, maxLength, pattern: '^(?=.*\\S)[^\\u0000-\\u001f]*$' })
 
 export const Email = Type.String({ format: 'email', maxLength: 254 })
 export const Phone = Type.String({
   pattern: '^\\+?[0-9][0-9 ()-]{6,19}$',
-  description: 'Digits, with + in front when it names its country',
+  description: 'Digits, with a leading + when it includes the country code',
 })

@@ -8,7 +8,7 @@ import type { Scope } from './scope.ts'
 
 export interface Search extends Stretch<'key' | 'id'> {
   readonly filters: Readonly<Record<string, unknown>>
-  /** Each must occur somewhere in the record's text. */
+  /** Every word must occur in the record's text. */
   readonly words: readonly string[]
   readonly sort: Sort
   readonly isDescending: boolean
@@ -43,7 +43,7 @@ export async function list(tx: Tx<'rows'>, of: Collection, scope: Scope, search:
         where ${sql.join(conditions(of, search), sql` and `)}
         order by ${by} ${direction}, id ${direction} ${limit}) found
      order by "$by" ${direction}, id ${direction} ${limit}`
-  // Both travel in one packet, and PostgreSQL takes them in order.
+  // Both are sent in one packet, and PostgreSQL runs them in order.
   const [, rows] = await Promise.all([narrow(tx, [of.domain]), tx.rows(page)])
   return rows.map((row) => ({
     item: itemOf(row),
@@ -53,9 +53,9 @@ export async function list(tx: Tx<'rows'>, of: Collection, scope: Scope, search:
 }
 
 /**
- * A moment before which nothing changes any more: whoever writes now has begun after it, and stamps what it writes
- * with a later one. To be asked before what is read for it. Only sessions of our own login are seen, and no other
- * writes records of clients; two seconds are for a clock that is set back.
+ * A moment before which nothing changes any more: every current writer has started after it, and stamps its
+ * rows with a later time. Must be read before the data. Only sessions of our own login are visible, and no
+ * other writes clients' records; two seconds allow for a clock that is set back.
  */
 export async function safeHorizon(tx: Tx<'rows'>): Promise<string> {
   const { horizon } = await tx.one(sql<{ horizon: string }>`
@@ -64,7 +64,7 @@ export async function safeHorizon(tx: Tx<'rows'>): Promise<string> {
   return horizon
 }
 
-/** What is gone since then, the first that went first. */
+/** Deletions since then, oldest first. */
 export async function deletedSince(
   tx: Tx<'rows'>,
   of: Collection,
@@ -116,7 +116,10 @@ function conditions(of: Collection, search: Search): Sql[] {
   return [inPlace, ...isNarrowed, ...hasWords, ...isChanged, ...isAfter]
 }
 
-/** The word is in the record's own text, or leads to it from elsewhere. Looked up once for a store, not for each row. */
+/**
+ * The word is in the record's own text, or finds it through another table. Looked up once per store, not per
+ * row.
+ */
 function foundBy(of: Collection, pattern: Sql): Sql {
   const elsewhere = of.alsoFound?.(pattern)
   return elsewhere === undefined

@@ -3,8 +3,8 @@ import { sql } from '../database/sql.ts'
 import type { Tx } from '../database/tx.ts'
 
 /**
- * Forgets, for this transaction, the readable sets of every other domain. A policy compares each row that is
- * looked at with all of them, and no row of these domains can carry theirs. Sent in one packet with the list.
+ * Drops, for this transaction, the readable permission sets of all other domains. A policy compares each row
+ * with all sets, and rows of these domains cannot have the others. Sent in one packet with the list.
  */
 export function narrow(tx: Tx<'rows'>, domains: readonly Domain[]): Promise<unknown> {
   return tx.rows(sql`

@@ -10,7 +10,7 @@ beforeAll(async () => {
   app = await sharedProduct()
 })
 
-/** Rows straight into the table: what is listed is the subject here, not how it got there. */
+/** Inserted directly into the table: the subject is listing, not creating. */
 async function stock(store: Store, rows: readonly { name: string; price: number; at?: string }[]) {
   const { rows: made } = await app.admin.query<{ id: string }>(
     `insert into catalog.products (merchant_id, id, store_id, permission_set, name, price_centavos, created_at)
@@ -26,10 +26,10 @@ const page = async (person: Person, query: string, cursor?: string | null) =>
 
 const sorts = ['name', '-name', 'priceCentavos', '-priceCentavos', 'createdAt', '-createdAt'] as const
 
-test('walking the pages yields every row once, in order, while rows are added behind and before', async () => {
+test('paging returns every row once, in order, while rows are added before and after', async () => {
   const letters = fc.constantFrom('a', 'á', 'B', 'ñ', 'z', '😀', '한', ' ', '%')
   const row = fc.record({
-    // Few distinct values, so that many rows tie and the id has to decide.
+    // Few distinct values, so that many rows tie and the id decides.
     name: fc.array(letters, { minLength: 1, maxLength: 3 }).map((parts) => `x${parts.join('')}`),
     price: fc.integer({ min: 0, max: 3 }),
     at: fc.integer({ min: 0, max: 5 }).map((microseconds) => `2026-01-01T00:00:00.00000${microseconds}Z`),
@@ -56,7 +56,7 @@ test('walking the pages yields every row once, in order, while rows are added be
         cursor = answer.body.nextCursor
         const next = added[pages++]
         if (next !== undefined) await stock(store, [next])
-        expect(pages, 'the walk ends').toBeLessThan(200)
+        expect(pages, 'paging ends').toBeLessThan(200)
       } while (cursor !== null)
       const seenIds = seen.map(({ id }) => id)
       expect(new Set(seenIds).size, 'no row twice').toBe(seenIds.length)
@@ -72,7 +72,7 @@ test('walking the pages yields every row once, in order, while rows are added be
   )
 })
 
-test('a cursor is good for its own list, and for nobody else', async () => {
+test('a cursor is valid only for its own list and caller', async () => {
   const store = await app.world.store()
   const colleague = await app.world.member(store, 'supervisor')
   const stranger = (await app.world.store()).manager
@@ -101,14 +101,14 @@ test('a cursor is good for its own list, and for nobody else', async () => {
   expect((await app.call(store.manager, 'GET', elsewhere)).body.code).toBe('invalid_cursor')
 })
 
-test('a cursor that somebody made up moves nothing and breaks nothing', async () => {
+test('a forged cursor is refused and breaks nothing', async () => {
   const store = await app.world.store()
   await stock(store, [{ name: 'a', price: 1 }])
   const list = listName(['product', store.manager.id, store.id, 'createdAt', '', {}])
   const id = '01890000-0000-7000-8000-000000000000'
   const query = `storeId=${store.id}&sort=createdAt`
   const good = encodeCursor(list, ['2020-01-01T00:00:00.000000Z', id])
-  expect((await page(store.manager, query, good)).body.items, 'the list is named as supposed').toHaveLength(1)
+  expect((await page(store.manager, query, good)).body.items, 'the list has the expected name').toHaveLength(1)
   const keys = [
     '',
     'x',
@@ -124,7 +124,7 @@ test('a cursor that somebody made up moves nothing and breaks nothing', async ()
     expect((await page(store.manager, query, cursor)).body.code, cursor).toBe('invalid_cursor')
 })
 
-test('a position survives being written down', () => {
+test('a position survives encoding and decoding', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 160 }), fc.uuid(), (text, id) => {
       const key = text.replaceAll('\0', '')

@@ -1,7 +1,8 @@
 alter table app.deletions enable row level security;
 alter table app.deletions force row level security;
 
--- Whoever read a record learns that it is gone; whoever deletes one says so, once and for good.
+-- Everybody who could read a record can read its deletion; the role that deletes a record records it, and
+-- never changes it.
 grant select, insert on app.deletions to mostrador_api;
 create policy deletion_read on app.deletions for select to mostrador_api
   using (permission_set = any ((select app.readable_sets())::int[]));

@@ -3,18 +3,18 @@ import type { Tx } from '../database/tx.ts'
 import { type Collection, columnOf, type Item, type Write } from './collection.ts'
 import type { Scope } from './scope.ts'
 
-/** A record with what the engine, and not the client, has to know about it. */
+/** A record with values that the engine needs and the client does not see. */
 export interface Found {
   readonly item: Item
   readonly merchantId: string
   readonly storeId: string
-  /** Differs after every change. */
+  /** Changes with every update. */
   readonly version: string
   readonly isUpdatable: boolean
   readonly isDeletable: boolean
 }
 
-/** The record that the caller may read, if there is one. */
+/** The record, if the caller may read it. */
 export function find(tx: Tx<'rows'>, of: Collection, scope: Scope, id: string): Promise<Found | undefined> {
   return foundIn(
     tx,
@@ -22,7 +22,7 @@ export function find(tx: Tx<'rows'>, of: Collection, scope: Scope, id: string): 
   )
 }
 
-/** The record that the caller may change, held still until the transaction ends. */
+/** The record, if the caller may change it, locked until the transaction ends. */
 export function hold(tx: Tx<'rows'>, of: Collection, scope: Scope, id: string): Promise<Found | undefined> {
   return foundIn(
     tx,
@@ -30,7 +30,7 @@ export function hold(tx: Tx<'rows'>, of: Collection, scope: Scope, id: string): 
   )
 }
 
-/** Stamps and stores a record; undefined when the caller's sets do not allow that. */
+/** Stamps and inserts a record; undefined when the caller's sets do not allow it. */
 export function insert(
   tx: Tx<'rows'>,
   of: Collection,
@@ -57,7 +57,7 @@ export function insert(
   )
 }
 
-/** Changes fields of a record; undefined when it is gone or not the caller's to change. */
+/** Updates fields of a record; undefined when it does not exist or the caller may not change it. */
 export function update(
   tx: Tx<'rows'>,
   of: Collection,
@@ -76,7 +76,10 @@ export function update(
   )
 }
 
-/** Deletes a record, in one of the versions if some are named; undefined when it is gone, has changed or is not the caller's to delete. */
+/**
+ * Deletes a record, in one of the given versions if any; undefined when it does not exist, has changed or may
+ * not be deleted by the caller.
+ */
 export function remove(
   tx: Tx<'rows'>,
   of: Collection,
@@ -93,7 +96,7 @@ export function remove(
   )
 }
 
-/** Keeps the id of a record that is gone, for those who have a copy of it. */
+/** Records the id of a deleted record, for clients that have a copy of it. */
 export function remember(tx: Tx<'rows'>, of: Collection, gone: Found): Promise<unknown> {
   return tx.rows(sql`
     insert into app.deletions (merchant_id, id, store_id, permission_set, noun, parent_id)
@@ -113,15 +116,18 @@ export function recordAudit(
     ${json(change.before)}::jsonb, ${json(change.after)}::jsonb, ${found.merchantId}, ${found.storeId})`)
 }
 
-/** A row as it comes: fields, and marks whose names begin with `$`. */
+/** A row as selected: fields, and marks whose names begin with `$`. */
 export type Row = Readonly<Record<string, unknown>>
 
 const pastOf: Readonly<Record<Write, string>> = { create: 'created', update: 'updated', delete: 'deleted' }
 
-/** Every update of a row changes `xmin`; hashed, it tells nobody how busy the installation is. */
+/**
+ * `xmin` changes with every update of a row; it is hashed so that it does not reveal how busy the
+ * installation is.
+ */
 const versionOf = sql`left(md5(id::text || xmin::text), 16)`
 
-/** What a statement has to select or return for a record to come out. */
+/** The columns that a statement must select or return to build a record. */
 export function returning(of: Collection): Sql {
   const names = [...(of.storeColumn === 'store_id' ? ['storeId'] : []), ...Object.keys(of.fields)]
   return sql.join([sql`id`, ...names.map((name) => sql`${sql.ref(columnOf(name))} as ${sql.ref(name)}`)])
@@ -154,7 +160,7 @@ export function itemOf(row: Row): Item {
   return Object.fromEntries(Object.entries(row).filter(([name]) => !name.startsWith('$'))) as Item
 }
 
-/** Amounts stay whole numbers: they are bounded far below where JSON numbers lose digits. */
+/** Amounts are numbers: they are bounded far below where JSON numbers lose digits. */
 function json(value: object | null): string | null {
   return value === null
     ? null

@@ -10,7 +10,7 @@ type ById = { readonly id: string }
 type Body = { readonly storeId: string }
 type Values = Readonly<Record<string, unknown>>
 
-/** The routes of a collection: list and read, and what else its declaration lets clients do. */
+/** The routes of a collection: list and read, and the writes that its declaration allows clients. */
 export function collectionRoutes(of: Collection, service: CollectionsService): Route[] {
   return [
     list(of, service),
@@ -29,8 +29,8 @@ const list = (of: Collection, service: CollectionsService): Route =>
     name: `list${pascal(of.plural)}`,
     summary: `List ${of.plural}`,
     description:
-      'What the caller may read; of a store in which the caller has no role that is nothing. ' +
-      'Answers 304 when `If-None-Match` names the present `ETag`.',
+      'Returns the records that the caller may read; none for a store in which the caller has no role. ' +
+      'Returns 304 when `If-None-Match` names the current `ETag`.',
     store: 'query',
     query: queryShape(of),
     responses: { 200: pageShape(of), 304: null },
@@ -47,8 +47,8 @@ const read = (of: Collection, service: CollectionsService): Route =>
     method: 'GET',
     path: `${of.path}/{id}`,
     name: `get${pascal(of.noun)}`,
-    summary: `Read one ${of.noun}`,
-    description: 'Answers 304 when `If-None-Match` names the present `ETag`.',
+    summary: `Retrieve a ${of.noun}`,
+    description: 'Returns 304 when `If-None-Match` names the current `ETag`.',
     params: ById,
     responses: { 200: itemShape(of), 304: null },
     handle: async ({ grant, params, headers }) => {
@@ -80,8 +80,8 @@ const update = (of: Collection, service: CollectionsService): Route =>
     method: 'PATCH',
     path: `${of.path}/{id}`,
     name: `update${pascal(of.noun)}`,
-    summary: `Change fields of a ${of.noun}`,
-    description: 'With `If-Match`, only a version that it names is changed.',
+    summary: `Update a ${of.noun}`,
+    description: 'With `If-Match`, the update applies only to a version that it names.',
     ...(of.confirmed !== undefined && { confirmed: of.confirmed }),
     params: ById,
     headers: ['if-match'],
@@ -101,7 +101,7 @@ const remove = (of: Collection, service: CollectionsService): Route =>
     path: `${of.path}/{id}`,
     name: `delete${pascal(of.noun)}`,
     summary: `Delete a ${of.noun}`,
-    description: 'With `If-Match`, only a version that it names is deleted.',
+    description: 'With `If-Match`, the deletion applies only to a version that it names.',
     params: ById,
     headers: ['if-match'],
     responses: { 204: null },
@@ -125,7 +125,7 @@ function answer(status: number, found: Versioned, headers: Record<string, string
 
 type Tagged = Pick<Versioned, 'version'>
 
-/** Kept by the caller alone, and asked about before it is used. */
+/** Cached by the caller only, and revalidated before each use. */
 const cached = (found: Tagged) => ({ etag: etag(found), 'cache-control': 'private, no-cache' })
 
 function unlessKnown(
@@ -139,7 +139,7 @@ function unlessKnown(
 
 const etag = ({ version }: Tagged) => `"${version}"`
 
-/** The versions that a conditional header names. A proxy that compresses may have made a tag weak. */
+/** The versions in a conditional header. A proxy that compresses may have weakened a tag. */
 function tags(header: string | string[] | undefined): string[] {
   return [header ?? []]
     .flat()
@@ -147,7 +147,7 @@ function tags(header: string | string[] | undefined): string[] {
     .map((tag) => tag.trim().replace(/^(?:W\/)?"(.*)"$/, '$1'))
 }
 
-/** The versions that a change insists on, if it insists on any. */
+/** The versions that a change is limited to, if any. */
 function expected(header: string | string[] | undefined): string[] | undefined {
   const named = tags(header)
   return named.length === 0 || named.includes('*') ? undefined : named

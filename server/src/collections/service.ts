@@ -1,8 +1,7 @@
 /**
- * For: keeping plain tenant records (products, terminals, employees, …) that no command owns.
- * Keeps: the rows' permission sets alone decide; place, set and id are stamped here and never change;
- * every change is audited in its own transaction.
- * Tables: those of the declared collections.
+ * Plain tenant records (products, terminals, employees, …) that no command owns. Invariants: only the rows'
+ * permission sets decide; place, set and id are set here and never change; every change is audited in its own
+ * transaction. Tables: those of the declared collections.
  */
 import { v7 as uuidV7 } from 'uuid'
 import type { Grant } from '../authorization/grant.ts'
@@ -31,7 +30,7 @@ export type ListQuery = {
   readonly [filter: string]: unknown
 }
 
-/** A record and the version that `ETag` and `If-Match` speak of. */
+/** A record and its version, as used by `ETag` and `If-Match`. */
 export interface Versioned {
   readonly item: Item
   readonly version: string
@@ -39,8 +38,8 @@ export interface Versioned {
 
 export function collectionsService({ database }: { database: Database }) {
   /**
-   * One page of what the caller may read; of a store in which the caller has no role that is nothing. With
-   * `updatedSince` it is what has changed, in that order, and what is gone.
+   * One page of the records that the caller may read; none for a store in which the caller has no role. With
+   * `updatedSince`, the records changed since then in order of change, and the deleted ids.
    *
    * @throws Problem `invalid_cursor` · `resync_required`
    */
@@ -74,10 +73,11 @@ export function collectionsService({ database }: { database: Database }) {
     })
 
   /**
-   * Changes the fields named.
+   * Updates the given fields.
    *
-   * @param versions those that the caller would change, if it cares
-   * @throws Problem `not_found` · `forbidden` · `version_mismatch` · `duplicate_value` · `invalid_request`
+   * @param versions accepted versions; undefined: any
+   * @throws Problem `not_found` · `forbidden` · `version_mismatch` · `duplicate_value` · `invalid_request` (a
+   * bad reference)
    */
   const update = (
     grant: Grant<'rows'>,
@@ -117,15 +117,17 @@ export function collectionsService({ database }: { database: Database }) {
 
 /** A page of records. */
 export interface Records extends Page<Item> {
-  /** Of a first page with `updatedSince`: the ids that are gone, and what to send as the next `updatedSince`. */
+  /**
+   * On the first page with `updatedSince`: the deleted ids, and the value to send as the next `updatedSince`.
+   */
   readonly deletedIds?: readonly string[]
   readonly syncedTo?: string | null
 }
 
-/** More than this is quicker read anew. */
+/** With more deletions than this, reading the whole list is faster. */
 const mostDeletions = 5_000
 
-/** A page, with a tag that is another one once any of it has changed. */
+/** A page, with a tag that changes when any of it changes. */
 async function recordsOf(
   tx: Tx<'rows'>,
   of: Collection,
@@ -135,7 +137,7 @@ async function recordsOf(
   const filters = Object.fromEntries(
     Object.keys(of.filters).flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]])),
   )
-  // By the time of change, a record that changes between two pages moves to the end and is not missed.
+  // Sorted by time of change, a record that changes between two pages moves to the end and is not missed.
   const sort = updatedSince === undefined ? query.sort : 'updatedAt'
   const by = of.sorts[sort.replace('-', '')] as Sort
   const changes = updatedSince === undefined ? [] : [updatedSince]
@@ -144,13 +146,13 @@ async function recordsOf(
   const words = q.split(/\s+/).filter((word) => word !== '')
   const isDescending = sort.startsWith('-')
   const isFirstOfChanges = updatedSince !== undefined && cursor === undefined
-  // In this order: what commits after the first statement is told by the next request, or by this one too.
+  // In this order: what commits after the first statement is returned by the next request, or by both.
   const syncedTo = isFirstOfChanges ? await safeHorizon(tx) : null
   const deletedIds = isFirstOfChanges
     ? await deletedSince(tx, of, scope, updatedSince, mostDeletions + 1)
     : []
   if (deletedIds.length > mostDeletions) {
-    throw new Problem('resync_required', { detail: 'Read the whole list again, and go on from there.' })
+    throw new Problem('resync_required', { detail: 'Read the whole list again, and continue from there.' })
   }
   const order: Order<Listed, 'key' | 'id'> = {
     keys: { key: by.type, id: 'uuid' },
@@ -168,7 +170,10 @@ async function recordsOf(
   return { page, version: listName([of.noun, narrowedBy, rows.nextCursor, deletedIds, ...versions]) }
 }
 
-/** Nothing was changed: absent and unreadable are 404, readable is 403 unless the version or the record's state forbade it. */
+/**
+ * Nothing was changed: 404 when the record is absent or unreadable, 403 when it is readable, unless the
+ * version or the record's state prevented it.
+ */
 async function whyNot(
   tx: Tx<'rows'>,
   of: Collection,
@@ -192,7 +197,7 @@ function assertVersion(found: queries.Found, versions: readonly string[] | undef
 function mayNot(of: Collection, write: Write): Problem {
   const role = storeRoles.find((each) => cell(of.domain, each).all.includes(write))
   return new Problem('forbidden', {
-    detail: `Your role in this store does not ${write} ${of.plural}.`,
+    detail: `Your role in this store may not ${write} ${of.plural}.`,
     ...(role !== undefined && { extras: { requiredRole: `store:${role}` } }),
   })
 }

@@ -10,7 +10,7 @@ export function itemShape(of: Collection): TObject {
   )
 }
 
-/** A list holds less of a record than a read of its own domain. */
+/** A list returns fewer fields than a noun's own read route. */
 const itemName = (of: Collection) => `${pascal(of.noun)}${of.hasOwnRead === true ? 'Summary' : ''}`
 
 export function pageShape(of: Collection): TObject {
@@ -21,13 +21,13 @@ export function pageShape(of: Collection): TObject {
 
 const changes = {
   deletedIds: Type.Optional(
-    Type.Array(Id, { description: 'With updatedSince, on the first page: what is gone' }),
+    Type.Array(Id, { description: 'With updatedSince, on the first page: ids of deleted records' }),
   ),
   syncedTo: Type.Optional(
     nullable(
       Type.String({
         format: 'date-time',
-        description: 'With updatedSince, on the first page: the updatedSince of the next time',
+        description: 'With updatedSince, on the first page: send it as updatedSince next time',
       }),
     ),
   ),
@@ -55,7 +55,7 @@ export function queryShape(of: Collection): TObject {
           Type.String({
             maxLength: 100,
             pattern: '^[^\\u0000]*$',
-            description: 'Words to look for; accents and case do not matter',
+            description: 'Search words; accents and case are ignored',
           }),
         ),
       }),
@@ -64,7 +64,7 @@ export function queryShape(of: Collection): TObject {
       sort: Type.Unsafe<string>({
         ...oneOf(
           keys.flatMap((key) => [key, `-${key}`]),
-          'With - in front: descending',
+          'A leading - means descending',
         ),
         default: of.defaultSort,
       }),
@@ -72,7 +72,7 @@ export function queryShape(of: Collection): TObject {
       // A cursor carries the last record's sort key, which may be a long name in a long script.
       cursor: asParameter(
         'CollectionCursor',
-        Type.Optional(Type.String({ maxLength: 2_500, description: 'nextCursor of the page before' })),
+        Type.Optional(Type.String({ maxLength: 2_500, description: 'nextCursor of the previous page' })),
       ),
     },
     closed,

@@ -3,10 +3,11 @@ import { Problem } from '../problem/problem.ts'
 import type { Collection } from './collection.ts'
 
 /**
- * Runs an insert or update; what a key or a rule of the table has against it becomes a problem that names the field.
+ * Runs an insert or update; a violated key or constraint becomes a problem that names the field.
  *
- * @param of says which field each constraint is about
- * @throws Problem `duplicate_value` · `invalid_request` (a reference to nothing, fields that contradict each other)
+ * @param of maps constraints to fields
+ * @throws Problem `duplicate_value` · `invalid_request` (a reference to nothing, fields that contradict each
+ * other)
  */
 export async function refusingBadValues<T>(
   { constraints, rules = {} }: Pick<Collection, 'constraints' | 'rules'>,
@@ -37,14 +38,14 @@ export async function refusingReferenced<T>(remove: () => Promise<T>): Promise<T
 
 function duplicate(field: string, cause: unknown): Problem {
   return new Problem('duplicate_value', {
-    detail: `Another record has this ${field}.`,
+    detail: `Another record already has this ${field}.`,
     errors: [{ path: `/${field}`, message: 'is taken by another record' }],
     cause,
   })
 }
 
 function dangling(field: string, cause: unknown): Problem {
-  return wrong(field, 'refers to nothing in this store', cause)
+  return wrong(field, 'does not exist in this store', cause)
 }
 
 function wrong(field: string, message: string, cause: unknown): Problem {

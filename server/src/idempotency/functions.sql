@@ -1,4 +1,4 @@
--- Takes a key for an operation that makes a known record. False when the key was taken before.
+-- Claims a key for an operation that creates a known record. Returns false when the key was used before.
 create or replace function app.take_key(p_account uuid, p_route text, p_key text, p_fingerprint bytea, p_merchant uuid,
     p_resource uuid, p_locked_until timestamptz, p_status int) returns boolean
   language plpgsql volatile
@@ -12,8 +12,9 @@ begin
   return found;
 end $$;
 
--- Claims a key of the caller's for the operation that this transaction does. Null when it is the caller's to do;
--- otherwise what the first request with the key said and was told. While the first still runs, the second waits.
+-- Claims the caller's key for the operation of this transaction. Returns null when the caller may go on;
+-- otherwise the request and the answer of the first use. While the first request still runs, the second
+-- waits.
 create or replace function app.claim_key(p_route text, p_key text, p_fingerprint bytea) returns jsonb
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -30,7 +31,7 @@ begin
     'answer', case when v_kept.fingerprint = p_fingerprint then v_kept.body::jsonb end);
 end $$;
 
--- Keeps the answer of an operation whose key this transaction has claimed.
+-- Stores the answer of an operation whose key this transaction has claimed.
 create or replace function app.keep_answer(p_route text, p_key text, p_body text) returns void
   language sql volatile security definer
   set search_path = pg_catalog, pg_temp

@@ -8,9 +8,9 @@ import { Problem } from '../problem/problem.ts'
 import * as queries from './queries.ts'
 
 /**
- * What a caller asked for once: the operation, its `Idempotency-Key` if it sent one, and all that it said.
+ * An operation to run once: its name, its `Idempotency-Key` if one was sent, and the whole request.
  *
- * @typeParam T what comes of it
+ * @typeParam T the answer of the operation
  */
 export interface Asked<T> {
   /** `POST /pos/carts/{id}/finalize` */
@@ -18,25 +18,27 @@ export interface Asked<T> {
   readonly key: string | undefined
   readonly request: unknown
   /**
-   * The member who acts in the store that it is about, by present authority: settled already, or settled when a replay is
-   * asked for, of what was answered then. Whoever was dismissed since is refused like anybody, and never told that answer.
+   * The member who acts in the store concerned, by current permissions: already resolved, or resolved from
+   * the stored answer when a replay is requested. A person dismissed since is refused and does not get that
+   * answer.
    */
   readonly actor: StoreActor | ((answer: T) => StoreActor | Promise<StoreActor>)
 }
 
-/** What came of it, and whether it came of an earlier request with the same key. */
+/** The answer, and whether it comes from an earlier request with the same key. */
 export interface Once<T> {
   readonly answer: T
   readonly isReplay: boolean
 }
 
 /**
- * Does the work of one transaction once for a key of the caller's, and keeps its answer in that transaction: the
- * effect and the memory of it stand or fall together. A request that comes while the first still runs waits for it.
- * The answer is kept as JSON and must hold no secret; it is told again only to who may still act there.
+ * Runs the work of one transaction once per key of the caller, and stores its answer in that transaction: the
+ * effect and the stored answer commit or roll back together. A request that arrives while the first still
+ * runs waits for it. The answer is stored as JSON and must not contain secrets; it is replayed only to a
+ * caller who may still act there.
  *
- * @throws Problem `idempotency_key_reused` (the key came with another request) · `forbidden` · `not_found` ·
- *   `merchant_suspended` (a replay, by who may not act there any more)
+ * @throws Problem `idempotency_key_reused` (the key was sent with another request) · `forbidden` ·
+ * `not_found` · `merchant_suspended` (a replay, by a caller who may no longer act there)
  */
 export async function once<A extends Access, T>(
   tx: Tx<A>,
@@ -52,17 +54,19 @@ export async function once<A extends Access, T>(
     return { answer, isReplay: false }
   }
   if (!claimed.isSame) {
-    throw new Problem('idempotency_key_reused', { detail: 'Another request needs another Idempotency-Key.' })
+    throw new Problem('idempotency_key_reused', {
+      detail: 'Send a new Idempotency-Key with a different request.',
+    })
   }
   const answer = claimed.answer as T
   if (typeof actor === 'function') await actor(answer)
   return { answer, isReplay: true }
 }
 
-/** Forgets answers whose time is over, some at a time; answers how many. */
+/** Deletes expired answers in batches; returns the number deleted. */
 export const forgetAnswers = (database: Database) => () => database.worker(queries.forget)
 
-/** Says of a reply that the work was not done again. */
+/** Marks a reply as replayed. */
 export function replayed(reply: Reply, isReplay: boolean): Reply {
   return isReplay ? { ...reply, headers: { ...reply.headers, 'idempotent-replayed': 'true' } } : reply
 }
@@ -73,7 +77,10 @@ export function keyOf(headers: Readonly<Record<string, string | string[] | undef
   return Array.isArray(key) ? key[0] : key
 }
 
-/** JSON whose members stand in one order. Amounts are whole numbers far below where JSON loses digits. */
+/**
+ * JSON with sorted keys, so that equal requests compare equal. Amounts are integers far below where JSON
+ * loses digits.
+ */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_name, field: unknown) => {
     if (typeof field === 'bigint') return Number(field)

@@ -1,5 +1,5 @@
--- The first answer to a key is replayed to whoever sent the key. That of a sale of value-added services is filled
--- in when the sale is settled, by the worker.
+-- The first answer to a key is replayed to the account that sent the key. The answer of a service sale is
+-- filled in by the worker when the sale is settled.
 alter table app.idempotency_keys enable row level security;
 alter table app.idempotency_keys force row level security;
 grant select on app.idempotency_keys to mostrador_api;

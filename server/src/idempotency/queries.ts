@@ -7,7 +7,7 @@ interface Kept {
   readonly answer: unknown
 }
 
-/** Null when the key is this transaction's; what its first request was told otherwise. */
+/** Null when this transaction has claimed the key; otherwise the answer to its first request. */
 export async function claim<A extends Access>(
   tx: Tx<A>,
   route: string,
@@ -28,7 +28,7 @@ export function keep<A extends Access>(
   return tx.rows(sql`select app.keep_answer(${route}, ${key}, ${body})`)
 }
 
-/** Forgets some of the answers that were kept for thirty days; a sale that still runs keeps its key. */
+/** Deletes some of the answers older than thirty days; a sale in progress keeps its key. */
 export async function forget(tx: Tx<'worker'>): Promise<number> {
   const gone = await tx.rows(sql`
     delete from app.idempotency_keys k

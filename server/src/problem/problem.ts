@@ -1,13 +1,13 @@
 import { type ProblemCode, problems } from './problems.ts'
 
-/** One fault of one field: a JSON pointer into what was sent, and what to do about it. */
+/** One fault of one field: a JSON pointer into what was sent, and how to fix it. */
 export interface FieldFault {
   readonly path: string
   readonly message: string
 }
 
 export interface ProblemOptions {
-  /** What is wrong here and what to do about it; safe to show. */
+  /** What is wrong and what to do about it; safe to show. */
   readonly detail?: string
   readonly errors?: readonly FieldFault[]
   /** Further members of the problem document: `requiredRole`, `saleId`, … Never a secret. */
@@ -22,7 +22,7 @@ export class Problem extends Error {
   readonly code: ProblemCode
   readonly status: number
   readonly title: string
-  /** What `Retry-After` says; every 503 has it. */
+  /** Value of `Retry-After`; every 503 has it. */
   readonly retryAfterSeconds: number | undefined
   readonly options: ProblemOptions
 

@@ -1,6 +1,6 @@
 import { type ProblemCode, problems, universalProblems } from './problems.ts'
 
-/** What a route says about itself, as far as refusals go. */
+/** The part of a route's description that concerns refusals. */
 export interface RefusingRoute {
   readonly method: string
   readonly path: string
@@ -8,7 +8,7 @@ export interface RefusingRoute {
   readonly problems: readonly ProblemCode[]
 }
 
-/** A longer list would hide the rest of the table; `x-problems` of the API description has them all. */
+/** A longer list would clutter the table; `x-problems` in the API description has them all. */
 const mostNamed = 8
 
 /** docs/problems.md: every code with its status, its meaning, and the routes that declare it. */
@@ -22,7 +22,7 @@ export function renderProblems(routes: readonly RefusingRoute[]): string {
         (code) =>
           `| <a id="${code}"></a>\`${code}\` | ${problems[code].title} | ${answeredBy(code, routes)} |`,
       )
-    return `## ${status}\n\n| code | meaning | answered by |\n| --- | --- | --- |\n${rows.join('\n')}\n`
+    return `## ${status}\n\n| code | meaning | returned by |\n| --- | --- | --- |\n${rows.join('\n')}\n`
   })
   return `<!-- Generated from server/src/problem/problems.ts and the routes by \`npm run generate\`; do not edit. -->
 # Problems

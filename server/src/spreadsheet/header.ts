@@ -1,21 +1,21 @@
 import type { CellRange, SheetRow } from './workbook.ts'
 
-/** The names that each field's column goes by: folded, in Spanish and English. */
+/** The accepted headers of each field's column: folded, in Spanish and English. */
 export type Aliases<F extends string> = Readonly<Record<F, readonly string[]>>
 
-/** Which column holds what; the columns that nobody asked for are not in it. */
+/** The column of each field; unknown columns are ignored. */
 export interface Header<F extends string> {
   readonly row: number
   readonly columns: ReadonlyMap<F, number>
-  /** Named twice: nobody knows which one is meant. */
+  /** A header that occurs twice is ambiguous. */
   readonly repeated: readonly { readonly field: F; readonly column: number }[]
 }
 
-/** A column of a row, as people find it. */
+/** The address of a cell, as people find it. */
 export interface CellPlace<F extends string> {
-  /** As the spreadsheet counts: the first is 1. */
+  /** As spreadsheets count: the first row is 1. */
   readonly row: number
-  /** As the spreadsheet names it: `A`. */
+  /** As spreadsheets name it: `A`. */
   readonly column: string
   readonly field: F
 }
@@ -23,8 +23,8 @@ export interface CellPlace<F extends string> {
 /**
  * Finds the header of a sheet.
  *
- * @param needed a row is the header when it names these
- * @returns a function that answers the header that a row is, if it is one
+ * @param needed a row that has these fields is the header
+ * @returns a function that reads a row as the header; undefined when it is not one
  */
 export function headerFinder<F extends string>(
   aliases: Aliases<F>,
@@ -45,7 +45,7 @@ export function headerFinder<F extends string>(
   }
 }
 
-/** Where a field of a row is. */
+/** The address of a field in a row. */
 export function placeOf<F extends string>(
   row: { readonly number: number },
   header: Header<F>,
@@ -54,7 +54,7 @@ export function placeOf<F extends string>(
   return { row: row.number, column: columnName(header.columns.get(field) ?? 0), field }
 }
 
-/** What merged cells hide is not known: where each of them touches a field below the header. */
+/** Merged cells hide values: the addresses where they cover a field below the header. */
 export function mergedPlaces<F extends string>(
   merges: readonly CellRange[],
   header: Header<F>,
@@ -67,13 +67,13 @@ export function mergedPlaces<F extends string>(
   })
 }
 
-/** `2` is C, as the spreadsheet names its columns. */
+/** `2` is C, as spreadsheets name columns. */
 export function columnName(column: number): string {
   const letter = String.fromCharCode(65 + (column % 26))
   return column < 26 ? letter : columnName(Math.floor(column / 26) - 1) + letter
 }
 
-/** Without accents, case, and anything but letters and digits: `Compañía *` is `compania`. */
+/** Lower case, without accents, letters and digits only: `Compañía *` becomes `compania`. */
 export function fold(text: string): string {
   return text
     .normalize('NFD')

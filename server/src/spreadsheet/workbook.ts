@@ -1,21 +1,24 @@
-/** What imports ask of whatever reads spreadsheets. */
+/** What imports require of a spreadsheet reader. */
 
-/** One cell as the file has it. A formula's remembered result is not looked at. */
+/** One cell as stored in the file. A formula's cached result is ignored. */
 export interface Cell {
   readonly kind: 'text' | 'number' | 'boolean' | 'error' | 'formula'
-  /** Raw text, cut at 1,001 characters; of a number what the file says, which is no longer what was typed. */
+  /**
+   * Raw text, cut at 1,001 characters; for a number as the file stores it, which may differ from what was
+   * typed.
+   */
   readonly text: string
 }
 
-/** A row that holds something. */
+/** A non-empty row. */
 export interface SheetRow {
-  /** As the spreadsheet counts: the first is 1. */
+  /** As spreadsheets count: the first row is 1. */
   readonly number: number
-  /** By column; the first is 0. Empty cells are not there. */
+  /** By column; the first is 0. Empty cells are absent. */
   readonly cells: ReadonlyMap<number, Cell>
 }
 
-/** Merged cells; rows from 1, columns from 0, both ends included. */
+/** Merged cells; rows from 1, columns from 0, both ends inclusive. */
 export interface CellRange {
   readonly firstRow: number
   readonly lastRow: number
@@ -26,13 +29,13 @@ export interface CellRange {
 /** The first visible sheet of a workbook. */
 export interface Sheet {
   readonly name: string
-  /** Names of the hidden sheets, none of which is read. */
+  /** Names of the hidden sheets, which are not read. */
   readonly hiddenSheets: readonly string[]
-  /** Dates are days since 1904 and not 1900. */
+  /** Dates count days from 1904 instead of 1900. */
   readonly counts1904: boolean
-  /** Reads the sheet once, from top to bottom, a few rows at a time. @throws Problem as `OpenWorkbook` */
+  /** Reads the sheet once, from top to bottom, in batches of rows. @throws Problem as `OpenWorkbook` */
   rows(): AsyncIterable<readonly SheetRow[]>
-  /** Known when the rows have ended. */
+  /** Complete only after the last row. */
   merges(): readonly CellRange[]
 }
 

@@ -6,10 +6,10 @@ import { columnName } from './header.ts'
 const deflated = promisify(deflateRaw)
 
 /**
- * A table as an Excel workbook of one sheet. Numbers become number cells, and text is text whatever it looks like: a
- * cell of this kind is never taken for a formula.
+ * A table as an Excel workbook with one sheet. Numbers become number cells, and text becomes text cells,
+ * which are never evaluated as formulas.
  *
- * @param sheetName as the tab shows it
+ * @param sheetName as shown on the tab
  */
 export async function xlsxFile(sheetName: string, rows: readonly (readonly TableCell[])[]): Promise<Buffer> {
   const main = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
@@ -55,7 +55,7 @@ function cellXml(cell: TableCell, at: string): string {
   return `<c r="${at}" t="inlineStr"><is><t xml:space="preserve">${escaped(cell)}</t></is></c>`
 }
 
-/** XML has no way to write most control characters, so they are left out. */
+/** XML cannot represent most control characters, so they are left out. */
 function escaped(text: string): string {
   return text
     .replaceAll(/[^\P{Cc}\t\n\r]/gu, '')
@@ -67,7 +67,7 @@ function escaped(text: string): string {
 
 type Part = readonly [name: string, xml: string]
 
-/** A zip archive (APPNOTE 6.3): each part deflated, then the table of contents. */
+/** A zip archive (APPNOTE 6.3): each part deflated, then the central directory. */
 async function zip(parts: readonly Part[]): Promise<Buffer> {
   const files: Buffer[] = []
   const contents: Buffer[] = []
@@ -80,7 +80,7 @@ async function zip(parts: readonly Part[]): Promise<Buffer> {
     common.writeUInt16LE(20, 0) // version needed
     common.writeUInt16LE(0x0800, 2) // names are UTF-8
     common.writeUInt16LE(8, 4) // deflate
-    common.writeUInt16LE(0x21, 8) // 1980-01-01: the same table is the same file
+    common.writeUInt16LE(0x21, 8) // 1980-01-01: the same table gives the same bytes
     common.writeUInt32LE(crc32(raw), 10)
     common.writeUInt32LE(packed.length, 14)
     common.writeUInt32LE(raw.length, 18)

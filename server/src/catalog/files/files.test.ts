@@ -39,14 +39,14 @@ const webps = {
   extended: webp('VP8X', '000000001f00000f0000'),
 }
 
-test('a picture is what its bytes say', () => {
+test('the type of a picture is detected from its content', () => {
   expect(pictureOf(png(64, 32))).toEqual({ contentType: 'image/png', width: 64, height: 32 })
   expect(pictureOf(jpeg)).toEqual({ contentType: 'image/jpeg', width: 48, height: 32 })
   for (const [name, bytes] of Object.entries(webps))
     expect(pictureOf(bytes), name).toEqual({ contentType: 'image/webp', width: 32, height: 16 })
 })
 
-test('no part of a picture is a picture, and nothing makes reading it fail', () => {
+test('a truncated picture is not a picture, and no input makes the reader fail', () => {
   for (const whole of [png(8, 8), jpeg, ...Object.values(webps)]) {
     for (let length = 0; length < whole.length; length++)
       expect(pictureOf(whole.subarray(0, length)), String(length)).toBeUndefined()
@@ -89,7 +89,7 @@ async function upload(by: Person | undefined, bytes: Buffer, fields: Record<stri
 const read = (by: Person, id: string, headers: Record<string, string> = {}) =>
   fetch(`${app.url}/pos/files/${id}`, { headers: { authorization: `Bearer ${by.token}`, ...headers } })
 
-test('what was brought is given back, once and for all', async () => {
+test('an uploaded picture is served unchanged', async () => {
   const bytes = png(64, 32)
   const { status, body } = await upload(person('manager'), bytes)
   expect(status, JSON.stringify(body)).toBe(201)
@@ -113,7 +113,7 @@ test('what was brought is given back, once and for all', async () => {
   expect((await upload(person('manager'), bytes)).body.id).toBe(body.id)
 })
 
-describe('who brings and who reads:', () => {
+describe('who may upload and who may read:', () => {
   test.each([
     ['manager', 201, 201, 200, 200],
     ['supervisor', 403, 201, 200, 200],
@@ -150,25 +150,25 @@ test.each<[string, Buffer, Record<string, string>, number, string]>([
     415,
     'picture_unsupported',
   ],
-  ['a picture of another kind', Buffer.from('GIF89a\x01\x00\x01\x00\x00;'), {}, 415, 'picture_unsupported'],
+  ['a picture of another type', Buffer.from('GIF89a\x01\x00\x01\x00\x00;'), {}, 415, 'picture_unsupported'],
   [
-    'a page that says it is a picture',
+    'a web page that claims to be a picture',
     Buffer.from('<html><script>1</script>'),
     {},
     415,
     'picture_unsupported',
   ],
   ['a picture without pixels', png(0, 5), {}, 422, 'picture_too_large'],
-  ['a picture of too many', png(5_000, 5), {}, 422, 'picture_too_large'],
-  ['a picture that is said to be endless', png(0xffffffff, 0xffffffff), {}, 422, 'picture_too_large'],
+  ['a picture with too many pixels', png(5_000, 5), {}, 422, 'picture_too_large'],
+  ['a picture whose header declares a huge size', png(0xffffffff, 0xffffffff), {}, 422, 'picture_too_large'],
   ['more than a megabyte', png(8, 8, Buffer.alloc(1_000_000)), {}, 413, 'body_too_large'],
-  ['a purpose that there is not', png(8, 8), { purpose: 'OTHER' }, 422, 'invalid_request'],
-  ['a field of the server’s', png(8, 8), { merchantId: 'x' }, 422, 'invalid_request'],
+  ['an unknown purpose', png(8, 8), { purpose: 'OTHER' }, 422, 'invalid_request'],
+  ['a field that the server owns', png(8, 8), { merchantId: 'x' }, 422, 'invalid_request'],
 ])('%s is refused', async (_name, bytes, fields, status, code) => {
   expect((await upload(person('manager'), bytes, fields)).body).toMatchObject({ status, code })
 })
 
-test('a merchant keeps as many files as its quota, also when they come at once', async () => {
+test('a merchant’s quota of files also holds for parallel uploads', async () => {
   const own = await app.world.store()
   const bring = (no: number) =>
     upload(own.manager, png(8, 8, Buffer.alloc(400_000, no)), { storeId: own.id, purpose: 'CATALOG' })
@@ -178,7 +178,7 @@ test('a merchant keeps as many files as its quota, also when they come at once',
   )
   try {
     const answers = []
-    // Two at a time is an account's share of uploads.
+    // An account may run two uploads at a time.
     for (let no = 0; no < 3; no++)
       answers.push(...(await Promise.all([bring(2 * no + 1), bring(2 * no + 2)])))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(2)
@@ -186,7 +186,7 @@ test('a merchant keeps as many files as its quota, also when they come at once',
     expect(refused).toHaveLength(4)
     for (const { status, body } of refused)
       expect({ status, code: body.code }).toEqual({ status: 409, code: 'storage_quota_exceeded' })
-    // The same picture takes no room again.
+    // Uploading the same picture again uses no space.
     expect((await bring(1)).status).toBe(answers[0]?.status === 201 ? 201 : 409)
     const { rows } = await app.admin.query(
       `select s.used_bytes::int as used, (select sum(length(f.content))::int from catalog.files f where f.merchant_id = $1) as kept

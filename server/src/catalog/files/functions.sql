@@ -1,5 +1,5 @@
--- Counts a file's bytes against its merchant's quota, in the transaction that keeps the file. Whoever comes at the same
--- moment waits for the row, so that no two pass where one would.
+-- Counts a file's bytes against its merchant's quota, in the transaction that stores the file. Concurrent
+-- uploads wait for the row, so that together they cannot exceed the quota.
 create or replace function catalog.take_file_storage(p_merchant uuid, p_bytes int) returns void
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -8,14 +8,14 @@ declare
   v_quota bigint := settings.setting_integer(p_merchant, 'files.max_megabytes') * 1000000;
 begin
   if not p_merchant = any (app.merchant_ids()) then
-    raise exception 'files are kept for a merchant of the caller' using errcode = '42501';
+    raise exception 'files can be stored only for a merchant of the caller' using errcode = '42501';
   end if;
   insert into catalog.file_storage (merchant_id) values (p_merchant) on conflict do nothing;
   update catalog.file_storage s set used_bytes = s.used_bytes + p_bytes
    where s.merchant_id = p_merchant and s.used_bytes + p_bytes <= v_quota;
   if not found then
     perform app.refuse('storage_quota_exceeded',
-      format('The pictures of a merchant may come to %s MB. Ask the platform for more.', v_quota / 1000000),
+      format('A merchant may store %s MB of pictures. Ask the platform for more.', v_quota / 1000000),
       jsonb_build_object('quotaBytes', v_quota));
   end if;
 end $$;

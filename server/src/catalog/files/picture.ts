@@ -1,16 +1,16 @@
-/** What a picture is by its own bytes, whatever its name or its sender says. */
+/** The type of a picture, detected from its content; its name and its declared type are ignored. */
 export interface Picture {
   readonly contentType: 'image/png' | 'image/jpeg' | 'image/webp'
   readonly width: number
   readonly height: number
 }
 
-/** Undefined when the bytes are no whole PNG, JPEG or WebP picture. */
+/** Undefined when the bytes are not a complete PNG, JPEG or WebP picture. */
 export function pictureOf(bytes: Buffer): Picture | undefined {
   try {
     return png(bytes) ?? jpeg(bytes) ?? webp(bytes)
   } catch (error) {
-    // It ends before it has said what it is.
+    // The data ends before the header does.
     if (error instanceof RangeError) return undefined
     throw error
   }
@@ -18,7 +18,7 @@ export function pictureOf(bytes: Buffer): Picture | undefined {
 
 const pngSignature = Buffer.from('89504e470d0a1a0a', 'hex')
 
-/** Chunk by chunk: IHDR comes first, some IDAT after it, and IEND last. */
+/** Chunk by chunk: IHDR first, IDAT after it, IEND last. */
 function png(bytes: Buffer): Picture | undefined {
   if (!bytes.subarray(0, 8).equals(pngSignature)) return undefined
   if (bytes.toString('latin1', 12, 16) !== 'IHDR') return undefined
@@ -36,7 +36,7 @@ function png(bytes: Buffer): Picture | undefined {
   }
 }
 
-/** Segment by segment to the frame's header, which holds height and width; the picture ends with EOI. */
+/** Segment by segment to the frame header, which holds height and width; the picture ends with EOI. */
 function jpeg(bytes: Buffer): Picture | undefined {
   if (bytes.readUInt16BE(0) !== 0xffd8 || bytes.readUInt16BE(bytes.length - 2) !== 0xffd9) return undefined
   for (let at = 2; ; ) {
@@ -52,14 +52,16 @@ function jpeg(bytes: Buffer): Picture | undefined {
           height: bytes.readUInt16BE(at + 5),
         }
       }
-      // The data begins, or the picture ends, and no frame was declared.
+      // The data begins, or the picture ends, without a frame header.
       if (marker === 0xda || marker === 0xd9) return undefined
       at += 2 + bytes.readUInt16BE(at + 2)
     }
   }
 }
 
-/** The RIFF container says how long it is; its first chunk says how large the picture is, in one of three ways. */
+/**
+ * The RIFF container declares its length; its first chunk declares the picture's size in one of three ways.
+ */
 function webp(bytes: Buffer): Picture | undefined {
   const isWebp = bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP'
   if (!isWebp || bytes.readUInt32LE(4) + 8 !== bytes.length) return undefined

@@ -1,8 +1,9 @@
 alter table catalog.files enable row level security;
 alter table catalog.files force row level security;
 
--- A picture is read by those who read what it is for, and brought by those who may add to that: a theme's by the
--- merchant's managers, a catalog's by whoever keeps the catalog of the store. Nobody changes one.
+-- A picture is readable by everybody who may read what it belongs to, and uploaded by those who may change
+-- that: for a theme the merchant's managers, for a catalog those who maintain the store's catalog. Pictures
+-- are never updated.
 grant select, insert on catalog.files to mostrador_api;
 create policy file_read on catalog.files for select to mostrador_api
   using (permission_set = any ((select app.readable_sets())::int[]));
@@ -13,5 +14,5 @@ create policy file_owner on catalog.files to mostrador_owner using (true) with c
 alter table catalog.file_storage enable row level security;
 alter table catalog.file_storage force row level security;
 
--- What files come to is counted by a function, which runs as the owner.
+-- The storage used is counted by a function that runs as the owner.
 create policy file_storage_owner on catalog.file_storage to mostrador_owner using (true) with check (true);

@@ -16,7 +16,7 @@ export interface Upload extends Picture {
   readonly contentHash: Buffer
 }
 
-/** The set of what a picture is for, when the caller may add to it; undefined otherwise. */
+/** The permission set of what a picture belongs to, when the caller may add to it; otherwise undefined. */
 export async function setFor(
   tx: Tx<'rows'>,
   { merchantId, storeId, purpose }: Pick<Upload, 'merchantId' | 'storeId' | 'purpose'>,
@@ -30,7 +30,7 @@ export async function setFor(
   return found?.set
 }
 
-/** Keeps a picture; undefined when it is kept already. */
+/** Stores a picture; undefined when it is stored already. */
 export function keep(tx: Tx<'rows'>, of: Upload, set: number): Promise<StoredFile | undefined> {
   return tx.first(sql<StoredFile>`
     insert into catalog.files (merchant_id, id, store_id, permission_set, purpose, content_type, width, height, content,

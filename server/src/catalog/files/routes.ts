@@ -9,9 +9,9 @@ export function filesRoutes(files: FilesService): Route[] {
       method: 'POST',
       path: '/pos/files',
       name: 'uploadFile',
-      summary: 'Bring a picture: PNG, JPEG or WebP of at most 1 MB',
+      summary: 'Upload a picture: PNG, JPEG or WebP, 1 MB at most',
       description:
-        'What it is, its own bytes say. The same picture again answers the file that it is already.',
+        'The type is detected from the content. Uploading the same picture again returns the existing file.',
       tag: 'catalog',
       access: 'rows',
       store: 'body',
@@ -35,7 +35,7 @@ export function filesRoutes(files: FilesService): Route[] {
       path: '/pos/files/{id}',
       name: 'getFile',
       summary: 'A picture',
-      description: 'It never changes. Answers 304 when `If-None-Match` names its `ETag`.',
+      description: 'Its content never changes. Returns 304 when `If-None-Match` names its `ETag`.',
       tag: 'catalog',
       access: 'rows',
       till: true,
@@ -50,7 +50,7 @@ export function filesRoutes(files: FilesService): Route[] {
           'content-type': contentType,
           'x-content-type-options': 'nosniff',
           'content-disposition': 'inline',
-          // Whatever a browser takes it for, nothing in it runs.
+          // Whatever type a browser assumes, nothing in it is executed.
           'content-security-policy': "default-src 'none'; sandbox",
         })
       },

@@ -11,7 +11,7 @@ export const NewFile = named(
       purpose: enumeration(
         'FilePurpose',
         ['THEME', 'CATALOG'],
-        'THEME: of the whole merchant; CATALOG: of the store',
+        'THEME: belongs to the merchant; CATALOG: belongs to the store',
       ),
       file: UploadedFile,
     },

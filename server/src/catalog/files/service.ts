@@ -13,9 +13,9 @@ const mostPixelsPerSide = 4_096
 export type FilesService = ReturnType<typeof filesService>
 
 /**
- * Pictures that a merchant brings. What one is, its own bytes say; who reads it, what it is for. A picture is never
- * changed: another one is another file, and the same one is kept once.
- * Owns catalog.files, catalog.file_storage.
+ * Pictures that a merchant uploads. The type is detected from the content; who may read one depends on what
+ * it belongs to. A picture is never changed: a different picture is a new file, and the same one is stored
+ * once. Owns catalog.files, catalog.file_storage.
  */
 export function filesService({ database }: { database: Database }) {
   /** @throws Problem `forbidden` · `merchant_suspended` · `picture_unsupported` · `picture_too_large` · `storage_quota_exceeded` */
@@ -33,7 +33,7 @@ export function filesService({ database }: { database: Database }) {
       const { width, height } = picture
       if (Math.min(width, height) < 1 || Math.max(width, height) > mostPixelsPerSide) {
         throw new Problem('picture_too_large', {
-          detail: `A side may have ${mostPixelsPerSide} pixels; this picture has ${width} × ${height}.`,
+          detail: `Each side may have up to ${mostPixelsPerSide} pixels; this picture has ${width} × ${height}.`,
         })
       }
       const contentHash = createHash('sha256').update(file.bytes).digest()

@@ -1,6 +1,7 @@
 /**
- * Whether a code can be what it looks like: eight, twelve or thirteen digits are an EAN-8, a UPC-A or an EAN-13,
- * whose last digit is checked (GS1 General Specifications, 7.9). Any other code is the shop's own.
+ * Whether a barcode is plausible: eight, twelve or thirteen digits are an EAN-8, a UPC-A or an EAN-13, whose
+ * last digit is a check digit (GS1 General Specifications, 7.9). Any other code is the shop's own and always
+ * plausible.
  */
 export function hasRightCheckDigit(code: string): boolean {
   if (!/^(?:\d{8}|\d{12,13})$/.test(code)) return true

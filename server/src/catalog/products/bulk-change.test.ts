@@ -32,7 +32,7 @@ const priceOf = async (id: string) => (await read(id)).priceCentavos
 const paths = (body: { errors?: { path: string }[] }) => body.errors?.map(({ path }) => path)
 const upBy = (percentBps: number) => ({ kind: 'PERCENT', percentBps })
 
-test('prices go up by a percentage and end as they should, first as a preview and then for good', async () => {
+test('prices rise by a percentage and are rounded as requested, first in a dry run and then for good', async () => {
   const [milk, bread] = [await product(2_890), await product(4_850)]
   const order = { price: upBy(500), roundToCentavos: 50 }
   const preview = await change([bread, milk], { ...order, dryRun: true })
@@ -50,7 +50,7 @@ test('prices go up by a percentage and end as they should, first as a preview an
   expect([await priceOf(milk), await priceOf(bread)]).toEqual([3_050, 5_100])
 })
 
-test('variants that have a price of their own go along, and others follow their product', async () => {
+test('variants with their own price change too, and the others follow their product', async () => {
   const shirt = await product(10_000)
   const own = await make('variants', { productId: shirt, name: 'Grande', priceCentavos: 12_000 })
   const same = await make('variants', { productId: shirt, name: 'Chica' })
@@ -63,7 +63,7 @@ test('variants that have a price of their own go along, and others follow their 
   expect((await read(same, 'variants')).priceCentavos).toBe(null)
 })
 
-test('category and state change alike, and each record says so in the audit', async () => {
+test('category and state change for all, and each record is audited', async () => {
   const shelf = await make('categories', { name: 'Lácteos' })
   const [there, other] = [await product(100, { categoryId: shelf }), await product(200)]
   const { body } = await change([there, other], { categoryId: shelf, isActive: false })
@@ -87,7 +87,7 @@ test('category and state change alike, and each record says so in the audit', as
   expect((await read(other)).categoryId).toBe(null)
 })
 
-test('one that cannot be changed is named, and none is', async () => {
+test('a product that cannot be changed is named, and none is changed', async () => {
   const [cheap, dear] = [await product(100), await product(10_000)]
   const foreign = await product(500, {}, await app.world.store())
   const less = { price: { kind: 'AMOUNT', amountCentavos: -500 } }
@@ -101,7 +101,7 @@ test('one that cannot be changed is named, and none is', async () => {
   expect(await priceOf(dear)).toBe(10_000)
 })
 
-test('what is asked for is bounded', async () => {
+test('the size of a request is limited', async () => {
   const id = await product(100)
   for (const [ids, changes] of [
     [[], {}],
@@ -118,7 +118,7 @@ test('what is asked for is bounded', async () => {
   )
 })
 
-test('many changes at once each find the price that the one before has left', async () => {
+test('concurrent changes each start from the price that the previous one left', async () => {
   const ids = await Promise.all(Array.from({ length: 8 }, () => product(1_000)))
   const answers = await Promise.all(
     Array.from({ length: 6 }, (_, no) =>

@@ -19,9 +19,10 @@ interface Plan {
 
 export function bulkChanging(database: Database) {
   /**
-   * Changes many products alike: all of them, or none. A dry run says what would become of them and writes nothing.
+   * Changes many products in the same way: all of them, or none. A dry run returns the result and writes
+   * nothing.
    *
-   * @throws Problem `invalid_request` (a product that is not the store's, a price below nothing, no such category)
+   * @throws Problem `invalid_request` (a product of another store, a price below zero, no such category)
    */
   return async (grant: Grant<'store:supervisor'>, order: BulkChange): Promise<BulkChanged> => {
     const isDryRun = order.dryRun === true
@@ -46,9 +47,7 @@ async function planned(tx: Write, actor: StoreActor, order: BulkChange, isHeld: 
   const { productIds, price, roundToCentavos = 1, categoryId, isActive } = order
   const found = await queries.productStates(tx, actor, productIds, isHeld)
   const known = new Set(found.map(({ id }) => id))
-  refuse(
-    productIds.flatMap((id, no) => (known.has(id) ? [] : [fault(no, 'refers to nothing in this store')])),
-  )
+  refuse(productIds.flatMap((id, no) => (known.has(id) ? [] : [fault(no, 'does not exist in this store')])))
   const priceOf = (priceCentavos: number) =>
     price === undefined ? priceCentavos : changedPrice(priceCentavos, price, roundToCentavos)
   const products = found.map((before) => ({
@@ -73,7 +72,12 @@ async function planned(tx: Write, actor: StoreActor, order: BulkChange, isHeld: 
     productIds.flatMap((id, no) => {
       const priceCentavos = wrong.get(id)
       if (priceCentavos === undefined) return []
-      return [fault(no, priceCentavos < 0 ? 'would cost less than nothing' : 'would cost too much')]
+      return [
+        fault(
+          no,
+          priceCentavos < 0 ? 'would have a price below zero' : 'would have a price above the maximum',
+        ),
+      ]
     }),
   )
   return { products, variants }
@@ -118,7 +122,7 @@ function differences(after: After): { before: object; after: object } {
   return { before: of(after.before), after: of(after) }
 }
 
-/** In the order of the request, each product with the variants that have a price of their own. */
+/** In the order of the request; each product with its variants that have their own price. */
 function answer({ productIds, dryRun = false }: BulkChange, { products, variants }: Plan): BulkChanged {
   const byId = new Map(products.map((each) => [each.id, each]))
   const isAnyRepriced = (id: string) => variants.some((each) => each.productId === id && isRepriced(each))

@@ -5,7 +5,7 @@ import type { Tx } from '../../database/tx.ts'
 type Write = Tx<'store:supervisor'>
 type Place = Pick<StoreActor, 'merchantId' | 'storeId'>
 
-/** What can be changed of many products at once, as it stands. A price is far below what a number holds exactly. */
+/** The current values of what can be changed in bulk. A price is far below the largest exact number. */
 export interface ProductState {
   readonly id: string
   readonly name: string
@@ -14,7 +14,7 @@ export interface ProductState {
   readonly isActive: boolean
 }
 
-/** Of the products that are named and the store's: held, one after the other by their ids, when `isHeld`. */
+/** The named products that belong to the store, locked in order of id when `isHeld`. */
 export function productStates(
   tx: Write,
   { merchantId, storeId }: Place,
@@ -28,7 +28,7 @@ export function productStates(
      order by id ${isHeld ? sql`for no key update` : sql``}`)
 }
 
-/** A variant with a price of its own. */
+/** A variant with its own price. */
 export interface PricedVariant {
   readonly id: string
   readonly productId: string
@@ -50,7 +50,7 @@ export function pricedVariants(
      order by id ${isHeld ? sql`for no key update` : sql``}`)
 }
 
-/** Keeps what products and variants cost, before they cost this. */
+/** Records the old price of products and variants before they change. */
 export function keepPrices(
   tx: Write,
   { merchantId, storeId }: Place,
@@ -94,7 +94,7 @@ export interface Change {
   readonly after: object
 }
 
-/** One entry for each record, as if it had been changed by itself. */
+/** One audit entry per record, as if it had been changed alone. */
 export function audit(
   tx: Write,
   { merchantId, storeId }: Place,

@@ -32,7 +32,7 @@ const ids = (answer: Answer) => items(answer).map(({ id }) => id)
 const paths = (answer: Answer) => answer.body.errors?.map(({ path }: { path: string }) => path)
 const rates = async () => items(await as('GET', `/pos/tax_rates?storeId=${store.id}`))
 
-test('a new product has the variant that is itself, which says nothing of its own', async () => {
+test('a new product has a default variant, which inherits everything', async () => {
   const { id } = await product({ sku: 'P-1' })
   expect((await as('GET', `/pos/variants/${id}`)).body).toMatchObject({
     id,
@@ -52,7 +52,7 @@ test('a new product has the variant that is itself, which says nothing of its ow
   })
 })
 
-test('a variant belongs to its product for good, has a name that no other of it has, and one of a store', async () => {
+test('a variant keeps its product and its store, and its name is unique within the product', async () => {
   const { id: productId } = await product()
   const { id } = await variant(productId, 'Talla M', { priceCentavos: 20_000 })
   expect(paths(await as('PATCH', `/pos/variants/${id}`, { productId }))).toEqual(['/productId'])
@@ -66,7 +66,7 @@ test('a variant belongs to its product for good, has a name that no other of it 
     ).toEqual(['/productId'])
 })
 
-test('a SKU names one thing in a store, product or variant, even when two take it at once', async () => {
+test('a SKU is unique in a store across products and variants, even for concurrent requests', async () => {
   const { id: productId } = await product({ sku: 'ONE' })
   expect((await post('variants', { productId, name: 'M', sku: 'ONE' })).body).toMatchObject({
     status: 409,
@@ -109,14 +109,14 @@ test.each([
   ['con espacio', 422],
   ['ñandú', 422],
   ['x'.repeat(49), 422],
-])('the barcode %s is answered %i', async (code, status) => {
+])('the barcode %s gets status %i', async (code, status) => {
   const { id } = await product()
   const answer = await post('barcodes', { variantId: id, code })
   expect(answer.status, answer.text).toBe(status)
   if (status === 422) expect(paths(answer)).toEqual(['/code'])
 })
 
-test('a barcode leads to one variant of the store', async () => {
+test('a barcode identifies one variant of the store', async () => {
   const { id } = await product()
   const { id: codeId } = await made('barcodes', { variantId: id, code: '7501055300075' })
   expect((await post('barcodes', { variantId: id, code: '7501055300075' })).body).toMatchObject({
@@ -145,7 +145,7 @@ test('products are found by the codes and SKUs of their variants', async () => {
   expect(items(elsewhere)).toEqual([])
 })
 
-test('a product goes with its variants and barcodes, and not while anything was moved or refers to it', async () => {
+test('deleting a product deletes its variants and barcodes, and is refused once it has movements or references', async () => {
   const { id } = await product({ tracksStock: true })
   const m = await variant(id, 'M')
   await made('barcodes', { variantId: m.id, code: 'X-1' })
@@ -164,12 +164,12 @@ test('a product goes with its variants and barcodes, and not while anything was 
   expect(items(await as('GET', `/pos/variants?productId=${free}`))).toEqual([])
 })
 
-test('a store has the country’s rates, and one of them is the default', async () => {
+test('a new store has the country’s tax rates, one of them the default', async () => {
   const found = (await rates()).map(({ templateCode, isDefault }) => [templateCode, isDefault])
   expect(Object.fromEntries(found)).toEqual({ IVA_16: true, IVA_8: false, IVA_0: false, EXENTO: false })
 })
 
-test('making a rate the default takes it from the one that was, and two at once leave one', async () => {
+test('making a rate the default replaces the previous default, and concurrent requests leave one', async () => {
   const [first] = (await rates()).filter(({ isDefault }) => isDefault)
   const { id } = await made('tax_rates', { name: 'IEPS', rateBps: 800, isDefault: true })
   expect((await as('GET', `/pos/tax_rates/${first?.id}`)).body.isDefault).toBe(false)
@@ -188,7 +188,7 @@ test('making a rate the default takes it from the one that was, and two at once 
   }
 })
 
-test('a rate of the country keeps what it is, and exempt is zero', async () => {
+test('a country tax rate cannot be changed, and an exempt rate is zero', async () => {
   const [country] = (await rates()).filter(({ templateCode }) => templateCode === 'IVA_8')
   expect(paths(await as('PATCH', `/pos/tax_rates/${country?.id}`, { rateBps: 900 }))).toEqual(['/rateBps'])
   expect((await as('PATCH', `/pos/tax_rates/${country?.id}`, { name: 'Frontera' })).status).toBe(200)
@@ -203,7 +203,7 @@ test('a rate of the country keeps what it is, and exempt is zero', async () => {
   expect((await as('PATCH', `/pos/products/${id}`, { taxRateId: null })).body.taxRateId).toBeNull()
 })
 
-test('the country’s taxes are alike for everybody with a session', async () => {
+test('the country’s taxes are the same for everybody who is signed in', async () => {
   const customer = await app.world.person()
   const answer = await app.call(customer, 'GET', '/pos/tax_rate_templates')
   expect(items(answer).map((each) => each['code'])).toEqual(['IVA_16', 'IVA_8', 'IVA_0', 'EXENTO'])

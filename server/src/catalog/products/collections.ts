@@ -49,11 +49,9 @@ export const products = collection('catalog.products', {
     taxRateId: optional(
       nullable(Type.String({ format: 'uuid', description: "Null: the store's default rate" })),
     ),
-    isTaxIncluded: optional(Type.Boolean({ description: 'Whether the price holds the tax already' })),
+    isTaxIncluded: optional(Type.Boolean({ description: 'Whether the price includes the tax' })),
     unit: optional(enumeration('ProductUnit', units)),
-    tracksStock: optional(
-      Type.Boolean({ description: 'Whether it is sold from a level; goods alone can be' }),
-    ),
+    tracksStock: optional(Type.Boolean({ description: 'Whether stock is tracked; only for goods' })),
     isActive: optional(Type.Boolean()),
     createdAt: computed(Instant),
     updatedAt: computed(Instant),
@@ -82,7 +80,7 @@ export const products = collection('catalog.products', {
     products_merchant_id_store_id_tax_rate_id_fkey: 'taxRateId',
   },
   rules: {
-    products_stock_is_goods: { field: 'tracksStock', message: 'is for goods alone' },
+    products_stock_is_goods: { field: 'tracksStock', message: 'is only for goods' },
   },
   prepare: keepPrice,
   check: assertFreeSku,
@@ -91,8 +89,8 @@ export const products = collection('catalog.products', {
 })
 
 /**
- * The forms that a product comes in. One of them has the product's own id and says nothing by itself: it is the
- * product as it stands, made with it and deleted with it.
+ * The variants of a product. The default variant has the product's own id and no values of its own: it stands
+ * for the product, and is created and deleted with it.
  */
 export const variants = collection('catalog.variants', {
   path: '/pos/variants',
@@ -129,10 +127,13 @@ export const variants = collection('catalog.variants', {
     variants_merchant_id_store_id_product_id_fkey: 'productId',
   },
   rules: {
-    variants_have_names: { field: 'name', message: 'is needed: it tells the variant from its product' },
+    variants_have_names: {
+      field: 'name',
+      message: 'is required: it distinguishes the variant from its product',
+    },
     variants_own_says_nothing: {
       field: 'name',
-      message: 'is the product’s own here, as are sku, price and cost: change the product',
+      message: 'cannot be set on the default variant, nor can sku, price and cost: change the product',
     },
   },
   keeps: 'It is the product itself: delete the product.',
@@ -187,15 +188,15 @@ export const taxRates = collection('catalog.tax_rates', {
   till: ['list'],
   storeColumn: 'store_id',
   fields: {
-    templateCode: computed(nullable(Type.String({ description: "Of the country's own rates" }))),
+    templateCode: computed(nullable(Type.String({ description: "Set for the country's own rates" }))),
     name: required(line(80)),
     rateBps: required(
       Type.Integer({ minimum: 0, maximum: 10_000, description: 'Basis points: 1600 is 16 %' }),
     ),
-    isExempt: optional(Type.Boolean({ description: 'Exempt is not zero-rated: it is reported apart' })),
+    isExempt: optional(Type.Boolean({ description: 'Exempt is not zero-rated: it is reported separately' })),
     isDefault: optional(
       Type.Boolean({
-        description: 'What a product without a rate is taxed with. Setting it takes it from another',
+        description: 'The rate of products without their own. Setting it replaces the previous default',
       }),
     ),
     createdAt: computed(Instant),
@@ -212,7 +213,7 @@ export const taxRates = collection('catalog.tax_rates', {
   isTracked: true,
   constraints: { tax_rates_name: 'name' },
   rules: {
-    tax_rates_exempt_is_zero: { field: 'rateBps', message: 'is 0 of what is exempt' },
+    tax_rates_exempt_is_zero: { field: 'rateBps', message: 'must be 0 for an exempt rate' },
   },
   keeps: 'A store has a default rate: make another one the default first.',
   prepare: prepareRate,
@@ -254,7 +255,7 @@ export const categories = collection('catalog.categories', {
   check: assertTree,
 })
 
-/** Files of products that were taken in. */
+/** Product files that were imported. */
 export const productImports = collection('catalog.product_imports', {
   path: '/pos/product_imports',
   noun: 'product import',

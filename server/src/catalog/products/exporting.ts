@@ -3,7 +3,7 @@ import { pesos } from '../../spreadsheet/table.ts'
 import type { ExportedProduct } from './import-queries.ts'
 import { unitNames } from './schema.ts'
 
-/** Products as a table that an import reads again, headed in Spanish. */
+/** Products as a table that can be imported again, with Spanish headers. */
 export function productTable(products: readonly ExportedProduct[]): TableCell[][] {
   const header = [
     'Nombre',

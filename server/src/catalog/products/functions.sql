@@ -1,4 +1,4 @@
--- The country's rates for a new store, with the one that its region pays by default.
+-- The country's tax rates for a new store, with the default of its region.
 create or replace function catalog.open_tax_rates(p_merchant uuid, p_store uuid, p_region text) returns void
   language sql volatile
   set search_path = pg_catalog, pg_temp
@@ -9,8 +9,9 @@ as $$
     from catalog.tax_rate_templates t
 $$;
 
--- Lets PostgreSQL see how many products there are now. In a new database it believes for a while that there are few,
--- and looks for every reference of a large import through all of them. Whoever else is at it is not waited for.
+-- Updates PostgreSQL's statistics after a large import. In a new database the planner assumes a small table,
+-- and checks every reference of the import by scanning it. Skipped without waiting when another session is
+-- analyzing.
 create or replace function catalog.measure_catalog() returns void
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -19,7 +20,7 @@ begin
   analyze (skip_locked) catalog.products, catalog.variants;
 end $$;
 
--- Keeps what goods cost when they came in last. In the order of their ids, as whoever imports products does it.
+-- Stores the cost of goods when they were last received. Locks in order of id, as product imports do.
 create or replace function catalog.note_costs(p_merchant uuid, p_variants uuid[], p_costs bigint[]) returns void
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -38,8 +39,9 @@ end $$;
 
 grant execute on function catalog.measure_catalog() to mostrador_api;
 
--- Keeps what things cost before their prices change; whoever changes prices says so first. Named are products, whose
--- price is that of every variant without one of its own, and such variants. What the caller may not change is left out.
+-- Records the old prices of products and variants before they change; every price change calls it first. The
+-- ids are products, whose price applies to variants without their own, and variants with their own. Rows that
+-- the caller may not change are skipped.
 create or replace function catalog.keep_prices(p_merchant uuid, p_store uuid, p_changes jsonb) returns void
   language sql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -61,7 +63,7 @@ as $$
      and coalesce(n.price_centavos, p.price_centavos) is distinct from coalesce(n.next_price, p.price_centavos)
 $$;
 
--- What a variant cost at a moment, where `p_now` is what it costs now.
+-- The price of a variant at a moment; `p_now` is its current price.
 create or replace function catalog.price_at(p_merchant uuid, p_store uuid, p_variant uuid, p_at timestamptz, p_now bigint)
   returns bigint
   language sql stable
@@ -75,7 +77,7 @@ $$;
 
 grant execute on function catalog.keep_prices(uuid, uuid, jsonb) to mostrador_api;
 
--- Writes down that a file of products was taken in, in the transaction that takes it in.
+-- Records that a product file was imported, in the transaction of the import.
 create or replace function catalog.record_product_import(p_merchant uuid, p_store uuid, p_id uuid, p_mode text,
     p_file_name text, p_file_hash bytea, p_created int, p_updated int)
   returns timestamptz

@@ -7,7 +7,10 @@ import type { ProductFaultCode, units } from './schema.ts'
 type Read<T> = AnyRead<T, ProductFaultCode>
 export type Unit = (typeof units)[number]
 
-/** A number cell has dropped the zeros that a code may begin with: from one only a code of full length is taken. */
+/**
+ * A number cell has lost the leading zeros that a code may have: only a code of full length is accepted from
+ * one.
+ */
 export function readBarcode(cell: Cell | undefined): Read<string> {
   return written(cell, (text, isNumber): Read<string> => {
     if (/^\d(?:\.\d+)?e\+?\d+$/i.test(text)) return { fault: 'barcode_numeric_cell' }
@@ -31,7 +34,7 @@ export function readUnit(cell: Cell | undefined): Read<Unit> {
   })
 }
 
-/** How much there is, up to three decimals. */
+/** A quantity with up to three decimals. */
 export function readStock(cell: Cell | undefined): Read<number> {
   return written(cell, (text): Read<number> => {
     const value = Number(text.replaceAll(',', ''))
@@ -51,7 +54,9 @@ export interface KnownRate {
   readonly isDefault: boolean
 }
 
-/** A rate of the store by its name, or by its number: `16`, `16 %`, `0.16` (which a percentage is kept as), `exento`. */
+/**
+ * A tax rate of the store by name or by number: `16`, `16 %`, `0.16` (how a percentage is stored), `exento`.
+ */
 export function readTax(cell: Cell | undefined, rates: readonly KnownRate[]): Read<string> {
   return written(cell, (text, isNumber): Read<string> => {
     const named = rates.find(({ name }) => fold(name) === fold(text))
@@ -69,14 +74,14 @@ function rateOf(text: string, isNumber: boolean, rates: readonly KnownRate[]): K
   return alike.find(({ isDefault }) => isDefault) ?? alike[0]
 }
 
-/** Text that may have more than one line. */
+/** Text that may span several lines. */
 export function readText(cell: Cell | undefined, maxLength: number): Read<string> {
   return written(cell, (text) =>
     text.length > maxLength || text.includes('\0') ? { fault: 'text_not_accepted' } : { value: text },
   )
 }
 
-/** A name that a row cannot be without. */
+/** A name, required in every row. */
 export function readNeeded<T>(read: Read<T>, fault: ProductFaultCode): Read<T> {
   return 'value' in read && read.value === null ? { fault } : read
 }

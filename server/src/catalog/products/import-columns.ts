@@ -1,6 +1,6 @@
 import { type Header, headerFinder } from '../../spreadsheet/header.ts'
 
-/** The names that each column goes by: folded, in Spanish and English. */
+/** The accepted headers of each column: folded, in Spanish and English. */
 const aliases = {
   name: ['nombre', 'producto', 'articulo', 'name', 'product', 'productname'],
   variant: ['variante', 'presentacion', 'variant'],
@@ -18,5 +18,5 @@ const aliases = {
 export type ProductField = keyof typeof aliases
 export type ProductHeader = Header<ProductField>
 
-/** The header that a row is, if it names columns of names and of prices. */
+/** Reads a row as the header, if it has columns for names and prices. */
 export const headerOf = headerFinder(aliases, ['name', 'price'])

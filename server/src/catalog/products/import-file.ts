@@ -28,15 +28,15 @@ export interface ProductRow {
   readonly unit: Unit | null
   readonly stock: number | null
   readonly description: string | null
-  /** The rows below it that name its forms. */
+  /** The rows below it that list its variants. */
   readonly variants: readonly VariantRow[]
 }
 
-/** One form of a product; the rest is said by its product. */
+/** One variant of a product; everything else comes from the product. */
 export interface VariantRow {
   readonly row: number
   readonly name: string
-  /** Null: that of the product. */
+  /** Null: inherited from the product. */
   readonly priceCentavos: number | null
   readonly costCentavos: number | null
   readonly sku: string | null
@@ -44,7 +44,7 @@ export interface VariantRow {
   readonly stock: number | null
 }
 
-/** A file without a fault of its own. */
+/** A file without faults in itself. */
 export interface ProductFile {
   readonly header: ProductHeader
   readonly rows: readonly ProductRow[]
@@ -52,9 +52,9 @@ export interface ProductFile {
 
 const mostRows = 20_000
 const headerRows = 10
-/** A row that is wrong throughout says so in its first cells. */
+/** A row that is wrong throughout is reported on its first cells. */
 const faultsPerRow = 4
-/** More than anybody reads; the file is to be mended before it is sent again. */
+/** More faults than anybody reads; the file has to be corrected first. */
 const mostFaults = 1_000
 
 /**
@@ -76,7 +76,7 @@ export async function readProducts(sheet: Sheet, rates: readonly KnownRate[]): P
       }
       if (isBlank(row, header)) continue
       if (++rowCount > mostRows)
-        throw new Problem('workbook_too_large', { detail: 'A file may have 20,000 rows.' })
+        throw new Problem('workbook_too_large', { detail: 'A file may have up to 20,000 rows.' })
       const read = productOf(row, header, rates)
       const product = rows.at(-1)
       const isStray = read.variant !== undefined && fold(product?.name ?? '') !== fold(read.product.name)
@@ -102,14 +102,14 @@ export async function readProducts(sheet: Sheet, rates: readonly KnownRate[]): P
   refuse([...inHeader, ...faults, ...merged, ...repeatedIn(rows, header)], sheet)
   if (rows.length === 0) {
     throw new Problem('product_rows_invalid', {
-      detail: 'There is no product in the file.',
+      detail: 'The file contains no products.',
       extras: { rows: [] },
     })
   }
   return { header, rows }
 }
 
-/** @throws Problem `product_rows_invalid` when there is any fault */
+/** @throws Problem `product_rows_invalid` when there are faults */
 export function refuse(faults: readonly ProductFault[], sheet: Pick<Sheet, 'name' | 'hiddenSheets'>): void {
   if (faults.length === 0) return
   const rows = [...faults].sort((a, b) => a.row - b.row).slice(0, mostFaults)
@@ -119,7 +119,7 @@ export function refuse(faults: readonly ProductFault[], sheet: Pick<Sheet, 'name
   })
 }
 
-/** Where a field of a row is, with what is wrong there. */
+/** Location of a field in a row, and the fault found there. */
 export function faultAt(
   row: { readonly row: number },
   header: ProductHeader,
@@ -165,7 +165,7 @@ function productOf(row: SheetRow, header: ProductHeader, rates: readonly KnownRa
   return { product: { ...product, priceCentavos: 0 }, variant, faults }
 }
 
-/** What names one thing in a store stands in one row at most, and a form once under its product. */
+/** A SKU or barcode may be in one row only, and a variant once under its product. */
 function repeatedIn(products: readonly ProductRow[], header: ProductHeader): ProductFault[] {
   const all = products.flatMap((product) => [product, ...product.variants])
   return [
@@ -200,7 +200,7 @@ function isBlank(row: SheetRow, header: ProductHeader): boolean {
 
 function noHeader({ name }: Sheet): Problem {
   return new Problem('product_header_missing', {
-    detail: `One of the first ten rows of the sheet «${name}» must name columns Nombre and Precio.`,
+    detail: `One of the first ten rows of the sheet «${name}» must have columns Nombre and Precio.`,
     extras: { sheetName: name },
   })
 }

@@ -9,15 +9,15 @@ import type { ProductFault, ProductFaultCode, ProductMode } from './schema.ts'
 
 type Write = Tx<'store:supervisor'>
 
-/** What a file comes to in a store. */
+/** What importing a file would change in a store. */
 export interface Plan {
   readonly added: readonly PlannedProduct[]
   readonly changed: readonly PlannedProduct[]
   readonly addedVariants: readonly PlannedVariant[]
   readonly changedVariants: readonly PlannedVariant[]
-  /** Barcodes that are not there yet, by the variant that they name. */
+  /** New barcodes, by the variant that they identify. */
   readonly codes: readonly { readonly id: string; readonly barcode: string }[]
-  /** What there is of what is new. */
+  /** Initial stock of new products and variants. */
   readonly stocked: readonly { readonly id: string; readonly stock: number }[]
   readonly newCategories: readonly { readonly id: string; readonly name: string }[]
   readonly ignoredStockCount: number
@@ -35,23 +35,23 @@ interface PlannedVariant extends VariantRow {
   readonly productId: string
   readonly position: number
   readonly isNew: boolean
-  /** Whether what the row says of the stock is taken. */
+  /** Whether the row's stock is imported. */
   readonly takesStock: boolean
 }
 
-/** Says that a cell cannot be taken. */
+/** Reports a cell that cannot be imported. */
 type Refuse = (row: { readonly row: number }, field: ProductField, code: ProductFaultCode) => unknown
 
-/** What of the store the rows may mean. */
+/** The records of the store that the rows may refer to. */
 interface Known {
   readonly mode: ProductMode
   bySku(sku: string | null): queries.KnownSku | undefined
   categoryId(name: string | null): string | null
-  /** The form of a known product that goes by this name. */
+  /** The variant of a known product with this name. */
   form(productId: string, name: string): string | undefined
 }
 
-/** @throws Problem `product_rows_invalid` when a code of the file is somebody else's */
+/** @throws Problem `product_rows_invalid` when a code in the file belongs to another record */
 export async function planned(
   tx: Write,
   actor: StoreActor,
@@ -121,7 +121,7 @@ function variantsOf(
       if (known !== undefined && (known.productId !== product.id || known.id === product.id))
         fault(row, 'sku', 'sku_taken')
       const knownId = known?.id ?? form(product.id, row.name)
-      // One row finds it by its SKU and another one by its name: nobody knows which of them is meant.
+      // One row matches it by SKU and another by name, so it is ambiguous.
       if (knownId !== undefined && meant.has(knownId)) fault(row, 'variant', 'variant_repeated_in_file')
       if (knownId !== undefined) meant.add(knownId)
       return {
@@ -136,7 +136,7 @@ function variantsOf(
   )
 }
 
-/** The barcodes that are not there yet, unless something else has them. */
+/** The barcodes that do not exist yet, unless another record has them. */
 async function newCodes(
   tx: Write,
   actor: StoreActor,
@@ -157,7 +157,7 @@ async function newCodes(
   })
 }
 
-/** Finds the forms that the rows below known products name. */
+/** Matches the variant rows below known products. */
 async function formsOf(
   tx: Write,
   actor: StoreActor,
@@ -177,7 +177,7 @@ function named<K extends string>(rows: readonly Readonly<Record<K, string | null
   return rows.map((row) => row[field]).filter((value) => value !== null)
 }
 
-/** The store's categories and those that the file adds, by their names. */
+/** The store's categories, and those that the file adds, by name. */
 async function categoriesOf(tx: Write, actor: StoreActor, rows: readonly ProductRow[]) {
   const names = [...new Set(named(rows, 'category'))]
   const known = await queries.knownCategories(tx, actor, names)

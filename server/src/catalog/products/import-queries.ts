@@ -13,12 +13,12 @@ export function taxRates(tx: Write, { merchantId, storeId }: Place): Promise<Kno
       from catalog.tax_rates where merchant_id = ${merchantId} and store_id = ${storeId} order by template_code nulls last, id`)
 }
 
-/** Imports of one store follow each other, so that each sees what the one before has made. */
+/** Imports of one store run one after another, so that each sees the result of the one before. */
 export function queue(tx: Write, { storeId }: Place): Promise<unknown> {
   return tx.rows(sql`select pg_advisory_xact_lock(hashtextextended(${`product import|${storeId}`}, 0))`)
 }
 
-/** The earlier import of these very bytes, of a kind that must not come twice. */
+/** The earlier import of the same bytes, for kinds that may be imported only once. */
 export function importOf(
   tx: Write,
   { merchantId, storeId }: Place,
@@ -31,7 +31,7 @@ export function importOf(
 
 export interface KnownSku {
   readonly sku: string
-  /** Of the product, or of the form of one. */
+  /** Of the product, or of one of its variants. */
   readonly id: string
   readonly productId: string
   readonly unit: string
@@ -52,7 +52,7 @@ export function knownSkus(
      where v.merchant_id = ${merchantId} and v.store_id = ${storeId} and v.sku = any (${skus}::text[])`)
 }
 
-/** Forms of known products by their names, which are alike whatever their case and accents. */
+/** Variants of known products by name, ignoring case and accents. */
 export function knownVariants(
   tx: Write,
   { merchantId, storeId }: Place,
@@ -76,7 +76,7 @@ export function knownBarcodes(
      where merchant_id = ${merchantId} and store_id = ${storeId} and code = any (${codes}::text[])`)
 }
 
-/** Categories by their names, which are alike whatever their case. */
+/** Categories by name, ignoring case. */
 export function knownCategories(
   tx: Write,
   { merchantId, storeId }: Place,
@@ -101,7 +101,7 @@ export function addCategories(
 const columns = sql`(id uuid, sku text, name text, "priceCentavos" bigint, "costCentavos" bigint, "categoryId" uuid,
   "taxRateId" uuid, unit text, description text, "tracksStock" boolean, barcode text, "productId" uuid, position int)`
 
-/** New products, each with the variant that is itself. */
+/** New products, each with its default variant. */
 export async function addProducts(
   tx: Write,
   { merchantId, storeId }: Place,
@@ -121,12 +121,15 @@ export async function addProducts(
     select ${merchantId}, g.id, ${storeId}, g.permission_set, g.id from given g`)
 }
 
-/** Lets PostgreSQL plan for as many products as there are now. */
+/** Updates PostgreSQL's statistics to the current number of products. */
 export function measure(tx: Write): Promise<unknown> {
   return tx.rows(sql`select catalog.measure_catalog()`)
 }
 
-/** Keeps what products and their forms cost, before they cost what the rows say; an empty cell leaves what there is. */
+/**
+ * Records the old prices of products and variants before the rows change them; an empty cell leaves the
+ * price.
+ */
 export async function keepPrices(
   tx: Write,
   { merchantId, storeId }: Place,
@@ -138,7 +141,7 @@ export async function keepPrices(
   await tx.rows(sql`select catalog.keep_prices(${merchantId}, ${storeId}, ${JSON.stringify(changes)}::jsonb)`)
 }
 
-/** What a row says of a product that is there; an empty cell leaves what there is. */
+/** The values of a row for an existing product; an empty cell leaves the value. */
 export async function changeProducts(
   tx: Write,
   { merchantId }: Place,
@@ -155,7 +158,7 @@ export async function changeProducts(
      where p.merchant_id = ${merchantId} and p.id = r.id`)
 }
 
-/** New forms of products, new ones or known. */
+/** New variants, of new and of known products. */
 export async function addVariants(
   tx: Write,
   { merchantId, storeId }: Place,
@@ -169,7 +172,7 @@ export async function addVariants(
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) r ${columns}`)
 }
 
-/** What a row says of a form that is there; an empty cell leaves what there is. */
+/** The values of a row for an existing variant; an empty cell leaves the value. */
 export async function changeVariants(
   tx: Write,
   { merchantId }: Place,
@@ -194,7 +197,7 @@ export async function addBarcodes(
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) r ${columns}`)
 }
 
-/** What was there when the file was written, as an adjustment that names the import. */
+/** The stock given in the file, as an adjustment that names the import. */
 export async function addStock(
   tx: Write,
   actor: StoreActor,
@@ -222,7 +225,7 @@ export async function recordImport(tx: Write, { merchantId, storeId }: Place, of
   return importedAt
 }
 
-/** A product, or a form of the one above it. */
+/** A product, or a variant of the product above it. */
 export interface ExportedProduct {
   readonly name: string
   /** Null: the product itself. */
@@ -230,7 +233,7 @@ export interface ExportedProduct {
   readonly sku: string | null
   readonly barcode: string | null
   readonly category: string | null
-  /** Null: that of the product. */
+  /** Null: inherited from the product. */
   readonly priceCentavos: bigint | null
   readonly costCentavos: bigint | null
   readonly tax: string | null
@@ -239,7 +242,7 @@ export interface ExportedProduct {
   readonly description: string | null
 }
 
-/** Products in the order of their names, each with its forms below it and the first barcode of each. */
+/** Products by name, each followed by its variants, with the first barcode of each. */
 export function exported(
   tx: Write,
   { merchantId, storeId }: Place,

@@ -52,7 +52,7 @@ async function upload(
   const text = await response.text()
   return { status: response.status, headers: response.headers, text, body: text && JSON.parse(text) }
 }
-/** One account sends two files at a time, so a race takes several. */
+/** An account may run two uploads at a time, so a race needs several accounts. */
 const managers = (count: number) =>
   Promise.all(Array.from({ length: count }, () => app.world.member(store, 'manager')))
 const sheet = (rows: CellText[][], more: Partial<SheetText> = {}) => workbook([{ rows, ...more }])
@@ -78,7 +78,7 @@ const head = [
   'Existencia',
 ]
 
-test('a workbook goes in whole: products, codes, categories, taxes, units and what there is', async () => {
+test('a workbook is imported whole: products, codes, categories, taxes, units and stock', async () => {
   const answer = await upload(
     sheet([
       [...head, 'Descripción'],
@@ -153,7 +153,7 @@ test.each([
   expect(await list('products')).toMatchObject([{ name: 'Piña, en almíbar', priceCentavos: 1_250 }])
 })
 
-test('every fault of a file is said at once, with its cell, and nothing goes in', async () => {
+test('all faults of a file are reported at once with their cells, and nothing is imported', async () => {
   const formula = { xml: '<c><f>1+1</f><v>2</v></c>' }
   const answer = await upload(
     sheet([
@@ -190,14 +190,14 @@ test('every fault of a file is said at once, with its cell, and nothing goes in'
   expect(await list('categories')).toEqual([])
 })
 
-test('half a piece is no stock, half a kilogram is', async () => {
+test('half a piece is refused as stock, half a kilogram is accepted', async () => {
   const rows = [head, ['a', 1, null, null, null, null, null, null, 0.5]]
   expect(faults(await upload(sheet(rows)))).toEqual(['I2 stock_not_accepted'])
   const byWeight = [head, ['a', 1, null, null, null, null, null, 'kg', 0.5]]
   expect((await upload(sheet(byWeight))).status).toBe(201)
 })
 
-test('codes that the store knows are faults of a file that only creates', async () => {
+test('codes that exist in the store are faults when a file may only create', async () => {
   await upload('Nombre,Precio,SKU,EAN\nArroz,10,A-1,7501055300075\n')
   const [{ id }] = (await list('products')) as [Fields & { id: string }]
   await as('POST', '/pos/variants', { storeId: store.id, productId: id, name: 'M', sku: 'A-M' })
@@ -207,7 +207,7 @@ test('codes that the store knows are faults of a file that only creates', async 
   expect(await rowCount()).toBe(1)
 })
 
-test('an upsert changes what it says of known products and leaves the rest', async () => {
+test('an upsert changes the given values of known products and leaves the rest', async () => {
   await upload('Nombre,Precio,SKU,Costo,Descripción,Existencia\nArroz,10,A-1,7,Grano largo,5\n')
   const answer = await upload(
     'Nombre,Precio,SKU,Costo,EAN,Existencia\nArroz 1 kg,12,A-1,,7501055300075,99\nNuevo,1,,,,\n',
@@ -232,7 +232,7 @@ test('an upsert changes what it says of known products and leaves the rest', asy
   expect(rows).toEqual([{ price: 1_000 }])
 })
 
-test('a dry run says the same and writes nothing', async () => {
+test('a dry run returns the same result and writes nothing', async () => {
   const file = 'Nombre,Precio,Categoría\nArroz,10,Granos\n'
   const answer = await upload(file, { dryRun: 'true' })
   expect(answer.status).toBe(200)
@@ -249,7 +249,7 @@ test('a dry run says the same and writes nothing', async () => {
   ])
 })
 
-test('of many that send one file at once, one takes it in', async () => {
+test('of many parallel uploads of one file, one is imported', async () => {
   const file = 'Nombre,Precio\nArroz,10\nFrijol,20\n'
   const people = await managers(6)
   const answers = await Promise.all(people.map((who) => upload(file, {}, who)))
@@ -261,7 +261,7 @@ test('of many that send one file at once, one takes it in', async () => {
   expect((await upload(file, { mode: 'UPSERT' })).status).toBe(201)
 })
 
-test('files that bring the same SKU at once do not both make it', async () => {
+test('parallel files with the same SKU do not both create it', async () => {
   const people = await managers(4)
   const answers = await Promise.all(
     people.map((who, no) => upload(`Nombre,Precio,SKU\nArroz ${no},10,A-1\n`, {}, who)),
@@ -270,7 +270,7 @@ test('files that bring the same SKU at once do not both make it', async () => {
   expect(await rowCount()).toBe(1)
 })
 
-describe('a file that is no table of products', () => {
+describe('a file that is not a table of products', () => {
   test.each<[string, () => Buffer | string | undefined, string]>([
     ['without a header', () => 'Arroz,10\n', 'product_header_missing'],
     ['without prices', () => 'Nombre,SKU\nArroz,1\n', 'product_header_missing'],
@@ -283,11 +283,7 @@ describe('a file that is no table of products', () => {
       () => Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1'),
       'workbook_unsupported',
     ],
-    [
-      'in sixteen bits a character',
-      () => Buffer.from('Nombre,Precio\nArroz,1\n', 'utf16le'),
-      'workbook_unsupported',
-    ],
+    ['in UTF-16', () => Buffer.from('Nombre,Precio\nArroz,1\n', 'utf16le'), 'workbook_unsupported'],
     ['a broken workbook', () => Buffer.from('PK\u0003\u0004 and nothing'), 'workbook_damaged'],
     [
       'of merged cells',
@@ -303,7 +299,7 @@ describe('a file that is no table of products', () => {
   })
 })
 
-test('only supervisors and managers of the store take files in or out', async () => {
+test('only supervisors and managers of the store import and export', async () => {
   const sibling = await app.world.store({ id: store.merchantId, owner: store.manager })
   const people: [Person, number][] = [
     [await app.world.member(store, 'supervisor'), 201],
@@ -322,7 +318,7 @@ test('only supervisors and managers of the store take files in or out', async ()
   expect(await rowCount()).toBe(1)
 })
 
-test('what goes out comes in again elsewhere as it was, and runs as no formula', async () => {
+test('an export can be imported into another store unchanged, and contains no formula', async () => {
   const name = '=HYPERLINK("http://x.test","Arroz")'
   await upload(
     sheet([
@@ -372,7 +368,7 @@ const shirts =
   `${withForms}Camisa,,200,C-0,,Ropa,90,,\n` +
   'Camisa,Grande,250,C-G,7501055300075,,95,,4\ncamisa,Chica,,,,,,,\nPantalón,,300,,,Ropa,,,2\n'
 
-describe('forms of products', () => {
+describe('variants', () => {
   const forms = async () => {
     const names = new Map((await list('products')).map(({ id, name }) => [id, name]))
     return (await list('variants'))
@@ -383,7 +379,7 @@ describe('forms of products', () => {
       ])
   }
 
-  test('stand below their product, and go out and in again as they were', async () => {
+  test('follow their product in the file, and survive an export and import unchanged', async () => {
     const answer = await upload(shirts)
     expect(answer.status, answer.text).toBe(201)
     expect(answer.body).toMatchObject({
@@ -413,7 +409,7 @@ describe('forms of products', () => {
     expect((await app.admin.query('select * from stock.stock_faults()')).rows).toEqual([])
   })
 
-  test('an upsert finds them by SKU or by name, adds the others and leaves the rest', async () => {
+  test('an upsert finds them by SKU or by name, adds new ones and leaves the rest', async () => {
     await upload(shirts)
     const answer = await upload(
       `${withForms}Camisa,,210,C-0,,,,,\nCamisa,Extra,260,C-G,,,,,9\nCamisa,CHICA,190,C-CH,,,,,\nCamisa,Media,,,,,,,3\n`,
@@ -433,7 +429,7 @@ describe('forms of products', () => {
     expect((await list('stock_levels')).map(({ onHand }) => onHand).sort()).toEqual([2, 3, 4])
   })
 
-  test('say nothing that is their product’s, and belong to the product above them', async () => {
+  test('cannot set values of their product, and belong to the product above them', async () => {
     const file =
       `${withForms}Gorra,Roja,10,,,,,,\nCamisa,,200,C-0,,,,,\nCamisa,Chica,,C-0,,Ropa,,kg,0.5\n` +
       'Camisa,chica,,,,,,,\nPantalón,Largo,,,,,,,\n'
@@ -454,7 +450,7 @@ describe('forms of products', () => {
   })
 })
 
-test('twenty thousand products go in at once', { timeout: patient(120_000) }, async () => {
+test('twenty thousand products are imported in one file', { timeout: patient(120_000) }, async () => {
   const lines = Array.from(
     { length: 20_000 },
     (_, no) => `Artículo ${no},${no % 900}.50,S-${no},C-${no},Cat ${no % 40},3`,

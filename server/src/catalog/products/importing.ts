@@ -14,15 +14,16 @@ import type { ImportProducts, ProductImport, ProductMode } from './schema.ts'
 
 type Write = Tx<'store:supervisor'>
 
-/** Rows that travel to the database together. */
+/** Rows sent to the database per statement. */
 const rowsAtOnce = 2_000
 
 export function productImporting(database: Database, openTable: OpenWorkbook) {
   /**
-   * Takes in the products of a spreadsheet: all of them, or none. A dry run says the same and writes nothing.
+   * Imports the products of a spreadsheet: all of them, or none. A dry run returns the same result and writes
+   * nothing.
    *
    * @throws Problem `product_rows_invalid` (every fault in `rows`) · `product_header_missing` ·
-   *   `file_already_imported` · `duplicate_value` (somebody else has taken a code at the same moment) · `workbook_…`
+   * `file_already_imported` · `duplicate_value` (a concurrent request has taken a code) · `workbook_…`
    */
   return async (grant: Grant<'store:supervisor'>, order: ImportProducts): Promise<ProductImport> => {
     const { file, storeId, mode = 'CREATE', dryRun = false } = order
@@ -31,7 +32,7 @@ export function productImporting(database: Database, openTable: OpenWorkbook) {
       await assertNew(tx, tx.storeActor(), mode, fileHash)
       return queries.taxRates(tx, tx.storeActor())
     })
-    // Outside of any transaction: reading a file takes as long as it takes.
+    // Outside any transaction: reading a file can take long.
     const sheet = await openTable(file.bytes)
     const read = await readProducts(sheet, rates)
     const entry = { id: uuidV7(), mode, fileName: file.fileName, fileHash }
@@ -66,7 +67,9 @@ export function productImporting(database: Database, openTable: OpenWorkbook) {
   }
 }
 
-/** What somebody may have taken between our look and our writing, by the keys that then refuse. */
+/**
+ * Values that a concurrent request may take between our check and our write, by the key that then refuses.
+ */
 const taken = {
   constraints: {
     products_merchant_id_store_id_sku_key: 'sku',
@@ -106,7 +109,7 @@ async function carryOut(
   })
 }
 
-/** As everybody locks them who changes many. */
+/** In the order in which every bulk change locks them. */
 const inOrder = <R extends { readonly id: string }>(rows: readonly R[]): R[] =>
   [...rows].sort((a, b) => (a.id < b.id ? -1 : 1))
 

@@ -26,7 +26,7 @@ create policy product_update on catalog.products for update to mostrador_api
 create policy product_delete on catalog.products for delete to mostrador_api
   using (permission_set = any ((select app.deletable_sets())::int[]));
 
--- Functions that stock and sell products look past the caller at what they are about.
+-- Functions that stock and sell products may read them on behalf of any caller.
 create policy product_owner on catalog.products to mostrador_owner using (true) with check (true);
 
 alter table catalog.tax_rates enable row level security;
@@ -36,10 +36,11 @@ alter table catalog.variants force row level security;
 alter table catalog.barcodes enable row level security;
 alter table catalog.barcodes force row level security;
 
--- The country's taxes are the same for everybody: read by all, changed by none, so a table grant says it.
+-- The country's taxes are the same for everybody: readable by all and changed by none, so a table grant is
+-- enough.
 grant select on catalog.tax_rate_templates to mostrador_api;
 
--- What a product is made of follows the product: read by the store, written by supervisors and managers.
+-- Parts of a product follow the product: read by the store, written by supervisors and managers.
 grant select, insert, delete on catalog.tax_rates, catalog.variants, catalog.barcodes to mostrador_api;
 grant update (name, rate_bps, is_exempt, is_default, updated_at) on catalog.tax_rates to mostrador_api;
 grant update (variant_id, code, updated_at) on catalog.barcodes to mostrador_api;
@@ -51,7 +52,7 @@ create policy tax_rate_create on catalog.tax_rates for insert to mostrador_api
   with check (permission_set = any ((select app.creatable_sets())::int[]));
 create policy tax_rate_update on catalog.tax_rates for update to mostrador_api
   using (permission_set = any ((select app.updatable_sets())::int[]));
--- The default rate stays until another one is the default.
+-- The default rate cannot be deleted until another one is the default.
 create policy tax_rate_delete on catalog.tax_rates for delete to mostrador_api
   using (permission_set = any ((select app.deletable_sets())::int[]) and not is_default);
 create policy tax_rate_owner on catalog.tax_rates to mostrador_owner using (true) with check (true);
@@ -61,7 +62,7 @@ create policy variant_create on catalog.variants for insert to mostrador_api
   with check (permission_set = any ((select app.creatable_sets())::int[]));
 create policy variant_update on catalog.variants for update to mostrador_api
   using (permission_set = any ((select app.updatable_sets())::int[]));
--- The variant that is the product itself goes with the product alone.
+-- The default variant is deleted only with its product.
 create policy variant_delete on catalog.variants for delete to mostrador_api
   using (permission_set = any ((select app.deletable_sets())::int[]) and id <> product_id);
 create policy variant_owner on catalog.variants to mostrador_owner using (true) with check (true);
@@ -78,7 +79,7 @@ create policy barcode_owner on catalog.barcodes to mostrador_owner using (true) 
 alter table catalog.product_imports enable row level security;
 alter table catalog.product_imports force row level security;
 
--- The store sees which files were taken in; a function writes it down.
+-- The store can read which files were imported; a function records them.
 grant select on catalog.product_imports to mostrador_api;
 create policy product_import_read on catalog.product_imports for select to mostrador_api
   using (permission_set = any ((select app.readable_sets())::int[]));
@@ -87,7 +88,7 @@ create policy product_import_owner on catalog.product_imports to mostrador_owner
 alter table catalog.past_prices enable row level security;
 alter table catalog.past_prices force row level security;
 
--- What things used to cost is read by whoever reads the catalog; a function writes it down.
+-- Past prices are readable by everybody who reads the catalog; a function records them.
 grant select on catalog.past_prices to mostrador_api;
 create policy past_price_read on catalog.past_prices for select to mostrador_api
   using (permission_set = any ((select app.readable_sets())::int[]));

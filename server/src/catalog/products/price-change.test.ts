@@ -20,7 +20,7 @@ test.each([
   expect(changedPrice(price, change, step)).toBe(expected)
 })
 
-test('a price ends in its step, and is never further from the exact one than half of it', () => {
+test('a price is rounded to its step, and differs from the exact one by at most half a step', () => {
   const steps = fc.constantFrom(1, 10, 50, 100)
   fc.assert(
     fc.property(

@@ -1,13 +1,13 @@
-/** How prices go up or down: by a part of themselves in basis points, or by so many centavos. */
+/** A price change: relative in basis points, or absolute in centavos. */
 export type PriceChange =
   | { readonly kind: 'PERCENT'; readonly percentBps: number }
   | { readonly kind: 'AMOUNT'; readonly amountCentavos: number }
 
 /**
- * The price after a change, exact, and rounded half up to what prices end in.
+ * The price after a change, computed exactly, then rounded half up to a multiple of `toCentavos`.
  *
- * @param toCentavos 1 leaves every centavo; 50 makes prices end in .00 or .50
- * @returns what may be below nothing, or more than an amount may be: whoever asks judges
+ * @param toCentavos 1 keeps every centavo; 50 makes prices end in .00 or .50
+ * @returns possibly below zero or above the maximum amount: the caller checks
  */
 export function changedPrice(priceCentavos: number, change: PriceChange, toCentavos: number): number {
   // In ten-thousandths of a centavo, so that nothing is rounded twice.

@@ -6,8 +6,8 @@ import { Problem } from '../../problem/problem.ts'
 import type { TaxRateTemplate } from './schema.ts'
 
 /**
- * Refuses a category that would be its own ancestor. Two moves in one store are looked at one after the
- * other, since each alone may be right and both together a circle.
+ * Refuses a category that would be its own ancestor. Moves within one store are serialized, since two that
+ * are valid alone can form a cycle together.
  *
  * @throws Problem `invalid_request`
  */
@@ -28,7 +28,7 @@ export async function assertTree(tx: Tx<'rows'>, category: Item): Promise<void> 
   })
 }
 
-/** Products that have a variant or a barcode with this text in it. */
+/** Products with a variant or a barcode that contains this text. */
 export function productsByCode(pattern: Sql): Sql {
   return sql`
     select v.product_id from catalog.variants v
@@ -41,8 +41,8 @@ export function productsByCode(pattern: Sql): Sql {
 }
 
 /**
- * Refuses a SKU that a product and a variant of another would share: each of the two tables has its own key. Whoever
- * writes the same SKU waits, and then sees what the other has written.
+ * Refuses a SKU that a product and a variant of another product would share: the two tables have separate
+ * unique keys. A concurrent writer of the same SKU waits, and then sees what the first has written.
  *
  * @throws Problem `duplicate_value`
  */
@@ -56,12 +56,12 @@ export async function assertFreeSku(tx: Tx<'rows'>, item: Item): Promise<void> {
     select from ${others} where merchant_id = any (${merchantIds}::uuid[]) and store_id = ${storeId} and sku = ${sku}`)
   if (taken === undefined) return
   throw new Problem('duplicate_value', {
-    detail: productId === undefined ? 'A variant has this sku.' : 'A product has this sku.',
+    detail: productId === undefined ? 'A variant already has this sku.' : 'A product already has this sku.',
     errors: [{ path: '/sku', message: 'is taken by another record' }],
   })
 }
 
-/** Gives a new product the variant that is the product itself. */
+/** Creates the default variant of a new product. */
 export async function openOwnVariant(tx: Tx<'rows'>, { merchantId, id }: Place): Promise<void> {
   await tx.rows(sql`
     insert into catalog.variants (merchant_id, id, store_id, permission_set, product_id)
@@ -69,7 +69,10 @@ export async function openOwnVariant(tx: Tx<'rows'>, { merchantId, id }: Place):
      where p.merchant_id = ${merchantId} and p.id = ${id}`)
 }
 
-/** Keeps the ids of the variants and barcodes that go with a product, and of the barcodes that go with a variant. */
+/**
+ * Records the ids of variants and barcodes that are deleted with a product, and of barcodes that are deleted
+ * with a variant.
+ */
 export async function rememberParts(tx: Tx<'rows'>, { merchantIds }: Scope, id: string): Promise<void> {
   await tx.rows(sql`
     with variants as (
@@ -86,7 +89,7 @@ export async function rememberParts(tx: Tx<'rows'>, { merchantIds }: Scope, id: 
     insert into app.deletions (merchant_id, id, store_id, permission_set, noun, parent_id) select * from parts`)
 }
 
-/** Keeps what a product or a variant costs, before it costs something else. */
+/** Records the old price of a product or a variant before it changes. */
 export async function keepPrice(
   tx: Tx<'rows'>,
   { merchantId, storeId, id }: Place,
@@ -97,7 +100,7 @@ export async function keepPrice(
   await tx.rows(sql`select catalog.keep_prices(${merchantId}, ${storeId}, ${JSON.stringify(changes)}::jsonb)`)
 }
 
-/** Stamps the variant that a barcode leaves, so that its product is told as changed. */
+/** Stamps the variant that a barcode is removed from, so that its product is listed as changed. */
 export async function stampVariant(tx: Tx<'rows'>, { merchantIds }: Scope, barcodeId: string): Promise<void> {
   await tx.rows(sql`
     update catalog.variants v set updated_at = clock_timestamp() from catalog.barcodes b
@@ -106,8 +109,8 @@ export async function stampVariant(tx: Tx<'rows'>, { merchantIds }: Scope, barco
 }
 
 /**
- * Takes the default from the rate that has it, for one that is to be it. Two at once wait for each other. What a
- * rate of the country is does not change: a store makes a rate of its own.
+ * Removes the default from its current rate, for the rate that is to have it. Concurrent requests wait for
+ * each other. Country rates cannot be changed: a store creates its own.
  *
  * @throws Problem `invalid_request`
  */
@@ -139,7 +142,7 @@ async function assertOwnRate(
   if (given === undefined) return
   const errors = ['rateBps', 'isExempt']
     .filter((field) => field in values)
-    .map((field) => ({ path: `/${field}`, message: 'is the country’s: add a rate of your own' }))
+    .map((field) => ({ path: `/${field}`, message: 'cannot be changed on a country rate: create your own rate' }))
   throw new Problem('invalid_request', { errors })
 }
 
@@ -153,11 +156,11 @@ export async function assertDefaultRate(tx: Tx<'rows'>, item: Item): Promise<voi
      where merchant_id = any (${merchantIds}::uuid[]) and store_id = ${storeId} and is_default`)
   if (other !== undefined) return
   throw new Problem('invalid_request', {
-    errors: [{ path: '/isDefault', message: 'goes when another rate is made the default' }],
+    errors: [{ path: '/isDefault', message: 'cannot be removed: make another rate the default' }],
   })
 }
 
-/** The taxes that the country knows. */
+/** The country's taxes. */
 export function taxRateTemplates(tx: Tx<'authenticated'>): Promise<TaxRateTemplate[]> {
   return tx.rows(sql<TaxRateTemplate>`
     select code, name, rate_bps as "rateBps", is_exempt as "isExempt" from catalog.tax_rate_templates order by position`)

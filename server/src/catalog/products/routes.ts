@@ -23,7 +23,7 @@ export function catalogRoutes(catalog: CatalogService): Route[] {
       method: 'GET',
       path: '/pos/tax_rate_templates',
       name: 'listTaxRateTemplates',
-      summary: 'The taxes that the country knows',
+      summary: 'List the country’s taxes',
       description: 'A new store has all of them as its tax rates.',
       tag,
       access: 'authenticated',
@@ -34,10 +34,10 @@ export function catalogRoutes(catalog: CatalogService): Route[] {
       method: 'GET',
       path: '/pos/catalog',
       name: 'getTillCatalog',
-      summary: 'Everything that a till sells from, in one answer',
+      summary: 'Retrieve the whole catalog for a till',
       description:
-        'With `updatedSince`, what of it has changed: a product comes whole when any part of it has. ' +
-        'Answers 304 when `If-None-Match` names the present `ETag`.',
+        'With `updatedSince`, only what has changed since; a product is returned whole when any part of it changed. ' +
+        'Returns 304 when `If-None-Match` names the current `ETag`.',
       tag,
       access: 'store:cashier',
       store: 'query',
@@ -59,8 +59,8 @@ export function catalogRoutes(catalog: CatalogService): Route[] {
       name: 'bulkChangeProducts',
       summary: 'Change price, category or state of many products at once',
       description:
-        'All of them, or none. A price goes up or down by a percentage or an amount, and so do prices of their own that ' +
-        'variants have. With `dryRun` nothing is written.',
+        'Changes all of them, or none. A price changes by a percentage or an amount, as do the prices of variants that ' +
+        'have their own. With `dryRun` nothing is written.',
       tag,
       access: 'store:supervisor',
       store: 'body',
@@ -72,10 +72,10 @@ export function catalogRoutes(catalog: CatalogService): Route[] {
       method: 'POST',
       path: '/pos/products/import',
       name: 'importProducts',
-      summary: 'Take in the products of a spreadsheet',
+      summary: 'Import products from a spreadsheet',
       description:
-        'An .xlsx workbook or CSV with columns Nombre and Precio: all of its products, or none. With `dryRun` nothing ' +
-        'is written, and the answer is 200. `product_rows_invalid` lists every fault in `rows`: {row, column, field, code}.',
+        'An .xlsx workbook or CSV with columns Nombre and Precio. Imports all of its products, or none. With `dryRun` nothing ' +
+        'is written and the status is 200. `product_rows_invalid` lists every fault in `rows`: {row, column, field, code}.',
       tag,
       access: 'store:supervisor',
       store: 'body',
@@ -103,8 +103,8 @@ export function catalogRoutes(catalog: CatalogService): Route[] {
       method: 'GET',
       path: '/pos/products/export',
       name: 'exportProducts',
-      summary: 'All products of a store as CSV or .xlsx',
-      description: 'A table that the import reads again; nothing in it can run as a formula.',
+      summary: 'Export all products of a store as CSV or .xlsx',
+      description: 'The file can be imported again. No cell can run as a formula.',
       tag,
       access: 'store:supervisor',
       store: 'query',

@@ -6,6 +6,6 @@ import { hasRightCheckDigit } from './barcode.ts'
 export async function assertCheckDigit(_tx: unknown, { code }: Item): Promise<void> {
   if (hasRightCheckDigit(String(code))) return
   throw new Problem('invalid_request', {
-    errors: [{ path: '/code', message: 'has a wrong check digit: one of its digits is not right' }],
+    errors: [{ path: '/code', message: 'has a wrong check digit: one of its digits is mistyped' }],
   })
 }

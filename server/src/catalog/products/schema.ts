@@ -15,9 +15,9 @@ import {
   UploadedFile,
 } from '../../http/shapes.ts'
 
-/** What a price and a quantity are of. Goods by the piece are counted in whole numbers. */
+/** The unit of prices and quantities. Goods sold by the piece are counted in whole numbers. */
 export const units = ['PIECE', 'KILOGRAM', 'LITER', 'METER'] as const
-/** As files name them. */
+/** As written in files. */
 export const unitNames: Readonly<Record<string, string>> = {
   PIECE: 'Pieza',
   KILOGRAM: 'Kilogramo',
@@ -27,7 +27,7 @@ export const unitNames: Readonly<Record<string, string>> = {
 
 export const BarcodeText = Type.String({
   pattern: '^[0-9A-Za-z._-]{3,48}$',
-  description: 'Of 8, 12 or 13 digits the last one is checked; any other code is your own',
+  description: 'With 8, 12 or 13 digits the check digit is verified; any other code is your own',
 })
 
 const TaxRateTemplate = named(
@@ -54,13 +54,13 @@ export const TillCatalogQuery = Type.Object(
   closed,
 )
 
-/** PostgreSQL writes it; the shape describes it. */
+/** PostgreSQL writes this JSON; the schema describes it. */
 export const TillCatalog = named(
   'TillCatalog',
   Type.Object(
     {
       storeId: Id,
-      syncedTo: Type.String({ format: 'date-time', description: 'The updatedSince of the next time' }),
+      syncedTo: Type.String({ format: 'date-time', description: 'Send it as updatedSince next time' }),
       products: Type.Array(
         named(
           'TillCatalogProduct',
@@ -152,10 +152,10 @@ export const ImportProducts = named(
         enumeration(
           'ProductImportMode',
           productModes,
-          'UPSERT: a row whose SKU is known changes that product; CREATE: it is a fault',
+          'UPSERT: a row with a known SKU updates that product; CREATE: it is a fault',
         ),
       ),
-      dryRun: Type.Optional(Type.Boolean({ description: 'Look at every row and write nothing' })),
+      dryRun: Type.Optional(Type.Boolean({ description: 'Validate every row and write nothing' })),
       file: UploadedFile,
     },
     closed,
@@ -171,17 +171,17 @@ export const ProductImport = named(
       storeId: Id,
       mode: enumeration('ProductImportMode', productModes),
       fileName: Text,
-      sheetName: Type.String({ description: 'The first visible sheet: the one that was read' }),
+      sheetName: Type.String({ description: 'The sheet that was read: the first visible one' }),
       hiddenSheets: Type.Array(Text, { description: 'Sheets that were not read' }),
       rowCount: Type.Integer({ description: 'Products in the file' }),
       createdCount: Type.Integer(),
       updatedCount: Type.Integer(),
-      createdVariantCount: Type.Integer({ description: 'Forms of products, which have rows of their own' }),
+      createdVariantCount: Type.Integer({ description: 'Variants, which have their own rows' }),
       updatedVariantCount: Type.Integer(),
       newCategories: Type.Array(Text),
       ignoredStockCount: Type.Integer({
         description:
-          'Rows of what is known already that say a stock: it is changed by deliveries and counts alone',
+          'Rows of existing products that give a stock: it is ignored, since only deliveries and counts change it',
       }),
       isDryRun: Type.Boolean(),
       importedAt: nullable(Instant),
@@ -191,7 +191,7 @@ export const ProductImport = named(
 )
 export type ProductImport = Static<typeof ProductImport>
 
-/** All that can be wrong with a cell; docs/product-import.md says what each one means. */
+/** All faults that a cell can have; docs/product-import.md explains each. */
 export type ProductFaultCode =
   | 'amount_not_accepted'
   | 'barcode_check_digit'
@@ -218,19 +218,19 @@ export type ProductFaultCode =
 
 /** One fault of one cell, among the `rows` of `product_rows_invalid`. */
 export interface ProductFault {
-  /** As the spreadsheet counts: the first is 1. */
+  /** As spreadsheets count: the first row is 1. */
   readonly row: number
-  /** As the spreadsheet names it: `A`. */
+  /** As spreadsheets name it: `A`. */
   readonly column: string
   readonly field: string
   readonly code: ProductFaultCode
-  /** Of what is repeated: the row that has it first. */
+  /** For a repeated value: the row that has it first. */
   readonly firstRow?: number
 }
 
 export const ExportQuery = Type.Object({ storeId: Type.Optional(Id), ...exportQuery }, closed)
 
-/** The most that a price may be, as every amount that comes in. */
+/** The maximum price, as for every amount sent in. */
 export const mostCentavos = 100_000_000_00
 
 const PriceChange = Type.Unsafe<
@@ -260,7 +260,7 @@ const PriceChange = Type.Unsafe<
           amountCentavos: Type.Integer({
             minimum: -mostCentavos,
             maximum: mostCentavos,
-            description: 'Whole centavos of MXN, more or less',
+            description: 'Whole centavos of MXN; negative lowers the price',
           }),
         },
         closed,
@@ -280,14 +280,14 @@ export const BulkChange = named(
         Type.Unsafe<1 | 10 | 50 | 100>({
           type: 'integer',
           enum: [1, 10, 50, 100],
-          description: 'What changed prices end in; left out: 1',
+          description: 'Changed prices are rounded to a multiple of this; default 1',
         }),
       ),
       categoryId: Type.Optional(
-        nullable(Type.String({ format: 'uuid', description: 'Null: of no category' })),
+        nullable(Type.String({ format: 'uuid', description: 'Null: removes the category' })),
       ),
       isActive: Type.Optional(Type.Boolean()),
-      dryRun: Type.Optional(Type.Boolean({ description: 'Say what would become of them and write nothing' })),
+      dryRun: Type.Optional(Type.Boolean({ description: 'Return the result and write nothing' })),
     },
     closed,
   ),
@@ -302,7 +302,7 @@ export const BulkChanged = named(
   Type.Object(
     {
       isDryRun: Type.Boolean(),
-      changedCount: Type.Integer({ description: 'Products of which anything differs' }),
+      changedCount: Type.Integer({ description: 'Products with any difference' }),
       items: Type.Array(
         named(
           'ChangedProduct',

@@ -1,8 +1,9 @@
 /**
- * For: what a store sells, beyond the plain records: what the till reads at once, and files of products.
- * Keeps: every product has the variant that is itself; a SKU and a barcode name one thing in a store; a store has one
- * default rate; what is gone is remembered.
- * Tables: catalog.product_imports, catalog.categories, catalog.products, catalog.variants, catalog.barcodes, catalog.tax_rates, catalog.tax_rate_templates, app.deletions.
+ * What a store sells, beyond the plain records: the catalog that a till reads in one request, and product
+ * files. Invariants: every product has its default variant; a SKU and a barcode are unique in a store; a
+ * store has one default tax rate; deletions are recorded. Tables: catalog.product_imports,
+ * catalog.categories, catalog.products, catalog.variants, catalog.barcodes, catalog.tax_rates,
+ * catalog.tax_rate_templates, app.deletions.
  */
 import { createHash } from 'node:crypto'
 import type { Grant } from '../../authorization/grant.ts'
@@ -24,7 +25,7 @@ import { productImporting } from './importing.ts'
 import * as queries from './queries.ts'
 import { catalogText, countDeletions } from './till-queries.ts'
 
-/** More than this is quicker read anew. */
+/** With more deletions than this, reading the whole catalog is faster. */
 const mostDeletions = 5_000
 
 export type CatalogService = ReturnType<typeof catalogService>
@@ -36,19 +37,19 @@ interface Dependencies {
 }
 
 export function catalogService({ database, openTable }: Dependencies) {
-  /** The taxes that the country knows, alike for everybody. */
+  /** The country's taxes, the same for everybody. */
   const taxRateTemplates = (grant: Grant<'authenticated'>) =>
     database.read(grant, async (tx) => ({ items: await queries.taxRateTemplates(tx) }))
 
   /**
-   * Everything that a till of the store sells from, or what of it has changed, as the text of a JSON object.
+   * The whole catalog of a store, or what has changed in it, as the text of a JSON object.
    *
-   * @throws Problem `resync_required` (too much is gone to be told one by one)
+   * @throws Problem `resync_required` (too many deletions to list)
    */
   const tillCatalog = (grant: Grant<'store:cashier'>, since: string | undefined) =>
     database.read(grant, async (tx) => {
       const actor = tx.storeActor()
-      // First: what commits after this is told by the next request, or by this one too.
+      // First, so that what commits after this moment is returned by the next request, or by both.
       const syncedTo = await safeHorizon(tx)
       if (
         since !== undefined &&
@@ -67,7 +68,7 @@ export function catalogService({ database, openTable }: Dependencies) {
 
   const importProducts = productImporting(database, openTable)
 
-  /** All products of a store as a table that `importProducts` reads again. @throws Problem `export_too_large` */
+  /** All products of a store as a table that `importProducts` accepts. @throws Problem `export_too_large` */
   const exportProducts = async (
     grant: Grant<'store:supervisor'>,
     format: TableFormat,

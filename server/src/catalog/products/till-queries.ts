@@ -5,10 +5,10 @@ import type { Tx } from '../../database/tx.ts'
 type Place = Pick<StoreActor, 'merchantId' | 'storeId'>
 
 /**
- * What a till sells from, as the text of a JSON object: PostgreSQL writes it whole, since twenty thousand products
- * made into objects here, only to be written down again, would take most of the time.
+ * The catalog for a till as the text of a JSON object. PostgreSQL writes the JSON, since building objects of
+ * twenty thousand products here only to serialize them would take most of the time.
  *
- * @param since RFC 3339: what has changed since then; a product comes whole when any part of it has
+ * @param since RFC 3339: only what has changed since; a product is returned whole when any part of it changed
  */
 export async function catalogText(tx: Tx<'rows'>, place: Place, since: string | undefined): Promise<string> {
   const { merchantId, storeId } = place
@@ -16,7 +16,7 @@ export async function catalogText(tx: Tx<'rows'>, place: Place, since: string | 
     sql`${sql.ref(`${row}.merchant_id`)} = ${merchantId} and ${sql.ref(`${row}.store_id`)} = ${storeId}`
   const isChanged = (row: string) =>
     since === undefined ? sql`true` : sql`${sql.ref(`${row}.updated_at`)} >= ${since}::timestamptz`
-  // Of what has not changed, neither forms nor codes are gathered: a till asks this every few minutes.
+  // Variants and codes are gathered only for changed products: a till asks every few minutes.
   const isIn = (product: string) =>
     since === undefined ? sql`true` : sql`${sql.ref(product)} in (select id from changed)`
   const { text } = await tx.one(sql<{ text: string }>`
@@ -70,7 +70,7 @@ function changedProducts({ merchantId, storeId }: Place, since: string): Sql {
     select d.parent_id from app.deletions d where ${here('d', 'deleted_at')} and d.noun in ('variant', 'barcode')`
 }
 
-/** How many records are gone since then, up to a limit. */
+/** How many records were deleted since, up to a limit. */
 export async function countDeletions(
   tx: Tx<'rows'>,
   { merchantId, storeId }: Place,

@@ -42,7 +42,7 @@ const move = (variantId: string) =>
     [store.merchantId, store.id, variantId],
   )
 
-test('one answer has all that a till sells from, as it is described', async () => {
+test('one answer has the whole catalog for a till, as described', async () => {
   const categoryId = await made('categories', { name: 'Ropa' })
   const id = await made('products', { name: 'Playera "azul"', priceCentavos: 19_900, categoryId, sku: 'P-1' })
   const m = await made('variants', { productId: id, name: 'M', priceCentavos: 20_900 })
@@ -69,7 +69,7 @@ test('one answer has all that a till sells from, as it is described', async () =
   expect(body.taxRates.filter((rate: { isDefault: boolean }) => rate.isDefault)).toHaveLength(1)
 })
 
-test('what has changed comes with whole products, whichever part of them it was', async () => {
+test('a change of any part returns the whole product', async () => {
   const ids = []
   for (const name of ['a', 'b', 'c', 'd', 'e']) ids.push(await made('products', { name, priceCentavos: 1 }))
   const [a = '', b = '', c = '', d = ''] = ids
@@ -91,7 +91,7 @@ test('what has changed comes with whole products, whichever part of them it was'
   expect(names(await catalog(changed.body.syncedTo))).toEqual(expect.arrayContaining(['a', 'b', 'c']))
 })
 
-test('a catalog that is known is not sent again', async () => {
+test('an unchanged catalog is not sent again', async () => {
   await made('products', { name: 'a', priceCentavos: 1 })
   const tag = (await catalog()).headers.get('etag') as string
   expect((await catalog(undefined, { 'if-none-match': `W/${tag}` })).status).toBe(304)
@@ -99,7 +99,7 @@ test('a catalog that is known is not sent again', async () => {
   expect((await catalog(undefined, { 'if-none-match': tag })).status).toBe(200)
 })
 
-test('a large answer is packed for who takes that, and for nobody else', async () => {
+test('a large answer is compressed only for clients that accept it', async () => {
   for (let no = 0; no < 20; no++) await made('products', { name: `Artículo ${no}`, priceCentavos: no })
   const packed = async (encoding: string) => {
     const response = await fetch(`${app.url}/pos/catalog?storeId=${store.id}`, {
@@ -113,7 +113,7 @@ test('a large answer is packed for who takes that, and for nobody else', async (
   for (const encoding of ['identity', 'gzip;q=0', 'br']) expect(await packed(encoding)).toBeNull()
 })
 
-test('the catalog is for the people of the store', async () => {
+test('only the store’s staff can read the catalog', async () => {
   const cashier = await app.world.member(store, 'cashier')
   const path = `/pos/catalog?storeId=${store.id}`
   expect((await app.call(cashier, 'GET', path)).status).toBe(200)

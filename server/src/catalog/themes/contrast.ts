@@ -1,4 +1,4 @@
-/** How far two colours stand apart, from 1 to 21 (WCAG 2.2). @param colors `#rrggbb` */
+/** Contrast ratio of two colours, from 1 to 21 (WCAG 2.2). @param colors `#rrggbb` */
 export function contrast(one: string, other: string): number {
   const [lighter, darker] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number]
   return (lighter + 0.05) / (darker + 0.05)

@@ -1,4 +1,4 @@
--- The theme of a merchant, with the team of a store let in; asking again changes nothing.
+-- Creates the theme of a merchant and lets the team of a store read it; calling it again changes nothing.
 create or replace function catalog.open_theme(p_merchant uuid, p_store uuid) returns void
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -10,8 +10,8 @@ begin
   on conflict (merchant_id) do nothing;
 end $$;
 
--- Changes what is named in `p_changes`: by a manager of any of the merchant's stores, or by the platform's staff, who
--- help with it. With versions, one of them and no later one.
+-- Applies the fields in `p_changes`: for a manager of any of the merchant's stores, or for platform staff who
+-- help. With versions, only if the theme has one of them.
 create or replace function catalog.change_theme(p_merchant uuid, p_id uuid, p_changes jsonb, p_versions text[])
   returns setof catalog.merchant_themes
   language plpgsql volatile security definer
@@ -39,7 +39,7 @@ begin
   if p_changes ->> 'logoFileId' is not null and not exists (
     select from catalog.files f where f.merchant_id = p_merchant and f.id = (p_changes ->> 'logoFileId')::uuid
        and f.permission_set = v_before.permission_set) then
-    perform app.refuse_field('invalid_request', '/logoFileId', 'is no picture that was brought for the theme');
+    perform app.refuse_field('invalid_request', '/logoFileId', 'is not a picture uploaded for the theme');
   end if;
   update catalog.merchant_themes t
      set colors = coalesce(p_changes -> 'colors', t.colors),
@@ -58,5 +58,5 @@ begin
 end $$;
 grant execute on function catalog.change_theme(uuid, uuid, jsonb, text[]) to mostrador_api;
 
--- Merchants and stores that were there before there were themes.
+-- Merchants and stores older than themes.
 select catalog.open_theme(m.id, t.id) from platform.merchants m left join shop.teams t on t.merchant_id = m.id;

@@ -6,7 +6,7 @@ import type { FoundTheme, Theme, ThemeChange } from './schema.ts'
 const columns = sql`t.id, t.merchant_id as "merchantId", t.colors, t.typography, t.logo_file_id as "logoFileId",
   t.dark_mode as "darkMode", t.updated_at as "updatedAt"`
 
-/** Of the caller's merchants, in the order of their making. */
+/** Themes of the caller's merchants, oldest first. */
 export function themes(
   tx: Tx<'rows'>,
   { merchantIds }: Scope,
@@ -30,7 +30,7 @@ export async function theme(tx: Tx<'rows'>, { merchantIds }: Scope, id: string):
   return { theme: found, version, isUpdatable }
 }
 
-/** @throws Problem `version_mismatch` · `invalid_request` (another's logo) */
+/** @throws Problem `version_mismatch` · `invalid_request` (a logo of another merchant) */
 export function change(
   tx: Tx<'rows'>,
   { merchantId, id }: Theme,
@@ -41,7 +41,7 @@ export function change(
     select from catalog.change_theme(${merchantId}, ${id}, ${JSON.stringify(changes)}::jsonb, ${versions ?? null}::text[])`)
 }
 
-/** @throws Problem `not_found` · `invalid_request` (another's logo) */
+/** @throws Problem `not_found` · `invalid_request` (a logo of another merchant) */
 export function put(tx: Tx<'platform:operator'>, merchantId: string, whole: ThemeChange): Promise<Theme> {
   return tx.one(sql<Theme>`
     select ${columns} from catalog.change_theme(${merchantId}, null, ${JSON.stringify(whole)}::jsonb, null) t`)

@@ -9,7 +9,7 @@ export function themesRoutes(themes: ThemesService): Route[] {
       path: '/pos/merchant_themes',
       name: 'listMerchantThemes',
       summary: 'List merchant themes',
-      description: 'One of each merchant in which the caller works.',
+      description: 'Returns the theme of each merchant that the caller works for.',
       tag: 'catalog',
       access: 'rows',
       till: true,
@@ -23,8 +23,8 @@ export function themesRoutes(themes: ThemesService): Route[] {
       method: 'GET',
       path: '/pos/merchant_themes/{id}',
       name: 'getMerchantTheme',
-      summary: 'Read one merchant theme',
-      description: 'Answers 304 when `If-None-Match` names the present `ETag`.',
+      summary: 'Retrieve a merchant theme',
+      description: 'Returns 304 when `If-None-Match` names the current `ETag`.',
       tag: 'catalog',
       access: 'rows',
       params: ById,
@@ -39,10 +39,10 @@ export function themesRoutes(themes: ThemesService): Route[] {
       method: 'PATCH',
       path: '/pos/merchant_themes/{id}',
       name: 'updateMerchantTheme',
-      summary: 'Change fields of a merchant theme',
+      summary: 'Update a merchant theme',
       description:
-        'By a manager of any of the merchant’s stores. Colours come all at once, and text has to stand out from what is ' +
-        'behind it (4.5:1). With `If-Match`, only a version that it names is changed.',
+        'For managers of any of the merchant’s stores. Send all colours together; text needs a contrast of 4.5:1 with ' +
+        'its background. With `If-Match`, the update applies only to a version that it names.',
       tag: 'catalog',
       access: 'rows',
       params: ById,
@@ -60,7 +60,7 @@ export function themesRoutes(themes: ThemesService): Route[] {
       method: 'PUT',
       path: '/platform/merchants/{id}/theme',
       name: 'setMerchantTheme',
-      summary: 'Set up a merchant’s theme for it',
+      summary: 'Set a merchant’s theme on its behalf',
       tag: 'catalog',
       access: 'platform:operator',
       confirmed: true,
@@ -76,7 +76,7 @@ export function themesRoutes(themes: ThemesService): Route[] {
 const answer = ({ theme, version }: FoundTheme): Reply =>
   ok(theme, { etag: `"${version}"`, 'cache-control': 'private, no-cache' })
 
-/** The versions that a conditional header names. A proxy that compresses may have made a tag weak. */
+/** The versions in a conditional header. A proxy that compresses may have weakened a tag. */
 function tagsOf(header: string | string[] | undefined): string[] {
   return [header ?? []]
     .flat()

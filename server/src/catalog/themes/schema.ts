@@ -3,15 +3,15 @@ import { closed, enumeration, Id, Instant, named, nullable, page, pageQuery } fr
 
 export const ById = Type.Object({ id: Id }, closed)
 
-const Color = Type.String({ pattern: '^#[0-9a-f]{6}$', description: 'In small letters' })
+const Color = Type.String({ pattern: '^#[0-9a-f]{6}$', description: 'Lower-case hexadecimal' })
 const Colors = named(
   'ThemeColors',
   Type.Object(
     {
       primary: Color,
-      onPrimary: { ...Color, description: 'Of text on `primary`' },
+      onPrimary: { ...Color, description: 'Colour of text on `primary`' },
       background: Color,
-      text: { ...Color, description: 'Of text on `background`' },
+      text: { ...Color, description: 'Colour of text on `background`' },
     },
     closed,
   ),
@@ -36,10 +36,10 @@ export const Theme = named(
   ),
 )
 export type Theme = Static<typeof Theme>
-/** A theme and what its reader may do with it. */
+/** A theme, and what its reader may do with it. */
 export interface FoundTheme {
   readonly theme: Theme
-  /** Differs after every change. */
+  /** Changes with every update. */
   readonly version: string
   readonly isUpdatable: boolean
 }
@@ -61,7 +61,7 @@ export const ThemeChange = named(
 )
 export type ThemeChange = Static<typeof ThemeChange>
 
-/** The whole theme, as the platform's staff set it up. */
+/** The whole theme, as platform staff set it. */
 export const WholeTheme = named(
   'ThemeDesign',
   Type.Object(

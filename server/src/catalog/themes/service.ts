@@ -7,18 +7,17 @@ import { contrast } from './contrast.ts'
 import * as queries from './queries.ts'
 import type { Colors, FoundTheme, Theme, ThemeChange, ThemeQuery } from './schema.ts'
 
-/** For text of usual size (WCAG 2.2, level AA). */
+/** For text of normal size (WCAG 2.2, level AA). */
 const leastContrast = 4.5
 
 export type ThemesService = ReturnType<typeof themesService>
 
 /**
- * How a merchant's screens look: read by everybody who works there, changed by its managers, and by the platform's
- * staff for a merchant who asks for help. Text can always be read.
- * Owns catalog.merchant_themes.
+ * How a merchant's screens look: readable by everybody who works there, changed by its managers, and by
+ * platform staff on request. Text always has enough contrast. Owns catalog.merchant_themes.
  */
 export function themesService({ database }: { database: Database }) {
-  /** One of each merchant of the caller's. @throws Problem `invalid_cursor` */
+  /** The themes of the caller's merchants. @throws Problem `invalid_cursor` */
   const themes = (grant: Grant<'rows'>, { storeId, limit, cursor }: ThemeQuery) =>
     database.read(grant, (tx) =>
       pageOf(tx, { list: 'themes', narrowedBy: [storeId], limit, cursor }, byId, ({ limit, after }) =>
@@ -31,7 +30,7 @@ export function themesService({ database }: { database: Database }) {
     database.read(grant, (tx) => queries.theme(tx, scopeOf(tx), id))
 
   /**
-   * @param versions those that the caller would change, if it cares
+   * @param versions accepted versions; undefined: any
    * @throws Problem `not_found` · `forbidden` · `invalid_request` (contrast, logo) · `version_mismatch`
    */
   const change = (
@@ -80,7 +79,7 @@ function assertReadable({ primary, onPrimary, background, text }: Colors): void 
     return [
       {
         path: `/colors/${name}`,
-        message: `has a contrast of ${rounded} to ${paperName}; it takes ${leastContrast}`,
+        message: `has a contrast of ${rounded} to ${paperName}; at least ${leastContrast} is required`,
       },
     ]
   })

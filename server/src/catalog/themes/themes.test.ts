@@ -9,7 +9,7 @@ let store: Store
 let themeId: string
 let who: Record<string, Person>
 beforeAll(async () => {
-  // Of its own: it looks at every merchant that there is.
+  // A product of its own, because it counts all merchants.
   app = await startProduct()
   merchant = await app.world.merchant()
   store = await app.world.store(merchant)
@@ -31,10 +31,10 @@ afterAll(() => app.close())
 const colors = { primary: '#123456', onPrimary: '#ffffff', background: '#fafafa', text: '#111111' }
 const path = () => `/pos/merchant_themes/${themeId}`
 
-test('colours stand apart as the standard says', () => {
+test('contrast is computed as WCAG defines it', () => {
   expect(contrast('#000000', '#ffffff')).toBe(21)
   expect(contrast('#ffffff', '#ffffff')).toBe(1)
-  // The nearest grey to white that may carry it, and the next one that may not.
+  // The lightest grey with enough contrast to white, and the next one without.
   expect(contrast('#767676', '#ffffff')).toBeGreaterThan(4.5)
   expect(contrast('#777777', '#ffffff')).toBeLessThan(4.5)
 })
@@ -54,7 +54,7 @@ test.each([
   expect((await app.call(by, 'PATCH', path(), { darkMode: 'DARK' })).status).toBe(write)
 })
 
-test('another merchant’s theme is answered like one that never was', async () => {
+test('another merchant’s theme gets the same answer as one that does not exist', async () => {
   const bare = (text: string) => text.replace(/"requestId":"[^"]*"/, '')
   const absent = '/pos/merchant_themes/01890000-0000-7000-8000-000000000000'
   const stranger = who['otherMerchant']
@@ -69,7 +69,7 @@ test('another merchant’s theme is answered like one that never was', async () 
   expect((await app.call(undefined, 'GET', path())).status).toBe(401)
 })
 
-test('a theme changes one version at a time, with its record and its event', async () => {
+test('a theme changes one version at a time, with an audit entry and an event', async () => {
   const first = await app.call(merchant.owner, 'GET', path())
   const etag = first.headers.get('etag') ?? ''
   expect((await app.call(merchant.owner, 'GET', path(), undefined, { 'if-none-match': etag })).status).toBe(
@@ -97,13 +97,13 @@ test('a theme changes one version at a time, with its record and its event', asy
 
 describe('is refused:', () => {
   test.each<[string, object, string]>([
-    ['text that cannot be read', { colors: { ...colors, text: '#eeeeee' } }, '/colors/text'],
-    ['a button that cannot be read', { colors: { ...colors, onPrimary: '#123457' } }, '/colors/onPrimary'],
-    ['a colour that is none', { colors: { ...colors, primary: 'red' } }, '/colors/primary'],
-    ['a colour too few', { colors: { primary: '#123456' } }, '/colors/onPrimary'],
-    ['a face that there is not', { typography: 'COMIC' }, '/typography'],
-    ['a field of the server’s', { merchantId: 'x' }, '/merchantId'],
-    ['a logo that is nowhere', { logoFileId: '01890000-0000-7000-8000-000000000000' }, '/logoFileId'],
+    ['unreadable text', { colors: { ...colors, text: '#eeeeee' } }, '/colors/text'],
+    ['an unreadable button', { colors: { ...colors, onPrimary: '#123457' } }, '/colors/onPrimary'],
+    ['an invalid colour', { colors: { ...colors, primary: 'red' } }, '/colors/primary'],
+    ['a missing colour', { colors: { primary: '#123456' } }, '/colors/onPrimary'],
+    ['an unknown typeface', { typography: 'COMIC' }, '/typography'],
+    ['a field that the server owns', { merchantId: 'x' }, '/merchantId'],
+    ['a logo that does not exist', { logoFileId: '01890000-0000-7000-8000-000000000000' }, '/logoFileId'],
   ])('%s', async (_name, change, at) => {
     const answer = await app.call(merchant.owner, 'PATCH', path(), change)
     expect(answer.body, answer.text).toMatchObject({ status: 422, code: 'invalid_request' })
@@ -111,7 +111,7 @@ describe('is refused:', () => {
   })
 })
 
-test('the platform’s staff set a theme up, and nobody else does by that way', async () => {
+test('only platform staff can set a theme on behalf of a merchant', async () => {
   const whole = { colors, typography: 'ROUNDED', logoFileId: null, darkMode: 'LIGHT' }
   const at = `/platform/merchants/${merchant.id}/theme`
   const put = await app.call(who['operator'], 'PUT', at, whole)
@@ -129,7 +129,7 @@ test('the platform’s staff set a theme up, and nobody else does by that way', 
   expect(rows[0].user_id).toBe(who['operator']?.id)
 })
 
-test('a merchant that the platform makes has a theme from its first day, and what the matrix says survives a refresh', async () => {
+test('a merchant created by the platform has a theme from the start, and its permissions survive a refresh', async () => {
   const admin = await app.world.platformAdmin()
   const made = await app.call(admin, 'POST', '/pos/merchants', {
     name: 'Nueva',

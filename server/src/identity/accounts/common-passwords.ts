@@ -1,6 +1,6 @@
 /**
- * What people choose first, in English and in the Spanish of Mexico, in lower case and without accents:
- * password-rules.ts looks for these alone, repeated and with digits around them.
+ * Common passwords and their parts in English and Mexican Spanish, in lower case and without accents.
+ * password-rules.ts looks for them alone, repeated and with digits around them.
  */
 export const commonPasswords: ReadonlySet<string> = new Set(
   `

@@ -15,7 +15,7 @@ afterAll(() => app.close())
 const codeOf = (secret: string) => generateSync({ secret })
 const confirm = (who: Pick<Person, 'token'> | undefined, body: unknown) =>
   app.call(who, 'POST', '/auth/sessions/current/confirm', body)
-/** Something dangerous: past the confirmation it is 404. */
+/** A dangerous action: once confirmed it answers 404. */
 const act = async (who: Pick<Person, 'token'>) =>
   (await app.call(who, 'PUT', '/platform/settings/none', { value: true })).body.code
 const age = (who: Pick<Person, 'id'>, minutes: number) =>
@@ -35,16 +35,16 @@ async function administrator() {
   return { person, secret: secret as string, recoveryCodes: confirmed.body.recoveryCodes as string[] }
 }
 
-/** A code is good once, and time is slow: forgets which was used last. */
+/** A code works once and time passes slowly in a test: forgets which step was used last. */
 const forgetStep = ({ id }: Person) =>
   app.admin.query('update identity.accounts set totp_last_step = null where id = $1', [id])
 
-test('a dangerous act is refused with what to do about it, until password and code are shown again', async () => {
+test('a dangerous action is refused until password and code are confirmed again, and the refusal says so', async () => {
   const { person, secret } = await administrator()
   const refused = await app.call(person, 'PUT', '/platform/settings/none', { value: true })
   expect(refused).toMatchObject({ status: 403, body: { code: 'confirmation_required' } })
   expect(refused.body.detail).toContain('/auth/sessions/current/confirm')
-  // What is not dangerous goes on as before.
+  // Other actions still work.
   expect((await app.call(person, 'GET', '/platform/settings')).status).toBe(200)
 
   const before = Date.now()
@@ -67,7 +67,7 @@ test('a dangerous act is refused with what to do about it, until password and co
   expect(rows).toEqual([{ factor: true, user_id: person.id }])
 })
 
-test('signing in is a confirmation, of that session alone', async () => {
+test('signing in confirms that session only', async () => {
   const { person, secret } = await administrator()
   const session = await app.call(undefined, 'POST', '/auth/sessions', {
     email: person.email,
@@ -78,7 +78,7 @@ test('signing in is a confirmation, of that session alone', async () => {
   expect(await act(person)).toBe('confirmation_required')
 })
 
-test('a recovery code confirms once, a code of the app once', async () => {
+test('a recovery code and an app code each confirm once', async () => {
   const { person, secret, recoveryCodes } = await administrator()
   const totp = recoveryCodes[0] as string
   expect((await confirm(person, { password, totp })).status).toBe(200)
@@ -100,7 +100,7 @@ test.each([
   expect(await act(person)).toBe('confirmation_required')
 })
 
-test('guessing is paused; a code that was merely left out costs nothing', async () => {
+test('wrong guesses cause a pause; a missing code does not', async () => {
   const { person } = await administrator()
   for (let i = 0; i < 8; i++) expect((await confirm(person, { password })).body.code).toBe('invalid_code')
   const statuses: number[] = []
@@ -112,13 +112,13 @@ test('guessing is paused; a code that was merely left out costs nothing', async 
   expect(statuses.at(-1)).toBe(429)
 })
 
-test('without a second factor the password is enough, and opens no platform route by itself', async () => {
+test('without a second factor the password is enough, but does not open platform routes', async () => {
   const admin = await app.world.person({ password, labels: ['platformAdmin'], secondFactor: false })
   expect((await confirm(admin, { password, totp: '123456' })).status).toBe(200)
   expect(await act(admin)).toBe('mfa_required')
 })
 
-test('a session from before the second factor shows it by confirming', async () => {
+test('a session from before the second factor is upgraded by confirming', async () => {
   const { person, secret } = await administrator()
   await app.admin.query('update identity.sessions set second_factor_at = null where account_id = $1', [
     person.id,
@@ -128,7 +128,7 @@ test('a session from before the second factor shows it by confirming', async () 
   expect(await act(person)).toBe('setting_not_found')
 })
 
-test('where the platform waives the second factor, it asks for no confirmation either', async () => {
+test('when the platform waives the second factor, it asks for no confirmation either', async () => {
   const admin = await app.world.person({ labels: ['platformAdmin'], confirmed: false })
   expect(await act(admin)).toBe('confirmation_required')
   const waive = (value: string) =>
@@ -145,6 +145,6 @@ test('where the platform waives the second factor, it asks for no confirmation e
   }
 })
 
-test('nobody confirms a session that is not there', async () => {
+test('a session that does not exist cannot be confirmed', async () => {
   expect((await confirm(undefined, { password })).status).toBe(401)
 })

@@ -6,16 +6,17 @@ import * as queries from './queries.ts'
 import type { ConfirmSession, SessionConfirmed } from './schema.ts'
 import { factorsOf, useUp } from './second-factor.ts'
 
-/** Confirming, in a session that may be hours old, that its owner is still the one who sits there. */
+/** Confirms the identity of the person behind a session that may be hours old. */
 export function confirming(parts: IdentityParts) {
   const { database } = parts
   const { factorOf } = factorsOf(parts)
   const { confirmPassword } = ownCredentials(parts)
 
   /**
-   * Shows anew what signing in takes, so that this session may do what is dangerous for a while.
+   * Checks password and second factor again, and lets this session perform dangerous actions for a while.
    *
-   * @throws Problem `reauthentication_required` · `invalid_code` (wrong, used or missing) · `too_many_attempts`
+   * @throws Problem `reauthentication_required` · `invalid_code` (wrong, used or missing) ·
+   * `too_many_attempts`
    */
   const confirmSession = async (
     grant: Grant<'authenticated'>,
@@ -24,7 +25,7 @@ export function confirming(parts: IdentityParts) {
     const own = await confirmPassword(grant, proof.password)
     if (own.hasTotp && proof.totp === undefined) {
       await database.write(grant, (tx) => queries.returnAttempts(tx, own.charged))
-      throw new Problem('invalid_code', { detail: 'Send the code of your second factor as totp too.' })
+      throw new Problem('invalid_code', { detail: 'Also send your second-factor code as totp.' })
     }
     const factor = proof.totp === undefined ? undefined : provenFactor(own, proof.totp)
     const confirmedUntil = await database.write(grant, async (tx) => {
@@ -36,7 +37,9 @@ export function confirming(parts: IdentityParts) {
     return { confirmedUntil }
   }
 
-  /** What the code amounts to; undefined for an account that has no second factor. @throws Problem `invalid_code` */
+  /**
+   * How the code checks out; undefined for an account without a second factor. @throws Problem `invalid_code`
+   */
   const provenFactor = (own: queries.OwnCredentials & { accountId: string }, totp: string) => {
     if (!own.hasTotp || own.totpSecret === null) return undefined
     const factor = factorOf(own.accountId, own.totpSecret, totp)

@@ -1,7 +1,7 @@
--- Accounts, sessions and labels carry no row permissions: the API's role cannot read them at all, and
--- does with them what these functions do.
+-- Accounts, sessions and labels have no row permissions: the API's role cannot read them, and changes them
+-- only through these functions.
 
--- Staff of the platform: an account with an operator's or an administrator's label.
+-- Platform staff: an account with an operator's or an administrator's label.
 create or replace function identity.is_staff(p_account uuid) returns boolean
   language sql stable
   set search_path = pg_catalog, pg_temp
@@ -10,8 +10,8 @@ as $$
     where l.account_id = p_account and l.label in ('platformOperator', 'platformAdmin'))
 $$;
 
--- The merchants that an administrator is confined to: those that it was assigned to, and those that it owns, closed
--- ones too. None: it oversees every merchant.
+-- The merchants that an administrator is confined to: those assigned to it and those it owns, including
+-- closed ones. Empty: it oversees every merchant.
 create or replace function identity.confines(p_account uuid) returns setof uuid
   language sql stable
   set search_path = pg_catalog, pg_temp
@@ -21,7 +21,7 @@ as $$
   select m.id from platform.merchants m where m.owner_id = p_account
 $$;
 
--- An account is staff of the platform or works in stores, never both. The one exception is an administrator who owns
+-- An account is platform staff or works in stores, never both. The one exception is an administrator who owns
 -- merchants: it is their manager, and confined to them.
 create or replace function identity.is_employable(p_account uuid, p_merchant uuid) returns boolean
   language sql stable
@@ -34,8 +34,9 @@ as $$
              select from platform.merchants m where m.id = p_merchant and m.owner_id = p_account)))
 $$;
 
--- The same, for whoever puts an account to work. Its authority is shared here and locked alone by whoever grants it a
--- label, so of the two at once one comes first, and the other is refused.
+-- The same check when an account is given a store role. It takes a shared lock on the account's authority,
+-- and granting a label takes an exclusive one, so of two at the same time one goes first and the other is
+-- refused.
 create or replace function identity.assert_employable(p_account uuid, p_merchant uuid) returns void
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -44,12 +45,12 @@ begin
   perform pg_advisory_xact_lock_shared(app.authority_key(p_account));
   if not identity.is_employable(p_account, p_merchant) then
     perform app.refuse('platform_staff',
-      'People of the platform do not work in stores. Use another e-mail address of this person, or have an administrator take the label back first.');
+      'Platform staff do not work in stores. Use another e-mail address of this person, or ask an administrator to remove the label first.');
   end if;
 end $$;
 
--- Changes the caller's password and ends every session but the one that did it. `p_old_hash` is what the
--- present password was checked against.
+-- Changes the caller's password and ends every other session. `p_old_hash` is the hash that the current
+-- password was checked against.
 create or replace function identity.change_password(p_old_hash text, p_new_hash text, p_session uuid) returns void
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -69,8 +70,8 @@ begin
     jsonb_build_object('endedSessions', v_ended));
 end $$;
 
--- Whoever changes who is an administrator waits here for the others, so that there is always one left, and one who
--- oversees every merchant.
+-- Serializes changes to the set of administrators, so that there is always one left, and one who oversees
+-- every merchant.
 create or replace function identity.lock_administrators() returns void
   language sql volatile
   set search_path = pg_catalog, pg_temp
@@ -85,9 +86,9 @@ as $$
       and not exists (select from identity.confines(a.id)))
 $$;
 
--- Before an account becomes the owner of a merchant: an operator never does, and an administrator is confined by it,
--- which is for those to decide who oversee every merchant, and not done to the last one of them. When this returns,
--- nothing that the account had under way relies on what it may do no longer.
+-- Checks made before an account becomes the owner of a merchant. An operator cannot. An administrator becomes
+-- confined by it: only administrators who oversee every merchant may decide that, and not for the last of
+-- them. When this returns, no transaction still relies on the account's previous permissions.
 create or replace function identity.assert_may_own(p_account uuid) returns void
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -97,12 +98,12 @@ begin
   perform app.lock_authority(p_account);
   if exists (select from identity.labels l where l.account_id = p_account and l.label = 'platformOperator') then
     perform app.refuse('platform_staff',
-      'Operators own no merchant. Use another e-mail address of this person, or take the label back first.');
+      'Operators cannot own a merchant. Use another e-mail address of this person, or remove the label first.');
   elsif identity.is_staff(p_account) then
     perform app.assert_oversees_all();
     if not identity.has_administrator(p_account) then
       perform app.refuse('last_admin',
-        'Whoever owns a merchant is confined to it, and somebody has to oversee them all; make somebody else an administrator first.');
+        'Owning a merchant confines an administrator to it, and one administrator has to oversee all merchants. Make another person an administrator first.');
     end if;
   end if;
 end $$;
@@ -112,7 +113,7 @@ create or replace function identity.setup_needed() returns boolean
   set search_path = pg_catalog, pg_temp
 as $$ select not identity.has_administrator() $$;
 
--- Remembers a set-up link; false when there is an administrator already, and so nothing to set up.
+-- Stores a set-up link; returns false when an administrator exists already.
 create or replace function identity.mint_setup_link(p_token_hash bytea) returns boolean
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -125,7 +126,8 @@ begin
   return true;
 end $$;
 
--- Makes the first administrator, once. Links die with their use, after a day, and when an administrator exists.
+-- Creates the first administrator, once. Links expire when used, after a day, or when an administrator
+-- exists.
 create or replace function identity.make_first_admin(p_token_hash bytea, p_email text, p_name text, p_password_hash text)
   returns uuid
   language plpgsql volatile security definer
@@ -139,7 +141,7 @@ begin
    where l.token_hash = p_token_hash and l.used_at is null and l.created_at > now() - interval '24 hours'
      and not identity.has_administrator();
   if not found then
-    perform app.refuse('setup_link_spent', 'Sign in as the administrator there is, or restart the server for a new link.');
+    perform app.refuse('setup_link_spent', 'Sign in as the existing administrator, or restart the server for a new link.');
   end if;
   insert into identity.accounts (id, email, name, password_hash, password_changed_at)
   values (app.uuid_v7(), p_email, p_name, p_password_hash, now())
@@ -156,8 +158,8 @@ begin
   return v_account;
 end $$;
 
--- Names of people whom the caller may know: itself, everybody for the platform's staff, and whoever works or
--- has worked where the caller reads the staff.
+-- Names of people that the caller may see: itself, everybody for platform staff, and current and former staff
+-- of stores where the caller reads the staff.
 create or replace function identity.names_seen(p_accounts uuid[]) returns table (id uuid, name text)
   language sql stable security definer
   set search_path = pg_catalog, pg_temp
@@ -169,7 +171,7 @@ as $$
                       where m.account_id = a.id and m.permission_set = any (app.readable_sets())))
 $$;
 
--- Who owns what, for the platform's directory.
+-- Owners by merchant, for the platform's directory.
 create or replace function identity.contacts(p_accounts uuid[]) returns table (id uuid, email text, name text)
   language sql stable security definer
   set search_path = pg_catalog, pg_temp
@@ -180,7 +182,7 @@ create or replace function identity.account_of(p_email text) returns uuid
   set search_path = pg_catalog, pg_temp
 as $$ select a.id from identity.accounts a where lower(a.email) = lower(p_email) and app.is_operator() $$;
 
--- The account with this address, made when there is none: it cannot sign in before it was invited.
+-- The account with this address, created if there is none. A new account cannot sign in until it is invited.
 create or replace function identity.open_account(p_email text, p_name text) returns identity.accounts
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -194,8 +196,8 @@ begin
   return v_account;
 end $$;
 
--- The account of whoever accepts an invitation: a new one, or one without a password that gets its first, where the
--- invitation may give it one. Null when there is an account that it may not.
+-- The account of the person who accepts an invitation: a new one, or one without a password that gets its
+-- first, if the invitation may set it. Null when the account exists and the invitation may not.
 create or replace function identity.open_invited_account(p_email text, p_name text, p_password_hash text, p_may_exist boolean)
   returns uuid
   language sql volatile
@@ -209,7 +211,7 @@ as $$
   returning a.id
 $$;
 
--- Gives a label, or takes one. Answers whether that changed anything; whoever calls has decided that it may be done.
+-- Grants or removes a label. Returns whether anything changed; the caller has checked the permission.
 create or replace function identity.add_label(p_account uuid, p_label text) returns boolean
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -228,7 +230,7 @@ begin
   return found;
 end $$;
 
--- Blocks an account, which ends its sessions, or lets it sign in again. Its authority is held.
+-- Blocks an account, which ends its sessions, or unblocks it. The caller holds the lock on its authority.
 create or replace function identity.set_status(p_account uuid, p_status text) returns void
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp

@@ -25,7 +25,7 @@ async function invite(email: string, role = 'cashier'): Promise<string> {
   return made.body.token
 }
 
-test('the printed link makes the first administrator once, and none after it', async () => {
+test('the printed link makes the first administrator once and never another', async () => {
   const fresh = await startProduct()
   try {
     expect((await fresh.call(undefined, 'GET', '/setup')).body).toEqual({ needed: true })
@@ -58,7 +58,7 @@ test('the printed link makes the first administrator once, and none after it', a
   }
 })
 
-test('an invitation says what it is for, and brings somebody new in', async () => {
+test('an invitation says what it is for, and lets a new person join', async () => {
   const token = await invite('nueva@example.test', 'supervisor')
   expect(await lookUp(token)).toMatchObject({
     status: 200,
@@ -91,7 +91,7 @@ test('somebody with an account accepts with its own password', async () => {
   expect((await app.call(person, 'GET', '/auth/me')).body.stores).toHaveLength(1)
 })
 
-test('an account that has a second factor shows it here too', async () => {
+test('an account with a second factor has to use it here too', async () => {
   const person = await app.world.person({ password })
   await app.admin.query(
     `update identity.accounts set totp_secret = 'sealed', totp_enabled_at = now() where id = $1`,
@@ -101,7 +101,7 @@ test('an account that has a second factor shows it here too', async () => {
   expect((await accept({ token, password })).body.code).toBe('second_factor_required')
 })
 
-test('guessing the password of an invited account is paused like any guessing', async () => {
+test('wrong passwords for an invited account cause the usual pause', async () => {
   const person = await app.world.person({ password })
   await app.admin.query(`update identity.sessions set address = '10.9.9.9' where account_id = $1`, [
     person.id,
@@ -122,7 +122,7 @@ test('one invitation, accepted twice at once, makes one member', async () => {
 test.each([
   ['expired', `expires_at = now() - interval '1 second'`],
   ['withdrawn', 'revoked_at = now()'],
-])('an invitation that is %s opens nothing', async (_what, change) => {
+])('an invitation that is %s cannot be used', async (_what, change) => {
   const email = `${_what}@example.test`
   const token = await invite(email)
   await app.admin.query(`update shop.invites set ${change} where email = $1`, [email])
@@ -130,16 +130,17 @@ test.each([
     expect(answer.body.code).toBe('invite_spent')
 })
 
-test('a token that was never given out is as spent as any', async () => {
+test('a token that was never issued gets the same answer as a spent one', async () => {
   const answer = await lookUp(randomBytes(32).toString('base64url'))
   expect(answer).toMatchObject({ status: 409, body: { code: 'invite_spent' } })
 })
 
-test('an owner’s invitation gives the owner a password, and nothing else can', async () => {
+test('only an owner’s invitation can give the owner a password', async () => {
   const admin = await app.world.platformAdmin()
   const owner = { email: 'duena@example.test', name: 'Dueña' }
   const made = (await app.call(admin, 'POST', '/pos/merchants', { name: 'La Dueña', owner })).body
-  // A manager of another merchant invites her and so knows a token of her e-mail: it must not open her account.
+  // A manager of another merchant invites her and so knows a token sent to her e-mail: it must not open her
+  // account.
   const foreign = await invite(owner.email)
   expect((await lookUp(foreign)).body.needsPassword).toBe(false)
   expect((await accept({ token: foreign, name: 'Intruso', password })).status).toBe(401)
@@ -154,11 +155,11 @@ test('an owner’s invitation gives the owner a password, and nothing else can',
   expect(joined.status).toBe(201)
   const me = (await app.call(joined.body, 'GET', '/auth/me')).body
   expect(me.merchant).toMatchObject({ id: made.merchant.id, isOwner: true, status: 'ACTIVE' })
-  // Now that the account is hers, so is the foreign invitation.
+  // Now that the account is hers, the other invitation works too.
   expect((await accept({ token: foreign, password })).status).toBe(201)
 })
 
-test('nobody joins a merchant that is suspended, and everybody may once it is not', async () => {
+test('nobody joins a suspended merchant until it is active again', async () => {
   const admin = await app.world.platformAdmin()
   const token = await invite('pronto@example.test')
   const set = (status: string) =>
@@ -169,14 +170,14 @@ test('nobody joins a merchant that is suspended, and everybody may once it is no
   expect((await accept({ token, name: 'Pronto', password })).status).toBe(201)
 })
 
-test('a member who is invited again is a member already', async () => {
+test('inviting a member again answers already_member', async () => {
   const person = await app.world.person({ password })
   const token = await invite(person.email)
   await app.world.member(store, 'cashier', person)
   expect(await accept({ token, password })).toMatchObject({ status: 409, body: { code: 'already_member' } })
 })
 
-test('the database keeps no token of an invitation or of a link', async () => {
+test('the database stores no token of an invitation or a link', async () => {
   const token = await invite('hash@example.test')
   const { rows } = await app.admin.query(
     `select i::text as all, token_hash from shop.invites i where email = 'hash@example.test'`,

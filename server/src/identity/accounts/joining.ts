@@ -7,16 +7,16 @@ import * as queries from './queries.ts'
 import type { AcceptInvite, FirstAdmin, SessionOpened } from './schema.ts'
 import { newToken, tokenHashOf } from './token.ts'
 
-/** How people come in: the first administrator by a link of the server, everybody else by invitation. */
+/** How people join: the first administrator by a link of the server, everybody else by invitation. */
 export function joining(parts: IdentityParts) {
   const { database, passwords } = parts
   const { prove } = proving(parts)
 
   /**
-   * A one-time link that makes the first administrator, for whoever started the server to see.
+   * Creates a one-time link that makes the first administrator, for the operator of the server.
    *
-   * @returns its path, token in the fragment, which browsers keep to themselves; undefined when there is
-   *          an administrator
+   * @returns its path with the token in the fragment, which browsers do not send; undefined when an
+   * administrator exists
    */
   const mintSetupLink = async (): Promise<string | undefined> => {
     const { token, tokenHash } = newToken()
@@ -24,7 +24,7 @@ export function joining(parts: IdentityParts) {
     return isMade ? `/configurar#token=${token}` : undefined
   }
 
-  /** Whether the installation still lacks its first administrator. */
+  /** Whether the installation still needs its first administrator. */
   const setupNeeded = (grant: Grant<'public'>): Promise<boolean> =>
     database.guest(grant.requestId, (tx) => queries.setupNeeded(tx))
 
@@ -48,7 +48,7 @@ export function joining(parts: IdentityParts) {
     return { token, account: { id, email, name } }
   }
 
-  /** What an invitation is for, to whoever holds its token. @throws Problem `invite_spent` */
+  /** What an invitation is for; anyone with its token may ask. @throws Problem `invite_spent` */
   const invite = async (grant: Grant<'public'>, token: string): Promise<queries.InviteRow> => {
     const found = await database.guest(grant.requestId, (tx) => queries.inviteOf(tx, tokenHashOf(token)))
     if (found === undefined) throw new Problem('invite_spent', { detail: 'Ask for a new one.' })
@@ -56,11 +56,12 @@ export function joining(parts: IdentityParts) {
   }
 
   /**
-   * Accepts an invitation and signs in. Who has no account yet chooses name and password; who has one
-   * shows its password, and its second factor.
+   * Accepts an invitation and signs in. A person without an account chooses name and password; a person with
+   * one sends its password and second-factor code.
    *
-   * @throws Problem `invite_spent` · `invalid_request` · `weak_password` · `already_member` · `platform_staff` · `merchant_suspended`
-   *         · `merchant_closed` · `invalid_credentials` · `second_factor_required` · `too_many_attempts`
+   * @throws Problem `invite_spent` · `invalid_request` · `weak_password` · `already_member` ·
+   * `platform_staff` · `merchant_suspended` · `merchant_closed` · `invalid_credentials` ·
+   * `second_factor_required` · `too_many_attempts`
    */
   const acceptInvite = async (
     grant: Grant<'public'>,
@@ -93,7 +94,7 @@ export function joining(parts: IdentityParts) {
   return { mintSetupLink, setupNeeded, makeFirstAdmin, invite, acceptInvite }
 }
 
-/** @throws Problem `invalid_request` naming what is missing */
+/** @throws Problem `invalid_request` with the missing fields */
 function required(request: AcceptInvite, isNew: boolean): { name: string; password: string } {
   const { name = '', password = '' } = request
   const missing = [

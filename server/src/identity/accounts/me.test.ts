@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 const me = async (person: { token: string }) => (await app.call(person, 'GET', '/auth/me')).body
 
-test('somebody without a role anywhere is just somebody', async () => {
+test('a person without any role gets an empty profile', async () => {
   const person = await app.world.person({ secondFactor: false })
   expect(await me(person)).toEqual({
     account: { id: person.id, email: person.email, name: person.name, secondFactor: false },
@@ -23,7 +23,7 @@ test('somebody without a role anywhere is just somebody', async () => {
   })
 })
 
-test('a member sees each own store with role and scopes, and the merchant without owning it', async () => {
+test('a member sees each of their stores with role and scopes, and a merchant that they do not own', async () => {
   const merchant = await app.world.merchant({ name: 'Abarrotes' })
   const one = await app.world.store(merchant, { name: 'Uno' })
   const two = await app.world.store(merchant, { name: 'Dos' })
@@ -59,13 +59,13 @@ test('an owner’s own merchant comes before one that the owner works for', asyn
   expect((await me(merchant.owner)).merchant).toMatchObject({ id: merchant.id, isOwner: true })
 })
 
-test('the platform’s staff see every merchant in the directory, and none as their own', async () => {
+test('platform staff see every merchant in the directory, and none as their own', async () => {
   await app.world.store()
   const operator = await app.world.operator()
   expect(await me(operator)).toMatchObject({ labels: ['platformOperator'], merchant: null, stores: [] })
 })
 
-test('who asks with nothing, or with what was never a token, is nobody', async () => {
+test('a request without a token, or with an invalid one, is unauthenticated', async () => {
   for (const token of [undefined, 'x', 'A'.repeat(43)]) {
     const answer = await app.call(token === undefined ? undefined : { token }, 'GET', '/auth/me')
     expect(answer).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })

@@ -8,7 +8,7 @@ beforeAll(async () => {
   app = await sharedProduct()
 })
 
-/** Names that the API's role gets for these people, asking as `caller`. */
+/** Names that the API's role can read for these people, asking as `caller`. */
 async function namesFor(caller: Person, people: readonly Person[]): Promise<string[]> {
   const client = await app.admin.connect()
   try {
@@ -24,7 +24,7 @@ async function namesFor(caller: Person, people: readonly Person[]): Promise<stri
   }
 }
 
-test('a name is told to whoever reads the staff it is on, to the platform, and to nobody else', async () => {
+test('names are visible to readers of that staff and to the platform only', async () => {
   const store = await app.world.store()
   const cashier = await app.world.member(store, 'cashier', await app.world.person({ name: 'Ana' }))
   const stranger = await app.world.member(

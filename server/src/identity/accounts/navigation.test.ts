@@ -73,7 +73,7 @@ test.each<[StoreRole, string[]]>([
       'theme',
     ],
   ],
-])('a %s opens the pages of that role, and is told why not the others', (role, open) => {
+])('a %s opens the pages of that role, and sees why the others are closed', (role, open) => {
   const navigation = navigationOf(caller([], [member(role)]), [merchant()])
   expect(navigation.map(({ group }) => group)).toEqual(['MI_NEGOCIO'])
   expect(openOf(navigation, 'MI_NEGOCIO')?.sort()).toEqual([...open].sort())
@@ -90,31 +90,31 @@ test.each<[StoreRole, string]>([
   expect(business?.items[0]).toEqual({ key: first, isAllowed: true, reason: null })
 })
 
-test('whoever works in several stores opens what any of the roles opens', () => {
+test('a person who works in several stores opens the pages of all their roles', () => {
   const navigation = navigationOf(caller([], [member('cashier'), member('manager')]), [merchant()])
   expect(openOf(navigation, 'MI_NEGOCIO')).toContain('wallet')
 })
 
-test('the limits of a merchant are a page of its owner, and of no other manager', () => {
+test('only the owner of a merchant has the page of its limits', () => {
   const managed = navigationOf(caller([], [member('manager')]), [merchant('ACTIVE', true)])
   expect(openOf(managed, 'MI_NEGOCIO')).toContain('limits')
   const hired = navigationOf(caller([], [member('manager')]), [merchant()])
   expect(hired[0]?.items.find(({ key }) => key === 'limits')).toMatchObject({ isAllowed: false })
 })
 
-test('an owner without a store makes one first', () => {
+test('an owner without a store is sent to create one first', () => {
   const navigation = navigationOf(caller([]), [merchant('ACTIVE', true)])
   expect(openOf(navigation, 'MI_NEGOCIO')).toEqual(['stores'])
   expect(navigation[0]?.items.find(({ key }) => key === 'terminal')?.reason).toBe('no_store')
 })
 
-test.each(storeRoles)('a %s of a suspended merchant opens nothing, and sees why', (role) => {
+test.each(storeRoles)('a %s of a suspended merchant has every page closed, and sees why', (role) => {
   const navigation = navigationOf(caller([], [member(role, 'SUSPENDED')]), [merchant('SUSPENDED')])
   expect(openOf(navigation, 'MI_NEGOCIO')).toEqual([])
   for (const { reason } of navigation[0]?.items ?? []) expect(reason).toBe('merchant_suspended')
 })
 
-test('the platform’s group is for its labels alone', () => {
+test('the platform’s group is only for accounts with a label', () => {
   const all = [
     'queues',
     'merchants',
@@ -135,7 +135,7 @@ test('the platform’s group is for its labels alone', () => {
   expect(navigationOf(caller([]), [])).toEqual([])
 })
 
-test('the list of gift cards is in no menu until it is switched on', () => {
+test('the gift card list is absent from menus until it is switched on', () => {
   const keys = (listsGiftCards: boolean) =>
     navigationOf(caller(['platformOperator']), [], { listsGiftCards })[0]?.items.map(({ key }) => key)
   expect(keys(false)).not.toContain('giftCards')
@@ -145,7 +145,7 @@ test('the list of gift cards is in no menu until it is switched on', () => {
   )
 })
 
-test('a label that waits for a second factor shows its group, closed', () => {
+test('a label without its second factor shows the platform’s group, closed', () => {
   const navigation = navigationOf(caller(['platformAdmin'], [], false), [])
   expect(openOf(navigation, 'ADMINISTRACION')).toEqual([])
   for (const { reason } of navigation[0]?.items ?? []) expect(reason).toBe('mfa_required')
@@ -156,7 +156,7 @@ test('staff who also work in a store have both groups', () => {
   expect(navigation.map(({ group }) => group)).toEqual(['MI_NEGOCIO', 'ADMINISTRACION'])
 })
 
-test('a session at a terminal opens the till, and says of every page of the desk that it wants the password', () => {
+test('a terminal session opens the till, and back-office pages ask for the password', () => {
   const [business] = navigationOf({ ...caller([], [member('manager')]), terminalId: 't' }, [
     merchant('ACTIVE', true),
   ])

@@ -7,7 +7,10 @@ type Group = Me['navigation'][number]
 type Item = Group['items'][number]
 type Need = { domain: Domain; verb: Verb } | { role: StoreRole } | 'owner'
 
-/** The pages of MI NEGOCIO and the cell of the matrix that opens each; of `own` rows alone a list is not made. */
+/**
+ * The pages of MI NEGOCIO and the matrix cell that opens each; a cell limited to `own` rows does not make a
+ * list.
+ */
 const business: Readonly<Record<string, Need>> = {
   dashboard: { role: 'cashier' },
   terminal: { domain: 'sales', verb: 'create' },
@@ -47,7 +50,7 @@ const platform = {
   platformAudit: 'operator',
 } as const
 
-/** Pages that are there while the platform has switched them on. */
+/** Pages that exist only while the platform has switched them on. */
 export interface Switches {
   readonly listsGiftCards: boolean
 }
@@ -59,7 +62,7 @@ interface Caller {
   readonly terminalId: string | null
 }
 
-/** The menus of a caller: a group that is not theirs is absent, a page that is not theirs says why. */
+/** The menus of a caller: a group that does not apply is absent; a page that is not allowed says why. */
 export function navigationOf(
   caller: Caller,
   merchants: readonly MyMerchant[],
@@ -84,7 +87,7 @@ function businessItems(memberships: readonly Membership[], merchants: readonly M
   return inOrder(roles).map((key) => {
     const need = business[key] as Need
     const isOwners = need === 'owner' && ownsActive && roles.length > 0
-    // An owner's first page is the one that makes a store.
+    // An owner without a store starts at the page that creates one.
     if (isOwners || roles.some((role) => opens(role, need)) || (key === 'stores' && ownsActive))
       return allowed(key)
     if (roles.length > 0) return refused(key, 'role_too_low')
@@ -92,7 +95,7 @@ function businessItems(memberships: readonly Membership[], merchants: readonly M
   })
 }
 
-/** A session at a terminal opens the till; the pages of the desk ask for the password. */
+/** A terminal session opens the till; back-office pages ask for the password. */
 const atDesk =
   ({ terminalId }: Caller) =>
   (item: Item): Item =>
@@ -100,7 +103,7 @@ const atDesk =
       ? item
       : refused(item.key, 'password_required')
 
-/** Whoever reads a store's figures begins with them, everybody else at the till. */
+/** Callers who read a store's figures start there, everybody else at the till. */
 function inOrder(roles: readonly StoreRole[]): string[] {
   const first = roles.some((role) => opens(role, { domain: 'reporting', verb: 'read' }))
     ? 'dashboard'

@@ -8,7 +8,7 @@ import type { ChangePassword, DisableSecondFactor } from './schema.ts'
 import { factorsOf, sealedFor, useUp } from './second-factor.ts'
 import { newRecoveryCodes, newTotpSecret, otpauthUrl, recoveryCodeHash, tidyCode, totpStep } from './totp.ts'
 
-/** What people do with their own account: another password, a second factor. */
+/** What people do with their own account: change the password, manage the second factor. */
 export function ownAccount(parts: IdentityParts) {
   const { database, passwords, sealer, clock } = parts
   const { factorOf } = factorsOf(parts)
@@ -30,7 +30,7 @@ export function ownAccount(parts: IdentityParts) {
   }
 
   /**
-   * Begins the enrolment of a second factor; it counts from its first code on.
+   * Starts the enrolment of a second factor, which takes effect with its first code.
    *
    * @throws Problem `reauthentication_required` · `second_factor_enabled` · `too_many_attempts`
    */
@@ -46,10 +46,11 @@ export function ownAccount(parts: IdentityParts) {
   }
 
   /**
-   * Ends the enrolment with the app's first code; the session that does it has shown its second factor.
+   * Completes the enrolment with the app's first code, and marks the session as signed in with a second
+   * factor.
    *
-   * @returns recovery codes, shown here and never again
-   * @throws Problem `invalid_code` · `second_factor_enabled` · `second_factor_not_enrolled` · `too_many_attempts`
+   * @returns recovery codes, shown only once @throws Problem `invalid_code` · `second_factor_enabled` ·
+   * `second_factor_not_enrolled` · `too_many_attempts`
    */
   const confirmTotp = async (grant: Grant<'authenticated'>, code: string) => {
     const own = await begin(grant)
@@ -73,10 +74,10 @@ export function ownAccount(parts: IdentityParts) {
   }
 
   /**
-   * Gives the second factor up; labels then stop acting, unless the platform waives the factor.
+   * Removes the second factor; labels then stop working unless the platform waives the second factor.
    *
-   * @throws Problem `reauthentication_required` · `invalid_code` · `second_factor_not_enrolled` · `weak_password`
-   *         (too short to stand alone) · `too_many_attempts`
+   * @throws Problem `reauthentication_required` · `invalid_code` · `second_factor_not_enrolled` ·
+   * `weak_password` (too short without a second factor) · `too_many_attempts`
    */
   const disableTotp = async (grant: Grant<'authenticated'>, proof: DisableSecondFactor): Promise<void> => {
     const own = await confirmPassword(grant, proof.password)
@@ -85,7 +86,7 @@ export function ownAccount(parts: IdentityParts) {
     if (factor === undefined) throw wrongCode()
     if ([...proof.password.normalize('NFKC')].length < minLength.alone)
       throw new Problem('weak_password', {
-        detail: `Alone a password needs ${minLength.alone} characters; change it first.`,
+        detail: `Without a second factor a password needs ${minLength.alone} characters. Change it first.`,
       })
     await database.write(grant, async (tx) => {
       if (!(await useUp(tx, own.accountId, factor))) throw wrongCode()

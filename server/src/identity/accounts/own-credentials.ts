@@ -4,9 +4,11 @@ import type { IdentityParts } from './parts.ts'
 import { tooManyAttempts } from './proving.ts'
 import * as queries from './queries.ts'
 
-/** What somebody who is signed in shows once more: each attempt is charged before it is judged. */
+/** Checks the credentials of a signed-in person again; each attempt is charged before it is judged. */
 export function ownCredentials({ database, passwords }: IdentityParts) {
-  /** The own credentials, for one more attempt at confirming them. @throws Problem `too_many_attempts` */
+  /**
+   * The caller's credentials, for one more attempt at confirming them. @throws Problem `too_many_attempts`
+   */
   const begin = async (grant: Grant<'authenticated'>) => {
     const own = await database.write(grant, async (tx) => ({
       ...(await queries.beginConfirmation(tx)),
@@ -20,7 +22,7 @@ export function ownCredentials({ database, passwords }: IdentityParts) {
   const confirmPassword = async (grant: Grant<'authenticated'>, password: string) => {
     const own = await begin(grant)
     if (!(await passwords.matches(password, own.passwordHash)))
-      throw new Problem('reauthentication_required', { detail: 'The present password is another.' })
+      throw new Problem('reauthentication_required', { detail: 'The current password is wrong.' })
     return own
   }
 
@@ -28,5 +30,5 @@ export function ownCredentials({ database, passwords }: IdentityParts) {
 }
 
 export function wrongCode(): Problem {
-  return new Problem('invalid_code', { detail: 'Wait for the next code of the app, and send that one.' })
+  return new Problem('invalid_code', { detail: 'Wait for the next code in the app, and send that one.' })
 }

@@ -3,7 +3,7 @@ import type { Database } from '../../database/database.ts'
 import type { Passwords } from './passwords.ts'
 import type { Sealer } from './second-factor.ts'
 
-/** What the use cases of identity are built of. */
+/** The parts that the use cases of identity are built from. */
 export interface IdentityParts {
   readonly database: Database
   readonly clock: Clock

@@ -1,7 +1,7 @@
 import { Problem } from '../../problem/problem.ts'
 import { commonPasswords } from './common-passwords.ts'
 
-/** Characters of a password that stands alone, and of one that a second factor stands beside. */
+/** Minimum characters of a password used alone, and of one used with a second factor. */
 export const minLength = { alone: 15, withSecondFactor: 8 } as const
 
 interface Owner {
@@ -11,7 +11,7 @@ interface Owner {
 }
 
 /**
- * Refuses passwords that somebody would try: short, common, a simple pattern, or made of who it is for.
+ * Refuses passwords that are easy to guess: short, common, a simple pattern, or built from the person's name.
  *
  * @throws Problem `weak_password`, whose detail says what to do
  */
@@ -24,12 +24,12 @@ export function assertStrong(password: string, owner: Owner, field = '/password'
 function weakness(password: string, owner: Owner): string | undefined {
   const min = owner.hasSecondFactor ? minLength.withSecondFactor : minLength.alone
   const normal = password.normalize('NFKC')
-  if ([...normal].length < min) return `Use at least ${min} characters; a sentence is good.`
+  if ([...normal].length < min) return `Use at least ${min} characters; a sentence works well.`
   const bare = simplified(normal)
-  if (isCommon(bare)) return 'This one is on every list of common passwords.'
-  if (isPattern(bare)) return 'This one is a simple pattern.'
+  if (isCommon(bare)) return 'This password is on lists of common passwords.'
+  if (isPattern(bare)) return 'This password is a simple pattern.'
   const own = wordsOf(owner).reduce((rest, word) => rest.replaceAll(word, ''), bare)
-  if (own !== bare && own.length < 8) return 'Do not build it from the name or the e-mail address.'
+  if (own !== bare && own.length < 8) return 'Do not build it from your name or e-mail address.'
   return undefined
 }
 
@@ -57,7 +57,7 @@ function unleeted(text: string): string {
   return text.replace(/[013457]/g, (each) => look[each] as string)
 }
 
-/** A common password alone, with digits around it, or said more than once. */
+/** A common password alone, surrounded by digits, or repeated. */
 function isCommon(bare: string): boolean {
   const core = bare.replace(/^\d+|\d+$/g, '')
   return [bare, core, unleeted(bare), unleeted(core)].some(
@@ -65,7 +65,7 @@ function isCommon(bare: string): boolean {
   )
 }
 
-/** The part that a text repeats: `abcabc` is `abc`. */
+/** The part that a text repeats: for `abcabc`, `abc`. */
 function unitOf(text: string): string {
   const at = (text + text).indexOf(text, 1)
   return at < text.length ? text.slice(0, at) : text
@@ -78,7 +78,7 @@ const runs = [
   'qwertyuiopasdfghjklñzxcvbnm',
 ]
 
-/** A walk along the alphabet, the digits or the keyboard, or the same few characters again and again. */
+/** A run along the alphabet, the digits or the keyboard, or a few characters repeated. */
 function isPattern(bare: string): boolean {
   if (new Set(bare).size < 5 || unitOf(bare).length < 5) return true
   return runs.some((run) => [run, [...run].reverse().join('')].some((walk) => walk.includes(bare)))

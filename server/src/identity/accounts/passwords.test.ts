@@ -10,7 +10,7 @@ test('a password matches its own hash, in any Unicode form, and no other does', 
   expect(await passwords.matches('contrasena muy larga', passwordHash)).toBe(false)
 })
 
-test('without a hash nothing matches, not even what the stand-in was made of, and it takes as long', async () => {
+test('without a hash nothing matches, not even the dummy password, and it takes as long', async () => {
   const passwords = createPasswords()
   const passwordHash = await passwords.hashOf('some real password')
   const spentMs = { known: 0, unknown: 0 }
@@ -24,7 +24,7 @@ test('without a hash nothing matches, not even what the stand-in was made of, an
   expect(spentMs.unknown).toBeGreaterThan(spentMs.known / 3)
 })
 
-test('a crowd beyond the queue is told to come back, and the rest is served', async () => {
+test('requests beyond the queue are told to retry, and the others are served', async () => {
   const passwords = createPasswords()
   const answers = await Promise.allSettled(Array.from({ length: 80 }, () => passwords.matches('x', null)))
   const refused = answers.filter((answer) => answer.status === 'rejected')

@@ -1,7 +1,7 @@
 import { hash, verify } from '@node-rs/argon2'
 import { Problem } from '../../problem/problem.ts'
 
-/** Two at once keep two cores busy; who waits longer than this queue is told to come back. */
+/** Two at once keep two cores busy; requests beyond this queue are told to retry. */
 const atOnce = 2
 const queueLength = 64
 
@@ -13,14 +13,14 @@ export type Passwords = ReturnType<typeof createPasswords>
 /** Hashes and checks passwords with argon2id, a bounded number at a time. Never called in a transaction. */
 export function createPasswords() {
   const slots = gate(atOnce, queueLength)
-  // A hash that nothing matches: checking it costs what checking a real one costs.
+  // A hash that matches no password: checking it costs the same as checking a real one.
   const nobody = hash('no password is this one', cost)
 
   /** @throws Problem `overloaded` */
   const hashOf = (password: string): Promise<string> => slots(() => hash(normal(password), cost))
 
   /**
-   * Whether a password is the one of a hash. Without a hash the answer is no, in the same time.
+   * Whether a password matches a hash. Without a hash the answer is false, in the same time.
    *
    * @throws Problem `overloaded`
    */
@@ -33,7 +33,7 @@ export function createPasswords() {
   return { hashOf, matches }
 }
 
-/** One form for what keyboards write in several. */
+/** Unicode normalization: keyboards write the same character in several ways. */
 function normal(password: string): string {
   return password.normalize('NFKC')
 }

@@ -4,7 +4,7 @@ import type { IdentityParts } from './parts.ts'
 import * as queries from './queries.ts'
 import { type Factor, factorsOf, useUp } from './second-factor.ts'
 
-/** Somebody who has just shown the password of an account, and its second factor where there is one. */
+/** A person who has just proved the password of an account, and its second factor if it has one. */
 export interface Proven {
   readonly accountId: string
   readonly email: string
@@ -20,15 +20,17 @@ interface Claim {
   readonly totp?: string | undefined
 }
 
-/** Proves who somebody is: for signing in, and for accepting an invitation with an account that exists. */
+/**
+ * Verifies a person's credentials, for signing in and for accepting an invitation with an existing account.
+ */
 export function proving(parts: IdentityParts) {
   const { database, passwords } = parts
   const { factorOf } = factorsOf(parts)
 
   /**
-   * Every attempt is charged before it is judged and given back when it was right. A wrong password, an
-   * unknown account, a blocked one and a used code are one answer, in the same time; from an address that has used up
-   * its attempts that answer is a pause.
+   * Every attempt is charged before it is judged, and refunded when it was right. A wrong password, an
+   * unknown account, a blocked one and a used code get the same answer in the same time; from an address that
+   * has used up its attempts that answer is a pause.
    *
    * @throws Problem `too_many_attempts` · `invalid_credentials` · `second_factor_required` · `overloaded`
    */

@@ -3,16 +3,20 @@ import { sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
 import type { MyMerchant } from './schema.ts'
 
-/** Where a client sits, as far as the connection tells. */
+/** The client's address, as far as the connection shows it. */
 export interface Client {
   readonly address: string
   readonly userAgent: string | undefined
 }
 
-/** A price paid for trying, and what judging the attempt needs. Nulls: nobody, alike for an unknown account. */
+/**
+ * An attempt that has been charged, and what judging it needs. Nulls: no such account; the shape is the same.
+ */
 export interface Attempt {
   readonly waitSeconds: number
-  /** The address has used up its attempts: what is wrong is answered with this pause, whatever is wrong. 0: it has not. */
+  /**
+   * Seconds to pause when the address has used up its attempts; given with every wrong answer. 0: it has not.
+   */
   readonly spentSeconds: number
   readonly charged: string[]
   readonly accountId: string | null
@@ -50,7 +54,7 @@ export async function forgetAttempts(tx: Somebody, charged: readonly string[]): 
   await tx.rows(sql`select identity.forget_attempts(${charged}::text[])`)
 }
 
-/** Whoever may use up a code: a guest who signs in, or the account itself. */
+/** The account whose code is used: of a guest who signs in, or the caller's. */
 export type Somebody = Tx<'public'> | Tx<'authenticated'>
 
 export interface NewSession {
@@ -112,7 +116,10 @@ export async function changePassword(
   )
 }
 
-/** Until when the session counts as confirmed. @throws Problem `reauthentication_required` (the password changed meanwhile) */
+/**
+ * When the confirmation of the session ends. @throws Problem `reauthentication_required` (the password
+ * changed meanwhile)
+ */
 export async function confirmSession(
   tx: Tx<'authenticated'>,
   proof: { sessionId: string; oldHash: string | null; showedFactor: boolean },
@@ -144,7 +151,7 @@ export async function setupNeeded(tx: Tx<'public'>): Promise<boolean> {
   return (await tx.one(sql<{ needed: boolean }>`select identity.setup_needed() as needed`)).needed
 }
 
-/** False: there is an administrator, and nothing to set up. */
+/** False when an administrator exists already. */
 export async function mintSetupLink(tx: Tx<'public'>, tokenHash: Buffer): Promise<boolean> {
   return (await tx.one(sql<{ made: boolean }>`select identity.mint_setup_link(${tokenHash}) as made`)).made
 }
@@ -189,7 +196,7 @@ export async function acceptInvite(
   return id
 }
 
-/** Stores where the caller has a role that acts; a suspended merchant's are not among them. */
+/** Stores where the caller has an active role; those of a suspended merchant are excluded. */
 export function ownStores(tx: Tx<'authenticated'>) {
   const ids = tx.principal.memberships.map(({ storeId }) => storeId)
   return tx.rows(sql<{ storeId: string; merchantId: string; name: string; code: string }>`
@@ -197,7 +204,10 @@ export function ownStores(tx: Tx<'authenticated'>) {
       from shop.stores where id = any (${ids}::uuid[]) order by name, id`)
 }
 
-/** Merchants that the caller owns or works for, the own first. Suspended ones too: its people see why. */
+/**
+ * Merchants that the caller owns or works for, owned ones first. Includes suspended ones: their people see
+ * why.
+ */
 export function ownMerchants(tx: Tx<'authenticated'>): Promise<MyMerchant[]> {
   return tx.rows(sql<MyMerchant>`
     select m.id, coalesce(m.trade_name, m.name) as name, m.status,

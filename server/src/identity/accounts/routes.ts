@@ -5,7 +5,7 @@ import * as shapes from './schema.ts'
 import type { IdentityService } from './service.ts'
 
 const tag = 'identity'
-/** As long as a session lives at most. */
+/** The longest that a session can live. */
 const cookieSeconds = 30 * 24 * 3600
 
 export function identityRoutes(identity: IdentityService): Route[] {
@@ -18,9 +18,9 @@ function comingIn(identity: IdentityService): Route[] {
       method: 'POST',
       path: '/auth/sessions',
       name: 'signIn',
-      summary: 'Sign in: a bearer token for machines, and the same as a cookie for browsers',
+      summary: 'Sign in; returns a bearer token, and sets it as a cookie for browsers',
       description:
-        '401 `second_factor_required` says that the password is right and a code is missing: send both. After five failures the pauses grow; 429 says how long in `Retry-After`.',
+        '401 `second_factor_required` means that the password is right and a code is missing: send both. After five failures each one lengthens the pause; 429 gives it in `Retry-After`.',
       tag,
       access: 'public',
       limit: 'signIn',
@@ -35,7 +35,7 @@ function comingIn(identity: IdentityService): Route[] {
       method: 'GET',
       path: '/setup',
       name: 'getSetupStatus',
-      summary: 'Whether the installation still lacks its first administrator',
+      summary: 'Tell whether the installation needs its first administrator',
       tag,
       access: 'public',
       responses: { 200: shapes.SetupNeed },
@@ -45,7 +45,7 @@ function comingIn(identity: IdentityService): Route[] {
       method: 'POST',
       path: '/setup/first-admin',
       name: 'createFirstAdmin',
-      summary: 'Make the first administrator with the link that the server printed, once',
+      summary: 'Create the first administrator with the link that the server printed',
       tag,
       access: 'public',
       limit: 'signIn',
@@ -60,7 +60,7 @@ function comingIn(identity: IdentityService): Route[] {
       method: 'POST',
       path: '/auth/invites/lookup',
       name: 'lookUpInvite',
-      summary: 'What an invitation is for, by its token',
+      summary: 'Retrieve an invitation by its token',
       tag,
       access: 'public',
       secret: true,
@@ -75,7 +75,7 @@ function comingIn(identity: IdentityService): Route[] {
       name: 'acceptInvite',
       summary: 'Accept an invitation and sign in',
       description:
-        'Without an account: `name` and `password` make one. With one: its own `password`, and `totp` where it has a second factor.',
+        'A person without an account sends `name` and `password` for a new one. A person with an account sends its `password`, and `totp` if it has a second factor.',
       tag,
       access: 'public',
       limit: 'signIn',
@@ -105,7 +105,7 @@ function ownSessions(identity: IdentityService): Route[] {
       method: 'GET',
       path: '/auth/me',
       name: 'getProfile',
-      summary: 'Who is signed in: account, labels, merchant, stores with roles and scopes, navigation',
+      summary: 'Retrieve the signed-in account: labels, merchant, stores with roles and scopes, navigation',
       tag,
       access: 'authenticated',
       till: true,
@@ -132,7 +132,7 @@ function ownSessions(identity: IdentityService): Route[] {
       name: 'confirmSession',
       summary: 'Confirm the session with password and second factor',
       description:
-        'What 403 `confirmation_required` asks for. A session that was opened minutes ago is confirmed already. A session that was opened without its second factor has shown it afterwards.',
+        'Call it after 403 `confirmation_required`. A session opened a few minutes ago is confirmed already. Confirming with `totp` also completes the second factor of a session that was opened without it.',
       tag,
       access: 'authenticated',
       body: shapes.ConfirmSession,
@@ -144,7 +144,7 @@ function ownSessions(identity: IdentityService): Route[] {
       method: 'DELETE',
       path: '/auth/sessions',
       name: 'signOutEverywhere',
-      summary: 'End every session of the own account',
+      summary: 'End all sessions of your account',
       tag,
       access: 'authenticated',
       responses: { 204: null },
@@ -163,7 +163,7 @@ function ownAccount(identity: IdentityService): Route[] {
       method: 'POST',
       path: '/auth/password',
       name: 'changePassword',
-      summary: 'Change the own password; every other session ends',
+      summary: 'Change your password; all other sessions end',
       tag,
       access: 'authenticated',
       body: shapes.ChangePassword,
@@ -178,7 +178,7 @@ function ownAccount(identity: IdentityService): Route[] {
       method: 'POST',
       path: '/auth/totp',
       name: 'enrolSecondFactor',
-      summary: 'Begin the enrolment of a second factor (TOTP)',
+      summary: 'Start the enrolment of a second factor (TOTP)',
       tag,
       access: 'authenticated',
       secret: true,
@@ -194,7 +194,7 @@ function ownAccount(identity: IdentityService): Route[] {
       method: 'POST',
       path: '/auth/totp/confirm',
       name: 'confirmSecondFactor',
-      summary: 'End the enrolment with the first code; answers the recovery codes, once',
+      summary: 'Complete the enrolment with the first code; returns the recovery codes once',
       tag,
       access: 'authenticated',
       secret: true,
@@ -207,7 +207,7 @@ function ownAccount(identity: IdentityService): Route[] {
       method: 'POST',
       path: '/auth/totp/disable',
       name: 'disableSecondFactor',
-      summary: 'Give the second factor up, with the password and a code',
+      summary: 'Remove the second factor, with the password and a code',
       tag,
       access: 'authenticated',
       body: shapes.DisableSecondFactor,

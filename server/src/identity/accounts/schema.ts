@@ -9,7 +9,7 @@ export const Token = Type.String({
   pattern: '^[A-Za-z0-9_-]{43}$',
   description: '256 bits, base64url; shown once',
 })
-/** What somebody claims to be a password: how strong it is, is judged elsewhere. */
+/** Any text sent as a password; its strength is checked elsewhere. */
 const Password = Type.String({ minLength: 1, maxLength: 200 })
 const Code = Type.String({
   minLength: 6,
@@ -46,7 +46,9 @@ export const InviteFace = named(
       merchantName: Type.String(),
       storeName: nullable(Type.String()),
       role: nullable(enumeration('StoreRole', storeRoles, 'null: owner of the merchant')),
-      needsPassword: Type.Boolean({ description: 'Choose name and password; else the password you have' }),
+      needsPassword: Type.Boolean({
+        description: 'true: the person chooses name and password; false: they send their existing password',
+      }),
       expiresAt: Instant,
     },
     closed,
@@ -138,7 +140,7 @@ export const Me = named(
         'ProfileMerchant',
         Type.Unsafe<MyMerchant | null>({
           type: ['object', 'null'],
-          description: 'The merchant that the caller owns, else the one it works for',
+          description: 'The merchant that the caller owns, otherwise the one they work for',
           properties: {
             id: Id,
             name: Type.String(),
@@ -167,7 +169,7 @@ export const Me = named(
       ),
       terminalId: nullable({
         ...Id,
-        description: 'Signed in at this terminal, with code and PIN: acts in its store alone',
+        description: 'Signed in at this terminal with code and PIN; acts only in its store',
       }),
       navigation: Type.Array(
         named(

@@ -1,6 +1,6 @@
--- Codes of an authenticator, and the recovery codes beside it.
+-- Authenticator codes and recovery codes.
 
--- Second factor: a sealed secret waits for its first code; a new one replaces it until then.
+-- Starts enrolment: a sealed secret waits for its first code; starting again replaces it.
 create or replace function identity.begin_totp(p_secret bytea) returns void
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -10,11 +10,11 @@ begin
   update identity.accounts a set totp_secret = p_secret, totp_last_step = null
    where a.id = app.account_id() and a.totp_enabled_at is null;
   if not found then
-    perform app.refuse('second_factor_enabled', 'Disable the present one first.');
+    perform app.refuse('second_factor_enabled', 'Disable the current one first.');
   end if;
 end $$;
 
--- The first code was right: the factor is on, this session has shown it, and recovery codes exist.
+-- Completes enrolment: the factor is on, this session counts as signed in with it, and recovery codes exist.
 create or replace function identity.confirm_totp(p_secret bytea, p_step bigint, p_session uuid, p_code_hashes bytea[])
   returns void
   language plpgsql volatile security definer
@@ -33,7 +33,7 @@ begin
   perform audit.record('second_factor.enabled', 'account', app.account_id()::text, null, null);
 end $$;
 
--- A code of the second factor is good once: false when this time step, or a later one, was used before.
+-- A code works once: returns false when this time step, or a later one, was used before.
 create or replace function identity.use_totp_step(p_account uuid, p_step bigint) returns boolean
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -44,7 +44,7 @@ begin
   return found;
 end $$;
 
--- False when there is no such code, or it was used before.
+-- Returns false when there is no such code, or it was used before.
 create or replace function identity.use_recovery_code(p_account uuid, p_code_hash bytea) returns boolean
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -60,7 +60,7 @@ begin
   return false;
 end $$;
 
--- Without the factor no session has shown one, so labels stop acting on the next request.
+-- Without the factor no session counts as signed in with one, so labels stop working on the next request.
 create or replace function identity.disable_totp() returns void
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp

@@ -23,7 +23,7 @@ const signIn = (email: string, totp?: string, typed = password) =>
     ...(totp !== undefined && { totp }),
   })
 
-/** A code is good once, and time is slow: forgets which was used last. */
+/** A code works once and time passes slowly in a test: forgets which step was used last. */
 const forgetStep = (id: string) =>
   app.admin.query('update identity.accounts set totp_last_step = null where id = $1', [id])
 
@@ -35,7 +35,7 @@ async function enrol(person: Person): Promise<{ secret: string; recoveryCodes: s
   return { secret, recoveryCodes: confirmed.body.recoveryCodes }
 }
 
-test('enrolling takes the password, then the first code, and counts for the session that did it', async () => {
+test('enrolling takes the password, then the first code, and counts for that session', async () => {
   const admin = await app.world.person({ password, labels: ['platformAdmin'], secondFactor: false })
   const settings = () => app.call(admin, 'GET', '/platform/settings')
   expect(await settings()).toMatchObject({ status: 403, body: { code: 'mfa_required' } })
@@ -57,7 +57,7 @@ test('enrolling takes the password, then the first code, and counts for the sess
   expect((await app.call(admin, 'GET', '/auth/me')).body.account.secondFactor).toBe(true)
 })
 
-test('what is stored is sealed: neither the secret nor a recovery code is in the database', async () => {
+test('neither the secret nor a recovery code is stored in plain text', async () => {
   const person = await app.world.person({ password })
   const { secret, recoveryCodes } = await enrol(person)
   const { rows } = await app.admin.query(
@@ -83,7 +83,7 @@ test('signing in then takes a code; a session without one opens no platform rout
   expect((await app.call(session.body, 'GET', '/platform/settings')).status).toBe(200)
 })
 
-test('a code is good once, and none before it afterwards', async () => {
+test('a code works once, and earlier codes no longer work', async () => {
   const person = await app.world.person({ password })
   const { secret } = await enrol(person)
   const code = codeOf(secret)
@@ -92,7 +92,7 @@ test('a code is good once, and none before it afterwards', async () => {
   expect((await signIn(person.email, codeOf(secret, -1))).status).toBe(401)
 })
 
-test('a recovery code replaces a code once, however it is typed, and is on record', async () => {
+test('a recovery code replaces a code once, in any spelling, and is audited', async () => {
   const person = await app.world.person({ password })
   const { recoveryCodes } = await enrol(person)
   const [first = '', second = ''] = recoveryCodes
@@ -106,7 +106,7 @@ test('a recovery code replaces a code once, however it is typed, and is on recor
   expect(rows.map(({ after }) => after)).toEqual([{ left: 9 }, { left: 8 }])
 })
 
-test('the right password without a code neither counts as a failure nor pays for one', async () => {
+test('the right password without a code neither counts as a failure nor clears one', async () => {
   const person = await app.world.person({ password })
   await enrol(person)
   for (let i = 0; i < 8; i++) expect((await signIn(person.email)).body.code).toBe('second_factor_required')
@@ -121,7 +121,7 @@ test('the right password without a code neither counts as a failure nor pays for
   expect(statuses.at(-1)).toBe(429)
 })
 
-test('disabling takes password and code, and labels stop acting in every session', async () => {
+test('disabling takes password and code, and labels stop working in every session', async () => {
   const admin = await app.world.person({ password, labels: ['platformAdmin'], secondFactor: false })
   const { secret, recoveryCodes } = await enrol(admin)
   const elsewhere = (await signIn(admin.email, codeOf(secret))).body
@@ -138,7 +138,7 @@ test('disabling takes password and code, and labels stop acting in every session
   expect((await signIn(admin.email)).status).toBe(201)
 })
 
-test('a short password stays beside a second factor: it cannot be left alone', async () => {
+test('the second factor cannot be removed while the password is short', async () => {
   const person = await app.world.person({ password })
   const { secret } = await enrol(person)
   const short = 'k7#Qz9!m'
@@ -151,7 +151,7 @@ test('a short password stays beside a second factor: it cannot be left alone', a
   expect(refused).toMatchObject({ status: 422, body: { code: 'weak_password' } })
 })
 
-test('each step asks for the one before it', async () => {
+test('each step requires the one before it', async () => {
   const person = await app.world.person({ password })
   const confirm = () => app.call(person, 'POST', '/auth/totp/confirm', { code: '123456' })
   expect(await confirm()).toMatchObject({ status: 409, body: { code: 'second_factor_not_enrolled' } })

@@ -8,16 +8,18 @@ export interface Sealer {
   open(sealed: Uint8Array, context: string): Buffer
 }
 
-/** A code that is right, and not yet used up. */
+/** A code that is valid and not used yet. */
 export type Factor =
   | { readonly kind: 'totp'; readonly step: bigint }
   | { readonly kind: 'recovery'; readonly codeHash: Buffer }
 
 export const sealedFor = (accountId: string) => `totp:${accountId}`
 
-/** Judges codes of second factors. */
+/** Checks second-factor codes. */
 export function factorsOf({ sealer, clock }: { sealer: Sealer; clock: Clock }) {
-  /** What a code amounts to; undefined when it is a wrong one. Anything but six digits may be a recovery code. */
+  /**
+   * Finds what a code matches; undefined when it is wrong. Anything but six digits may be a recovery code.
+   */
   const factorOf = (accountId: string, sealedSecret: Buffer, typed: string): Factor | undefined => {
     const code = tidyCode(typed)
     if (!/^\d{6}$/.test(code)) return { kind: 'recovery', codeHash: recoveryCodeHash(code) }
@@ -28,7 +30,7 @@ export function factorsOf({ sealer, clock }: { sealer: Sealer; clock: Clock }) {
   return { factorOf }
 }
 
-/** Uses a code up; false when that has happened before, or there is no such recovery code. */
+/** Uses a code; returns false when it was used before or there is no such recovery code. */
 export function useUp(tx: queries.Somebody, accountId: string, factor: Factor): Promise<boolean> {
   return factor.kind === 'totp'
     ? queries.useTotpStep(tx, accountId, factor.step)

@@ -13,14 +13,14 @@ import { signingIn } from './signing-in.ts'
 export type IdentityService = ReturnType<typeof identityService>
 
 /**
- * Accounts and their sessions: how people come in, prove who they are, and leave.
- * No secret is stored as it is; an unknown account and a wrong password are one answer; a code is good once.
- * Owns identity.accounts, sessions, recovery_codes, sign_in_attempts, setup_links; accepts shop.invites.
+ * Accounts and their sessions: how people join, sign in and sign out. Secrets are stored hashed or sealed; an
+ * unknown account and a wrong password get the same answer; a code works once. Owns identity.accounts,
+ * sessions, recovery_codes, sign_in_attempts, setup_links; accepts shop.invites.
  */
 export function identityService(parts: IdentityParts) {
   const { database } = parts
 
-  /** Who the caller is, where it works and what it may open. */
+  /** The caller, where they work and which pages they may open. */
   const me = (grant: Grant<'authenticated'>): Promise<Me> =>
     database.read(grant, async (tx) => {
       const { principal } = tx

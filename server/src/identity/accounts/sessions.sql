@@ -1,6 +1,6 @@
--- Sessions, from opening to end, and the fresh confirmation that dangerous actions need.
+-- Sessions from opening to end, and the recent confirmation that dangerous actions require.
 
--- The same for somebody who is signed in and confirms it: charged to the account, wherever it sits.
+-- The same for a signed-in caller who confirms: charged to the account, from any address.
 create or replace function identity.begin_confirmation()
   returns table (wait_seconds int, charged text[], password_hash text, totp_secret bytea, has_totp boolean)
   language plpgsql volatile security definer
@@ -14,8 +14,8 @@ begin
   return next;
 end $$;
 
--- This session has shown, just now, what signing in takes; with a code it has shown its second factor too. `p_old_hash`
--- is what the password was checked against: one that changed meanwhile confirms nothing.
+-- Records that this session has just been confirmed; with a code, its second factor too. `p_old_hash` is the
+-- hash that the password was checked against: if it changed meanwhile, nothing is confirmed.
 create or replace function identity.confirm_session(p_session uuid, p_old_hash text, p_second_factor boolean) returns timestamptz
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -36,9 +36,9 @@ begin
 end $$;
 
 -- Opens a session for an account whose password, invitation or set-up link has just been checked.
--- `p_password_hash` is the hash that was checked, so a password that changed meanwhile opens nothing;
--- the shared lock makes a block or a sign-out everywhere wait, and then see this session.
--- From here on the transaction is this account's, so its audit rows are too.
+-- `p_password_hash` is the hash that was checked, so a password changed meanwhile opens nothing. The shared
+-- lock makes a block or a sign-out everywhere wait and then see this session. From here on the transaction
+-- runs as this account, so its audit rows do too.
 create or replace function identity.open_session(p_account uuid, p_password_hash text, p_token_hash bytea,
     p_second_factor boolean, p_address inet, p_user_agent text)
   returns uuid
@@ -54,7 +54,7 @@ begin
   if not found then
     perform app.refuse('invalid_credentials');
   end if;
-  -- What ended long ago no longer tells where this account is known.
+  -- Sessions that ended long ago no longer make an address known to this account.
   delete from identity.sessions s where s.account_id = p_account and s.expires_at < now() - interval '30 days';
   insert into identity.sessions
     (id, account_id, token_hash, idle_until, expires_at, second_factor_at, address, user_agent)
@@ -66,8 +66,8 @@ begin
   return v_id;
 end $$;
 
--- The same at a terminal, for an employee whose PIN has just been checked and whose locks are held: for half an hour
--- of rest and a working day in all, with neither password nor second factor shown. Answers when it dies.
+-- The same at a terminal, for an employee whose PIN has just been checked and whose locks are held: half an
+-- hour idle and a working day in total, without password or second factor. Returns when it expires.
 create or replace function identity.open_session_at(p_merchant uuid, p_store uuid, p_terminal uuid, p_membership uuid,
     p_account uuid, p_token_hash bytea, p_address inet, p_user_agent text) returns timestamptz
   language plpgsql volatile
@@ -86,7 +86,7 @@ begin
   return now() + interval '16 hours';
 end $$;
 
--- Keeps a session that is in use from falling asleep. Never wakes one that has ended.
+-- Extends the idle time of a session in use. Never revives one that has ended.
 create or replace function identity.touch_session(p_token_hash bytea) returns void
   language sql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -114,7 +114,8 @@ begin
   return v_ended;
 end $$;
 
--- Ends live sessions at terminals: those of a membership, or those at a terminal. Their authority is held.
+-- Ends live sessions at terminals: those of a membership, or those at a terminal. The caller holds the lock
+-- on their authority.
 create or replace function identity.end_till_sessions(p_merchant uuid, p_membership uuid, p_terminal uuid, p_reason text)
   returns void
   language sql volatile
@@ -125,7 +126,7 @@ as $$
      and (s.membership_id = p_membership or s.terminal_id = p_terminal)
 $$;
 
--- The caller signs out: of one of the own sessions, or everywhere.
+-- The caller signs out of one of their sessions, or of all.
 create or replace function identity.sign_out(p_session uuid) returns void
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -133,7 +134,7 @@ as $$
 declare
   v_ended int;
 begin
-  -- A session at a terminal ends itself alone.
+  -- A terminal session can end only itself.
   if p_session is null then
     perform app.assert_password();
   end if;

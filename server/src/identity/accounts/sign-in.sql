@@ -1,20 +1,20 @@
--- How often somebody may try to sign in, and the pauses after failures.
+-- Limits on sign-in attempts, and the pauses after failures.
 
--- Where an address counts as one: a host of IPv4, a customer's network of IPv6.
+-- The unit that attempts from an address are counted by: a host for IPv4, a customer's network for IPv6.
 create or replace function identity.network_of(p_address inet) returns inet
   language sql immutable parallel safe
   set search_path = pg_catalog, pg_temp
 as $$ select network(set_masklen(p_address, case family(p_address) when 4 then 32 else 64 end)) $$;
 
--- How many failures cost nothing: an address may be a whole shop.
+-- How many failures are free: an address may be a whole shop.
 create or replace function identity.free_attempts(p_subject text) returns int
   language sql immutable parallel safe
   set search_path = pg_catalog, pg_temp
 as $$ select case when p_subject like 'address:%' then 10 else 5 end $$;
 
--- Counts an attempt before it is judged, so that a thousand at once are not judged for the price of one; what
--- turns out right is taken back. After the free failures each one more doubles the pause, from 1 second to
--- 15 minutes; an hour without failure forgets them. Answers how long to wait, 0 when the attempt may be made.
+-- Counts an attempt before it is judged, so that parallel attempts cannot bypass the limit; a right one is
+-- refunded. After the free failures each further one doubles the pause, from 1 second to 15 minutes; an hour
+-- without failure clears them. Returns how many seconds to wait, 0 when the attempt may be made.
 create or replace function identity.charge_attempt(p_subject text) returns int
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -39,8 +39,8 @@ begin
             from identity.sign_in_attempts a where a.subject = p_subject);
 end $$;
 
--- The attempt was right, or not yet wrong: the password alone was, and the code is still to come. A pause that
--- other failures have earned stays.
+-- The attempt was right, or not wrong yet: the password was right and the code is still to come. A pause
+-- caused by other failures stays.
 create or replace function identity.return_attempts(p_subjects text[]) returns void
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -48,7 +48,7 @@ as $$
 declare
   v_subject text;
 begin
-  -- In the order in which they were charged, so that two who do this at once wait and do not deadlock.
+  -- In the order in which they were charged, so that concurrent callers wait instead of deadlocking.
   foreach v_subject in array p_subjects loop
     update identity.sign_in_attempts a
        set failures = a.failures - 1,
@@ -57,7 +57,7 @@ begin
   end loop;
 end $$;
 
--- Whoever signs in has nothing left to answer for; the address has, for the others who tried from it.
+-- A successful sign-in clears the failures of the account, but not those of the address, which others share.
 create or replace function identity.forget_attempts(p_subjects text[]) returns void
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -76,11 +76,12 @@ as $$
     from identity.sign_in_attempts a where a.subject = any (p_subjects) and a.blocked_until > clock_timestamp()
 $$;
 
--- What judging a password needs, and the price of trying: `wait_seconds` above 0 means not now, and tells
--- nothing else. An unknown or blocked account answers nulls, and is charged alike. An address from which this
--- account has signed in within 30 days answers for itself only, so that strangers cannot lock its people out. Once such
--- an address is spent, a right password is all that tells its people from everybody: whatever is wrong gets the answer
--- of the spent address (`spent_seconds`), on the same way and after the same work, also for accounts that do not exist.
+-- Charges an attempt and returns what judging its password needs. A `wait_seconds` above 0 means not now, and
+-- nothing else is returned. An unknown or blocked account returns nulls and is charged alike. An address from
+-- which this account has signed in within 30 days counts for itself only, so that strangers cannot lock its
+-- people out. Once such an address is spent, every wrong answer is that of the spent address
+-- (`spent_seconds`), by the same path and after the same work, also for accounts that do not exist; only a
+-- right password gets through.
 create or replace function identity.begin_sign_in(p_email text, p_address inet)
   returns table (wait_seconds int, spent_seconds int, charged text[], account_id uuid, email text, name text, password_hash text,
                  totp_secret bytea)
@@ -131,7 +132,7 @@ begin
   return next;
 end $$;
 
--- An attempt was wrong: its price stays, and the record says so. Nothing of what was typed is written down.
+-- A wrong attempt: the charge stays and is audited. Nothing of what was typed is recorded.
 create or replace function identity.refuse_sign_in(p_account uuid, p_reason text, p_address inet, p_charged text[])
   returns void
   language plpgsql volatile security definer

@@ -13,14 +13,14 @@ afterAll(() => app.close())
 const signIn = (email: string, typed: string, headers?: Record<string, string>) =>
   app.call(undefined, 'POST', '/auth/sessions', { email, password: typed }, headers)
 
-/** The problem without what differs between any two requests. */
+/** The problem without its request-specific members. */
 const sameFor = (body: Record<string, unknown>) => ({ ...body, requestId: '' })
 
 /** Makes an account look as if nobody had signed in to it from here, so that the account's counter counts. */
 const forgetAddress = (accountId: string) =>
   app.admin.query(`update identity.sessions set address = '10.9.9.9' where account_id = $1`, [accountId])
 
-test('a session opens with the right password, and the token is good as bearer and as cookie', async () => {
+test('a session opens with the right password, and the token works as bearer and as cookie', async () => {
   const person = await app.world.person({ password })
   const answer = await signIn(person.email.toUpperCase(), password)
   expect(answer.status).toBe(201)
@@ -36,7 +36,7 @@ test('a session opens with the right password, and the token is good as bearer a
   expect((await app.call({ token }, 'GET', '/auth/me')).body.account.id).toBe(person.id)
 })
 
-test('the database keeps a hash of the token, and knows when it ends', async () => {
+test('the database keeps a hash of the token, and its expiry', async () => {
   const person = await app.world.person({ password })
   const { token } = (await signIn(person.email, password)).body
   const { rows } = await app.admin.query(
@@ -49,7 +49,7 @@ test('the database keeps a hash of the token, and knows when it ends', async () 
   expect(rows[0].all).not.toContain(token)
 })
 
-test('a wrong password, an unknown, a blocked and an uninvited account are one answer', async () => {
+test('a wrong password, an unknown, a blocked and an uninvited account get the same answer', async () => {
   const known = await app.world.person({ password })
   const blocked = await app.world.person({ password })
   const uninvited = await app.world.person()
@@ -67,7 +67,7 @@ test('a wrong password, an unknown, a blocked and an uninvited account are one a
   expect(answers[0].body.code).toBe('invalid_credentials')
 })
 
-test('every refused attempt is on record, by account where there is one, and never what was typed', async () => {
+test('every refused attempt is audited with its account, if there is one, and without what was typed', async () => {
   const person = await app.world.person({ password })
   await signIn(person.email, 'a-mistyped-secret')
   await signIn('somebody-else@example.test', 'a-mistyped-secret')
@@ -84,7 +84,7 @@ test('every refused attempt is on record, by account where there is one, and nev
 test.each([
   ['an account', true],
   ['an e-mail without an account', false],
-])('after five failures %s is paused, longer each time, alike whether it exists', async (_what, exists) => {
+])('after five failures %s is paused, longer each time, whether it exists or not', async (_what, exists) => {
   const email = exists ? (await app.world.person({ password })).email : 'ghost@example.test'
   await app.admin.query(`update identity.sessions set address = '10.9.9.9'`)
   await app.admin.query(`delete from identity.sign_in_attempts`)
@@ -112,21 +112,21 @@ test.each([
   expect(rows[0].n).toBeGreaterThan(0)
 })
 
-test('a thousand attempts at once are not judged for the price of one', async () => {
+test('a thousand parallel attempts do not bypass the limit', async () => {
   const person = await app.world.person({ password })
   await forgetAddress(person.id)
   const answers = await Promise.all(Array.from({ length: 40 }, (_, i) => signIn(person.email, `guess ${i}`)))
   const judged = answers.filter(({ status }) => status === 401)
-  // Five, and what a slow machine sits out of the first pauses.
+  // Five, and a few more if a slow machine outlasts the first pauses.
   expect(judged.length).toBeLessThanOrEqual(8)
   expect(answers.filter(({ status }) => status === 429).length).toBe(40 - judged.length)
 })
 
-test('who signs in has nothing left to answer for', async () => {
+test('signing in clears the failures of the account', async () => {
   const person = await app.world.person({ password })
   await forgetAddress(person.id)
   for (let round = 0; round < 3; round++) {
-    // The address does: it may be a whole street's.
+    // The failures of the address stay: a whole street may share it.
     await app.admin.query(`delete from identity.sign_in_attempts where subject like 'address:%'`)
     for (let i = 0; i < 4; i++) expect((await signIn(person.email, 'wrong')).status).toBe(401)
     await forgetAddress(person.id)
@@ -142,18 +142,18 @@ test('strangers who fail cannot lock out an address that the account signs in fr
   for (let i = 0; i < 5; i++) await signIn(person.email, 'a stranger guesses')
   await stretchPauses(app)
   expect((await signIn(person.email, password)).status).toBe(429)
-  // The same address, once it is one that this account is known to sign in from.
+  // The same address, once this account has signed in from it.
   await app.admin.query(`update identity.sessions set address = '127.0.0.1' where account_id = $1`, [
     person.id,
   ])
   expect((await signIn(person.email, password)).status).toBe(201)
-  // … which is paused for its own failures all the same.
+  // … which is still paused for its own failures.
   for (let i = 0; i < 5; i++) expect((await signIn(person.email, 'the neighbour guesses')).status).toBe(401)
   await stretchPauses(app)
   expect((await signIn(person.email, password)).status).toBe(429)
 })
 
-test('an address that tries many accounts is paused, whoever it tries next', async () => {
+test('an address that tries many accounts is paused for every account', async () => {
   await app.admin.query(`update identity.sessions set address = '10.9.9.9'`)
   await app.admin.query(`delete from identity.sign_in_attempts`)
   const statuses: number[] = []
@@ -200,7 +200,7 @@ test.each([
   expect((await app.call(person, 'GET', '/auth/me')).status).toBe(401)
 })
 
-test('using a session keeps it awake, but never beyond its month', async () => {
+test('using a session extends it, but never beyond its month', async () => {
   const person = await app.world.person()
   const minutes = async () => {
     const { rows } = await app.admin.query(
@@ -226,7 +226,7 @@ test('using a session keeps it awake, but never beyond its month', async () => {
   await expect.poll(minutes).toMatchObject({ idle: 30, seen: 0 })
 })
 
-test('signing in clears away what ended long ago', async () => {
+test('signing in deletes sessions that ended long ago', async () => {
   const person = await app.world.person({ password })
   const sessions = async () => {
     const { rows } = await app.admin.query(
@@ -245,7 +245,7 @@ test('signing in clears away what ended long ago', async () => {
   expect(await sessions()).toBe(2)
 })
 
-test('changing the password ends every other session, and the old password', async () => {
+test('changing the password ends every other session, and the old password stops working', async () => {
   const person = await app.world.person({ password })
   const here = (await signIn(person.email, password)).body
   const newPassword = 'pablito clavó un clavito'
@@ -267,7 +267,7 @@ test('changing the password ends every other session, and the old password', asy
   expect((await signIn(person.email, newPassword)).status).toBe(201)
 })
 
-test('who holds a session cannot guess its password for long', async () => {
+test('guessing the password from within a session is paused', async () => {
   const person = await app.world.person({ password })
   const guess = () =>
     app.call(person, 'POST', '/auth/password', { currentPassword: 'a guess', newPassword: 'x'.repeat(20) })
@@ -281,7 +281,7 @@ test.each([
   [{ email: 'a@b.mx', password: '' }, ['/password']],
   [{ email: 'a@b.mx', password: 'x', extra: 1 }, ['/extra']],
   [{ email: 'a@b.mx', password: 7 }, ['/password']],
-])('%j is no attempt to sign in', async (body, paths) => {
+])('%j is not a valid sign-in request', async (body, paths) => {
   const answer = await app.call(undefined, 'POST', '/auth/sessions', body)
   expect(answer).toMatchObject({ status: 422, body: { code: 'invalid_request' } })
   expect(answer.body.errors.map(({ path }: { path: string }) => path).sort()).toEqual(paths)

@@ -13,8 +13,8 @@ export function signingIn(parts: IdentityParts) {
   /**
    * Opens a session: 12 hours idle, 30 days at most.
    *
-   * @returns the token, which is shown here and never again
-   * @throws Problem `too_many_attempts` · `invalid_credentials` · `second_factor_required` · `overloaded`
+   * @returns the token, which is shown only here @throws Problem `too_many_attempts` · `invalid_credentials`
+   * · `second_factor_required` · `overloaded`
    */
   const signIn = async (
     grant: Grant<'public'>,
@@ -30,7 +30,7 @@ export function signingIn(parts: IdentityParts) {
     return { token, account: { id: session.accountId, email, name } }
   }
 
-  /** Ends the session that asks; nothing of it commits after this has answered. */
+  /** Ends the calling session; nothing it requested commits after this returns. */
   const signOut = (grant: Grant<'authenticated'>): Promise<void> =>
     database.write(grant, (tx) => queries.signOut(tx, tx.principal.sessionId))
 

@@ -12,7 +12,7 @@ const address = '189.203.7.1'
 const signIn = (email: string, typed: string, from = address) =>
   app.call(undefined, 'POST', '/auth/sessions', { email, password: typed }, { 'x-forwarded-for': from })
 
-/** As though many had failed from it. */
+/** As if many had failed from it. */
 const spend = () =>
   app.admin.query(`
     insert into identity.sign_in_attempts (subject, failures, first_failed_at, last_failed_at, blocked_until)
@@ -20,7 +20,7 @@ const spend = () =>
     on conflict (subject) do update set failures = 999, last_failed_at = now(), blocked_until = now() + interval '10 minutes'`)
 
 test('an address that has used up its sign-ins gets one answer for known and unknown accounts', async () => {
-  // Somebody who has signed in from this address before, somebody who has not, and nobody.
+  // A person who has signed in from this address before, one who has not, and an address without an account.
   const regular = await app.world.person({ password })
   expect((await signIn(regular.email, password)).status).toBe(201)
   const elsewhere = await app.world.person({ password })
@@ -42,13 +42,13 @@ test('an address that has used up its sign-ins gets one answer for known and unk
     answers.push(bare(await signIn(email, 'not the password 7')))
   expect(new Set(answers)).toEqual(new Set([expect.stringContaining('"status":429')]))
   expect(answers[0]).toContain('too_many_attempts')
-  // Wrong all over, until its own pause: the answer stays the same.
+  // Wrong until the account's own pause: the answer stays the same.
   for (let no = 0; no < 12; no++)
     expect(bare(await signIn(regular.email, 'not the password 7'))).toBe(answers[0])
   expect(new Set(answers).size).toBe(1)
 })
 
-test('whoever has signed in from a spent address before still does, with the right password', async () => {
+test('a person known at a spent address can still sign in with the right password', async () => {
   const regular = await app.world.person({ password })
   await app.admin.query(`delete from identity.sign_in_attempts`)
   expect((await signIn(regular.email, password)).status).toBe(201)
@@ -58,7 +58,7 @@ test('whoever has signed in from a spent address before still does, with the rig
   expect((await signIn(stranger.email, password)).status).toBe(429)
 })
 
-test('a known and an unknown account take the same work at a spent address', async () => {
+test('a known and an unknown account cost the same work at a spent address', async () => {
   const regular = await app.world.person({ password })
   await app.admin.query(`delete from identity.sign_in_attempts`)
   expect((await signIn(regular.email, password)).status).toBe(201)
@@ -82,6 +82,6 @@ test('a known and an unknown account take the same work at a spent address', asy
     fastest.known = Math.min(fastest.known, known.ms)
     fastest.unknown = Math.min(fastest.unknown, unknown.ms)
   }
-  // Without a password to judge, an answer takes next to nothing; judging one takes Argon2 its time.
+  // Without a password to judge, an answer takes almost no time; judging one takes Argon2's.
   expect(fastest.unknown).toBeGreaterThan(fastest.known / 2)
 })

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** 256 bits, 43 characters of base64url. The database keeps the hash; the token itself is shown once. */
+/** 256 bits, 43 characters of base64url. The database stores its hash; the token is shown once. */
 export function newToken(): { token: string; tokenHash: Buffer } {
   const token = randomBytes(32).toString('base64url')
   return { token, tokenHash: tokenHashOf(token) }

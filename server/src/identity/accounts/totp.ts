@@ -5,17 +5,17 @@ const stepSeconds = 30
 const recoveryCodeCount = 10
 const base32 = 'abcdefghijklmnopqrstuvwxyz234567'
 
-/** A new secret, as authenticator apps take it: base32, 160 bits. */
+/** A new secret as authenticator apps expect it: base32, 160 bits. */
 export function newTotpSecret(): string {
   return generateSecret()
 }
 
-/** What the QR code of an enrolment says. */
+/** The URL in the QR code of an enrolment. */
 export function otpauthUrl(secret: string, email: string): string {
   return generateURI({ issuer: 'Mostrador', label: email, secret })
 }
 
-/** The time step whose code this is, now or one step to either side; undefined for any other. */
+/** The time step that this code belongs to, now or one step to either side; undefined if none. */
 export function totpStep(secret: string, code: string, now: Date): bigint | undefined {
   if (!/^\d{6}$/.test(code)) return undefined
   const epoch = Math.floor(now.getTime() / 1000)
@@ -23,7 +23,7 @@ export function totpStep(secret: string, code: string, now: Date): bigint | unde
   return result.valid ? BigInt(Math.floor(epoch / stepSeconds) + result.delta) : undefined
 }
 
-/** Ten codes of 80 bits, each good once in place of a code: `abcd-efgh-2345-mnop`. */
+/** Ten codes of 80 bits; each works once in place of an app code: `abcd-efgh-2345-mnop`. */
 export function newRecoveryCodes(): string[] {
   return Array.from({ length: recoveryCodeCount }, () =>
     [...randomBytes(16)]
@@ -33,14 +33,14 @@ export function newRecoveryCodes(): string[] {
   )
 }
 
-/** Under which a recovery code is stored; however it was typed. */
+/** The hash that a recovery code is stored under, independent of how it was typed. */
 export function recoveryCodeHash(code: string): Buffer {
   return createHash('sha256')
     .update(code.toLowerCase().replace(/[^a-z2-7]/g, ''))
     .digest()
 }
 
-/** What a person types: spaces do not matter. */
+/** What a person types: spaces are ignored. */
 export function tidyCode(code: string): string {
   return code.replace(/\s/g, '')
 }

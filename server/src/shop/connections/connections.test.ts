@@ -35,7 +35,7 @@ const check = (who: Caller, id: string) => app.call(who, 'POST', `/pos/connectio
 const remove = (who: Caller, id: string) => app.call(who, 'DELETE', `/pos/connections/${id}`)
 
 describe('a connection', () => {
-  test('is shown without its credentials, which the database keeps sealed and the log never sees', async () => {
+  test('is returned without its credentials, which are sealed in the database and never logged', async () => {
     const secret = 'a-secret-that-nobody-reads-again'
     const made = await add(
       manager,
@@ -77,7 +77,7 @@ describe('a connection', () => {
       expect(text).not.toContain(secret)
   })
 
-  test('has the fingerprint of its credentials, and tells no other key by a short one', async () => {
+  test('has a fingerprint of its credentials, and does not show a short key', async () => {
     const [one, same, other] = [
       (await add(manager)).body,
       (await add(manager)).body,
@@ -88,7 +88,7 @@ describe('a connection', () => {
     expect(other.credentials.lastFour).toBe('')
   })
 
-  test('is checked by asking the provider with its own credentials', async () => {
+  test('is checked at the provider with its own credentials', async () => {
     const { id } = (await add(manager)).body
     const checked = await check(manager, id)
     expect(checked.status).toBe(200)
@@ -96,13 +96,13 @@ describe('a connection', () => {
     expect((await read(manager, id)).body).toEqual(checked.body)
   })
 
-  test('whose credentials the provider refuses says so when it is checked', async () => {
+  test('with credentials that the provider refuses reports it when checked', async () => {
     const { id } = (await add(manager, order({ apiSecret: 'wrong' }))).body
     expect(await check(manager, id)).toMatchObject({ status: 409, body: { code: 'connection_refused' } })
     expect((await read(manager, id)).body.balance).toBeNull()
   })
 
-  test('that was deleted is gone for everybody, and its name is free', async () => {
+  test('that was deleted is not listed for anybody, and its name can be used again', async () => {
     const body = order()
     const { id } = (await add(manager, body)).body
     expect(await add(manager, body)).toMatchObject({
@@ -179,7 +179,7 @@ describe('who may', () => {
     expect([...answers, await remove(people[who], id)].map(({ status }) => status)).toEqual(wanted)
   })
 
-  test('a foreign connection is answered like one that never was', async () => {
+  test('a foreign connection gets the same answer as one that does not exist', async () => {
     const mine = (await add(manager)).body.id
     const nothing = '01900000-0000-7000-8000-000000000000'
     const strip = ({ text }: { text: string }) => text.replace(/"requestId":"[^"]*"/, '')
@@ -190,7 +190,7 @@ describe('who may', () => {
   })
 })
 
-test('nothing is connected while the aggregator is off', async () => {
+test('nothing can be connected while the aggregator is off', async () => {
   const sealer = createKeyring([randomBytes(32)])
   const off = await startApp({
     routes: ({ database }) =>

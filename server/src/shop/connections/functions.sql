@@ -1,6 +1,6 @@
--- Erases the credentials of connections that were deleted a week ago and have nothing left to settle: no sale is open,
--- and none is still watched for a reversal. Answers how many. Until then they are needed: for the settling, and for the
--- reconciliation of the last days.
+-- Erases the credentials of connections that were deleted a week ago and have nothing left to settle: no sale
+-- is open or watched for a reversal. Returns how many. Until then settling and the reconciliation of the last
+-- days need them.
 create or replace function shop.erase_credentials() returns int
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -19,8 +19,8 @@ begin
 end $$;
 grant execute on function shop.erase_credentials() to mostrador_worker;
 
--- Pauses what an account answers for and could not connect now: it pays for no sale that is begun from here on. Whoever calls
--- this has changed what the account may, and holds its authority.
+-- Pauses connections whose responsible account could not create them now; they pay for no new sale. The
+-- caller has changed the account's permissions, and holds the lock on its authority.
 create or replace function shop.pause_connections(p_merchant uuid, p_account uuid, p_reason text) returns void
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -45,7 +45,7 @@ begin
   end loop;
 end $$;
 
--- A manager of the store takes a paused connection up again, and answers for it from then on.
+-- A manager of the store resumes a paused connection, and becomes responsible for it.
 create or replace function shop.resume_connection(p_merchant uuid, p_id uuid) returns void
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -61,7 +61,7 @@ begin
   elsif not coalesce(v_connection.permission_set = any (app.updatable_sets()), false) then
     raise exception 'the caller may not resume this connection' using errcode = '42501';
   elsif v_connection.paused_at is null then
-    perform app.refuse('invalid_transition', 'It is not paused.');
+    perform app.refuse('invalid_transition', 'The connection is not paused.');
   end if;
   update shop.connections c set paused_at = null, paused_reason = null, answerable_id = app.account_id()
    where c.merchant_id = p_merchant and c.id = p_id;

@@ -69,14 +69,14 @@ export function connections(
      order by id desc limit ${page.limit}`)
 }
 
-/** @throws Problem `not_found`, for a deleted one too */
+/** @throws Problem `not_found`, also for a deleted one */
 export function connection(tx: Tx<'rows'>, { merchantIds }: Scope, id: string): Promise<StoredConnection> {
   return tx.one(sql<StoredConnection>`
     select ${columns} from shop.connections
      where merchant_id = any (${merchantIds}::uuid[]) and id = ${id} and deleted_at is null`)
 }
 
-/** Undefined when somebody else has deleted it meanwhile. */
+/** Undefined when a concurrent request has deleted it. */
 export function noteBalance(
   tx: Tx<'store:manager'>,
   of: StoredConnection,
@@ -88,7 +88,7 @@ export function noteBalance(
     returning ${columns}`)
 }
 
-/** Undefined when somebody else was faster. */
+/** Undefined when a concurrent request was first. */
 export function remove(tx: Tx<'store:manager'>, of: StoredConnection): Promise<object | undefined> {
   return tx.first(sql<object>`
     update shop.connections set deleted_at = now(), deleted_by = app.account_id()
@@ -113,7 +113,7 @@ export function audit(
                           ${of.storeId}::uuid)`)
 }
 
-/** What is sealed, of a deleted connection too, until it is erased. */
+/** The sealed credentials, also of a deleted connection until they are erased. */
 export function sealedCredentials(
   tx: Tx<'worker'>,
   merchantId: string,
@@ -124,7 +124,7 @@ export function sealedCredentials(
      where merchant_id = ${merchantId} and id = ${id} and sealed is not null`)
 }
 
-/** Answers how many connections have lost their credentials: long deleted, and nothing left to settle. */
+/** Returns how many connections have lost their credentials: long deleted, with nothing left to settle. */
 export async function eraseCredentials(tx: Tx<'worker'>): Promise<number> {
   const { erased } = await tx.one(sql<{ erased: number }>`select shop.erase_credentials() as erased`)
   return erased

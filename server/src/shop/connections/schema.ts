@@ -15,7 +15,7 @@ import { AnswerableName, PausedReason } from '../staff/schema.ts'
 
 const environments = ['sandbox', 'staging', 'live'] as const
 
-/** A part of what authenticates us at the provider: printable, and never answered. */
+/** A part of the credentials at the provider: printable, and never returned. */
 const Secret = (description: string) =>
   Type.String({ minLength: 4, maxLength: 200, pattern: '^[\\x21-\\x39\\x3b-\\x7e]+$', description })
 
@@ -29,7 +29,7 @@ export const NewConnection = named(
       provider: enumeration('ConnectionProvider', ['dtone']),
       name: text(60),
       environment: Type.Optional(
-        enumeration('ConnectionEnvironment', environments, 'The one that this installation sells in'),
+        enumeration('ConnectionEnvironment', environments, 'The environment that this installation sells in'),
       ),
       apiKey: Secret('Write-only'),
       apiSecret: Secret('Write-only'),
@@ -52,8 +52,10 @@ export const Connection = named(
         'ConnectionCredentials',
         Type.Object(
           {
-            lastFour: Type.String({ description: 'Of the key; empty when the key is short' }),
-            fingerprint: Type.String({ description: 'The same for the same key and secret' }),
+            lastFour: Type.String({
+              description: 'Last four characters of the key; empty when the key is short',
+            }),
+            fingerprint: Type.String({ description: 'Equal for the same key and secret' }),
           },
           closed,
         ),
@@ -63,7 +65,7 @@ export const Connection = named(
           'ConnectionBalance',
           Type.Object(
             { availableCentavos: Amount, checkedAt: Instant },
-            { ...closed, description: 'At the provider' },
+            { ...closed, description: 'Balance at the provider' },
           ),
         ),
       ),
@@ -71,7 +73,7 @@ export const Connection = named(
       status: enumeration(
         'SwitchStatus',
         ['ACTIVE', 'PAUSED'],
-        'PAUSED: it pays for no new sale until somebody resumes it',
+        'PAUSED: funds no new sales until it is resumed',
       ),
       pausedAt: nullable(Instant),
       pausedReason: nullable(PausedReason),

@@ -10,21 +10,21 @@ import { Problem } from '../../problem/problem.ts'
 import * as queries from './queries.ts'
 import type { Connection, ConnectionQuery, NewConnection } from './schema.ts'
 
-/** What authenticates a merchant at its provider; in memory only. */
+/** A merchant's credentials at its provider; in memory only. */
 export interface Credentials {
   readonly apiKey: string
   readonly apiSecret: string
 }
 
-/** Port: seals a secret under a data key of its own; `context` ties it to its owner. */
+/** Port: seals a secret under its own data key; `context` ties it to its owner. */
 export interface CredentialSealer {
   sealEnvelope(plain: Uint8Array, context: string): { sealed: Buffer; sealedKey: Buffer }
   openEnvelope(envelope: { sealed: Buffer; sealedKey: Buffer }, context: string): Buffer
 }
 
-/** Port: the provider that this installation sells with, asked as one of its customers. */
+/** Port: the provider that this installation sells with, called as one of its customers. */
 export interface Provider {
-  /** The environment: a connection made for another one is of no use here. */
+  /** The environment: a connection made for another one cannot be used here. */
   readonly mode: 'off' | Connection['environment']
   withCredentials(credentials: Credentials): {
     /** @throws an error whose `status` is 401 or 403 when the provider does not accept the credentials */
@@ -41,10 +41,9 @@ interface Dependencies {
 export type ConnectionsService = ReturnType<typeof connectionsService>
 
 /**
- * A merchant's own accounts with a provider, by which a store pays for what it sells (`PLATFORM_BALANCE`).
- * Managers write, the team reads; credentials come in and never go out but to the provider, and where the
- * provider is, is not for clients to say.
- * Owns shop.connections.
+ * A merchant's own provider accounts, with which a store funds its sales (`PLATFORM_BALANCE`). Managers
+ * write, the team reads. Credentials are sent only to the provider, whose address clients cannot choose. Owns
+ * shop.connections.
  */
 export function connectionsService({ database, sealer, provider }: Dependencies) {
   /**
@@ -52,7 +51,7 @@ export function connectionsService({ database, sealer, provider }: Dependencies)
    */
   const add = async (grant: Grant<'store:manager'>, order: NewConnection): Promise<Connection> => {
     const { apiKey, apiSecret, name } = order
-    // Asked before anything is computed: who may not connect learns that first.
+    // Checked before any work, so that a caller without permission learns that first.
     await database.read(grant, async (tx) => tx.storeActor())
     const environment = environmentOf(order)
     const id = uuid()
@@ -80,7 +79,7 @@ export function connectionsService({ database, sealer, provider }: Dependencies)
     if (environment === undefined || environment === mode) return mode
     throw new Problem('invalid_request', {
       errors: [
-        { path: '/environment', message: `must be ${provider.mode}: this installation sells in no other` },
+        { path: '/environment', message: `must be ${provider.mode}: this installation sells only there` },
       ],
     })
   }
@@ -100,7 +99,10 @@ export function connectionsService({ database, sealer, provider }: Dependencies)
   const connection = (grant: Grant<'rows'>, id: string): Promise<Connection> =>
     database.read(grant, async (tx) => view(await queries.connection(tx, scopeOf(tx), id)))
 
-  /** Nothing is sold by it any more; what it paid for is still settled. @throws Problem `not_found` · `forbidden` */
+  /**
+   * It funds no new sales; those that it has funded are still settled. @throws Problem `not_found` ·
+   * `forbidden`
+   */
   const remove = (grant: Grant<'store:manager'>, id: string): Promise<void> =>
     database.write(grant, async (tx) => {
       const found = await queries.connection(tx, scopeOf(tx), id)
@@ -110,7 +112,7 @@ export function connectionsService({ database, sealer, provider }: Dependencies)
     })
 
   /**
-   * Sells by a connection again that paused when who answered for it could not; the caller answers for it from now on.
+   * Resumes a paused connection; the caller becomes responsible for it.
    *
    * @throws Problem `not_found` · `forbidden` · `invalid_transition` (not paused)
    */
@@ -123,10 +125,10 @@ export function connectionsService({ database, sealer, provider }: Dependencies)
     })
 
   /**
-   * Asks the provider what the account holds, and notes the answer.
+   * Asks the provider for the balance of the account, and records it.
    *
    * @throws Problem `not_found` · `forbidden` · `connection_disabled` (made for another environment) ·
-   *   `connection_refused` (the credentials) · `aggregator_unavailable`
+   * `connection_refused` (the credentials) · `aggregator_unavailable`
    */
   const check = async (grant: Grant<'store:manager'>, id: string): Promise<Connection> => {
     const found = await database.read(grant, async (tx) => {
@@ -136,7 +138,7 @@ export function connectionsService({ database, sealer, provider }: Dependencies)
     })
     if (provider.mode === 'off') throw unavailable('Value-added services are switched off.')
     if (found.environment !== provider.mode) {
-      throw new Problem('connection_disabled', { detail: `It was made for ${found.environment}.` })
+      throw new Problem('connection_disabled', { detail: `It was created for ${found.environment}.` })
     }
     const known = (await credentials(found.merchantId, id)) as Credentials
     const { availableCentavos } = await provider.withCredentials(known).balance().catch(explain)
@@ -148,14 +150,16 @@ export function connectionsService({ database, sealer, provider }: Dependencies)
     })
   }
 
-  /** What a connection authenticates with, deleted or not, until that is erased: for calls to its provider, and nothing else. */
+  /**
+   * The credentials of a connection, deleted or not, until they are erased; only for calls to its provider.
+   */
   const credentials = async (merchantId: string, id: string): Promise<Credentials | undefined> => {
     const sealed = await database.worker((tx) => queries.sealedCredentials(tx, merchantId, id))
     if (sealed === undefined) return undefined
     return JSON.parse(sealer.openEnvelope(sealed, contextOf(id)).toString()) as Credentials
   }
 
-  /** Of connections that were deleted a week ago and have nothing left to settle; answers how many. */
+  /** Erases credentials of connections deleted a week ago with nothing left to settle; returns how many. */
   const eraseCredentials = () => database.worker(queries.eraseCredentials)
 
   return { add, connections, connection, remove, resume, check, credentials, eraseCredentials }
@@ -188,7 +192,7 @@ function explain(error: unknown): never {
   const status = error instanceof Error && 'status' in error ? error.status : undefined
   if (status === 401 || status === 403) {
     throw new Problem('connection_refused', {
-      detail: 'Delete this connection, and make another with the right key and secret.',
+      detail: 'Delete this connection, and create another with the right key and secret.',
       cause: error,
     })
   }
@@ -199,12 +203,12 @@ function unavailable(detail: string, cause?: unknown): Problem {
   return new Problem('aggregator_unavailable', { detail, cause, retryAfterSeconds: 30 })
 }
 
-/** Sealed for one connection: the credentials of another do not open in its place. */
+/** Sealed for one connection: the credentials of another one do not open in its place. */
 const contextOf = (id: string) => `connection:${id}`
 
 const derive = promisify<string, string, number, Buffer>(scrypt)
 
-/** Slow on purpose: whoever reads it should not be able to try secrets out. */
+/** Slow on purpose, so that a reader of the fingerprint cannot try out secrets. */
 async function fingerprint({ apiKey, apiSecret }: Credentials): Promise<string> {
   return (await derive(`${apiKey}:${apiSecret}`, 'mostrador connection', 8)).toString('hex')
 }

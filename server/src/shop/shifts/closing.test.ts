@@ -35,7 +35,7 @@ const refund = (who: Member, orderId: string, body: object = {}) =>
     reason: 'Prueba',
     ...body,
   })
-/** What the shift's transactions come to, added up here and not by the product. */
+/** The total of the shift's transactions, added up here and not by the product. */
 const sumOf = async (shiftId: string, method: string): Promise<number> => {
   const { rows } = await app.admin.query<{ amount_centavos: bigint }>(
     'select amount_centavos from selling.transactions where shift_id = $1 and method = $2',
@@ -44,7 +44,7 @@ const sumOf = async (shiftId: string, method: string): Promise<number> => {
   return rows.reduce((sum, row) => sum + Number(row.amount_centavos), 0)
 }
 
-test('the Z is the sum, by hand, of what went through the shift', async () => {
+test('the Z report equals the sum of the shift’s transactions, added up independently', async () => {
   const shiftId = await shiftOf(shop.cashier)
   await app.admin.query('update shop.stores set cash_rounding_centavos = 50 where id = $1', [shop.store.id])
   const odd = await tills.product(shop.store, { priceCentavos: 1_018, tax: 'IVA_0', stock: 5 })
@@ -88,7 +88,7 @@ test('the Z is the sum, by hand, of what went through the shift', async () => {
   })
 })
 
-test('what is given back comes out of the drawer of whoever gives it, and of no other', async () => {
+test('a refund comes out of the drawer of the person who pays it', async () => {
   const cashiers = await shiftOf(shop.cashier)
   const supervisors = await tills.openShift(shop.supervisor)
   const cash = await sell([{ variantId: coffee }])
@@ -115,7 +115,7 @@ test('what is given back comes out of the drawer of whoever gives it, and of no 
   expect(await sumOf(supervisors, 'CASH')).toBe(-11_600)
 })
 
-test('a sale and the close at the same moment: the sale is in the report, or it was not made', async () => {
+test('a sale concurrent with the close is in the report, or is refused', async () => {
   let shiftId = await shiftOf(shop.cashier)
   for (let round = 0; round < 6; round++) {
     const carts = await Promise.all(
@@ -133,7 +133,7 @@ test('a sale and the close at the same moment: the sale is in the report, or it 
   }
 })
 
-test('a refund and the close at the same moment: it is in the report, or it was not given', async () => {
+test('a refund concurrent with the close is in the report, or is refused', async () => {
   const orders: string[] = []
   for (let no = 0; no < 12; no++) orders.push((await sell([{ variantId: bread }])).id)
   for (let round = 0; round < 4; round++) {
@@ -148,7 +148,7 @@ test('a refund and the close at the same moment: it is in the report, or it was 
   }
 })
 
-test('a cart opened at a terminal knows which one it is', async () => {
+test('a cart opened at a terminal records the terminal', async () => {
   const { body: terminal } = await app.call(shop.manager, 'POST', '/pos/terminals', {
     storeId: shop.store.id,
     name: 'Caja 1',

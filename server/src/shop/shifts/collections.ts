@@ -3,7 +3,7 @@ import { computed } from '../../collections/fields.ts'
 import { enumeration, Id } from '../../http/shapes.ts'
 import { CashMovement, movementKinds, Shift, ShiftReport, shiftStatuses } from './schema.ts'
 
-/** Read only: a shift is opened and closed by commands. A cashier sees the own ones. */
+/** Read only: commands open and close shifts. A cashier sees only their own. */
 export const shifts = collection('shop.shifts', {
   path: '/pos/shifts',
   noun: 'shift',
@@ -31,7 +31,7 @@ export const shifts = collection('shop.shifts', {
   constraints: {},
 })
 
-/** Read only: cash is moved by a command. */
+/** Read only: a command moves cash. */
 export const cashMovements = collection('shop.cash_movements', {
   path: '/pos/cash_movements',
   noun: 'cash movement',
@@ -56,7 +56,7 @@ export const cashMovements = collection('shop.cash_movements', {
   constraints: {},
 })
 
-/** Read only: the Z is written by the close. */
+/** Read only: closing a shift writes its Z report. */
 export const shiftReports = collection('shop.shift_reports', {
   path: '/pos/shift_reports',
   noun: 'shift report',

@@ -48,8 +48,8 @@ test.each([
   ['cash', { payment: { method: 'CASH', tenderedCentavos: 20_000 } }],
   ['a card', { payment: { method: 'CARD' } }],
   ['a transfer', { payment: { method: 'TRANSFER' } }],
-  ['nothing that is said', {}],
-])('a service paid with %s is not sold without an open shift, as no cart is', async (_means, payment) => {
+  ['no payment method', {}],
+])('a service paid with %s needs an open shift, like a cart', async (_means, payment) => {
   const { store, cashier } = await app.shop(1_000_000, closed)
   const refused = await sell(cashier, payment)
   expect(refused.body).toMatchObject({ status: 409, code: 'shift_closed' })
@@ -60,20 +60,20 @@ test.each([
   expect((await sell(cashier, payment)).body).toMatchObject({ status: 'COMPLETED', shiftId })
 })
 
-test('the open shift of a colleague is not the seller’s, in whichever role', async () => {
+test('a colleague’s open shift does not count as the seller’s, in any role', async () => {
   const { store, cashier } = await app.shop(1_000_000, closed)
   await open(cashier)
   expect((await sell(store.manager, {})).body).toMatchObject({ status: 409, code: 'shift_closed' })
 })
 
-test('a sale of airtime belongs to the shift that the seller has open, named or not', async () => {
+test('a sale of airtime belongs to the shift that the seller has open, whether named or not', async () => {
   const { cashier } = await app.shop(1_000_000, closed)
   const shiftId = await open(cashier)
   expect((await sell(cashier, { reference: '5512345600' })).body.shiftId).toBe(shiftId)
   expect((await sell(cashier, { reference: '5512345610', shiftId })).body.shiftId).toBe(shiftId)
 })
 
-test('a shift that is named is the seller’s own and open, or nothing is sold', async () => {
+test('a shift named in a sale must be open and the seller’s own', async () => {
   const { store, cashier } = await app.shop(1_000_000, closed)
   const colleague = await app.world.member(store, 'cashier')
   const theirs = await open(colleague)
@@ -86,7 +86,7 @@ test('a shift that is named is the seller’s own and open, or nothing is sold',
   expect(await app.books(store.merchantId)).toMatchObject({ available: 1_000_000, held: 0, faults: [] })
 })
 
-test('the drawer holds what was paid in cash for sales that stand, and knows which may yet fall', async () => {
+test('the drawer counts cash of completed and pending sales, and shows the pending part', async () => {
   const { cashier } = await app.shop(1_000_000, closed)
   const id = await open(cashier, { openingFloatCentavos: 5_000 })
   const cash = await sell(cashier, { payment: { method: 'CASH', tenderedCentavos: 20_000 } })
@@ -133,7 +133,7 @@ test('the drawer holds what was paid in cash for sales that stand, and knows whi
   expect((await totals(cashier, id)).expectedCentavos).toBe(5_000 + 10_000 + giftCentavos)
 })
 
-test('a sale and the close at the same moment: the sale is in the report, or is not made', async () => {
+test('a sale concurrent with the close is in the report, or is refused', async () => {
   const { store, cashier } = await app.shop(10_000_000, closed)
   const manager = store.manager
   for (let round = 0; round < 6; round++) {
@@ -152,7 +152,7 @@ test('a sale and the close at the same moment: the sale is in the report, or is 
   }
 })
 
-test('a service that falls after the Z stays in it, and its cash leaves the drawer that gives it back, once', async () => {
+test('a service that fails after the Z report stays in it, and its cash leaves the drawer that refunds it, once', async () => {
   const { store, cashier } = await app.shop(10_000_000, closed)
   const first = await open(cashier)
   const fallen = await sell(cashier, { payment: { method: 'CASH' } })
@@ -197,7 +197,7 @@ test('a service that falls after the Z stays in it, and its cash leaves the draw
   expect(await refused(stands.body.id)).toEqual(no('stands'))
   expect(await refused(card.body.id)).toEqual(no('not paid in cash'))
   expect(await refused(within.body.id)).toEqual(no('never counted'))
-  expect(await refused(fallen.body.id, { amountCentavos: 9_900 })).toEqual(no('no more and no less'))
+  expect(await refused(fallen.body.id, { amountCentavos: 9_900 })).toEqual(no('exactly what was paid'))
   expect(await refused(fallen.body.id, { kind: 'CASH_IN' })).toEqual(no('CASH_OUT'))
   expect((await refused(absentId)).slice(0, 2)).toEqual([404, 'not_found'])
 

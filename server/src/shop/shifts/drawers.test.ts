@@ -32,7 +32,7 @@ async function opened(who: Member): Promise<string> {
   return body.id
 }
 
-/** A shift that had 500 pesos, closed with so many notes of 5. */
+/** A shift with a float of 500 pesos, closed with this many coins of 5. */
 async function closed(who: Member, pieces: number, more: object): Promise<void> {
   const id = await opened(who)
   const count = { denominations: { 500: pieces }, ...more }
@@ -40,7 +40,7 @@ async function closed(who: Member, pieces: number, more: object): Promise<void> 
   if (status !== 201) throw new Error(text)
 }
 
-test('a supervisor reads the drawers of the store, with what was counted in the closed ones', async () => {
+test('a supervisor reads the drawers of the store, with the counts of the closed ones', async () => {
   const { status, body, text } = await drawers(supervisor)
   expect(status, text).toBe(200)
   expect(body).toMatchObject({
@@ -72,12 +72,12 @@ test.each([
   [{ status: 'OPEN' }, 1],
   [{ isDifferent: 'true' }, 1],
   [{ isDifferent: 'false' }, 2],
-])('%j are %i of them', async (query, count) => {
+])('%j finds %i shifts', async (query, count) => {
   const { items } = (await drawers(supervisor, query)).body
   expect(items).toHaveLength(count)
 })
 
-test('pages follow each other, and a cursor of another list is refused', async () => {
+test('pages are consecutive, and a cursor of another list is refused', async () => {
   const first = (await drawers(supervisor, { limit: '2' })).body
   expect(first.items).toHaveLength(2)
   const second = (await drawers(supervisor, { limit: '2', cursor: first.nextCursor })).body
@@ -88,7 +88,7 @@ test('pages follow each other, and a cursor of another list is refused', async (
   })
 })
 
-test('an owner reads all stores, a cashier the own drawers, and a stranger none', async () => {
+test('an owner reads all stores, a cashier their own drawers, and a stranger none', async () => {
   const { items } = (await drawers(store.manager)).body
   expect(items.map(({ storeId }: { storeId: string }) => storeId)).toContain(other.id)
   expect((await drawers(store.manager, { storeId: other.id })).body.items).toHaveLength(1)

@@ -1,6 +1,6 @@
--- The next number of a store's paper: A for sales, D for what is given back, Z for closed shifts. Consecutive and
--- without gaps: whoever is refused afterwards takes the number back. It queues the store's tills one behind the
--- other, so it is the last thing that a transaction does.
+-- The next folio of a store: A for sales, D for refunds, Z for closed shifts. Consecutive and without gaps: a
+-- transaction that is refused afterwards gives its number back. It serializes the store's tills, so it is the
+-- last thing that a transaction does.
 create or replace function shop.next_folio(p_merchant uuid, p_store uuid, p_series text) returns text
   language sql volatile
   set search_path = pg_catalog, pg_temp
@@ -10,8 +10,8 @@ as $$
   returning p_series || '-' || lpad(f.last_no::text, 6, '0')
 $$;
 
--- A shift that stays open until this transaction ends: whoever sells in it shares its lock, and whoever closes it
--- takes the lock alone. No row is written by merely selling. Nothing: it is closed, or there is none.
+-- Locks a shift so that it stays open until this transaction ends: sales share the lock, and closing takes it
+-- exclusively. Selling writes no row. Returns nothing when the shift is closed or does not exist.
 create or replace function shop.share_shift(p_merchant uuid, p_id uuid) returns shop.shifts
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -20,7 +20,7 @@ declare
   v_shift shop.shifts;
 begin
   perform pg_advisory_xact_lock_shared(app.authority_key(p_id));
-  -- Read after the lock: whoever held it before may have closed the shift.
+  -- Read after locking: the previous holder of the lock may have closed the shift.
   select s.* into v_shift from shop.shifts s
    where s.merchant_id = p_merchant and s.id = p_id and s.status = 'OPEN';
   return v_shift;
@@ -31,10 +31,10 @@ create or replace function shop.refuse_closed_shift() returns void
   set search_path = pg_catalog, pg_temp
 as $$
 begin
-  perform app.refuse('shift_closed', 'Open a shift first; a closed one takes nothing more.');
+  perform app.refuse('shift_closed', 'Open a shift first. A closed shift accepts nothing more.');
 end $$;
 
--- The open shift of a member, held as above.
+-- The open shift of a member, locked as above.
 create or replace function shop.hold_shift(p_merchant uuid, p_membership uuid) returns shop.shifts
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -51,7 +51,7 @@ begin
   return v_shift;
 end $$;
 
--- Opens a drawer for the caller. One at a time for a member and for a terminal, whoever asks first.
+-- Opens a drawer for the caller. One at a time per member and per terminal, also for concurrent requests.
 create or replace function shop.open_shift(p_merchant uuid, p_store uuid, p_terminal uuid, p_float bigint)
   returns setof shop.shifts
   language plpgsql volatile security definer
@@ -86,10 +86,10 @@ begin
      order by s.membership_id = v_member.id desc limit 1;
     if v_other.membership_id = v_member.id then
       perform app.refuse('shift_open',
-        'Close the shift that you have open first.',
+        'Close your open shift first.',
         jsonb_build_object('shiftId', v_other.id));
     end if;
-    perform app.refuse('terminal_in_use', 'Close the shift that is open at this terminal first, or take another.');
+    perform app.refuse('terminal_in_use', 'Close the shift that is open at this terminal first, or use another terminal.');
   end if;
   perform audit.record('shift.opened', 'shift', v_shift.id::text, null, jsonb_build_object(
     'terminalId', p_terminal, 'openingFloatCentavos', p_float), p_merchant, p_store);
@@ -98,8 +98,8 @@ begin
   return next v_shift;
 end $$;
 
--- Refuses to give the cash of a service back that is not owed: the sale stands or may yet stand, was not paid in cash, or
--- fell before its shift was closed, whose count then never held it.
+-- Refuses to refund the cash of a service when it is not owed: the sale is completed or still pending, was
+-- not paid in cash, or failed before its shift was closed, so that the count never included it.
 create or replace function shop.assert_cash_owed(p_shift shop.shifts, p_kind text, p_amount bigint, p_sale uuid) returns void
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -112,19 +112,19 @@ begin
   select s.* into v_sale from vas.sales s
    where s.merchant_id = p_shift.merchant_id and s.store_id = p_shift.store_id and s.id = p_sale for share;
   if not found then
-    perform app.refuse('not_found', 'There is no such sale in this store.');
+    perform app.refuse('not_found', 'The sale does not exist in this store.');
   end if;
   select h.closed_at into v_closed_at from shop.shifts h
    where h.merchant_id = v_sale.merchant_id and h.id = v_sale.shift_id;
   v_why := case
-    when p_kind <> 'CASH_OUT' then 'What is given back leaves the drawer: send CASH_OUT.'
-    when v_sale.status not in ('FAILED', 'REVERSED') then 'The sale stands, or may yet: nothing is owed for it.'
+    when p_kind <> 'CASH_OUT' then 'A refund takes cash out of the drawer: send CASH_OUT.'
+    when v_sale.status not in ('FAILED', 'REVERSED') then 'The sale is completed or still pending: nothing is owed for it.'
     when v_sale.payment_method <> 'CASH' then 'The sale was not paid in cash.'
     when v_closed_at is null or case v_sale.status when 'FAILED' then v_sale.completed_at else v_sale.updated_at end < v_closed_at
-      then 'The drawer that took the money never counted it: give it back without a movement.'
-    when p_amount <> v_sale.amount_centavos + v_sale.fee_centavos then 'Give back what was paid, no more and no less.'
+      then 'The drawer that took the money never counted it. Refund it without a movement.'
+    when p_amount <> v_sale.amount_centavos + v_sale.fee_centavos then 'Refund exactly what was paid.'
     when exists (select from shop.cash_movements m where m.merchant_id = v_sale.merchant_id and m.vas_sale_id = v_sale.id)
-      then 'It was given back already.'
+      then 'It has been refunded already.'
   end;
   if v_why is not null then
     perform app.refuse('invalid_transition', v_why,
@@ -132,8 +132,8 @@ begin
   end if;
 end $$;
 
--- Refuses to take more cash from a drawer than it holds by the books. Whoever takes some waits for who does so at the
--- same moment, and then sees what is left; who puts some in waits for nobody.
+-- Refuses to take more cash from a drawer than its calculated balance. Withdrawals wait for each other and
+-- then see what is left; deposits wait for nobody.
 create or replace function shop.assert_drawer_holds(p_shift shop.shifts, p_amount bigint) returns void
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -145,14 +145,14 @@ begin
     perform pg_advisory_xact_lock(hashtextextended('drawer of ' || p_shift.id, 0));
     v_holds := (shop.shift_totals(p_shift.merchant_id, p_shift.id) ->> 'expectedCentavos')::bigint;
     if p_amount > v_holds then
-      perform app.refuse('insufficient_cash', 'Take less, or put the cash in first and write it down (CASH_IN).',
+      perform app.refuse('insufficient_cash', 'Take less, or record the cash put in first (CASH_IN).',
         jsonb_build_object('wantedCentavos', p_amount, 'heldCentavos', v_holds));
     end if;
   end if;
 end $$;
 
--- What went through a drawer so far, in one look: the X report, and at the close the Z. Whoever asks sees it under
--- its own row permissions. A sale whose outcome is unknown counts, for its money is in the drawer.
+-- Totals of a drawer so far, in one snapshot: the X report, and at the close the Z report. It runs under the
+-- caller's row permissions. A sale with an unknown outcome counts, because its money is in the drawer.
 create or replace function shop.shift_totals(p_merchant uuid, p_shift uuid) returns jsonb
   language plpgsql stable
   set search_path = pg_catalog, pg_temp
@@ -185,7 +185,7 @@ begin
              'taxCentavos', coalesce(sum(r.tax_centavos), 0)) as line
       from selling.refunds r where r.merchant_id = p_merchant and r.shift_id = p_shift
   ), vas as (
-    -- What the customer paid. Of a sale that came to nothing, or was taken back, the customer has the money.
+    -- What the customer paid. For a failed or reversed sale, the customer gets the money back.
     select s.kind, s.payment_method as method, count(*) as count,
            sum(s.amount_centavos + s.fee_centavos)::bigint as amount_centavos,
            count(*) filter (where s.status = 'PENDING') as pending_count,
@@ -219,8 +219,8 @@ begin
    where s.merchant_id = p_merchant and s.id = p_shift and paid.kind = 'PAYMENT' and returned.kind = 'REFUND');
 end $$;
 
--- Closes a drawer with what was counted in it: the Z. Whoever has the lock alone has no sale, refund or movement
--- beside it, so nothing is in the report that comes later, and nothing comes later that is not.
+-- Closes a drawer with its count: the Z report. The exclusive lock excludes concurrent sales, refunds and
+-- movements, so the report contains everything before the close and nothing comes after it.
 create or replace function shop.close_shift(p_merchant uuid, p_id uuid, p_denominations jsonb, p_reason text)
   returns setof shop.shift_reports
   language plpgsql volatile security definer
@@ -240,7 +240,7 @@ begin
   elsif not coalesce(v_shift.permission_set = any (app.updatable_sets()), false) then
     raise exception 'the caller may not close this shift' using errcode = '42501';
   elsif v_shift.status <> 'OPEN' then
-    perform app.refuse('shift_closed', 'This shift was closed before; look at its report.');
+    perform app.refuse('shift_closed', 'This shift is closed already. Read its report.');
   end if;
 
   v_totals := shop.shift_totals(p_merchant, p_id);
@@ -271,7 +271,7 @@ begin
   return next v_report;
 end $$;
 
--- Writes cash that went into or out of a drawer. Whoever calls this has decided that it may be done.
+-- Records cash put into or taken out of a drawer. The caller has checked the permission.
 create or replace function shop.write_cash_movement(p_shift shop.shifts, p_kind text, p_amount bigint, p_reason text,
     p_vas_sale uuid) returns shop.cash_movements
   language sql volatile
@@ -284,7 +284,7 @@ as $$
   returning m.*
 $$;
 
--- Puts cash into the drawer of an open shift, or takes some out; what is given back for a service names its sale.
+-- Puts cash into the drawer of an open shift, or takes some out; a refund of a service names its sale.
 create or replace function shop.add_cash_movement(p_merchant uuid, p_shift uuid, p_kind text, p_amount bigint, p_reason text,
     p_vas_sale uuid)
   returns setof shop.cash_movements
@@ -301,7 +301,7 @@ begin
     raise exception 'the caller may not move cash in this shift' using errcode = '42501';
   end if;
   if p_vas_sale is not null then
-    -- Two tills for one customer: the second waits, and then sees what the first has given.
+    -- Two tills may refund the same customer: the second waits, and then sees what the first has paid.
     perform pg_advisory_xact_lock(hashtextextended('cash of ' || p_vas_sale, 0));
     perform shop.assert_cash_owed(v_shift, p_kind, p_amount, p_vas_sale);
   end if;

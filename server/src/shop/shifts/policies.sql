@@ -7,7 +7,7 @@ alter table shop.shift_reports force row level security;
 alter table shop.folios enable row level security;
 alter table shop.folios force row level security;
 
--- A cashier reads the own shift; supervisors and managers read every shift of the store. Functions write.
+-- A cashier can read their own shifts; supervisors and managers every shift of the store. Functions write.
 grant select on shop.shifts, shop.cash_movements, shop.shift_reports to mostrador_api;
 create policy shift_read on shop.shifts for select to mostrador_api
   using (permission_set = any ((select app.readable_sets())::int[]));

@@ -15,7 +15,7 @@ import type {
   Totals,
 } from './schema.ts'
 
-/** A shift with its merchant, which commands need and answers do not show. */
+/** A shift with its merchant, which commands need and answers omit. */
 export type PlacedShift = Shift & { readonly merchantId: string }
 
 const columns = sql`s.id, s.store_id as "storeId", s.membership_id as "membershipId", s.account_id as "accountId",
@@ -37,7 +37,7 @@ export function shift(tx: Tx<'rows'>, scope: Scope, id: string): Promise<PlacedS
      where s.merchant_id = any (${scope.merchantIds}::uuid[]) and s.id = ${id}`)
 }
 
-/** The one that the member has open. */
+/** The member's open shift. */
 export function current(tx: Tx<'store:cashier'>, actor: StoreActor): Promise<Shift | undefined> {
   return tx.first(sql<Shift>`
     select ${columns} from shop.shifts s
@@ -67,7 +67,7 @@ const reportColumns = sql`r.id, r.store_id as "storeId", r.shift_id as "shiftId"
   r.difference_centavos as "differenceCentavos", r.difference_reason as "differenceReason", r.denominations,
   r.totals, r.created_at as "createdAt"`
 
-/** The Z of a closed shift. */
+/** The Z report of a closed shift. */
 export function report(tx: Tx<'rows'>, of: PlacedShift): Promise<ShiftReport | undefined> {
   return tx.first(sql<ShiftReport>`
     select ${reportColumns} from shop.shift_reports r where r.merchant_id = ${of.merchantId} and r.shift_id = ${of.id}`)
@@ -84,7 +84,9 @@ export function close(
       ${differenceReason ?? null}) r`)
 }
 
-/** Shifts of several stores with their counts, newest first, store by store along the index and then merged. */
+/**
+ * Shifts of several stores with their counts, newest first; each store is read along its index, then merged.
+ */
 export async function drawers(
   tx: Tx<'rows'>,
   { places }: Scope,

@@ -11,8 +11,8 @@ export function shiftsRoutes(shifts: ShiftsService): Route[] {
       method: 'POST',
       path: '/pos/shifts',
       name: 'openShift',
-      summary: 'Open a shift: a drawer with its float',
-      description: 'One at a time for a member and for a terminal.',
+      summary: 'Open a shift with the float of its drawer',
+      description: 'A member and a terminal each have one open shift at a time.',
       tag,
       access: 'store:cashier',
       till: true,
@@ -36,7 +36,7 @@ export function shiftsRoutes(shifts: ShiftsService): Route[] {
       method: 'GET',
       path: '/pos/shifts/current',
       name: 'getCurrentShift',
-      summary: 'The caller’s own open shift in a store, or null',
+      summary: 'Retrieve your open shift in a store, or null',
       tag,
       access: 'store:cashier',
       till: true,
@@ -50,10 +50,10 @@ export function shiftsRoutes(shifts: ShiftsService): Route[] {
       path: '/pos/shifts/{id}/cash_movements',
       domain: 'shifts',
       name: 'createCashMovement',
-      summary: 'Put cash into the drawer of an open shift, or take some out',
+      summary: 'Put cash into the drawer of an open shift, or take cash out',
       description:
-        'A cashier’s own; supervisors and managers any of the store. What is given back for a service that fell after ' +
-        'its Z names it in `vasSaleId`; `invalid_transition` says why nothing is owed. No more is taken than the drawer holds by the ' +
+        'Cashiers use their own shift; supervisors and managers any of the store. The refund of a service that failed after ' +
+        'its Z report names it in `vasSaleId`; `invalid_transition` says why nothing is owed. No more can be taken than the drawer holds by the ' +
         'books.',
       tag,
       access: 'store:cashier',
@@ -80,9 +80,9 @@ export function shiftsRoutes(shifts: ShiftsService): Route[] {
       method: 'GET',
       path: '/pos/reports/shifts',
       name: 'listShiftDrawers',
-      summary: 'Shifts with what was expected, counted and missing in their drawers, newest first',
+      summary: 'List shifts with the expected, counted and missing cash of their drawers, newest first',
       description:
-        'Of every store where the caller works, or of the one named; a cashier reads the own ones.',
+        'Covers every store where the caller works, or the given one; cashiers see their own shifts.',
       tag: 'shop',
       access: 'rows',
       store: 'query',
@@ -96,7 +96,7 @@ export function shiftsRoutes(shifts: ShiftsService): Route[] {
       path: '/pos/shifts/{id}/report',
       domain: 'shifts',
       name: 'getShiftTotals',
-      summary: 'What went through a drawer: the X report, or of a closed shift the Z',
+      summary: 'Retrieve the report of a shift: X while open, Z once closed',
       tag,
       access: 'rows',
       till: true,
@@ -109,9 +109,9 @@ export function shiftsRoutes(shifts: ShiftsService): Route[] {
       path: '/pos/shifts/{id}/close',
       domain: 'shifts',
       name: 'closeShift',
-      summary: 'Close a shift with the count of its drawer; answers the Z report',
+      summary: 'Close a shift with the count of its drawer; returns the Z report',
       description:
-        'A cashier’s own; supervisors and managers any of the store. A count that differs from what was expected needs its reason. A closed shift takes nothing more.',
+        'Cashiers close their own shift; supervisors and managers any of the store. A count that differs from the expected cash needs a reason. A closed shift accepts nothing more.',
       tag,
       access: 'store:cashier',
       till: true,

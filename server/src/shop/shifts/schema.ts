@@ -19,7 +19,7 @@ export const movementKinds = ['CASH_IN', 'CASH_OUT', 'DROP'] as const
 const paymentMethods = ['CASH', 'CARD', 'TRANSFER'] as const
 const vasKinds = ['airtime', 'pin', 'service'] as const
 
-/** Coins and notes of Mexico, by their centavos. */
+/** Mexican coins and notes, in centavos. */
 const denominations = [
   5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000,
 ] as const
@@ -36,7 +36,7 @@ export const OpenShift = named(
 )
 export type OpenShift = Static<typeof OpenShift>
 
-/** How many of each coin and note; what is not named is none. */
+/** How many of each coin and note; omitted ones count as zero. */
 const Denominations = named(
   'Denominations',
   Type.Object(
@@ -46,7 +46,10 @@ const Denominations = named(
         Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000 })),
       ]),
     ),
-    { ...closed, description: 'How many of each coin and note, by its centavos: {"50000": 2, "1000": 7}' },
+    {
+      ...closed,
+      description: 'How many of each coin and note, by value in centavos: {"50000": 2, "1000": 7}',
+    },
   ),
 )
 
@@ -57,7 +60,7 @@ export const CloseShift = named(
       denominations: Denominations,
       differenceReason: Type.Optional({
         ...line(300),
-        description: 'Required when the count differs from what was expected',
+        description: 'Required when the count differs from the expected cash',
       }),
     },
     closed,
@@ -79,8 +82,8 @@ export const CashMovementOrder = named(
       vasSaleId: Type.Optional({
         ...Id,
         description:
-          'The sale of a service that failed or was reversed after its shift was closed: the cash that the customer ' +
-          'gets back for it leaves this drawer, once',
+          'The sale of a service that failed or was reversed after its shift was closed. The customer’s cash ' +
+          'is paid back from this drawer, once',
       }),
     },
     closed,
@@ -122,7 +125,7 @@ export const CashMovement = named(
       amountCentavos: Amount,
       reason: Type.String(),
       accountId: Id,
-      vasSaleId: nullable({ ...Id, description: 'The service whose cash was given back' } as typeof Id),
+      vasSaleId: nullable({ ...Id, description: 'The service that was refunded in cash' } as typeof Id),
       createdAt: Instant,
     },
     closed,
@@ -138,7 +141,7 @@ const ByMethod = Type.Array(
   ),
 )
 
-/** What went through a drawer: the X report, and in the Z as it was at the close. */
+/** The totals of a drawer: the X report, or the Z report as of the close. */
 export const Totals = named(
   'ShiftTotals',
   Type.Object(
@@ -174,7 +177,7 @@ export const Totals = named(
             closed,
           ),
         ),
-        { description: 'Of the sales, before refunds' },
+        { description: 'Tax of the sales, before refunds' },
       ),
       vas: Type.Array(
         named(
@@ -191,7 +194,10 @@ export const Totals = named(
             closed,
           ),
         ),
-        { description: 'Completed and pending sales of value-added services, the pending ones also apart' },
+        {
+          description:
+            'Completed and pending sales of value-added services; the pending ones also separately',
+        },
       ),
       cash: named(
         'ShiftCash',
@@ -199,11 +205,11 @@ export const Totals = named(
       ),
       pendingVasCashCentavos: {
         ...Amount,
-        description: 'Part of what is expected whose sales may yet fail, and be given back',
+        description: 'The part of the expected cash whose sales may still fail and be refunded',
       },
       expectedCentavos: {
         ...Amount,
-        description: 'What the drawer should hold; below zero, more was taken out than came in',
+        description: 'The expected cash; negative when more was taken out than came in',
       },
     },
     closed,
@@ -245,7 +251,7 @@ export const DrawerReport = named(
               differenceReason: nullable(Type.String()),
               denominations: Denominations,
             },
-            { ...closed, description: 'Of a closed shift; its totals are those of the close' },
+            { ...closed, description: 'Set for a closed shift; its totals are those of the close' },
           ),
         ),
       ),
@@ -261,7 +267,7 @@ export const DrawersQuery = Type.Object(
     status: Type.Optional(enumeration('ShiftStatus', shiftStatuses)),
     membershipId: Type.Optional(Id),
     isDifferent: Type.Optional(
-      Type.Boolean({ description: 'Closed with more or less in the drawer than expected, or not so' }),
+      Type.Boolean({ description: 'true: closed with a difference; false: closed without one' }),
     ),
     ...pageQuery,
   },
@@ -269,7 +275,7 @@ export const DrawersQuery = Type.Object(
 )
 export type DrawersQuery = Static<typeof DrawersQuery>
 
-/** A shift with where it was and what its drawer was counted at. */
+/** A shift with its terminal and the count of its drawer. */
 export const Drawer = named(
   'Drawer',
   Type.Object(
@@ -284,7 +290,7 @@ export const Drawer = named(
       status: enumeration('ShiftStatus', shiftStatuses),
       openedAt: Instant,
       closedAt: nullable(Instant),
-      reportId: nullable({ ...Id, description: 'Of the Z; null while the shift is open' } as typeof Id),
+      reportId: nullable({ ...Id, description: 'The Z report; null while the shift is open' } as typeof Id),
       folio: nullable(Type.String()),
       expectedCentavos: NullableAmount,
       countedCentavos: NullableAmount,

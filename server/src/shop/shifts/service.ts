@@ -25,10 +25,10 @@ const newestFirst: Order<{ readonly key: string; readonly id: string }, 'key' | 
 export type ShiftsService = ReturnType<typeof shiftsService>
 
 /**
- * Drawers: who answers for the cash in one, from its float to its count.
- * A member and a terminal have one open at a time; what is sold, given back or moved while one is open is in its
- * report, and a closed one takes nothing more, whatever comes at the same moment.
- * Owns shop.shifts, cash_movements, shift_reports, folios.
+ * Shifts: who is responsible for the cash in a drawer, from its float to its count. A member and a terminal
+ * each have one open shift at a time. Sales, refunds and cash movements during a shift are in its report, and
+ * a closed shift accepts nothing more, also for concurrent requests. Owns shop.shifts, cash_movements,
+ * shift_reports, folios.
  */
 export function shiftsService({ database }: { database: Database }) {
   /** @throws Problem `shift_open` · `terminal_in_use` · `not_found` · `terminal_disabled` · `idempotency_key_reused` */
@@ -45,15 +45,16 @@ export function shiftsService({ database }: { database: Database }) {
       )
     })
 
-  /** The caller's own open shift in the store, if there is one. */
+  /** The caller's open shift in the store, if any. */
   const current = (grant: Grant<'store:cashier'>): Promise<Shift | null> =>
     database.read(grant, async (tx) => (await queries.current(tx, tx.storeActor())) ?? null)
 
   /**
-   * Puts cash into the drawer, or takes some out: the own one, and for supervisors and managers any of the store.
+   * Puts cash into a drawer, or takes some out: cashiers in their own shift, supervisors and managers in any
+   * of the store.
    *
-   * @throws Problem `not_found` · `shift_closed` · `invalid_transition` (nothing is owed for the sale that it names) ·
-   *   `insufficient_cash` · `idempotency_key_reused`
+   * @throws Problem `not_found` · `shift_closed` · `invalid_transition` (nothing is owed for the given sale)
+   * · `insufficient_cash` · `idempotency_key_reused`
    */
   const moveCash = (
     grant: Grant<'store:cashier'>,
@@ -70,7 +71,7 @@ export function shiftsService({ database }: { database: Database }) {
     })
 
   /**
-   * Closes a drawer with its count: the own one, and for supervisors and managers any of the store.
+   * Closes a drawer with its count: cashiers their own shift, supervisors and managers any of the store.
    *
    * @throws Problem `not_found` · `difference_reason_required` · `shift_closed` · `idempotency_key_reused`
    */
@@ -87,7 +88,7 @@ export function shiftsService({ database }: { database: Database }) {
       return once(tx, asked, () => queries.close(tx, shift, count))
     })
 
-  /** What went through a drawer: so far, or until it was closed. @throws Problem `not_found` */
+  /** The totals of a drawer: so far, or as of its close. @throws Problem `not_found` */
   const report = (grant: Grant<'rows'>, id: string): Promise<DrawerReport> =>
     database.read(grant, async (tx) => {
       const { merchantId, ...shift } = await queries.shift(tx, scopeOf(tx), id)
@@ -122,7 +123,10 @@ export function shiftsService({ database }: { database: Database }) {
   return { open, current, moveCash, close, report, drawers }
 }
 
-/** A shift that the caller sees, in a store where it acts. @throws Problem `not_found` · `merchant_suspended` */
+/**
+ * A shift that the caller can see, in a store where they act. @throws Problem `not_found` ·
+ * `merchant_suspended`
+ */
 async function shiftToChange(tx: Tx<'store:cashier' | 'rows'>, id: string): Promise<queries.PlacedShift> {
   const shift = await queries.shift(tx, scopeOf(tx), id)
   tx.storeActorIn(shift.storeId)

@@ -75,7 +75,7 @@ describe('a shift', () => {
     expect((await app.call(team.cashier, 'GET', `/pos/shifts/${answer.body.id}`)).body).toEqual(answer.body)
   })
 
-  test('is one at a time for a member and for a terminal', async () => {
+  test('is limited to one at a time per member and per terminal', async () => {
     const terminalId = await terminal()
     const { id } = await opened(team.cashier, { terminalId })
     expect((await open(team.cashier)).body).toMatchObject({ status: 409, code: 'shift_open', shiftId: id })
@@ -88,7 +88,7 @@ describe('a shift', () => {
     await opened(team.cashier)
   })
 
-  test('opened twelve times at once is open once, for a member and for a terminal', async () => {
+  test('opened by twelve concurrent requests is opened once, per member and per terminal', async () => {
     const terminalId = await terminal()
     const byOne = await Promise.all(Array.from({ length: 12 }, () => open(team.cashier)))
     expect(byOne.filter(({ status }) => status === 201)).toHaveLength(1)
@@ -99,7 +99,7 @@ describe('a shift', () => {
     expect(byMany.filter(({ body }) => body.code === 'terminal_in_use')).toHaveLength(2)
   })
 
-  test('is opened once for a key, however often it is asked for', async () => {
+  test('is opened once per idempotency key', async () => {
     const key = { 'idempotency-key': 'open-shift-1' }
     const body = { openingFloatCentavos: 100 }
     const first = await app.call(team.cashier, 'POST', '/pos/shifts', body, key)
@@ -111,7 +111,7 @@ describe('a shift', () => {
     expect(other.body).toMatchObject({ status: 422, code: 'idempotency_key_reused' })
   })
 
-  test('is not opened at a terminal that is absent, disabled, or of another store', async () => {
+  test('cannot be opened at an absent or disabled terminal or one of another store', async () => {
     const elsewhere = await app.world.store({ id: store.merchantId, owner: store.manager })
     const disabled = await terminal('Caja 2')
     await app.call(team.manager, 'PATCH', `/pos/terminals/${disabled}`, { status: 'DISABLED' })
@@ -124,7 +124,7 @@ describe('a shift', () => {
     })
   })
 
-  test('is not opened in a closed store, nor by nobody, strangers or the platform', async () => {
+  test('cannot be opened in a closed store, nor by guests, strangers or the platform', async () => {
     const strangers = [
       await app.world.person(),
       await app.world.operator(),
@@ -152,7 +152,7 @@ describe('a shift', () => {
 })
 
 describe('cash', () => {
-  test('goes in and out, and the report says so', async () => {
+  test('goes in and out, and the report shows it', async () => {
     const { id } = await opened(team.cashier)
     const made = await move(team.cashier, id, { kind: 'CASH_IN', amountCentavos: 10_000, reason: 'Cambio' })
     expect(made.status, made.text).toBe(201)
@@ -175,7 +175,7 @@ describe('cash', () => {
     expect(await list(team.cashier, 'cash_movements')).toHaveLength(3)
   })
 
-  test('is moved once for a key', async () => {
+  test('is moved once per idempotency key', async () => {
     const { id } = await opened(team.cashier)
     const answers = await Promise.all(Array.from({ length: 6 }, () => move(team.cashier, id, {}, 'ice-0001')))
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
@@ -194,7 +194,7 @@ describe('cash', () => {
 })
 
 describe('the close', () => {
-  test('writes what was expected, what was counted, and why they differ', async () => {
+  test('records the expected and the counted cash, and why they differ', async () => {
     const { id } = await opened(team.cashier)
     const short = { denominations: { 20000: 2, 5000: 1, 500: 8 } }
     const refused = await close(team.cashier, id, short)
@@ -229,7 +229,7 @@ describe('the close', () => {
     expect((await current(team.cashier)).body).toEqual({ shift: null })
   })
 
-  test('keeps no reason for a difference that is none, and its folios have no gap', async () => {
+  test('stores no reason without a difference, and its folios have no gaps', async () => {
     for (const folio of ['Z-000001', 'Z-000002']) {
       const { id } = await opened(team.cashier)
       expect((await close(team.cashier, id, { denominations: { 20000: 1 } })).status).toBe(422)
@@ -238,7 +238,7 @@ describe('the close', () => {
     }
   })
 
-  test('is final: nothing more goes in, and it is not closed again', async () => {
+  test('is final: nothing more is accepted, and it cannot be closed again', async () => {
     const { id } = await opened(team.cashier)
     const first = await close(team.cashier, id, {}, 'close-0001')
     expect(first.status).toBe(201)
@@ -248,7 +248,7 @@ describe('the close', () => {
     expect([again.status, again.body]).toEqual([201, first.body])
   })
 
-  test('asked for by many at once happens once', async () => {
+  test('requested concurrently happens once', async () => {
     const { id } = await opened(team.cashier)
     const answers = await Promise.all(
       [team.cashier, team.manager, team.supervisor, team.cashier].map((person) => close(person, id)),
@@ -257,7 +257,7 @@ describe('the close', () => {
     expect(answers.filter(({ body }) => body.code === 'shift_closed')).toHaveLength(3)
   })
 
-  test('and a movement at the same moment: it is in the report, or it is refused', async () => {
+  test('concurrent with a cash movement includes it in the report, or refuses it', async () => {
     for (let round = 0; round < 8; round++) {
       const { id } = await opened(team.cashier)
       const [closed, ...moved] = await Promise.all([
@@ -270,7 +270,7 @@ describe('the close', () => {
     }
   })
 
-  test('by a manager of somebody else’s shift is on record', async () => {
+  test('of another person’s shift by a manager is audited', async () => {
     const { id } = await opened(team.cashier)
     expect((await close(team.supervisor, id)).status).toBe(201)
     const { rows } = await app.admin.query(
@@ -294,8 +294,8 @@ describe('the close', () => {
   })
 })
 
-describe('who may see and touch a shift', () => {
-  test('a cashier the own one, supervisors and managers every one of the store', async () => {
+describe('who may read and change a shift', () => {
+  test('cashiers their own, supervisors and managers every one of the store', async () => {
     const { id } = await opened(team.cashier)
     await move(team.cashier, id)
     for (const person of [team.cashier, team.supervisor, team.manager]) {
@@ -312,7 +312,7 @@ describe('who may see and touch a shift', () => {
       expect(await list(team.other, collection), collection).toEqual([])
   })
 
-  test('for everybody else it does not exist, nor can it be told from one that never did', async () => {
+  test('everybody else gets the same answer as for one that does not exist', async () => {
     const { id } = await opened(team.cashier)
     const elsewhere = await app.world.store({ id: store.merchantId, owner: store.manager })
     const people = {
@@ -334,7 +334,7 @@ describe('who may see and touch a shift', () => {
     for (const act of [move, close, report]) expect((await act(undefined, id)).status).toBe(401)
   })
 
-  test('with the membership goes the shift, which a manager then closes', async () => {
+  test('a dismissed member loses the shift, and a manager closes it', async () => {
     const { id } = await opened(team.cashier)
     await app.admin.query('update shop.memberships set ended_at = now() where id = $1', [
       team.cashier.membershipId,

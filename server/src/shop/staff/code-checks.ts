@@ -6,7 +6,7 @@ import type { CodeParts, PinHasher } from './codes.ts'
 import { assertHard } from './pin-rules.ts'
 import type { PinChoice, TypedCredentials } from './schema.ts'
 
-/** An employee who has just shown code and PIN. */
+/** An employee who has just proved code and PIN. */
 export interface VerifiedEmployee {
   readonly employeeId: string
   readonly merchantId: string
@@ -25,10 +25,11 @@ export function codeChecks(parts: CodeParts) {
   const { database, hasher } = parts
 
   /**
-   * Who stands at a till where somebody else is signed in. Three transactions of its own: call it before yours, and
-   * there look the membership up again, since it may have ended meanwhile.
+   * Identifies an employee at a till where another person is signed in. Runs three transactions of its own:
+   * call it before yours, and check the membership again in yours, since it may have ended meanwhile.
    *
-   * @throws Problem `employee_locked` · `invalid_employee_code` · `pin_not_chosen` · `pin_expired` · `overloaded` · `forbidden`
+   * @throws Problem `employee_locked` · `invalid_employee_code` · `pin_not_chosen` · `pin_expired` ·
+   * `overloaded` · `forbidden`
    */
   const verifyEmployee = async (
     grant: Grant<'store:cashier'>,
@@ -45,11 +46,11 @@ export function codeChecks(parts: CodeParts) {
   }
 
   /**
-   * Who signs in at a device that is a terminal.
+   * Identifies the employee who signs in at a terminal.
    *
    * @returns with the hash that the PIN was checked against
-   * @throws Problem `terminal_not_enabled` · `merchant_suspended` · `employee_locked` · `invalid_employee_code` ·
-   *         `pin_not_chosen` · `pin_expired` · `overloaded`
+   * @throws Problem `terminal_not_enabled` · `merchant_suspended` · `employee_locked` ·
+   * `invalid_employee_code` · `pin_not_chosen` · `pin_expired` · `overloaded`
    */
   const verifyAtTerminal = async (
     grant: Grant<'public'>,
@@ -62,10 +63,10 @@ export function codeChecks(parts: CodeParts) {
   }
 
   /**
-   * Who trades the present PIN, minted or chosen, for an own one at a terminal.
+   * Identifies the employee who replaces the current PIN, generated or chosen, at a terminal.
    *
-   * @returns with the hashes of the PIN that was checked and of the one that takes its place
-   * @throws Problem as `verifyAtTerminal`, but `pin_not_chosen` · `weak_pin`
+   * @returns with the hashes of the PIN that was checked and of its replacement
+   * @throws Problem as `verifyAtTerminal`, but `weak_pin` instead of `pin_not_chosen`
    */
   const verifyChoice = async (
     grant: Grant<'public'>,
@@ -126,17 +127,20 @@ async function judge(
 const tidy = (code: string) => code.trim().toUpperCase()
 const wrong = () => new Problem('invalid_employee_code')
 
-/** Whoever minted a PIN knows it, so it proves nobody. @throws Problem `pin_not_chosen` · `pin_expired` */
+/**
+ * The person who generated a PIN knows it, so it identifies nobody. @throws Problem `pin_not_chosen` ·
+ * `pin_expired`
+ */
 function assertChosen(attempt: queries.CodeCheck): void {
   assertInTime(attempt)
   if (attempt.pinState === 'CHOSEN') return
   throw new Problem('pin_not_chosen', {
-    detail: 'This PIN is good once, to choose another: POST /auth/terminal-pins at a terminal of the store.',
+    detail: 'This PIN works once, to choose another: POST /auth/terminal-pins at a terminal of the store.',
   })
 }
 
 /** @throws Problem `pin_expired` */
 function assertInTime(attempt: queries.CodeCheck): void {
   if (attempt.pinState === 'EXPIRED')
-    throw new Problem('pin_expired', { detail: 'Ask a supervisor or manager of the store for another.' })
+    throw new Problem('pin_expired', { detail: 'Ask a supervisor or manager of the store for a new one.' })
 }

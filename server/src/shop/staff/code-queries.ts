@@ -4,10 +4,10 @@ import type { Scope } from '../../collections/scope.ts'
 import { sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
 
-/** A try at a code, paid for. Nulls: nobody who may work here now. */
+/** A charged attempt at a code. Nulls: the code belongs to nobody who may work here now. */
 export interface CodeCheck {
   readonly waitSeconds: number
-  /** The terminal at which it was typed; off terminals, the account that asked. */
+  /** The terminal at which it was typed; away from terminals, the account of the caller. */
   readonly sourceId: string
   readonly merchantId: string
   readonly storeId: string
@@ -17,7 +17,10 @@ export interface CodeCheck {
   readonly name: string | null
   readonly role: StoreRole | null
   readonly pinHash: string | null
-  /** Whether its holder has chosen the PIN, or somebody else has minted it, and whether that is still good. */
+  /**
+   * Whether its holder has chosen the PIN or another person has generated it, and whether that is still
+   * valid.
+   */
   readonly pinState: 'CHOSEN' | 'MINTED' | 'EXPIRED' | null
 }
 
@@ -36,7 +39,7 @@ export function beginTerminalSignIn(tx: Tx<'public'>, deviceHash: Buffer, code: 
     select ${checkColumns} from shop.begin_terminal_sign_in(${deviceHash}, ${code}) c`)
 }
 
-/** Either forgets the try or keeps it on record. */
+/** Clears the attempt, or keeps it counted and audits it. */
 export async function settle(
   tx: Tx<'public'> | Tx<'store:cashier'>,
   { merchantId, storeId, sourceId, employeeId }: CodeCheck,
@@ -61,7 +64,10 @@ export function employee(tx: Tx<'store:supervisor'>, scope: Scope, id: string): 
      where e.merchant_id = any (${scope.merchantIds}::uuid[]) and e.id = ${id}`)
 }
 
-/** Answers the code, and until when the PIN is good. @throws Problem `forbidden` · `invalid_transition` · `duplicate_value` */
+/**
+ * Returns the code and when the PIN expires. @throws Problem `forbidden` · `invalid_transition` ·
+ * `duplicate_value`
+ */
 export function mintPin(
   tx: Tx<'store:supervisor'>,
   of: EmployeeRow,

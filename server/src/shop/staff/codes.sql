@@ -1,6 +1,6 @@
--- Counts a try before it is judged, so that a hundred at once are not judged for the price of one; what turns out
--- right is forgotten. The fifth within a quarter of an hour locks the code at this source for as long. Answers how
--- many seconds are left of a lock, 0 when the try may be made.
+-- Counts an attempt before it is judged, so that parallel attempts cannot bypass the limit; a right one
+-- clears the count. The fifth within 15 minutes locks the code at this source for 15 minutes. Returns how
+-- many seconds are left of a lock, 0 when the attempt may be made.
 create or replace function shop.charge_code(p_merchant uuid, p_store uuid, p_code text, p_source uuid) returns int
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -28,9 +28,9 @@ begin
            where (a.merchant_id, a.store_id, a.code, a.source_id) = (p_merchant, p_store, p_code, p_source));
 end $$;
 
--- What judging a PIN needs, and the price of trying. `pin_state` says whether its holder has chosen it (CHOSEN), or somebody
--- else has minted it and when it was good (MINTED, EXPIRED). Nulls: nobody who may work here now, alike for a code that
--- nobody has.
+-- Charges an attempt and returns what judging the PIN needs. `pin_state` is CHOSEN when its holder has chosen
+-- it, MINTED when another person generated it, EXPIRED when that was too long ago. Nulls: the code belongs to
+-- nobody who may work here now; the shape is the same.
 create or replace function shop.begin_code_check(p_merchant uuid, p_store uuid, p_code text, p_source uuid)
   returns table (wait_seconds int, source_id uuid, merchant_id uuid, store_id uuid, employee_id uuid,
                  membership_id uuid, account_id uuid, name text, role text, pin_hash text, pin_state text)
@@ -57,7 +57,7 @@ begin
   return next;
 end $$;
 
--- The same for somebody who is signed in, such as a cashier at whose till a supervisor stands.
+-- The same for a signed-in caller, such as a cashier at whose till a supervisor authorizes.
 create or replace function shop.check_employee(p_merchant uuid, p_store uuid, p_code text)
   returns table (wait_seconds int, source_id uuid, merchant_id uuid, store_id uuid, employee_id uuid,
                  membership_id uuid, account_id uuid, name text, role text, pin_hash text, pin_state text)
@@ -71,7 +71,8 @@ begin
     coalesce(app.terminal_id(), v_member.account_id));
 end $$;
 
--- What came of a try: right, it is forgotten; wrong, its price stays and the record says so, without what was typed.
+-- Records the outcome of an attempt: a right one clears the count; a wrong one stays counted and is audited,
+-- without what was typed.
 create or replace function shop.settle_code_check(p_merchant uuid, p_store uuid, p_code text, p_source uuid,
     p_employee uuid, p_is_right boolean) returns void
   language plpgsql volatile security definer
@@ -96,8 +97,9 @@ begin
   end if;
 end $$;
 
--- An employee that the caller may give a PIN to: supervisors to cashiers, managers to everybody, and to the owner
--- of the merchant nobody but the owner, whom it would let somebody else pass for.
+-- Returns an employee that the caller may give a PIN to: supervisors to cashiers, managers to everybody
+-- except the owner of the merchant, and the owner to themselves. A PIN for the owner would let another person
+-- sign in as the owner.
 create or replace function shop.hold_employee(p_merchant uuid, p_id uuid) returns shop.employees
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -120,18 +122,18 @@ begin
      where c.id = p_merchant and c.owner_id = v_member.account_id and c.owner_id <> app.account_id())
   then
     perform app.refuse('forbidden',
-      'Supervisors do this for cashiers, managers for everybody, and the owner alone for the owner.',
+      'Supervisors do this for cashiers, managers for everybody except the owner, and only the owner for the owner.',
       jsonb_build_object('requiredRole', 'store:manager'));
   elsif v_member.id is null or v_employee.status <> 'ACTIVE' then
     perform app.refuse('invalid_transition',
-      'This person does not work here with an account at the moment: invite them first.');
+      'This person has no active account in this store. Invite them first.');
   end if;
   return v_employee;
 end $$;
 
--- Sets the PIN of an employee, and the code where one is chosen or there is none yet. Sessions that the PIN before
--- has opened end, and what was mistyped is forgotten. Whoever mints a PIN knows it, so it opens nothing: its holder trades it
--- for an own one, once and within three days.
+-- Sets the PIN of an employee, and the code if one is given or there is none yet. Ends sessions opened with
+-- the previous PIN and clears failed attempts. The person who generates a PIN knows it, so it opens nothing:
+-- its holder replaces it with a PIN of their own, once and within three days.
 create or replace function shop.mint_pin(p_merchant uuid, p_employee uuid, p_code text, p_pin_hash text)
   returns table (code text, expires_at timestamptz)
   language plpgsql volatile security definer
@@ -157,7 +159,7 @@ begin
      where e.merchant_id = p_merchant and e.id = p_employee and e.code is distinct from v_code;
   exception when unique_violation then
     perform app.refuse_field('duplicate_value', '/code', 'is taken by another employee',
-      'Another employee of the store has this code.');
+      'Another employee of the store already has this code.');
   end;
   insert into shop.employee_pins as p (merchant_id, employee_id, pin_hash, set_by, one_time_until)
   values (p_merchant, p_employee, p_pin_hash, app.account_id(), now() + interval '3 days')
@@ -172,8 +174,8 @@ begin
   return query select v_code, now() + interval '3 days';
 end $$;
 
--- Trades the PIN that was just checked against `p_old_hash` for one that its holder alone knows. The old one dies, and with it
--- what it has opened; one that was minted and not used in time is traded no more.
+-- Replaces the PIN that was just checked against `p_old_hash` with one that only its holder knows. Sessions
+-- opened with the old one end; a generated PIN that was not used in time can no longer be replaced.
 create or replace function shop.choose_pin(p_merchant uuid, p_membership uuid, p_old_hash text, p_new_hash text) returns void
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -201,8 +203,8 @@ begin
     jsonb_build_object('code', v_employee.code), p_merchant, v_employee.store_id);
 end $$;
 
--- Takes a member's PIN away, and ends what it has opened: at the end of the membership; and one that was minted and not yet
--- traded, with a role for which whoever minted it, and so knows it, could not have minted one.
+-- Deletes a member's PIN and ends its sessions: at the end of the membership, and when the member gets a role
+-- for which the person who generated a still unused PIN, and so knows it, could not have generated one.
 create or replace function shop.withdraw_pin(p_member shop.memberships, p_role text) returns void
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -220,7 +222,7 @@ begin
   end if;
 end $$;
 
--- Forgets what was mistyped of an employee's code, at every terminal of the store.
+-- Clears failed attempts at an employee's code, at every terminal of the store.
 create or replace function shop.unlock_employee(p_merchant uuid, p_employee uuid) returns void
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp

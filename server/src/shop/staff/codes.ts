@@ -5,7 +5,7 @@ import * as queries from './code-queries.ts'
 import { assertHard, newPin } from './pin-rules.ts'
 import type { MintedPin, MintPin } from './schema.ts'
 
-/** Port: hashes what must never be read again, slowly, and never in a transaction. */
+/** Port: a slow hash for PINs; never called in a transaction. */
 export interface PinHasher {
   hashOf(pin: string): Promise<string>
   matches(pin: string, pinHash: string | null): Promise<boolean>
@@ -23,11 +23,11 @@ export interface CodeParts {
  */
 export function codes({ database, hasher }: CodeParts) {
   /**
-   * Gives an employee a PIN, and a code where there is none: supervisors to cashiers, managers to everybody. It opens nothing
-   * but the choice of an own one, once and for three days.
+   * Generates a PIN for an employee, and a code if there is none: supervisors for cashiers, managers for
+   * everybody. The PIN can only be used to choose another, once and within three days.
    *
-   * @throws Problem `not_found` · `forbidden` · `merchant_suspended` · `weak_pin` · `invalid_transition` (no account
-   *         here) · `duplicate_value` (the code)
+   * @throws Problem `not_found` · `forbidden` · `merchant_suspended` · `weak_pin` · `invalid_transition` (no
+   * account here) · `duplicate_value` (the code)
    */
   const mintPin = async (
     grant: Grant<'store:supervisor'>,
@@ -49,7 +49,10 @@ export function codes({ database, hasher }: CodeParts) {
     return { employeeId: id, code, pin, expiresAt }
   }
 
-  /** Forgets the wrong tries at an employee's code. @throws Problem `not_found` · `forbidden` · `invalid_transition` */
+  /**
+   * Clears failed attempts at an employee's code. @throws Problem `not_found` · `forbidden` ·
+   * `invalid_transition`
+   */
   const unlockEmployee = (grant: Grant<'store:supervisor'>, id: string): Promise<void> =>
     database.write(grant, async (tx) => {
       const found = await queries.employee(tx, scopeOf(tx), id)

@@ -14,12 +14,12 @@ export const employees = collection('shop.employees', {
   writes: ['create', 'update', 'delete'],
   storeColumn: 'store_id',
   fields: {
-    // Without one the person is on the pay-roll and has no account.
+    // Without one the person is on the payroll but has no account.
     membershipId: computed(nullable(Id)),
     name: required(line(120)),
     email: optional(nullable(Email)),
     phone: optional(nullable(Phone)),
-    // By which the person is known at a till; the first PIN brings one.
+    // What the person types at a till; created with the first PIN.
     code: optional(nullable(EmployeeCode)),
     position: optional(nullable(line(80))),
     status: optional(enumeration('EmployeeStatus', statuses)),
@@ -34,5 +34,5 @@ export const employees = collection('shop.employees', {
   filters: { status: enumeration('EmployeeStatus', statuses), membershipId: Id, code: EmployeeCode },
   isSearched: true,
   constraints: { employees_code: 'code' },
-  keeps: 'This person has had an account here, so the record stays: end the membership instead.',
+  keeps: 'This person has had an account here, so the record is kept. End the membership instead.',
 })

@@ -25,7 +25,7 @@ import { staffService } from './service.ts'
 let app: App
 let receiver: Server
 let base: string
-/** What arrived, by path; a path in `holding` is answered when the test says so. */
+/** Requests that arrived, by path; a path in `holding` is answered when the test releases it. */
 const received: string[] = []
 const holding = new Map<string, (response: ServerResponse) => void>()
 const stopping: (() => Promise<unknown>)[] = []
@@ -134,8 +134,8 @@ const arrived = (path: string) => received.filter((each) => each === path).lengt
 const paused = (reason: string) => ({ status: 'PAUSED', pausedReason: reason })
 const active = { status: 'ACTIVE', pausedReason: null }
 
-describe('what somebody made', () => {
-  test('pauses when they are dismissed, and what others made does not', async () => {
+describe('what a person created', () => {
+  test('pauses when they are dismissed, and what others created does not', async () => {
     const [theirs, ours] = [await hook(manager), await hook(other)]
     const [account, kept] = [await connect(manager), await connect(other)]
     await dismiss(manager)
@@ -155,7 +155,7 @@ describe('what somebody made', () => {
     expect(arrived(theirs.path)).toBe(0)
   })
 
-  test('pauses when they may not make it in their new role', async () => {
+  test('pauses when their new role may not create it', async () => {
     const [theirs, account] = [await hook(manager), await connect(manager)]
     await change(manager, 'manager')
     expect([await webhook(theirs.id), await connection(account)]).toMatchObject([active, active])
@@ -164,7 +164,7 @@ describe('what somebody made', () => {
     expect(await connection(account)).toMatchObject(paused('role_lowered'))
   })
 
-  test('pauses when the merchant has another owner, also what is of the whole merchant', async () => {
+  test('pauses when the merchant gets another owner, including what belongs to the whole merchant', async () => {
     const chief = await app.world.platformAdmin()
     const next = await app.world.person({ password: 'una frase muy larga y rara' })
     const [whole, theirs, ours] = [
@@ -189,7 +189,7 @@ describe('what somebody made', () => {
     expect((await switchOn(next, whole.id)).body).toMatchObject({ ...active, answerableName: next.name })
   })
 
-  test('pauses when their account is blocked, and their open invitations are good no more', async () => {
+  test('pauses when their account is blocked, and their open invitations become invalid', async () => {
     const chief = await app.world.platformAdmin()
     const [theirs, account] = [await hook(manager), await connect(manager)]
     const invite = { storeId: store.id, email: `new${++serial}@example.test`, role: 'cashier' }
@@ -204,7 +204,7 @@ describe('what somebody made', () => {
     expect(await webhook(theirs.id)).toMatchObject(paused('account_blocked'))
   })
 
-  test('stays paused when they are hired again, until somebody who may resumes it and answers for it', async () => {
+  test('stays paused when they are hired again, until an authorized person resumes it and becomes responsible', async () => {
     const [theirs, account] = [await hook(manager), await connect(manager)]
     await dismiss(manager)
     const back = await app.world.member(store, 'manager', manager)
@@ -223,7 +223,7 @@ describe('what somebody made', () => {
     expect(await connection(account)).toMatchObject(paused('membership_ended'))
   })
 
-  test('is told to the owner and is on record', async () => {
+  test('is reported to the owner and audited when it pauses', async () => {
     const owners = await hook(owner, {
       merchantId: merchant.id,
       types: ['webhook.paused', 'connection.paused'],
@@ -255,7 +255,7 @@ describe('what somebody made', () => {
 })
 
 describe('whoever', () => {
-  test('gives a webhook another address answers for it; a new secret or other events pass nothing on', async () => {
+  test('who changes a webhook’s address becomes responsible for it; a new secret or other events do not change that', async () => {
     const [moved, same] = [await hook(manager), await hook(manager)]
     await app.call(other, 'PATCH', `/pos/webhooks/${moved.id}`, { url: `${base}/elsewhere` })
     await app.call(other, 'PATCH', `/pos/webhooks/${same.id}`, {
@@ -268,7 +268,7 @@ describe('whoever', () => {
     expect(await webhook(same.id)).toMatchObject(paused('membership_ended'))
   })
 
-  test('is no manager of the store resumes no connection, and one that is not paused is not resumed', async () => {
+  test('who is not a manager of the store cannot resume a connection, and only a paused one can be resumed', async () => {
     const account = await connect(manager)
     expect((await resume(other, account)).body).toMatchObject({ status: 409, code: 'invalid_transition' })
     await dismiss(manager)
@@ -292,7 +292,7 @@ describe('whoever', () => {
 })
 
 describe('at the same moment', () => {
-  test('a message that was taken may arrive, and what fails is not sent again before somebody resumes it', async () => {
+  test('a message being sent may arrive, and a failed one is not retried until the webhook is resumed', async () => {
     const theirs = await hook(manager)
     let answer: ((status: number) => void) | undefined
     holding.set(theirs.path, (response) => {
@@ -308,7 +308,7 @@ describe('at the same moment', () => {
         theirs.id,
       ])
     await expect.poll(async () => (await deliveries())[0].leased_until).toBeNull()
-    // Another store's message is due after it and arrives: the senders have looked.
+    // Another store's message is due later and arrives: so the senders have run.
     const witness = await hook(other)
     await tell()
     await expect.poll(() => arrived(witness.path)).toBe(1)
@@ -318,10 +318,10 @@ describe('at the same moment', () => {
     await expect.poll(() => arrived(theirs.path)).toBe(2)
   })
 
-  test('what they are making when they are dismissed is made before, and paused', async () => {
+  test('what they are creating when they are dismissed is created first, and paused', async () => {
     const client = await app.admin.connect()
     try {
-      // Whoever adds a webhook waits for this, in the middle of its transaction.
+      // Adding a webhook waits for this lock, in the middle of its transaction.
       await client.query('begin')
       await client.query(`select pg_advisory_xact_lock(hashtextextended('webhooks of ' || $1, 0))`, [
         merchant.id,
@@ -353,7 +353,7 @@ describe('at the same moment', () => {
     }
   })
 
-  test('no sender takes a message of a webhook that is being paused', async () => {
+  test('no sender claims a message of a webhook that is being paused', async () => {
     const theirs = await hook(manager)
     const client = await app.admin.connect()
     try {

@@ -1,5 +1,5 @@
--- Puts an account into a store's team: the membership, the sets of its own rows, and the person's record.
--- Whoever calls this has decided that it may be done; login roles cannot call it. People of the platform are refused.
+-- Adds an account to a store's team: the membership, the sets of its own rows, and the staff record. The
+-- caller has checked the permission; login roles cannot call it. Platform staff are refused.
 create or replace function shop.admit_member(p_merchant uuid, p_store uuid, p_account uuid, p_role text) returns uuid
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -27,8 +27,8 @@ begin
   return v_id;
 end $$;
 
--- A membership that the caller may change, with its account's authority locked: when this returns, nothing that
--- relied on the membership is still under way.
+-- Locks a membership that the caller may change, with its account's authority: when this returns, no
+-- transaction still relies on the membership.
 create or replace function shop.hold_membership(p_merchant uuid, p_id uuid) returns shop.memberships
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -46,10 +46,10 @@ begin
     raise exception 'the caller may not change this membership' using errcode = '42501';
   end if;
   if exists (select from platform.merchants c where c.id = p_merchant and c.owner_id = v_member.account_id) then
-    perform app.refuse('owner_membership', 'It changes when the merchant changes hands, and not otherwise.');
+    perform app.refuse('owner_membership', 'It changes only when the merchant changes owner.');
   end if;
   perform app.lock_authority(v_member.account_id);
-  -- Whoever held the lock before may have ended it.
+  -- The previous holder of the lock may have ended it.
   select * into v_member from shop.memberships m
    where m.merchant_id = p_merchant and m.id = p_id and m.ended_at is null for update;
   if not found then
@@ -58,10 +58,10 @@ begin
   return v_member;
 end $$;
 
--- Leaves no door open that somebody made at a merchant and could not make any more: webhooks and connections pause, until
--- somebody who may takes them up again, and enabling codes and invitations are good no more. Called by everything that
--- ends or lowers what an account may, after it did, with the account's authority held: what the account was about to
--- make is made before and found here, or is refused.
+-- Closes what an account created at a merchant and could not create any more: webhooks and connections pause
+-- until an authorized person resumes them, and enabling codes and invitations become invalid. Called after
+-- everything that ends or lowers an account's permissions, with the account's authority locked: what the
+-- account was creating meanwhile is either finished and found here, or refused.
 create or replace function shop.close_doors(p_merchant uuid, p_account uuid, p_reason text) returns void
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -73,7 +73,8 @@ begin
   perform shop.pause_connections(p_merchant, p_account, p_reason);
 end $$;
 
--- Gives a member another role. Whoever calls this has decided that it may be done, and holds the member's authority.
+-- Gives a member another role. The caller has checked the permission, and holds the lock on the member's
+-- authority.
 create or replace function shop.set_role(p_member shop.memberships, p_role text) returns void
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -96,8 +97,8 @@ create or replace function shop.change_role(p_merchant uuid, p_membership uuid, 
   set search_path = pg_catalog, pg_temp
 as $$ select shop.set_role(shop.hold_membership(p_merchant, p_membership), p_role) $$;
 
--- Makes an account manager of a store, whether or not it works there already. Whoever calls this has decided that it
--- may be done, and holds the account's authority.
+-- Makes an account manager of a store, whether or not it works there already. The caller has checked the
+-- permission, and holds the lock on the account's authority.
 create or replace function shop.make_manager(p_merchant uuid, p_store uuid, p_account uuid) returns void
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -114,8 +115,8 @@ begin
   end if;
 end $$;
 
--- Ends a membership, and with it every access to what was its own. Whoever calls this has decided that it may be
--- done, and holds the authority that the member relied on.
+-- Ends a membership, and with it all access to its own rows. The caller has checked the permission, and holds
+-- the lock on the authority.
 create or replace function shop.finish_membership(p_member shop.memberships) returns void
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -138,7 +139,7 @@ create or replace function shop.end_membership(p_merchant uuid, p_membership uui
   set search_path = pg_catalog, pg_temp
 as $$ select shop.finish_membership(shop.hold_membership(p_merchant, p_membership)) $$;
 
--- The membership in which the caller acts in a store; for functions that stamp who did something.
+-- The caller's membership in a store; for functions that record who did something.
 create or replace function shop.acting_membership(p_merchant uuid, p_store uuid) returns shop.memberships
   language plpgsql stable
   set search_path = pg_catalog, pg_temp

@@ -1,13 +1,13 @@
 -- Invitations into a store's team, or to own a merchant.
 
--- Nobody invites above itself, and supervisors invite cashiers only.
+-- Nobody may invite to a role above their own, and supervisors may invite only cashiers.
 create or replace function shop.may_invite(p_inviter text, p_role text) returns boolean
   language sql immutable
   set search_path = pg_catalog, pg_temp
 as $$ select p_inviter = 'manager' or (p_inviter = 'supervisor' and p_role = 'cashier') $$;
 
--- Withdraws open invitations into a merchant's stores, or all merchants', that somebody sent and, as they stand there now,
--- could not send any more.
+-- Withdraws open invitations into a merchant's stores, or into all merchants', that this account sent and, by
+-- its current role there, could not send any more.
 create or replace function shop.withdraw_invites(p_merchant uuid, p_account uuid) returns void
   language sql volatile
   set search_path = pg_catalog, pg_temp
@@ -20,7 +20,7 @@ as $$
                         and m.ended_at is null and shop.may_invite(m.role, i.role))
 $$;
 
--- The caller's role in a store, or a refusal when it does not reach far enough to invite `p_role`.
+-- The caller's role in a store; refused when it may not invite `p_role`.
 create or replace function shop.assert_may_invite(p_merchant uuid, p_store uuid, p_role text) returns void
   language plpgsql stable
   set search_path = pg_catalog, pg_temp
@@ -32,13 +32,13 @@ begin
      where m.account_id = app.account_id() and m.merchant_id = p_merchant and m.store_id = p_store
        and m.ended_at is null and shop.may_invite(m.role, p_role))
   then
-    perform app.refuse('forbidden', 'Supervisors invite cashiers; every other role is invited by a manager.',
+    perform app.refuse('forbidden', 'Supervisors may invite cashiers; all other roles are invited by a manager.',
       jsonb_build_object('requiredRole', 'store:manager'));
   end if;
 end $$;
 
--- Writes an invitation into a store. A newer one takes the place of open ones to the same address, as far as whoever
--- invites could have sent them. Whoever calls this has decided that it may be done.
+-- Creates an invitation into a store. It replaces open ones to the same address that the inviter could have
+-- sent. The caller has checked the permission.
 create or replace function shop.write_invite(
   p_merchant uuid, p_store uuid, p_email text, p_role text, p_token_hash bytea)
   returns shop.invites
@@ -73,7 +73,7 @@ begin
   return v_invite;
 end $$;
 
--- Somebody of the store invites an e-mail address into it.
+-- A member of the store invites an e-mail address.
 create or replace function shop.create_invite(
   p_merchant uuid, p_store uuid, p_email text, p_role text, p_token_hash bytea)
   returns setof shop.invites
@@ -85,8 +85,8 @@ begin
   return next shop.write_invite(p_merchant, p_store, p_email, p_role, p_token_hash);
 end $$;
 
--- An administrator invites a manager, for a store whose people cannot: the invitation is like one of theirs, stands in
--- their list and in their audit log, and can be withdrawn by them.
+-- An administrator invites a manager into a store whose people cannot. The invitation is like one of the
+-- store's: it is in its list and in its audit log, and its people can withdraw it.
 create or replace function shop.invite_manager(
   p_merchant uuid, p_store uuid, p_email text, p_reason text, p_token_hash bytea)
   returns setof shop.invites
@@ -104,7 +104,7 @@ begin
   if v_status <> 'ACTIVE' then
     perform app.refuse(case v_status when 'CLOSED' then 'merchant_closed' else 'merchant_suspended' end);
   elsif not exists (select from shop.teams t where t.merchant_id = p_merchant and t.id = p_store) then
-    perform app.refuse('not_found', 'The merchant has no such store.');
+    perform app.refuse('not_found', 'The merchant has no store with this id.');
   end if;
   v_invite := shop.write_invite(p_merchant, p_store, p_email, 'manager', p_token_hash);
   perform audit.record('merchant.manager_invited', 'merchant', p_merchant::text, null, jsonb_build_object(
@@ -133,8 +133,8 @@ begin
     jsonb_build_object('email', v_invite.email, 'role', v_invite.role), null, p_merchant, v_invite.store_id);
 end $$;
 
--- An operator helps somebody whose invitation has expired: the link that was sent opens it for another seven days. No
--- token is made, so nobody of the platform comes by one.
+-- An operator renews an expired invitation: the link that was sent works for another seven days. No token is
+-- created, so nobody on the platform gets one.
 create or replace function shop.resend_invite(p_id uuid, p_reason text) returns setof shop.invites
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -149,7 +149,7 @@ begin
   if not found or not app.oversees(v_invite.merchant_id) then
     perform app.refuse('not_found');
   elsif v_invite.accepted_at is not null or v_invite.revoked_at is not null then
-    perform app.refuse('invite_spent', 'It was used or withdrawn; somebody of the store can write another one.');
+    perform app.refuse('invite_spent', 'It was used or withdrawn. A member of the store can send a new one.');
   end if;
   update shop.invites i set expires_at = now() + interval '7 days'
    where i.merchant_id = v_invite.merchant_id and i.id = p_id;
@@ -159,7 +159,8 @@ begin
   return next v_invite;
 end $$;
 
--- Withdraws every open invitation of a merchant; with the address of its next owner, those to own it and those to that address.
+-- Withdraws every open invitation of a merchant; with the address of its next owner, only ownership
+-- invitations and those to that address.
 create or replace function shop.withdraw_merchant_invites(p_merchant uuid, p_next_owner text) returns void
   language sql volatile
   set search_path = pg_catalog, pg_temp
@@ -169,7 +170,7 @@ as $$
      and (p_next_owner is null or i.store_id is null or lower(i.email) = lower(p_next_owner))
 $$;
 
--- Writes an invitation to own a merchant. Answers when it expires.
+-- Creates an invitation to own a merchant. Returns when it expires.
 create or replace function shop.write_owner_invite(p_merchant uuid, p_email text, p_token_hash bytea) returns timestamptz
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -185,9 +186,9 @@ begin
   return v_invite.expires_at;
 end $$;
 
--- What a token of an invitation opens, to whoever holds it; no row when it opens nothing any more.
--- A store's invitation makes an account but never gives a password to one that exists: whoever wrote the
--- invitation knows the token, and must not come by somebody else's account with it.
+-- What an invitation token gives access to; no row when it is no longer valid. A store's invitation can
+-- create an account, but never sets a password on an existing one: the inviter knows the token, and must not
+-- take over another person's account with it.
 create or replace function shop.invite_of(p_token_hash bytea)
   returns table (email text, merchant_name text, store_name text, role text, needs_password boolean,
                  expires_at timestamptz)
@@ -203,8 +204,8 @@ as $$
    where i.token_hash = p_token_hash and i.accepted_at is null and i.revoked_at is null and i.expires_at > now()
 $$;
 
--- Spends an invitation. With a password hash: for an account that gets its first password here, made when there
--- is none. Without: for an account whose own password was just checked.
+-- Uses an invitation. With a password hash: for an account that gets its first password here, created if
+-- there is none. Without: for an account whose password was just checked.
 create or replace function shop.accept_invite(p_token_hash bytea, p_name text, p_password_hash text) returns uuid
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -214,8 +215,8 @@ declare
   v_account uuid;
   v_status text;
 begin
-  -- A label that is granted and a suspension that has answered find nobody joining after them, and those that come
-  -- wait for this. The account before the merchant, as in every request.
+  -- Locks the account's authority, then the merchant, in the order that every request uses: granting a label
+  -- and suspending a merchant then exclude people who are joining.
   perform pg_advisory_xact_lock_shared(app.authority_key(a.id))
      from shop.invites i join identity.accounts a on lower(a.email) = lower(i.email) where i.token_hash = p_token_hash;
   perform pg_advisory_xact_lock_shared(app.authority_key(i.merchant_id))

@@ -3,7 +3,7 @@ import { Problem } from '../../problem/problem.ts'
 
 const digitsMinted = 6
 
-/** A PIN that nobody chose: six digits, and none that people would try first. */
+/** A random PIN: six digits, and not one that is easy to guess. */
 export function newPin(): string {
   for (;;) {
     const pin = String(randomInt(10 ** digitsMinted)).padStart(digitsMinted, '0')
@@ -12,22 +12,22 @@ export function newPin(): string {
 }
 
 interface Known {
-  /** The employee's, as far as it is known. */
+  /** The employee's code, if known. */
   readonly code: string | undefined
-  /** The PIN whose place it takes, where that is known. */
+  /** The PIN being replaced, if known. */
   readonly present?: string
-  /** The field that it came in. */
+  /** The request field that the PIN came in. */
   readonly path?: string
 }
 
 /** @throws Problem `weak_pin` */
 export function assertHard(pin: string, { code, present, path = '/pin' }: Known): void {
-  const fault = pin === present ? 'is the present one' : faultOf(pin, code)
+  const fault = pin === present ? 'is the current one' : faultOf(pin, code)
   if (fault !== undefined) throw new Problem('weak_pin', { errors: [{ path, message: fault }] })
 }
 
 function faultOf(pin: string, code: string | undefined): string | undefined {
-  if (code !== undefined && pin === code) return 'is the code'
+  if (code !== undefined && pin === code) return 'must differ from the code'
   if (repeats(pin, 1) || repeats(pin, 2)) return 'repeats itself'
   if (runs(pin, 1) || runs(pin, 9)) return 'counts up or down'
   return undefined

@@ -1,7 +1,7 @@
 alter table shop.employees enable row level security;
 alter table shop.employees force row level security;
 
--- Managers keep the list, supervisors read it, a cashier reads the own record.
+-- Managers maintain the list, supervisors can read it, a cashier can read their own record.
 grant select, insert, delete on shop.employees to mostrador_api;
 grant update (name, email, phone, code, position, status, updated_at) on shop.employees to mostrador_api;
 create policy employee_read on shop.employees for select to mostrador_api
@@ -19,14 +19,14 @@ alter table shop.memberships force row level security;
 alter table shop.invites enable row level security;
 alter table shop.invites force row level security;
 
--- Who works here is staff: a manager sees and changes all of it, a supervisor sees it, a cashier sees the own row.
--- Changing it is done by functions, since a membership brings its permission sets with it.
+-- Memberships are staff: a manager can read and change all of them, a supervisor can read them, a cashier
+-- their own. Functions change them, since a membership comes with its permission sets.
 grant select on shop.memberships to mostrador_api;
 create policy membership_read on shop.memberships for select to mostrador_api
   using (permission_set = any ((select app.readable_sets())::int[]) or account_id = app.account_id());
 create policy membership_owner on shop.memberships to mostrador_owner using (true) with check (true);
 
--- Invitations without their token's hash.
+-- Invitations, without the hash of their token.
 grant select (merchant_id, id, store_id, permission_set, email, role, invited_by, created_at, expires_at,
   accepted_at, revoked_at) on shop.invites to mostrador_api;
 create policy invite_read on shop.invites for select to mostrador_api
@@ -38,6 +38,6 @@ alter table shop.employee_pins force row level security;
 alter table shop.code_attempts enable row level security;
 alter table shop.code_attempts force row level security;
 
--- No login reads a PIN's hash, nor who mistyped what: functions do, which run as the owner.
+-- No login can read PIN hashes or failed attempts; functions that run as the owner do.
 create policy employee_pin_owner on shop.employee_pins to mostrador_owner using (true) with check (true);
 create policy code_attempt_owner on shop.code_attempts to mostrador_owner using (true) with check (true);

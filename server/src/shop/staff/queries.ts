@@ -10,7 +10,7 @@ export interface StaffPage extends Scope {
   readonly limit: number
 }
 
-/** A row that a command is about, with its merchant. */
+/** A row that a command changes, with its merchant. */
 export type Placed<T> = T & { readonly merchantId: string }
 
 /** Active members that the caller may see, oldest first. */
@@ -94,7 +94,7 @@ export function resendInvite(tx: Tx<'platform:operator'>, id: string, reason: st
 const memberColumns = sql`m.id, m.store_id as "storeId", m.account_id as "accountId", m.role, e.name,
   coalesce(e.email, '') as email, m.created_at as "createdAt"`
 
-// Names are those of the staff records, which row-level security shows to the same people.
+// Names come from the staff records, which row-level security shows to the same people.
 const activeMembers = sql`
   from shop.memberships m join shop.employees e on e.merchant_id = m.merchant_id and e.membership_id = m.id
  where m.ended_at is null`

@@ -5,7 +5,7 @@ import { closed, enumeration, Id, Instant, named, nullable, page, pageQuery } fr
 
 const Role = enumeration('StoreRole', storeRoles)
 
-/** Why what somebody made pauses by itself: whoever answers for it may not make it any more. */
+/** Why something a person created was paused: the person responsible may not create it any more. */
 export const PausedReason = enumeration('PausedReason', [
   'membership_ended',
   'role_lowered',
@@ -16,7 +16,7 @@ export const PausedReason = enumeration('PausedReason', [
 export const AnswerableName = nullable({
   ...Type.String(),
   description:
-    'Who answers for it: whoever made it, changed where it leads, or resumed it last. Null: not for the caller to know',
+    'The person responsible: who created it, changed its target, or resumed it last. Null: not visible to the caller',
 })
 
 export const ById = Type.Object({ id: Id }, closed)
@@ -60,7 +60,7 @@ export type Invite = Static<typeof Invite>
 export const InvitePage = page(Invite)
 
 export const Assistance = named('AssistanceReason', Type.Object({ reason: line(300) }, closed))
-/** What the platform sees of an invitation that it has helped: no address, and no token. */
+/** What the platform sees of an invitation that it renewed: no address, and no token. */
 export const ResentInvite = named(
   'ResentInvite',
   Type.Object({ id: Id, merchantId: Id, storeId: nullable(Id), expiresAt: Instant }, closed),
@@ -78,8 +78,8 @@ export const NewInvite = named(
   Type.Object(
     {
       ...invite,
-      token: Type.String({ description: 'Shown this once' }),
-      url: Type.String({ description: 'Where the invited person accepts; carries the token' }),
+      token: Type.String({ description: 'Shown once' }),
+      url: Type.String({ description: 'Where the invited person accepts; contains the token' }),
     },
     closed,
   ),
@@ -93,7 +93,7 @@ export const EmployeeCode = Type.String({
 const NewPin = Type.String({
   pattern: '^[0-9]{4,8}$',
   description:
-    'Chosen: four to eight digits that do not repeat themselves or count up or down; else six digits at random',
+    'Four to eight digits without repetitions or sequences; default: six random digits',
 })
 const Typed = Type.String({ minLength: 1, maxLength: 20, pattern: '^[^\\u0000]*$' })
 
@@ -101,7 +101,7 @@ export const MintPin = named(
   'NewEmployeePin',
   Type.Object(
     {
-      code: Type.Optional({ ...EmployeeCode, description: 'Chosen; else the present one, or a new one' }),
+      code: Type.Optional({ ...EmployeeCode, description: 'Default: the current code, or a new one' }),
       pin: Type.Optional(NewPin),
     },
     closed,
@@ -115,7 +115,7 @@ export const MintedPin = named(
     {
       employeeId: Id,
       code: Type.String(),
-      pin: Type.String({ description: 'Shown this once; good once, to choose the own one at a terminal' }),
+      pin: Type.String({ description: 'Shown once; works once, to choose your own PIN at a terminal' }),
       expiresAt: Instant,
     },
     closed,
@@ -123,10 +123,10 @@ export const MintedPin = named(
 )
 export type MintedPin = Static<typeof MintedPin>
 
-/** What an employee types at a till. Capitals or not is all the same. */
+/** What an employee types at a till; case is ignored. */
 export const TypedCredentials = named('TillCredentials', Type.Object({ code: Typed, pin: Typed }, closed))
 export type TypedCredentials = Static<typeof TypedCredentials>
 
-/** The present PIN, minted or chosen, and the one that takes its place. */
+/** The current PIN, generated or chosen, and its replacement. */
 export const PinChoice = named('PinChoice', Type.Object({ code: Typed, pin: Typed, newPin: NewPin }, closed))
 export type PinChoice = Static<typeof PinChoice>

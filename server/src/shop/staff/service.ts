@@ -29,13 +29,13 @@ export type StaffService = ReturnType<typeof staffService>
 
 interface Dependencies {
   readonly database: Database
-  /** How browsers reach us, without a slash at the end; known once the server listens. */
+  /** The public URL without a trailing slash; known once the server listens. */
   readonly publicUrl: () => string
   readonly hasher: PinHasher
 }
 
 export function staffService({ database, publicUrl, hasher }: Dependencies) {
-  /** Active members that the caller may see. @throws Problem `invalid_cursor` */
+  /** Active members that the caller can see. @throws Problem `invalid_cursor` */
   const members = (grant: Grant<'rows'>, query: StaffQuery) =>
     database.read(grant, (tx) => staffPage(tx, 'memberships', query, queries.members))
 
@@ -56,16 +56,16 @@ export function staffService({ database, publicUrl, hasher }: Dependencies) {
       await queries.endMembership(tx, member)
     })
 
-  /** Invitations into stores that are still open. @throws Problem `invalid_cursor` */
+  /** Open invitations into stores. @throws Problem `invalid_cursor` */
   const invites = (grant: Grant<'rows'>, query: StaffQuery) =>
     database.read(grant, (tx) => staffPage(tx, 'invites', query, queries.invites))
 
   /**
-   * Invites an e-mail address into a store for seven days; an open invitation to the same address gives way.
-   * The token is in the answer and nowhere else: we keep its hash.
+   * Invites an e-mail address into a store for seven days; replaces an open invitation to the same address.
+   * The token is only in the answer: its hash is stored.
    *
-   * @throws Problem `forbidden` (also: a role that one's own may not grant) · `merchant_suspended` · `already_member`
-   *         · `platform_staff`
+   * @throws Problem `forbidden` (also: a role that the caller may not grant) · `merchant_suspended` ·
+   * `already_member` · `platform_staff`
    */
   const invite = (grant: Grant<'store:supervisor'>, order: CreateInvite): Promise<NewInvite> => {
     const { tokenHash, shown } = newToken()
@@ -76,10 +76,11 @@ export function staffService({ database, publicUrl, hasher }: Dependencies) {
   }
 
   /**
-   * The platform invites a manager into a store of a merchant, on record; the store's people see and may withdraw it.
+   * The platform invites a manager into a store of a merchant, audited; the store's people can see and
+   * withdraw it.
    *
-   * @throws Problem `not_found` (merchant or store) · `already_member` · `platform_staff` · `merchant_suspended`
-   *         · `merchant_closed`
+   * @throws Problem `not_found` (merchant or store) · `already_member` · `platform_staff` ·
+   * `merchant_suspended` · `merchant_closed`
    */
   const inviteManager = (
     grant: Grant<'platform:admin'>,
@@ -92,7 +93,7 @@ export function staffService({ database, publicUrl, hasher }: Dependencies) {
     )
   }
 
-  /** A token, and an invitation with it as it is shown, once. */
+  /** Creates a token and an invitation with it, as shown once. */
   const newToken = () => {
     const token = randomBytes(32).toString('base64url')
     const tokenHash = createHash('sha256').update(token).digest()
@@ -112,7 +113,10 @@ export function staffService({ database, publicUrl, hasher }: Dependencies) {
       await queries.revokeInvite(tx, found)
     })
 
-  /** The platform makes the link that was sent good for another week, on record. @throws Problem `not_found` · `invite_spent` */
+  /**
+   * The platform renews the link that was sent for another week, audited. @throws Problem `not_found` ·
+   * `invite_spent`
+   */
   const resendInvite = (
     grant: Grant<'platform:operator'>,
     id: string,

@@ -45,7 +45,7 @@ const audited = async (entityId: string): Promise<string[]> =>
   ).rows.map(({ action }) => action)
 
 describe('members', () => {
-  test('are listed to managers and supervisors, and to a cashier only as the own one', async () => {
+  test('are listed to managers and supervisors; a cashier sees only themselves', async () => {
     const emails = (answer: Answer) => answer.body.items.map(({ email }: Member) => email)
     const everybody = Object.values(team).map(({ email }) => email)
     expect(emails(await members(team.manager, `?storeId=${store.id}`))).toEqual(everybody)
@@ -95,7 +95,7 @@ describe('members', () => {
     ])
   })
 
-  test('lose everything with their membership, and may come back', async () => {
+  test('lose all access with their membership, and may come back', async () => {
     expect((await end(team.manager, team.supervisor)).status).toBe(204)
     expect((await members(team.supervisor)).body.items).toEqual([])
     expect((await invite(team.supervisor, 'cashier')).status).toBe(403)
@@ -118,7 +118,7 @@ describe('members', () => {
         [team.supervisor, team.cashier, 403],
         [team.supervisor, team.manager, 403],
         [team.cashier, team.cashier, 403],
-        // A cashier does not see who else works there.
+        // A cashier cannot see who else works there.
         [team.cashier, team.supervisor, 404],
         [strangers['customer'] as Person, team.cashier, 403],
         [strangers['operator'] as Person, team.cashier, 403],
@@ -136,7 +136,7 @@ describe('members', () => {
     expect((await members(team.manager)).body.items).toHaveLength(4)
   })
 
-  test('who own the merchant stay managers', async () => {
+  test('who own the merchant remain managers', async () => {
     for (const answer of [
       await change(team.manager, team.owner, 'cashier'),
       await end(team.manager, team.owner),
@@ -145,12 +145,12 @@ describe('members', () => {
       expect(answer.body).toMatchObject({ status: 409, code: 'owner_membership' })
   })
 
-  test('who are managers may step down, and then do no more', async () => {
+  test('who are managers may step down, and then cannot manage any more', async () => {
     expect((await change(team.manager, team.manager, 'cashier')).body.role).toBe('cashier')
     expect((await change(team.manager, team.manager, 'manager')).status).toBe(403)
   })
 
-  test('of two managers who dismiss each other at once, one stays', async () => {
+  test('who are managers and dismiss each other at the same time: one stays', async () => {
     for (let round = 0; round < 5; round++) {
       const [a, b] = [await app.world.member(store, 'manager'), await app.world.member(store, 'manager')]
       const answers = await Promise.all([end(a, b), end(b, a)])
@@ -158,7 +158,7 @@ describe('members', () => {
     }
   })
 
-  test('are not admitted twice', async () => {
+  test('cannot join twice', async () => {
     await expect(app.world.member(store, 'manager', team.cashier)).rejects.toThrow('already_member')
     const twice = await app.world.person()
     const both = await Promise.allSettled([
@@ -168,7 +168,7 @@ describe('members', () => {
     expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
-  test('whose merchant is suspended are not changed', async () => {
+  test('of a suspended merchant cannot be changed', async () => {
     await app.admin.query(`update platform.merchants set status = 'SUSPENDED' where id = $1`, [
       store.merchantId,
     ])
@@ -179,7 +179,7 @@ describe('members', () => {
     })
   })
 
-  test('have nothing under way any more once their membership has ended', async () => {
+  test('have no transaction in progress once their membership has ended', async () => {
     const order = { storeId: store.id, name: 'x', priceCentavos: 1 }
     for (let round = 0; round < 8; round++) {
       const leaver = await app.world.member(store, 'supervisor')
@@ -202,7 +202,7 @@ describe('members', () => {
 })
 
 describe('invitations', () => {
-  test('carry a token that is shown once and kept as a hash', async () => {
+  test('have a token that is shown once and stored hashed', async () => {
     const made = await invite(team.manager, 'supervisor')
     expect(made.status, made.text).toBe(201)
     const { token, url, expiresAt, createdAt, ...rest } = made.body
@@ -241,7 +241,7 @@ describe('invitations', () => {
       })
   })
 
-  test('are for the own store: elsewhere is 403, whether it exists or not', async () => {
+  test('are limited to the inviter’s store: others get 403, existing or not', async () => {
     for (const person of Object.values(strangers)) {
       const [foreign, absent] = [
         await invite(person, 'cashier'),
@@ -254,23 +254,23 @@ describe('invitations', () => {
     expect((await invites(team.cashier)).body.items).toEqual([])
   })
 
-  test('to somebody who works there already are refused', async () => {
+  test('to a current member are refused', async () => {
     const answer = await invite(team.manager, 'supervisor', team.cashier.email.toUpperCase())
     expect(answer.body).toMatchObject({ status: 409, code: 'already_member' })
   })
 
-  test('to the same address take the place of an open one', async () => {
+  test('to the same address replace an open one', async () => {
     const first = (await invite(team.manager, 'cashier')).body.id
     const second = (await invite(team.supervisor, 'cashier', 'NEW@example.test')).body.id
     expect((await invites(team.manager)).body.items.map(({ id }: { id: string }) => id)).toEqual([second])
     expect((await app.call(team.manager, 'DELETE', `/pos/invites/${first}`)).body.code).toBe('invite_spent')
-    // Unless the one before reaches further than the inviter does.
+    // Unless the previous one grants a role that the inviter may not.
     const high = (await invite(team.manager, 'manager')).body.id
     await invite(team.supervisor, 'cashier')
     expect((await invites(team.manager)).body.items.map(({ id }: { id: string }) => id)).toContain(high)
   })
 
-  test('are withdrawn by whoever could have sent them', async () => {
+  test('can be withdrawn by everybody who could have sent them', async () => {
     const withdraw = (person: Person, id: string) => app.call(person, 'DELETE', `/pos/invites/${id}`)
     const high = (await invite(team.manager, 'supervisor', 'high@example.test')).body.id
     const low = (await invite(team.manager, 'cashier', 'low@example.test')).body.id
@@ -287,7 +287,7 @@ describe('invitations', () => {
     expect(await audited(high)).toEqual(['invite.created', 'invite.revoked'])
   })
 
-  test('of somebody who was dismissed or may not send them any more are void', async () => {
+  test('from a person who was dismissed or may no longer send them are void', async () => {
     const second = await app.world.member(store, 'manager')
     await invite(team.manager, 'cashier', 'a@example.test')
     await invite(second, 'cashier', 'b@example.test')

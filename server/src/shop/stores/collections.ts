@@ -9,7 +9,7 @@ export const stores = collection('shop.stores', {
   plural: 'stores',
   tag: 'shop',
   domain: 'stores',
-  // A store brings its team and its sets with it, so a command makes it; it is closed, never deleted.
+  // A command creates a store, with its team and sets; a store is closed, never deleted.
   writes: ['update'],
   till: ['read'],
   confirmed: ['status'],

@@ -1,5 +1,5 @@
--- A new store of the caller's merchant: the place, its team, the team's permission sets, and the owner as its
--- manager.
+-- Creates a store of the caller's merchant: the store, its team, the team's permission sets, and the owner as
+-- its manager.
 create or replace function shop.create_store(
   p_merchant uuid, p_name text, p_code text, p_phone text, p_address text, p_time_zone text, p_tax_region text)
   returns setof shop.stores

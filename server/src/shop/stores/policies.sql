@@ -1,8 +1,8 @@
 alter table shop.stores enable row level security;
 alter table shop.stores force row level security;
 
--- Everybody in the store sees it; managers change it. What places a row (merchant, store,
--- set) is not among the columns that anybody may update.
+-- Everybody in the store can see it; managers change it. The columns that place a row (merchant, store, set)
+-- cannot be updated by anybody.
 grant select on shop.stores to mostrador_api;
 grant update (name, code, phone, address, time_zone, tax_region, cash_rounding_centavos, status, updated_at)
   on shop.stores to mostrador_api;

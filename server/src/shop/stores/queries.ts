@@ -5,7 +5,10 @@ import type { Tx } from '../../database/tx.ts'
 import { stores } from './collections.ts'
 import type { CreateStore } from './schema.ts'
 
-/** Makes a store of the caller's merchant and answers its record. Row-level security shows it to the caller from the next transaction on. */
+/**
+ * Creates a store of the caller's merchant and returns its record. Row-level security shows it to the caller
+ * from the next transaction on.
+ */
 export function createStore(tx: Tx<'owner'>, order: CreateStore): Promise<Item> {
   const { merchantId, name, code, phone, address, timeZone, taxRegion } = order
   return tx.one(sql<Item>`

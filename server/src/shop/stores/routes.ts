@@ -11,7 +11,7 @@ export function storesRoutes(service: StoresService): Route[] {
       path: '/pos/stores',
       name: 'createStore',
       summary: 'Open a store',
-      description: 'The owner becomes its manager; sessions that are open already see it at once.',
+      description: 'The owner becomes its manager. Open sessions see it immediately.',
       tag: 'shop',
       access: 'owner',
       body: CreateStore,

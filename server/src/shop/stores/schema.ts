@@ -6,7 +6,7 @@ export const storeStatuses = ['ACTIVE', 'CLOSED'] as const
 /** VAT of 16 % or, in the northern border region, of 8 %. */
 export const taxRegions = ['GENERAL', 'BORDER'] as const
 
-/** The IANA zones of Mexico: the business day of a store begins and ends in one of them. */
+/** The IANA time zones of Mexico; a store's business day is a day in one of them. */
 export const timeZones = [
   'America/Mexico_City',
   'America/Bahia_Banderas',
@@ -24,7 +24,7 @@ export const timeZones = [
 
 export const StoreCode = Type.String({
   pattern: '^[A-Z0-9-]{1,12}$',
-  description: 'Short, on receipts and folios; unique within the merchant',
+  description: 'Short code on receipts and folios; unique within the merchant',
 })
 
 export const CreateStore = named(
@@ -32,7 +32,7 @@ export const CreateStore = named(
   Type.Object(
     {
       merchantId: Type.Optional(
-        Type.String({ format: 'uuid', description: 'Needed by whoever owns several merchants' }),
+        Type.String({ format: 'uuid', description: 'Required for owners of several merchants' }),
       ),
       name: line(120),
       code: StoreCode,
@@ -46,8 +46,11 @@ export const CreateStore = named(
 )
 export type CreateStore = Static<typeof CreateStore>
 
-/** Coins too small to be had: a cash payment is rounded to the nearest of these, and the order says by how much. */
+/**
+ * Cash payments are rounded to the nearest of these when small coins are scarce; the order records the
+ * difference.
+ */
 export const CashRounding = Type.Union(
   [0, 10, 50, 100].map((step) => Type.Literal(step)),
-  { description: 'To how many centavos cash is rounded; 0 for not at all' },
+  { description: 'Cash totals are rounded to this many centavos; 0 disables rounding' },
 )

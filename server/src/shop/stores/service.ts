@@ -1,7 +1,6 @@
 /**
- * For: opening stores; reading and changing them is left to the collection.
- * Keeps: a store comes with its team, its permission sets and its owner as manager, or not at all.
- * Tables: shop.stores.
+ * Opens stores; the collection reads and updates them. Invariant: a store is created with its team, its
+ * permission sets and its owner as manager, or not at all. Tables: shop.stores.
  */
 import type { Grant } from '../../authorization/grant.ts'
 import type { Item } from '../../collections/collection.ts'
@@ -18,7 +17,7 @@ export function storesService({ database }: { database: Database }) {
    * Opens a store of a merchant that the caller owns.
    *
    * @throws Problem `forbidden` · `merchant_suspended` · `merchant_closed` · `duplicate_value` (the code) ·
-   *   `invalid_request` (which merchant?)
+   * `invalid_request` (the merchant is ambiguous)
    */
   const open = (grant: Grant<'owner'>, order: CreateStore): Promise<Item> =>
     database.write(grant, (tx) => refusingBadValues(stores, () => queries.createStore(tx, order)))

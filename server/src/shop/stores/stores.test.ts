@@ -9,7 +9,7 @@ beforeAll(async () => {
 
 const order = { name: 'Sucursal Centro', code: 'CENTRO' }
 
-test('an owner opens the first store and manages it at once', async () => {
+test('an owner opens the first store and manages it immediately', async () => {
   const { owner, id: merchantId } = await app.world.merchant()
   const made = await app.call(owner, 'POST', '/pos/stores', {
     ...order,
@@ -60,7 +60,7 @@ test('two stores of a merchant cannot share a code, of two merchants they can', 
   expect(answer.body.errors[0].path).toBe('/code')
 })
 
-test('whoever owns several merchants says which', async () => {
+test('an owner of several merchants must name one', async () => {
   const { owner, id } = await app.world.merchant()
   const second = await app.world.merchant({ owner })
   const answer = await app.call(owner, 'POST', '/pos/stores', order)
@@ -70,14 +70,14 @@ test('whoever owns several merchants says which', async () => {
     expect((await app.call(owner, 'POST', '/pos/stores', { ...order, merchantId })).body.merchantId).toBe(
       merchantId,
     )
-  // A closed one is not a choice any more.
+  // A closed merchant is not an option any more.
   await app.admin.query(`update platform.merchants set status = 'CLOSED' where id = $1`, [second.id])
   expect((await app.call(owner, 'POST', '/pos/stores', { ...order, code: 'DOS' })).body.merchantId).toBe(id)
   const closed = await app.call(owner, 'POST', '/pos/stores', { ...order, code: 'X', merchantId: second.id })
   expect(closed.body).toMatchObject({ status: 409, code: 'merchant_closed' })
 })
 
-test('nobody but the owner opens a store: not a manager, not another owner, not the platform', async () => {
+test('only the owner opens a store: no manager, no other owner, not the platform', async () => {
   const store = await app.world.store()
   const other = await app.world.merchant()
   const people = {
@@ -97,7 +97,7 @@ test('nobody but the owner opens a store: not a manager, not another owner, not 
   expect(await count()).toBe(before)
 })
 
-test('a suspended merchant opens no store, not even one asked for at the same moment', async () => {
+test('a suspended merchant opens no store, not even by a concurrent request', async () => {
   for (let round = 0; round < 5; round++) {
     const { owner, id } = await app.world.merchant()
     const suspending = app.admin.connect().then(async (client) => {

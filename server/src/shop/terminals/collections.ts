@@ -17,7 +17,7 @@ export const terminals = collection('shop.terminals', {
   fields: {
     name: required(line(60)),
     status: optional(enumeration('TerminalStatus', terminalStatuses)),
-    // Since when which device is it; null: none was enabled.
+    // When a device was enabled as this terminal; null: none.
     deviceEnabledAt: computed(nullable(Instant)),
     createdAt: computed(Instant),
     updatedAt: computed(Instant),
@@ -29,7 +29,7 @@ export const terminals = collection('shop.terminals', {
   defaultSort: 'name',
   filters: { status: enumeration('TerminalStatus', terminalStatuses) },
   isSearched: true,
-  // Whoever was signed in at one that is disabled is so no more.
+  // Disabling a terminal ends the sessions at it.
   check: (tx, { id }) => settleChange(tx, id),
   constraints: { terminals_merchant_id_store_id_name_key: 'name' },
 })

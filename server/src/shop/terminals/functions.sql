@@ -1,4 +1,4 @@
--- For whoever is about to use a terminal: it is the store's, and it may be used.
+-- Checks that a terminal belongs to the store and may be used.
 create or replace function shop.assert_terminal(p_merchant uuid, p_store uuid, p_terminal uuid) returns void
   language plpgsql stable
   set search_path = pg_catalog, pg_temp
@@ -9,7 +9,7 @@ begin
   select t.status into v_status from shop.terminals t
    where t.merchant_id = p_merchant and t.id = p_terminal and t.store_id = p_store;
   if not found then
-    perform app.refuse('not_found', 'There is no such terminal in this store.');
+    perform app.refuse('not_found', 'The terminal does not exist in this store.');
   elsif p_terminal is distinct from coalesce(app.terminal_id(), p_terminal) then
     perform app.refuse('forbidden', 'This session was opened at another terminal.');
   elsif v_status <> 'ENABLED' then
@@ -17,8 +17,8 @@ begin
   end if;
 end $$;
 
--- A terminal whose authority is held alone: when this returns, nothing that relied on a session at it is still under
--- way, and its sessions have ended.
+-- Locks a terminal's authority exclusively: when this returns, no transaction still relies on a session at
+-- it, and its sessions have ended.
 create or replace function shop.hold_terminal(p_merchant uuid, p_id uuid, p_reason text) returns shop.terminals
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -46,7 +46,7 @@ begin
   end if;
 end $$;
 
--- What makes a device the terminal, whose authority is held alone. The one before is none from here on.
+-- Sets the device of a terminal whose authority is locked exclusively. The previous device stops being it.
 create or replace function shop.make_terminal(p_terminal shop.terminals, p_token_hash bytea, p_enabled_by uuid) returns void
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -66,7 +66,7 @@ begin
     p_terminal.merchant_id, p_terminal.store_id);
 end $$;
 
--- Makes a device the terminal.
+-- Enables a device as the terminal.
 create or replace function shop.enable_terminal(p_merchant uuid, p_id uuid, p_token_hash bytea) returns timestamptz
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -79,7 +79,7 @@ begin
   return now();
 end $$;
 
--- A code by which a device that is elsewhere becomes the terminal; the one before it is good no more.
+-- A code with which a device elsewhere becomes the terminal; it replaces the previous code.
 create or replace function shop.open_enabling(p_merchant uuid, p_id uuid, p_code_hash bytea) returns timestamptz
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -102,8 +102,8 @@ begin
   return v_expires_at;
 end $$;
 
--- The device at which the code was typed is the terminal from here on, on behalf of the manager who made the code and
--- still is one. A code is good once, whatever two devices do at the same moment.
+-- Enables the device at which the code was typed, on behalf of the manager who created the code and still is
+-- one. A code works once, also for concurrent requests.
 create or replace function shop.adopt_terminal(p_code_hash bytea, p_token_hash bytea)
   returns table (id uuid, name text, store_id uuid, store_name text)
   language plpgsql volatile security definer
@@ -125,7 +125,7 @@ begin
    where t.merchant_id = v_code.merchant_id and t.id = v_code.terminal_id and v_code.expires_at > clock_timestamp();
   if not found then
     perform app.refuse('enabling_code_spent',
-      'A code is good once and for 15 minutes: a manager of the store can make another.');
+      'A code works once, for 15 minutes. A manager of the store can create another.');
   end if;
   select m.status into v_status from platform.merchants m where m.id = v_code.merchant_id;
   if v_status <> 'ACTIVE' then
@@ -138,8 +138,8 @@ begin
    where t.merchant_id = v_terminal.merchant_id and t.id = v_terminal.id;
 end $$;
 
--- Codes that somebody made and could not make now are good no more. One that is being typed at this moment is left to
--- `adopt_terminal`, which waits for the maker's authority and finds that it is none.
+-- Invalidates codes whose creator could not create them now. One that is being used at this moment is left to
+-- `adopt_terminal`, which waits for the creator's authority and finds that it has ended.
 create or replace function shop.withdraw_enabling_codes(p_merchant uuid, p_account uuid) returns void
   language sql volatile
   set search_path = pg_catalog, pg_temp
@@ -153,7 +153,7 @@ as $$
    where c.merchant_id = lost.merchant_id and c.terminal_id = lost.terminal_id
 $$;
 
--- Which terminal a device is, also one that is disabled; no row: none.
+-- The terminal of a device, including a disabled one; no row: none.
 create or replace function shop.terminal_known(p_device_hash bytea)
   returns table (id uuid, name text, status text, store_id uuid, store_name text)
   language sql stable security definer
@@ -167,7 +167,7 @@ as $$
    where d.token_hash = p_device_hash
 $$;
 
--- Nobody works at the terminal until it is enabled again.
+-- Ends all work at the terminal until it is enabled again.
 create or replace function shop.disable_terminal(p_merchant uuid, p_id uuid) returns void
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -183,8 +183,8 @@ begin
     jsonb_build_object('status', 'DISABLED'), p_merchant, v_terminal.store_id);
 end $$;
 
--- An operator helps a store whose terminal was disabled: the same device may be used again, and whoever works there
--- signs in anew. No token is made, so nobody of the platform comes by one.
+-- An operator helps a store whose terminal was disabled: the same device may be used again, and its employees
+-- sign in again. No token is created, so nobody on the platform gets one.
 create or replace function shop.assist_terminal(p_id uuid, p_reason text)
   returns table (id uuid, store_id uuid, name text, status text, device_enabled_at timestamptz)
   language plpgsql volatile security definer
@@ -209,7 +209,7 @@ begin
    where t.merchant_id = v_merchant and t.id = p_id;
 end $$;
 
--- The terminal that a device is, if it may be used now.
+-- The terminal of a device, if it may be used now.
 create or replace function shop.terminal_of(p_device_hash bytea) returns shop.terminals
   language plpgsql stable
   set search_path = pg_catalog, pg_temp
@@ -233,7 +233,7 @@ begin
   return v_terminal;
 end $$;
 
--- Somebody types code and PIN at a device: what judging that needs, and its price.
+-- Charges an attempt with code and PIN at a device, and returns what judging it needs.
 create or replace function shop.begin_terminal_sign_in(p_device_hash bytea, p_code text)
   returns table (wait_seconds int, source_id uuid, merchant_id uuid, store_id uuid, employee_id uuid,
                  membership_id uuid, account_id uuid, name text, role text, pin_hash text, pin_state text)
@@ -246,9 +246,10 @@ begin
   return query select * from shop.begin_code_check(v_terminal.merchant_id, v_terminal.store_id, p_code, v_terminal.id);
 end $$;
 
--- Opens a session at a terminal for an employee whose PIN was just checked against `p_pin_hash`. The shared locks make
--- whoever disables the terminal, blocks the account or ends the membership wait, and then see this session. It sleeps
--- after half an hour, dies after a working day, and has shown neither password nor second factor.
+-- Opens a session at a terminal for an employee whose PIN was just checked against `p_pin_hash`. The shared
+-- locks make disabling the terminal, blocking the account and ending the membership wait, and then see this
+-- session. It expires after half an hour idle or after a working day, and counts as signed in without
+-- password and second factor.
 create or replace function shop.open_terminal_session(p_device_hash bytea, p_membership uuid, p_pin_hash text,
     p_token_hash bytea, p_address inet, p_user_agent text)
   returns table (terminal_id uuid, terminal_name text, store_id uuid, expires_at timestamptz)
@@ -283,7 +284,7 @@ begin
   return next;
 end $$;
 
--- The same for an employee who trades the PIN that was just checked against `p_pin_hash` for an own one.
+-- The same for an employee who replaces the PIN that was just checked against `p_pin_hash` with their own.
 create or replace function shop.choose_pin_at_terminal(p_device_hash bytea, p_membership uuid, p_pin_hash text,
     p_new_pin_hash text, p_token_hash bytea, p_address inet, p_user_agent text)
   returns table (terminal_id uuid, terminal_name text, store_id uuid, expires_at timestamptz)
@@ -296,7 +297,7 @@ begin
     p_address, p_user_agent);
 end $$;
 
--- After a terminal's record was changed: at one that is disabled nobody stays signed in.
+-- Runs after a terminal's record was changed: nobody stays signed in at a disabled one.
 create or replace function shop.settle_terminal(p_id uuid) returns void
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp

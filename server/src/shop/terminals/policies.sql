@@ -3,7 +3,7 @@ alter table shop.terminals force row level security;
 alter table shop.terminal_devices enable row level security;
 alter table shop.terminal_devices force row level security;
 
--- Everybody in the store sees its terminals; managers change them.
+-- Everybody in the store can see its terminals; managers change them.
 grant select, insert, delete on shop.terminals to mostrador_api;
 grant update (name, status, updated_at) on shop.terminals to mostrador_api;
 create policy terminal_read on shop.terminals for select to mostrador_api
@@ -16,11 +16,11 @@ create policy terminal_delete on shop.terminals for delete to mostrador_api
   using (permission_set = any ((select app.deletable_sets())::int[]));
 create policy terminal_owner on shop.terminals to mostrador_owner using (true) with check (true);
 
--- No login reads by what a device is known: functions do, which run as the owner.
+-- No login can read device tokens' hashes; functions that run as the owner do.
 create policy terminal_device_owner on shop.terminal_devices to mostrador_owner using (true) with check (true);
 
 alter table shop.terminal_enabling_codes enable row level security;
 alter table shop.terminal_enabling_codes force row level security;
 
--- Nor is any code read: what a device types is looked for by its hash.
+-- Nor can codes be read: a typed code is looked up by its hash.
 create policy terminal_enabling_code_owner on shop.terminal_enabling_codes to mostrador_owner using (true) with check (true);

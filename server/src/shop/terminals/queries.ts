@@ -16,14 +16,14 @@ export function terminal(tx: Tx<'store:manager'>, scope: Scope, id: string): Pro
      where t.merchant_id = any (${scope.merchantIds}::uuid[]) and t.id = ${id}`)
 }
 
-/** Answers since when. */
+/** Returns since when. */
 export async function enable(tx: Tx<'store:manager'>, of: PlacedTerminal, tokenHash: Buffer): Promise<Date> {
   const { at } = await tx.one(sql<{ at: Date }>`
     select shop.enable_terminal(${of.merchantId}, ${of.id}, ${tokenHash}) as at`)
   return at
 }
 
-/** Answers until when the code is good. */
+/** Returns when the code expires. */
 export async function openEnabling(
   tx: Tx<'store:manager'>,
   of: PlacedTerminal,
@@ -59,7 +59,7 @@ export function disable(tx: Tx<'store:manager'>, of: PlacedTerminal): Promise<un
   return tx.rows(sql`select shop.disable_terminal(${of.merchantId}, ${of.id})`)
 }
 
-/** After a terminal's record was changed by hand. */
+/** After a terminal's record was changed directly. */
 export async function settleChange(tx: Tx<'rows'>, id: string): Promise<void> {
   await tx.rows(sql`select shop.settle_terminal(${id})`)
 }
@@ -71,7 +71,7 @@ export function assist(tx: Tx<'platform:operator'>, id: string, reason: string):
       from shop.assist_terminal(${id}, ${reason}) t`)
 }
 
-/** Where a client sits, as far as the connection tells. */
+/** The client's address, as far as the connection shows it. */
 export interface Client {
   readonly address: string
   readonly userAgent: string | undefined
@@ -103,7 +103,7 @@ export function openSession(
         ${client.address}::inet, ${client.userAgent ?? null}) o`)
 }
 
-/** @throws Problem as `openSession`, also when the PIN that was minted has expired meanwhile */
+/** @throws Problem as `openSession`, also when the generated PIN has expired meanwhile */
 export function choosePin(
   tx: Tx<'public'>,
   choice: {

@@ -7,7 +7,7 @@ import * as shapes from './schema.ts'
 import type { TerminalsService } from './service.ts'
 
 const tag = 'shop'
-/** As long as a session at a terminal lives at most. */
+/** The longest that a terminal session can live. */
 const sessionSeconds = 16 * 3600
 
 const atEntrance: readonly ProblemCode[] = [
@@ -25,9 +25,9 @@ export function terminalsRoutes(terminals: TerminalsService): Route[] {
       path: '/pos/terminals/{id}/enable',
       domain: 'stores',
       name: 'enableTerminal',
-      summary: 'Make a device the terminal; answers its token, this once',
+      summary: 'Enable a device as the terminal; its token is shown once',
       description:
-        'The device before is none any more, and its sessions end. The device sends the token as `Authorization: Terminal <token>`, or has it in a cookie.',
+        'The previous device stops being the terminal, and its sessions end. The device sends the token as `Authorization: Terminal <token>` or in a cookie.',
       tag,
       access: 'store:manager',
       confirmed: true,
@@ -49,9 +49,9 @@ export function terminalsRoutes(terminals: TerminalsService): Route[] {
       path: '/pos/terminals/{id}/enabling-codes',
       domain: 'stores',
       name: 'createEnablingCode',
-      summary: 'A code by which a device becomes the terminal, once and within 15 minutes',
+      summary: 'Create a code that enables a device as the terminal, once and within 15 minutes',
       description:
-        'For a device that is elsewhere: its browser hands the code in (`POST /auth/terminal-devices`) and keeps its key in a cookie. Another code ends the one before; the present device stays until then.',
+        'For a device elsewhere: its browser sends the code (`POST /auth/terminal-devices`) and gets its token in a cookie. A new code replaces the previous one; the current device stays enabled until the code is used.',
       tag,
       access: 'store:manager',
       confirmed: true,
@@ -66,9 +66,9 @@ export function terminalsRoutes(terminals: TerminalsService): Route[] {
       method: 'POST',
       path: '/auth/terminal-devices',
       name: 'adoptTerminal',
-      summary: 'Make the browser that asks a terminal, by the code that a manager has made',
+      summary: 'Enable this browser as a terminal with a manager’s code',
       description:
-        'Its key is in an `HttpOnly` cookie and in no answer. The device before is the terminal no more, and its sessions end.',
+        'Its token is set as an `HttpOnly` cookie and not returned. The previous device stops being the terminal, and its sessions end.',
       tag,
       access: 'public',
       limit: 'signIn',
@@ -85,7 +85,7 @@ export function terminalsRoutes(terminals: TerminalsService): Route[] {
       method: 'GET',
       path: '/auth/terminal-device',
       name: 'getTerminalDevice',
-      summary: 'Which terminal the device that asks is; null: none',
+      summary: 'Retrieve the terminal of this device, or null',
       tag,
       access: 'public',
       secret: true,
@@ -98,8 +98,8 @@ export function terminalsRoutes(terminals: TerminalsService): Route[] {
       path: '/pos/terminals/{id}/disable',
       domain: 'stores',
       name: 'disableTerminal',
-      summary: 'End the work at a terminal until it is enabled again',
-      description: 'Once this has answered, nothing that was under way there commits any more.',
+      summary: 'Disable a terminal until it is enabled again',
+      description: 'Once this has returned, no request in progress there commits.',
       tag,
       access: 'store:manager',
       store: 'row',
@@ -115,8 +115,8 @@ export function terminalsRoutes(terminals: TerminalsService): Route[] {
       method: 'POST',
       path: '/platform/terminals/{id}/enable',
       name: 'assistTerminal',
-      summary: 'Lift the disabling of a terminal for a store that asked for it',
-      description: 'The device stays the one it was: no token is made.',
+      summary: 'Enable a disabled terminal again for a store that asked for it',
+      description: 'The device stays the same: no token is created.',
       tag,
       access: 'platform:operator',
       confirmed: true,
@@ -132,7 +132,7 @@ export function terminalsRoutes(terminals: TerminalsService): Route[] {
       name: 'signInAtTerminal',
       summary: 'Sign in at a terminal with employee code and PIN',
       description:
-        'The device says which terminal it is. The session acts in its store alone, which need not be named then; platform labels and other memberships of the account are out of its reach. Five wrong PINs lock the code at this terminal for a quarter of an hour.',
+        'The device’s token identifies the terminal. The session acts only in its store, so `storeId` is not needed; it cannot use platform labels or other memberships of the account. Five wrong PINs lock the code at this terminal for 15 minutes.',
       tag,
       access: 'public',
       secret: true,
@@ -148,10 +148,10 @@ export function terminalsRoutes(terminals: TerminalsService): Route[] {
       method: 'POST',
       path: '/auth/terminal-pins',
       name: 'choosePin',
-      summary: 'Choose the own PIN at a terminal, with the present one, and sign in',
+      summary: 'Choose your own PIN at a terminal with the current one, and sign in',
       description:
-        'The present one may be one that a supervisor or manager has minted, which opens nothing else. It dies, and the sessions ' +
-        'that it has opened end. Wrong PINs are counted as at sign-in.',
+        'The current one may be generated by a supervisor or manager, and then works for nothing else. It becomes invalid, and the sessions ' +
+        'opened with it end. Wrong PINs count as at sign-in.',
       tag,
       access: 'public',
       secret: true,

@@ -15,7 +15,7 @@ export const EnableTerminal = named(
   Type.Object(
     {
       isThisDevice: Type.Optional(
-        Type.Boolean({ description: 'Also keep the token in a cookie of the browser that asks' }),
+        Type.Boolean({ description: 'Also set the token as a cookie in this browser' }),
       ),
     },
     closed,
@@ -33,7 +33,7 @@ export const EnablingCode = named(
   Type.Object(
     {
       terminalId: Id,
-      code: Type.String({ description: 'Ten digits and letters in two groups; shown this once' }),
+      code: Type.String({ description: 'Ten digits and letters in two groups; shown once' }),
       expiresAt: Instant,
     },
     closed,
@@ -41,7 +41,7 @@ export const EnablingCode = named(
 )
 export type EnablingCode = Static<typeof EnablingCode>
 
-/** What somebody types at the device: groups, capitals or not, and letters that look like digits are all the same. */
+/** What is typed at the device: grouping, case, and letters that look like digits do not matter. */
 export const TypedEnablingCode = named(
   'TypedEnablingCode',
   Type.Object({ code: Type.String({ minLength: 1, maxLength: 40, pattern: '^[^\\u0000]*$' }) }, closed),

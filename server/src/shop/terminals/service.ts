@@ -18,16 +18,16 @@ interface Dependencies {
 export type TerminalsService = ReturnType<typeof terminalsService>
 
 /**
- * Devices that are terminals, and the sessions of the employees who work at them.
- * One device is a terminal at a time; its sessions act in one membership of the store and in nothing else of the
- * account, and end when the device, the terminal, the membership or the PIN does: nothing of them commits after that
- * has answered.
- * Owns shop.terminals, terminal_devices and terminal_enabling_codes; a terminal's name and status are a collection's.
+ * Devices enabled as terminals, and the sessions of employees at them. A terminal has one device at a time.
+ * Its sessions act in one membership of the store and nothing else of the account, and end with the device,
+ * the terminal, the membership or the PIN: once that has been answered, nothing of them commits. Owns
+ * shop.terminals, terminal_devices and terminal_enabling_codes; a terminal's name and status belong to a
+ * collection.
  */
 export function terminalsService({ database, staff }: Dependencies) {
   /**
-   * Makes a device the terminal; whichever was it before is none any more. The token is in the answer and nowhere
-   * else: we keep its hash.
+   * Enables a device as the terminal and replaces the previous one. The token is only in the answer: its hash
+   * is stored.
    *
    * @throws Problem `not_found` · `forbidden` · `merchant_suspended`
    */
@@ -41,8 +41,8 @@ export function terminalsService({ database, staff }: Dependencies) {
   }
 
   /**
-   * Makes a code by which a device becomes the terminal, once and within a quarter of an hour; so no key of a device
-   * ever passes through anybody's hands.
+   * Creates a code with which a device becomes the terminal, once and within 15 minutes, so that no person
+   * handles a device token.
    *
    * @throws Problem `not_found` · `forbidden` · `merchant_suspended`
    */
@@ -56,9 +56,9 @@ export function terminalsService({ database, staff }: Dependencies) {
   }
 
   /**
-   * The device at which a manager's code was typed becomes the terminal.
+   * Enables the device at which a manager's code was typed.
    *
-   * @returns with the token, which belongs in the cookie of that device and nowhere else
+   * @returns with the token, which may only be set as a cookie of that device
    * @throws Problem `enabling_code_spent` · `merchant_suspended`
    */
   const adopt = async (
@@ -72,7 +72,7 @@ export function terminalsService({ database, staff }: Dependencies) {
     return { device: { terminal: { ...adopted, status: 'ENABLED' } }, deviceToken: token }
   }
 
-  /** Which terminal a device is, if it is one. */
+  /** The terminal of a device, if it has one. */
   const device = async (grant: Grant<'public'>, deviceToken: string | undefined): Promise<Device> => {
     if (deviceToken === undefined) return { terminal: null }
     const found = await database.guest(grant.requestId, (tx) =>
@@ -81,22 +81,28 @@ export function terminalsService({ database, staff }: Dependencies) {
     return { terminal: found ?? null }
   }
 
-  /** Ends the work at a terminal until it is enabled again. @throws Problem `not_found` · `forbidden` · `merchant_suspended` */
+  /**
+   * Ends all work at a terminal until it is enabled again. @throws Problem `not_found` · `forbidden` ·
+   * `merchant_suspended`
+   */
   const disable = (grant: Grant<'store:manager'>, id: string): Promise<void> =>
     database.write(grant, async (tx) => {
       await queries.disable(tx, await terminalToChange(tx, id))
     })
 
-  /** The platform lifts the disabling, on record; the device stays the one it was. @throws Problem `not_found` */
+  /**
+   * The platform enables a disabled terminal again, audited; its device stays the same. @throws Problem
+   * `not_found`
+   */
   const assist = (grant: Grant<'platform:operator'>, id: string, reason: string): Promise<AssistedTerminal> =>
     database.write(grant, (tx) => queries.assist(tx, id, reason))
 
   /**
    * Opens a session at a terminal: half an hour idle, sixteen hours at most.
    *
-   * @param deviceToken what the device presents
-   * @throws Problem `terminal_not_enabled` · `merchant_suspended` · `employee_locked` · `invalid_employee_code` ·
-   *         `pin_not_chosen` · `pin_expired` · `overloaded`
+   * @param deviceToken the token sent by the device
+   * @throws Problem `terminal_not_enabled` · `merchant_suspended` · `employee_locked` ·
+   * `invalid_employee_code` · `pin_not_chosen` · `pin_expired` · `overloaded`
    */
   const signIn = async (
     grant: Grant<'public'>,
@@ -113,10 +119,10 @@ export function terminalsService({ database, staff }: Dependencies) {
   }
 
   /**
-   * Trades the present PIN, such as one that was minted, for an own one, and opens a session with it. What the present one had
-   * opened ends.
+   * Replaces the current PIN, such as a generated one, with the employee's own, and opens a session with it.
+   * Sessions opened with the current PIN end.
    *
-   * @throws Problem as `signIn`, but `pin_not_chosen` · `weak_pin`
+   * @throws Problem as `signIn`, but `weak_pin` instead of `pin_not_chosen`
    */
   const choosePin = async (
     grant: Grant<'public'>,

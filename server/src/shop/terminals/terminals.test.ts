@@ -64,7 +64,7 @@ const audited = async (entityId: string): Promise<string[]> =>
   ).rows.map(({ action }) => action)
 
 describe('a device', () => {
-  test('is made a terminal by a manager, and its token is shown once and kept hashed', async () => {
+  test('is enabled as a terminal by a manager, and its token is shown once and stored hashed', async () => {
     const answer = await enable(team.manager, terminalId)
     expect(answer.status, answer.text).toBe(201)
     expect(answer.headers.get('cache-control')).toBe('no-store')
@@ -84,7 +84,7 @@ describe('a device', () => {
     expect(await audited(terminalId)).toEqual(['terminal.created', 'terminal.enabled'])
   })
 
-  test('keeps its token in a cookie where that was asked for, and is known by it', async () => {
+  test('gets its token in a cookie on request, and is identified by it', async () => {
     const answer = await enable(team.manager, terminalId, { isThisDevice: true })
     const [cookie] = (answer.headers.get('set-cookie') ?? '').split(';')
     expect(answer.headers.get('set-cookie')).toMatch(/HttpOnly; SameSite=Strict/)
@@ -95,7 +95,7 @@ describe('a device', () => {
     expect(session.status, session.text).toBe(201)
   })
 
-  test('that was replaced by another is a terminal no more, and its sessions have ended', async () => {
+  test('replaced by another stops being a terminal, and its sessions end', async () => {
     const old = await device()
     const session = await signedIn(old, team.cashier)
     const fresh = await device()
@@ -105,15 +105,15 @@ describe('a device', () => {
     expect((await signIn(fresh, typed)).status).toBe(201)
   })
 
-  test('that nobody enabled, or with no token at all, is no terminal', async () => {
+  test('without a token, or with an unknown one, is not a terminal', async () => {
     const typed = await credentials(team.cashier)
     for (const token of [undefined, 'x'.repeat(43), 'short'])
       expect((await signIn(token, typed)).body).toMatchObject({ status: 401, code: 'terminal_not_enabled' })
-    // A session's token is not a device's.
+    // A session token is not a device token.
     expect((await signIn(team.manager.token, typed)).status).toBe(401)
   })
 
-  test('is enabled and disabled by managers of the store alone', async () => {
+  test('can be enabled and disabled only by managers of the store', async () => {
     const elsewhere = await app.world.store({ id: store.merchantId, owner: store.manager })
     const stranger = (await app.world.store()).manager
     const otherManager = await app.world.member(elsewhere, 'manager')
@@ -143,7 +143,7 @@ describe('an enabling code', () => {
   const known = async (cookie: string) =>
     (await app.call(undefined, 'GET', '/auth/terminal-device', undefined, { cookie })).body.terminal
 
-  test('makes the browser where it is typed the terminal, whose key is in its cookie alone', async () => {
+  test('enables the browser where it is typed, whose token is only in its cookie', async () => {
     const code = await codeOf()
     expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}$/)
     const answer = await adopt(` ${code.toLowerCase().replace('-', ' ')} `)
@@ -169,14 +169,14 @@ describe('an enabling code', () => {
     expect(app.logLines.join('')).not.toContain(code)
   })
 
-  test('is good once, whatever two devices do at the same moment', async () => {
+  test('works once, also for concurrent requests', async () => {
     const code = await codeOf()
     const answers = await Promise.all([adopt(code), adopt(code), adopt(code)])
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
     expect((await adopt(code)).body).toMatchObject({ status: 409, code: 'enabling_code_spent' })
   })
 
-  test('is good no more once another was made, a device was enabled, or a quarter of an hour is over', async () => {
+  test('becomes invalid when another is created, a device is enabled, or 15 minutes have passed', async () => {
     const first = await codeOf()
     const second = await codeOf()
     expect((await adopt(first)).status).toBe(409)
@@ -191,11 +191,11 @@ describe('an enabling code', () => {
     expect((await adopt('0O1IL-ABCDE')).status).toBe(409)
   })
 
-  test('goes with the authority of whoever made it', async () => {
+  test('becomes invalid when its creator loses the permission', async () => {
     const second = await app.world.member(store, 'manager')
     const { code } = (await open(second)).body
     await app.call(team.manager, 'DELETE', `/pos/memberships/${second.membershipId}`)
-    // Hired again within the quarter of an hour: what was made before stays gone.
+    // Hired again within the 15 minutes: the earlier code stays invalid.
     const back = await app.world.member(store, 'manager', second)
     expect((await adopt(code)).body.code).toBe('enabling_code_spent')
     const later = (await open(back)).body.code
@@ -204,7 +204,7 @@ describe('an enabling code', () => {
     expect((await adopt(later)).body.code).toBe('enabling_code_spent')
   })
 
-  test('is made by managers of the store alone', async () => {
+  test('can be created only by managers of the store', async () => {
     expect((await open(team.supervisor)).status).toBe(403)
     expect((await open(team.cashier)).status).toBe(403)
     expect((await open(undefined)).status).toBe(401)
@@ -213,7 +213,7 @@ describe('an enabling code', () => {
     expect([real.status, bare(real)]).toEqual([404, bare(absent)])
   })
 
-  test('leaves the device before as it was until it is used, and ends its work then', async () => {
+  test('leaves the previous device enabled until it is used', async () => {
     const old = await device()
     const session = await signedIn(old, team.cashier)
     const code = await codeOf()
@@ -227,7 +227,7 @@ describe('an enabling code', () => {
     expect(await known(cookie)).toMatchObject({ status: 'DISABLED' })
   })
 
-  test('enables nothing of a suspended merchant', async () => {
+  test('cannot enable terminals of a suspended merchant', async () => {
     const code = await codeOf()
     await app.admin.query(`update platform.merchants set status = 'SUSPENDED' where id = $1`, [
       store.merchantId,
@@ -236,8 +236,8 @@ describe('an enabling code', () => {
   })
 })
 
-describe('somebody signed in at a terminal', () => {
-  test('acts in its store without naming it, at that terminal, in the own role', async () => {
+describe('an employee signed in at a terminal', () => {
+  test('acts in its store without naming it, at that terminal, in their role', async () => {
     const answer = await signIn(await device(), await credentials(team.cashier))
     expect(answer.body).toMatchObject({
       employee: { membershipId: team.cashier.membershipId, name: team.cashier.name, role: 'cashier' },
@@ -259,7 +259,7 @@ describe('somebody signed in at a terminal', () => {
     })
   })
 
-  test('does not act at another terminal', async () => {
+  test('cannot act at another terminal', async () => {
     const session = await signedIn(await device(), team.cashier)
     const other = await terminal('Caja 2')
     const order = { openingFloatCentavos: 0, terminalId: other }
@@ -269,7 +269,7 @@ describe('somebody signed in at a terminal', () => {
     })
   })
 
-  test('reaches no other store of the same account, nor what it owns', async () => {
+  test('cannot reach other stores or merchants of the same account', async () => {
     const elsewhere = await app.world.store({ id: store.merchantId, owner: store.manager })
     const third = await app.world.store()
     await app.world.member(third, 'manager', team.cashier)
@@ -298,17 +298,17 @@ describe('somebody signed in at a terminal', () => {
     expect((await app.call(store.manager, 'POST', '/pos/stores', order)).status).toBe(201)
   })
 
-  test('carries no label of the platform', async () => {
+  test('has no platform labels', async () => {
     const cashier = await app.world.member(store, 'cashier')
     const session = await signedIn(await device(), cashier)
-    // Written past the product, which lets nobody who works in a store be staff of the platform.
+    // Inserted directly, since the product does not let store staff be platform staff.
     await app.world.giveLabel(cashier.id, 'distributor')
     expect((await app.call(cashier, 'GET', '/auth/me')).body.labels).toEqual(['distributor'])
     expect((await app.call(session, 'GET', '/platform/merchants')).body.code).toBe('password_required')
     expect((await app.call(session, 'GET', '/auth/me')).body.labels).toEqual([])
   })
 
-  test('has not confirmed anything, even where the platform waives second factors', async () => {
+  test('does not count as confirmed, even when the platform waives second factors', async () => {
     await app.admin.query(
       `insert into settings.settings (key, value) values ('platform.second_factor_required', 'false')`,
     )
@@ -324,7 +324,7 @@ describe('somebody signed in at a terminal', () => {
     }
   })
 
-  test('signs out of that session, and of no other', async () => {
+  test('signs out of that session only', async () => {
     const session = await signedIn(await device(), team.cashier)
     expect((await app.call(session, 'DELETE', '/auth/sessions')).body.code).toBe('password_required')
     expect((await app.call(session, 'DELETE', '/auth/sessions/current')).status).toBe(204)
@@ -332,7 +332,7 @@ describe('somebody signed in at a terminal', () => {
     expect((await app.call(team.cashier, 'GET', '/auth/me')).status).toBe(200)
   })
 
-  test('sleeps after half an hour, however often it was used before', async () => {
+  test('is signed out after half an hour idle, also with earlier activity', async () => {
     const session = await signedIn(await device(), team.cashier)
     const hash = createHash('sha256').update(session.token).digest()
     const idle = async () =>
@@ -355,11 +355,11 @@ describe('somebody signed in at a terminal', () => {
   })
 })
 
-describe('a session at a terminal ends', () => {
+describe('a terminal session ends', () => {
   const switches: [string, () => Promise<{ status: number }>][] = [
     ['the terminal is disabled', () => disable(team.manager, terminalId)],
     [
-      'its record says so',
+      'its record is disabled',
       () => app.call(team.manager, 'PATCH', `/pos/terminals/${terminalId}`, { status: 'DISABLED' }),
     ],
     ['another device takes its place', () => enable(team.manager, terminalId)],
@@ -367,7 +367,7 @@ describe('a session at a terminal ends', () => {
       'the membership ends',
       () => app.call(team.manager, 'DELETE', `/pos/memberships/${team.cashier.membershipId}`),
     ],
-    ['the PIN is another', () => mint(team.supervisor, team.cashier)],
+    ['the PIN changes', () => mint(team.supervisor, team.cashier)],
     [
       'the account is blocked',
       async () =>
@@ -404,7 +404,7 @@ describe('a session at a terminal ends', () => {
     for (const { status } of answers) expect([201, 401]).toContain(status)
   })
 
-  test('and does not come back when the terminal does', async () => {
+  test('and stays ended when the terminal is enabled again', async () => {
     const token = await device()
     const session = await signedIn(token, team.cashier)
     await disable(team.manager, terminalId)
@@ -424,7 +424,7 @@ describe('a session at a terminal ends', () => {
     expect(await audited(terminalId)).toContain('terminal.assisted')
   })
 
-  test('as a suspended merchant’s work does', async () => {
+  test('when the merchant is suspended', async () => {
     const token = await device()
     const session = await signedIn(token, team.cashier)
     const typed = await credentials(team.supervisor)
@@ -442,7 +442,7 @@ describe('the platform’s help', () => {
   test.each([
     'terminals',
     'invites',
-  ])('with %s is for its staff, and finds nothing where nothing is', async (noun) => {
+  ])('with %s is only for its staff, and answers not_found for an absent one', async (noun) => {
     const path = `/platform/${noun}/${absentId}/${noun === 'terminals' ? 'enable' : 'resend'}`
     const body = { reason: 'Prueba' }
     expect((await app.call(await app.world.operator(), 'POST', path, body)).status).toBe(404)
@@ -451,7 +451,7 @@ describe('the platform’s help', () => {
     expect((await app.call(await app.world.operator(), 'POST', path, {})).status).toBe(422)
   })
 
-  test('makes an expired invitation good again, shows no token, and is on record', async () => {
+  test('renews an expired invitation, shows no token, and is audited', async () => {
     const made = await app.call(team.manager, 'POST', '/pos/invites', {
       storeId: store.id,
       email: 'late@example.test',

@@ -25,11 +25,11 @@ const of = async (no: number, as: Person = operator) =>
   (await incidents(as, '?limit=200')).find((each) => each.iccid === iccid(no))
 const close = (id: string, as: Person = operator, reason = 'El proveedor mandó dos veces la hoja') =>
   app.call(as, 'POST', `/platform/chip-incidents/${id}/close`, { reason })
-/** What may differ from one import to the next whoever sends it: ids and times. */
+/** Removes what differs between any two imports: ids and times. */
 const plain = (text: string) =>
   text.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'ID').replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'AT')
 
-test('the same ICCID at two merchants is imported by both, told to neither, and an incident for the platform', async () => {
+test('the same ICCID at two merchants is imported by both, revealed to neither, and opens an incident for the platform', async () => {
   const [first, second, control] = [await app.shop(), await app.shop(), await app.shop()]
   const no = next++
   expect((await app.stock(first, [no])).status).toBe(201)
@@ -46,7 +46,7 @@ test('the same ICCID at two merchants is imported by both, told to neither, and 
     status: 201,
     text: plain(usual.text),
   })
-  // Nothing of either's stock, imports, audit or events tells them.
+  // Neither merchant's stock, imports, audit log or events reveals it.
   const after = await app.call(first.supervisor, 'GET', `/pos/chip_units?storeId=${first.store.id}`)
   expect(after.text).toBe(before.text)
   const theirs = await app.call(second.supervisor, 'GET', `/pos/chip_units?storeId=${second.store.id}`)
@@ -83,7 +83,7 @@ describe('an incident', () => {
     return { no, first, second, id: found?.id ?? '' }
   }
 
-  test('is closed once, with a reason, and opened again when a third merchant joins', async () => {
+  test('is closed once, with a reason, and reopened when a third merchant joins', async () => {
     const { no, id } = await made()
     expect((await close(id, operator, 'x')).status).toBe(422)
     expect((await close(id)).status).toBe(204)
@@ -98,7 +98,7 @@ describe('an incident', () => {
     expect(again?.parties).toHaveLength(3)
   })
 
-  test('is for the platform’s staff alone, and for whoever oversees all of its merchants', async () => {
+  test('is visible only to platform staff who oversee all of its merchants', async () => {
     const { no, id, first } = await made()
     for (const as of [first.manager, first.supervisor]) {
       expect((await app.call(as, 'GET', '/platform/chip-incidents')).status).toBe(403)
@@ -115,7 +115,7 @@ describe('an incident', () => {
     expect((await close('01900000-0000-7000-8000-000000000000')).status).toBe(404)
   })
 
-  test('of two imports that could not see each other is found by the hourly look through all stock', async () => {
+  test('of two concurrent imports is found by the hourly check of all stock', async () => {
     const { no, id } = await made()
     await app.admin.query('delete from stock.chip_incidents where id = $1', [id])
     const attempt = { isLast: false }

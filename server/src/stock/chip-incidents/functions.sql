@@ -1,5 +1,6 @@
--- Notes which ICCIDs more than one merchant has, of these or of all: an incident each, opened again when another
--- merchant joins. Answers how many were new. An import does this whatever it brings, so that nobody can tell from it.
+-- Opens an incident for each of these ICCIDs (null: all) that more than one merchant has, and reopens it when
+-- another merchant joins. Returns how many are new. Every import calls it, so that its own answer reveals
+-- nothing.
 create or replace function stock.note_shared_iccids(p_iccids text[] default null) returns int
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -32,8 +33,8 @@ begin
 end $$;
 grant execute on function stock.note_shared_iccids(text[]) to mostrador_worker;
 
--- ICCIDs that several merchants have, newest first, with who brought them in and what became of their units. Whoever
--- oversees some merchants alone sees an incident that concerns no other.
+-- ICCIDs that several merchants have, newest first, with who imported them and the state of their units.
+-- Staff who oversee only some merchants see the incidents that concern no others.
 create or replace function stock.chip_incidents_seen(p_status text, p_limit int, p_before uuid)
   returns table (id uuid, iccid text, status text, found_at timestamptz, closed_at timestamptz, close_reason text, parties jsonb)
   language sql stable security definer
@@ -50,7 +51,7 @@ as $$
    order by c.id desc limit p_limit
 $$;
 
--- Somebody has looked into it. Nothing of either merchant changes.
+-- Closes an incident that was investigated. The merchants' data does not change.
 create or replace function stock.close_chip_incident(p_id uuid, p_reason text) returns void
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -65,7 +66,7 @@ begin
   if not found or exists (select from unnest(v_incident.merchant_ids) x (id) where not app.oversees(x.id)) then
     perform app.refuse('not_found');
   elsif v_incident.status <> 'OPEN' then
-    perform app.refuse('invalid_transition', 'It was closed already.');
+    perform app.refuse('invalid_transition', 'The incident is closed already.');
   end if;
   update stock.chip_incidents c
      set status = 'CLOSED', closed_by = app.account_id(), closed_at = now(), close_reason = p_reason

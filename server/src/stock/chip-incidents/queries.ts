@@ -16,7 +16,7 @@ export async function close(tx: Tx<'platform:operator'>, id: string, reason: str
   await tx.rows(sql`select stock.close_chip_incident(${id}, ${reason})`)
 }
 
-/** Looks through all stock; answers how many incidents are new. */
+/** Checks all stock; returns how many incidents are new. */
 export async function noteShared(tx: Tx<'worker'>): Promise<number> {
   const { noted } = await tx.one(sql<{ noted: number }>`select stock.note_shared_iccids(null) as noted`)
   return noted

@@ -37,7 +37,7 @@ export const ChipIncident = named(
             closed,
           ),
         ),
-        { description: 'Who has it, the first to import it first' },
+        { description: 'The merchants that have it, in order of import' },
       ),
     },
     closed,

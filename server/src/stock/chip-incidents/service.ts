@@ -8,9 +8,8 @@ import type { ChipIncidentQuery } from './schema.ts'
 export type ChipIncidentsService = ReturnType<typeof chipIncidentsService>
 
 /**
- * ICCIDs that more than one merchant has: something that cannot be, so a sheet was copied, or chips were stolen. The
- * platform looks into it; neither merchant learns of the other.
- * Owns stock.chip_incidents.
+ * ICCIDs that more than one merchant has. An ICCID is unique worldwide, so a sheet was copied or chips were
+ * stolen. The platform investigates; neither merchant learns of the other. Owns stock.chip_incidents.
  */
 export function chipIncidentsService({ database }: { database: Database }) {
   /** Newest first. @throws Problem `invalid_cursor` */
@@ -28,7 +27,7 @@ export function chipIncidentsService({ database }: { database: Database }) {
   return { incidents, close }
 }
 
-/** Imports of the same chip that ran at the same moment could not see each other: every hour all stock is looked through. */
+/** Concurrent imports of the same chip cannot see each other, so all stock is checked every hour. */
 export function sharedIccidsJob(database: Database): Job<{ incidents: number }> {
   return {
     name: 'chips.shared_iccids',

@@ -17,7 +17,7 @@ describe('an ICCID', () => {
     ` ${good.slice(0, 4)} ${good.slice(4)} `,
     `${good}F`,
     '89014103211118510720',
-  ])('may be written %s', (typed) => {
+  ])('may be written as %s', (typed) => {
     expect(readIccid(text(typed))).toMatchObject({ value: expect.stringMatching(/^89\d{17,18}$/) })
   })
   test.each<[string, Cell | undefined, string]>([
@@ -29,7 +29,7 @@ describe('an ICCID', () => {
     ['an error', error, 'unreadable_cell'],
     ['too short', text(good.slice(0, 18)), 'iccid_format'],
     ['too long', text(`${good}12`), 'iccid_format'],
-    ['of another trade', text(`79${good.slice(2)}`), 'iccid_format'],
+    ['that is not a telecommunications card', text(`79${good.slice(2)}`), 'iccid_format'],
     ['with a letter in it', text(`${good.slice(0, 10)}O${good.slice(11)}`), 'iccid_format'],
     ['in other digits', text(good.replace('0', '٠')), 'iccid_format'],
     ['mistyped', text(good.slice(0, 18) + String((Number(good[18]) + 1) % 10)), 'iccid_check_digit'],
@@ -72,7 +72,7 @@ test.each<[Cell, boolean, string | undefined]>([
   )
 })
 
-test('a number cell gives digits as they were, as long as it can hold them', () => {
+test('a number cell gives its digits unchanged as long as it can hold them', () => {
   const phone = (cell: Cell) => readDigits(cell, /^\d{10,15}$/, 'msisdn_not_accepted')
   expect(phone(number('5.512345678E9'))).toEqual({ value: '5512345678' })
   expect(phone(text('+52 (55) 1234-5678'))).toEqual({ value: '525512345678' })
@@ -80,7 +80,7 @@ test('a number cell gives digits as they were, as long as it can hold them', () 
   expect(phone(text('5512'))).toEqual({ fault: 'msisdn_not_accepted' })
 })
 
-test('a code that may have lost its zeros is refused', () => {
+test('a code that may have lost leading zeros is refused', () => {
   const pin = (cell: Cell) => readCode(cell, /^\d{4,8}$/, 4, 'pin_not_accepted')
   expect(pin(text('0012'))).toEqual({ value: '0012' })
   expect(pin(number('1234'))).toEqual({ value: '1234' })
@@ -88,7 +88,7 @@ test('a code that may have lost its zeros is refused', () => {
   expect(pin(text('12a4'))).toEqual({ fault: 'pin_not_accepted' })
 })
 
-test('an empty cell is nothing, and a formula is never taken for its result', () => {
+test('an empty cell is no value, and a formula is never evaluated', () => {
   for (const read of [
     (cell?: Cell) => readLine(cell, 60),
     readPesos,

@@ -6,8 +6,8 @@ import type { RowFaultCode } from './schema.ts'
 type Read<T> = AnyRead<T, RowFaultCode>
 
 /**
- * A number cell has already lost what lies beyond fifteen digits, even if it was pasted back as text in the
- * notation that spreadsheets fall into.
+ * A number cell has already lost all digits beyond the fifteenth, even if it was pasted back as text in
+ * scientific notation.
  */
 export function readIccid(cell: Cell | undefined): Read<string> {
   const read = written(cell, (text, isNumber): Read<string> => {
@@ -19,7 +19,7 @@ export function readIccid(cell: Cell | undefined): Read<string> {
   return 'value' in read && read.value === null ? { fault: 'iccid_missing' } : read
 }
 
-/** Digits only; a number cell is fine for up to fifteen, none of which it has lost. */
+/** Digits only; a number cell is accepted for up to fifteen digits, which it holds exactly. */
 export function readDigits(cell: Cell | undefined, pattern: RegExp, fault: RowFaultCode): Read<string> {
   return written(cell, (text, isNumber) => {
     const digits = isNumber ? wholeNumber(text) : text.replaceAll(/[\s()-]/g, '').replace(/^\+/, '')
@@ -27,7 +27,10 @@ export function readDigits(cell: Cell | undefined, pattern: RegExp, fault: RowFa
   })
 }
 
-/** A code that may begin with zeros, which a number cell drops: from one only a code of full length is taken. */
+/**
+ * A code that may begin with zeros, which a number cell drops: from one only a code of full length is
+ * accepted.
+ */
 export function readCode(
   cell: Cell | undefined,
   pattern: RegExp,
@@ -41,7 +44,10 @@ export function readCode(
   })
 }
 
-/** A day: a date cell (days since the calendar's first one), `2027-05-31`, or `31/05/2027`. @returns `2027-05-31` */
+/**
+ * A date: a date cell (days since the start of its calendar), `2027-05-31`, or `31/05/2027`. @returns
+ * `2027-05-31`
+ */
 export function readDay(cell: Cell | undefined, counts1904: boolean): Read<string> {
   return written(cell, (text, isNumber) => {
     const day = isNumber ? dayOfSerial(Number(text), counts1904) : dayOfText(text)
@@ -50,11 +56,11 @@ export function readDay(cell: Cell | undefined, counts1904: boolean): Read<strin
 }
 
 const dayMs = 86_400_000
-/** Day 0 of a workbook. The one before 1900-01-01 is missing since spreadsheets believe in a 1900-02-29. */
+/** Day 0 of a workbook. For 1900 it is 1899-12-30: spreadsheets count a 1900-02-29 that did not exist. */
 const dayZero = { 1900: Date.UTC(1899, 11, 30), 1904: Date.UTC(1904, 0, 1) }
 
 function dayOfSerial(days: number, counts1904: boolean): string | undefined {
-  // From 1982 to 2119: anything else is a number that happens to stand there.
+  // From 1982 to 2119: anything else is an ordinary number.
   if (!(days >= 30_000 && days < 80_000)) return undefined
   const zero = counts1904 ? dayZero[1904] : dayZero[1900]
   return new Date(zero + Math.floor(days) * dayMs).toISOString().slice(0, 10)
@@ -71,7 +77,7 @@ function dayOfText(text: string): string | undefined {
   return isReal && date.getUTCFullYear() >= 1982 ? date.toISOString().slice(0, 10) : undefined
 }
 
-/** `5.512345678E9` is how a file may write 5512345678. */
+/** A file may store 5512345678 as `5.512345678E9`. */
 function wholeNumber(text: string): string {
   const number = Number(text)
   return Number.isSafeInteger(number) && number >= 0 && number < 1e15 ? String(number) : text

@@ -7,7 +7,7 @@ const statuses = ['IN_STOCK', 'SOLD', 'ACTIVATED', 'VOID'] as const
 const Digits = Type.String({ pattern: '^[0-9]{5,20}$' })
 const NullableText = nullable(Type.String())
 
-/** Read only: units come by import, are sold by the cart and activated by a command. */
+/** Read only: units are created by imports, sold by carts and activated by a command. */
 export const chipUnits = collection('stock.chip_units', {
   path: '/pos/chip_units',
   noun: 'chip unit',

@@ -1,6 +1,6 @@
 import { type Header, headerFinder } from '../../spreadsheet/header.ts'
 
-/** What a column may hold, with the names that it goes by: folded, in Spanish and English. */
+/** The columns, with their accepted headers: folded, in Spanish and English. */
 const aliases = {
   iccid: [
     'iccid',
@@ -48,8 +48,8 @@ const aliases = {
 
 export type ChipField = keyof typeof aliases
 
-/** Which column holds what. */
+/** The column of each field. */
 export type ChipHeader = Header<ChipField>
 
-/** The header that a row is, if it names a column of ICCIDs. */
+/** Reads a row as the header, if it has a column for ICCIDs. */
 export const headerOf = headerFinder(aliases, ['iccid'])

@@ -23,16 +23,16 @@ export interface ChipRow {
 
 const mostRows = 50_000
 const headerRows = 10
-/** A row that is wrong throughout says so in its first cells. */
+/** A row that is wrong throughout is reported on its first cells. */
 const faultsPerRow = 4
 
 /**
- * Reads every row of a sheet of chips, and every fault in it.
+ * Reads every row of a sheet of chips, and reports every fault.
  *
- * @param keep receives each row that is right by itself, in order
- * @param counted is told now and then how many rows have been read, and waited for
- * @returns all that is wrong in the file, with where the ICCIDs are; empty when it could be imported
- * @throws Problem `chip_header_missing` · `workbook_too_large` · whatever the reader of spreadsheets finds
+ * @param keep receives each row without faults, in order
+ * @param counted is called and awaited from time to time with the number of rows read
+ * @returns all faults of the file, with the rows of its ICCIDs; empty when it could be imported
+ * @throws Problem `chip_header_missing` · `workbook_too_large` · those of the spreadsheet reader
  */
 export async function readChips(
   sheet: Sheet,
@@ -52,7 +52,7 @@ export async function readChips(
       }
       if (isBlank(row, header)) continue
       if (++rowCount > mostRows)
-        throw new Problem('workbook_too_large', { detail: 'A file may have 50,000 chips.' })
+        throw new Problem('workbook_too_large', { detail: 'A file may have up to 50,000 chips.' })
       const read = chipOf(row, header, sheet.counts1904)
       faults.push(...read.faults)
       const earlier = read.chip && rowOf.get(read.chip.iccid)
@@ -85,7 +85,7 @@ export async function readChips(
   }
 }
 
-/** Whether a sheet has more rows than this; read no further than that takes. @throws Problem as `OpenWorkbook` */
+/** Whether a sheet has more rows than this; stops reading once it knows. @throws Problem as `OpenWorkbook` */
 export async function isLongerThan(rowCount: number, sheet: Sheet): Promise<boolean> {
   let seen = 0
   for await (const rows of sheet.rows()) {
@@ -103,7 +103,7 @@ export interface ChipFile {
   readonly faults: readonly RowFault[]
 }
 
-/** Where a field of a row is. */
+/** The address of a field in a row. */
 export const at = (row: { readonly number: number }, header: ChipHeader, field: ChipField) =>
   placeOf(row, header, field)
 
@@ -131,7 +131,7 @@ function chipOf(row: SheetRow, header: ChipHeader, counts1904: boolean) {
     puk: take('puk', readCode(cell('puk'), /^\d{8}$/, 8, 'puk_not_accepted')),
     expiresOn: take('expiry', readDay(cell('expiry'), counts1904)),
   }
-  // A row with another fault still takes part in the search for repeated ICCIDs.
+  // A row with other faults still takes part in the search for repeated ICCIDs.
   return { chip: iccid === null ? undefined : { ...chip, iccid }, faults }
 }
 
@@ -141,7 +141,7 @@ function isBlank(row: SheetRow, header: ChipHeader): boolean {
 
 function noHeader({ name }: Sheet): Problem {
   return new Problem('chip_header_missing', {
-    detail: `One of the first ten rows of the sheet «${name}» must name a column ICCID.`,
+    detail: `One of the first ten rows of the sheet «${name}» must have a column ICCID.`,
     extras: { sheetName: name },
   })
 }

@@ -1,4 +1,5 @@
--- Whether the caller may change the stock of a store; asked by the functions below, which run past the policies.
+-- Checks that the caller may change the stock of a store; called by the functions below, which bypass the
+-- policies.
 create or replace function stock.assert_stock_writer(p_merchant uuid, p_store uuid) returns int
   language plpgsql stable
   set search_path = pg_catalog, pg_temp
@@ -12,8 +13,8 @@ begin
   return v_set;
 end $$;
 
--- Which of these ICCIDs the merchant has already: in this store, or in another of its stores. That another merchant has one
--- is nothing that this one is told. `p_import` is left out: a file does not collide with itself.
+-- Which of these ICCIDs the merchant has already, in this store or another of its stores. It never reveals
+-- that another merchant has one. `p_import` is excluded: a file does not collide with itself.
 create or replace function stock.known_iccids(p_merchant uuid, p_store uuid, p_iccids text[], p_import uuid default null)
   returns table (iccid text, place text)
   language plpgsql stable security definer
@@ -27,7 +28,8 @@ begin
    where u.merchant_id = p_merchant and u.iccid = any (p_iccids) and u.import_id is distinct from p_import;
 end $$;
 
--- Opens an import, or refuses a file that this store has imported before; two at once wait for each other.
+-- Opens an import, or refuses a file that this store has imported before; concurrent requests wait for each
+-- other.
 create or replace function stock.open_chip_import(p_merchant uuid, p_id uuid, p_store uuid, p_product uuid,
     p_file_name text, p_file_hash bytea, p_sheet_name text, p_row_count int)
   returns timestamptz
@@ -38,7 +40,7 @@ declare
   v_set int := stock.assert_stock_writer(p_merchant, p_store);
   v_first record;
 begin
-  -- Held until the end, so that what is being stocked stays a chip of this store.
+  -- Locked until the transaction ends, so that the product remains a chip of this store.
   perform from catalog.products p
     where p.merchant_id = p_merchant and p.id = p_product and p.store_id = p_store and p.kind = 'CHIP' for share;
   if not found then
@@ -63,7 +65,7 @@ begin
   return now();
 end $$;
 
--- Why a store takes no stock at the moment: a code with its detail; null when it does.
+-- Why a store cannot receive stock at the moment: a code with its detail; null when it can.
 create or replace function stock.no_stock_reason(p_merchant uuid, p_store uuid) returns text
   language sql stable
   set search_path = pg_catalog, pg_temp
@@ -76,7 +78,7 @@ as $$
    where m.id = p_merchant and t.id = p_store
 $$;
 
--- Keeps a large file, sealed, until its import has run, and queues that; one at a time in a store.
+-- Stores a large file, sealed, until its import has run, and queues the import; one at a time per store.
 create or replace function stock.stage_chip_import(p_merchant uuid, p_id uuid, p_store uuid, p_product uuid,
     p_file_name text, p_file_hash bytea, p_file_sealed bytea, p_is_dry_run boolean)
   returns void
@@ -95,7 +97,7 @@ begin
   if not found then
     select r.id into v_first from stock.chip_import_runs r
      where r.merchant_id = p_merchant and r.store_id = p_store and r.status = 'RUNNING';
-    perform app.refuse('import_under_way', 'Wait until it has ended, then send this file again.',
+    perform app.refuse('import_under_way', 'Wait until it ends, then send this file again.',
       jsonb_build_object('workflowId', v_first));
   end if;
   perform app.enqueue_work('vas.chips.import', p_id::text,
@@ -104,7 +106,8 @@ begin
     'productId', p_product, 'fileName', p_file_name, 'isDryRun', p_is_dry_run), p_merchant, p_store);
 end $$;
 
--- What a run of an import is about. For the worker, which is nobody: who started it stands in the row.
+-- The parameters of an import run, for the worker, which has no account; the person who started it is in the
+-- row.
 create or replace function stock.chip_import_run(p_id uuid)
   returns table (merchant_id uuid, store_id uuid, product_id uuid, file_name text, file_hash bytea, file_sealed bytea,
                  is_dry_run boolean, status text, sheet_name text, row_count int, problem jsonb)
@@ -116,9 +119,10 @@ as $$
     from stock.chip_import_runs r where r.id = p_id
 $$;
 
--- Lends the worker, for this transaction and one store's stock alone, the authority of the person who started a run,
--- as it is now and not as it was then. Answers why it has none: the person's role is gone, or the store takes no
--- stock. The authorities are locked as they are for a request, so nothing commits after a revoke has answered.
+-- Gives the worker, for this transaction and for one store's stock, the authority of the person who started
+-- the run, as it is now and not as it was then. Returns why there is none: the person's role has ended, or
+-- the store cannot receive stock. The authorities are locked as they are for a request, so nothing commits
+-- after a revocation has been answered.
 create or replace function stock.assume_chip_import(p_id uuid) returns text
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -149,7 +153,7 @@ begin
   return stock.no_stock_reason(v_run.merchant_id, v_run.store_id);
 end $$;
 
--- Notes how far a run is, for whoever watches it.
+-- Records the progress of a run for clients to read.
 create or replace function stock.note_chip_import(p_id uuid, p_checked int, p_total int, p_imported int) returns void
   language sql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -159,7 +163,7 @@ as $$
    where r.id = p_id and r.status = 'RUNNING'
 $$;
 
--- Ends a run, once, and erases its file.
+-- Ends a run, once, and deletes its file.
 create or replace function stock.finish_chip_import(p_id uuid, p_status text, p_sheet_name text, p_row_count int, p_problem jsonb)
   returns void
   language plpgsql volatile security definer
@@ -180,7 +184,8 @@ begin
   end if;
 end $$;
 
--- Ends runs that nobody has carried out in three days, so that no store waits for them and no file is kept for ever.
+-- Ends runs that have not completed within three days, so that they neither block their store nor keep a
+-- file.
 create or replace function stock.stop_old_chip_imports() returns int
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -191,11 +196,11 @@ declare
 begin
   perform stock.finish_chip_import(i, 'STOPPED', null, null,
     jsonb_build_object('code', 'internal', 'status', 500, 'title', 'Something went wrong on our side',
-      'detail', 'It was not carried out within three days. Send the file again.')) from unnest(v_ids) i;
+      'detail', 'The import did not complete within three days. Send the file again.')) from unnest(v_ids) i;
   return cardinality(v_ids);
 end $$;
 
--- How far a run is: for those who may stock its store, and for operators, who see of it no more than this.
+-- The progress of a run: for people who may stock its store, and for operators, who see nothing else of it.
 create or replace function stock.chip_import_progress(p_id uuid)
   returns table (phase text, done int, total int)
   language sql stable security definer
@@ -207,8 +212,8 @@ as $$
    where r.id = p_id and (app.oversees(r.merchant_id) or r.permission_set = any (app.updatable_sets()))
 $$;
 
--- Puts rows of an import that was opened in this very transaction into stock. Answers how many went in: an ICCID
--- that somebody else has stocked meanwhile stays out, and the caller then refuses the whole file.
+-- Adds rows of an import opened in this transaction to the stock. Returns how many were added: an ICCID that
+-- another import has added meanwhile is skipped, and the caller then refuses the whole file.
 create or replace function stock.add_chips(p_merchant uuid, p_import uuid, p_units jsonb) returns int
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -242,7 +247,7 @@ begin
   return v_added;
 end $$;
 
--- SOLD becomes ACTIVATED, once and for good. A record of ours changes; nobody outside is called.
+-- SOLD becomes ACTIVATED, once and irreversibly. It changes our record only; no carrier is called.
 create or replace function stock.activate_chip(p_merchant uuid, p_id uuid) returns void
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -250,11 +255,11 @@ as $$
 declare
   v_chip stock.chip_units;
 begin
-  -- Whoever is second waits here, and then reads what the first one made of it.
+  -- A concurrent caller waits here, and then reads the new state.
   select u.* into strict v_chip from stock.chip_units u where u.merchant_id = p_merchant and u.id = p_id for update;
   perform stock.assert_stock_writer(p_merchant, v_chip.store_id);
   if v_chip.status <> 'SOLD' then
-    perform app.refuse('invalid_transition', 'Only a chip that was sold and is not yet active can be activated.',
+    perform app.refuse('invalid_transition', 'Only a chip that is sold and not yet active can be activated.',
       jsonb_build_object('chipStatus', v_chip.status));
   end if;
   update stock.chip_units u set status = 'ACTIVATED', activated_at = now(), updated_at = now()
@@ -263,11 +268,11 @@ begin
     jsonb_build_object('status', 'ACTIVATED', 'iccid', v_chip.iccid), p_merchant, v_chip.store_id);
 end $$;
 
--- Binds units to an order, oldest first: import time, then row of the file, then id. For the transaction that
--- finalizes a cart, whose caller sells in the store; a cart with several chip products binds them in the order
--- of their ids, so that two carts do not wait for each other. Strictly first in, first out: the oldest unit is
--- waited for and never skipped, so one that a rolled-back cart lets go is the next to be sold. While the
--- platform's switch vas_chips is off nothing is bound and no row comes back.
+-- Binds units to an order, oldest first: import time, then row of the file, then id. Called by the
+-- transaction that finalizes a cart, whose caller sells in the store; a cart with several chip products binds
+-- them in order of id, so that two carts cannot deadlock. Strictly first in, first out: the oldest unit is
+-- waited for and never skipped, so one that a rolled-back cart releases is the next to be sold. While the
+-- platform's switch vas_chips is off nothing is bound and no row is returned.
 create or replace function stock.bind_chips(p_merchant uuid, p_store uuid, p_product uuid, p_count int, p_order uuid)
   returns table (id uuid, iccid text, msisdn text)
   language plpgsql volatile security definer
@@ -302,8 +307,8 @@ begin
    where u.merchant_id = p_merchant and u.id = any (v_ids) order by array_position(v_ids, u.id);
 end $$;
 
--- Takes units of an order back into stock, for the transaction that returns them: only while they are not active, and
--- only those that this order was bound to. They keep the place in the queue that they came with.
+-- Returns units of an order to stock, for the transaction of the return: only units that are not active and
+-- were bound to this order. They keep their original place in the queue.
 create or replace function stock.return_chips(p_merchant uuid, p_store uuid, p_product uuid, p_order uuid, p_ids uuid[])
   returns void
   language plpgsql volatile
@@ -318,9 +323,9 @@ begin
    where u.merchant_id = p_merchant and u.store_id = p_store and u.product_id = p_product and u.order_id = p_order
      and u.id = any (p_ids);
   if v_held <> cardinality(p_ids) then
-    perform app.refuse('refund_exceeds', 'Some of these chips were not sold with this order, or have come back already.');
+    perform app.refuse('refund_exceeds', 'Some of these chips were not sold with this order, or have been returned already.');
   elsif v_active is not null then
-    perform app.refuse('chip_activated', 'An active chip stays with the customer; give the money back without it.',
+    perform app.refuse('chip_activated', 'An active chip stays with the customer; refund the money without returning it.',
       jsonb_build_object('iccid', v_active));
   end if;
   update stock.chip_units u set status = 'IN_STOCK', order_id = null, sold_at = null, updated_at = now()
@@ -339,7 +344,7 @@ grant execute on function
   stock.no_stock_reason(uuid, uuid),
   stock.chip_import_progress(uuid) to mostrador_api;
 
--- The import of a large file, which the worker runs with the authority that assume_chip_import lends it.
+-- The import of a large file, which the worker runs with the authority granted by assume_chip_import.
 grant execute on function
   stock.chip_import_run(uuid),
   stock.assume_chip_import(uuid),

@@ -1,16 +1,16 @@
-/** What is wrong with an ICCID; undefined when nothing is. */
+/** The fault of an ICCID; undefined when there is none. */
 export type IccidFault = 'iccid_format' | 'iccid_check_digit'
 
 /**
- * An ICCID without what people and programs put around it: spaces, the apostrophe that keeps a spreadsheet from
- * counting, and the F that fills the last half-byte of a card's nineteen digits.
+ * An ICCID without what people and programs add to it: spaces, the apostrophe that makes a spreadsheet cell
+ * text, and the F that fills the last half-byte of a nineteen-digit number.
  */
 export function tidyIccid(typed: string): string {
   const digits = typed.replaceAll(/\s/gu, '').replace(/^['’]/u, '')
   return /^\d{19}f$/i.test(digits) ? digits.slice(0, 19) : digits
 }
 
-/** 19 or 20 digits, of which 89 says telecommunications and the last one checks the others (E.118). */
+/** 19 or 20 digits: 89 stands for telecommunications, and the last digit is a check digit (E.118). */
 export function iccidFault(iccid: string): IccidFault | undefined {
   if (!/^89\d{17,18}$/.test(iccid)) return 'iccid_format'
   return luhnSum(iccid) % 10 === 0 ? undefined : 'iccid_check_digit'

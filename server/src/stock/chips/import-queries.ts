@@ -3,7 +3,7 @@ import type { Tx } from '../../database/tx.ts'
 import type { NoStockReason } from './queries.ts'
 import type { ChipImportRun } from './schema.ts'
 
-/** A large import as the worker finds it. */
+/** A large import as the worker reads it. */
 export interface KeptRun {
   readonly merchantId: string
   readonly storeId: string
@@ -19,7 +19,7 @@ export interface KeptRun {
   readonly problem: RunProblem | null
 }
 
-/** Why nothing was imported, as a problem document says it. */
+/** Why nothing was imported, as a problem document. */
 export interface RunProblem extends Readonly<Record<string, unknown>> {
   readonly code: string
 }
@@ -33,8 +33,8 @@ export function keptRun(tx: Tx<'worker'>, id: string): Promise<KeptRun> {
 }
 
 /**
- * From here on the transaction may stock that one store in the name of whoever started the run. Answers why not,
- * if it may not; null otherwise.
+ * From here on the transaction may stock that store in the name of the person who started the run. Returns
+ * why not, if it may not; otherwise null.
  */
 export async function assume(
   tx: Tx<'worker'>,
@@ -45,7 +45,7 @@ export async function assume(
   return reason
 }
 
-/** Answers how many runs were ended that nobody has carried out. */
+/** Returns how many incomplete runs were ended. */
 export async function stopOld(tx: Tx<'worker'>): Promise<number> {
   const { stopped } = await tx.one(sql<{ stopped: number }>`select stock.stop_old_chip_imports() as stopped`)
   return stopped
@@ -53,7 +53,7 @@ export async function stopOld(tx: Tx<'worker'>): Promise<number> {
 
 export interface RunCounts {
   readonly checked: number
-  /** Unknown until the file has been read to its end. */
+  /** Unknown until the whole file has been read. */
   readonly total: number | null
   readonly imported: number
 }
@@ -66,7 +66,7 @@ export function note(
   return tx.rows(sql`select stock.note_chip_import(${id}, ${checked}, ${total}, ${imported})`)
 }
 
-/** Ends a run and erases its file; one that has ended stays as it is. */
+/** Ends a run and deletes its file; a run that has ended does not change. */
 export function finish(
   tx: Tx<'worker'>,
   id: string,

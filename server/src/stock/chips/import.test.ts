@@ -27,7 +27,7 @@ const imports = async (of = shop) =>
   (await app.call(of.cashier, 'GET', `/pos/chip_imports?storeId=${of.store.id}`)).body.items
 
 describe('a good file', () => {
-  test('goes into stock whole, in the order of its rows, and is remembered', async () => {
+  test('is added to stock whole, in the order of its rows, and recorded', async () => {
     const [first, second] = [fresh(), fresh()]
     const file = workbook([
       {
@@ -110,7 +110,7 @@ describe('a good file', () => {
     ])
   })
 
-  test('keeps its codes sealed, each for its own chip, where no answer and no log shows them', async () => {
+  test('seals its codes, each for its own chip, and shows them in no answer or log', async () => {
     const [pin, puk] = ['83920174', '55501928']
     const answer = await send(
       workbook([
@@ -137,7 +137,7 @@ describe('a good file', () => {
     expect(Object.keys(unit).filter((name) => /pin|puk/i.test(name))).toEqual([])
   })
 
-  test('in a dry run is said to be good, and nothing is written', async () => {
+  test('is validated in a dry run, and nothing is written', async () => {
     const file = chipFile(freshNumbers(3))
     expect(await send(file, { dryRun: 'true' })).toMatchObject({
       status: 200,
@@ -147,7 +147,7 @@ describe('a good file', () => {
     expect((await send(file, { dryRun: 'false' })).status).toBe(201)
   })
 
-  test('is read from its first visible sheet, and the answer says so', async () => {
+  test('is read from its first visible sheet, which the answer names', async () => {
     const shown = fresh()
     const hidden: SheetText = { name: 'Vieja', state: 'hidden', rows: [['ICCID'], [fresh()]] }
     const answer = await send(workbook([hidden, { name: 'Nueva', rows: [['ICCID'], [shown]] }]))
@@ -155,7 +155,7 @@ describe('a good file', () => {
     expect((await units()).map(({ iccid: each }: { iccid: string }) => each)).toEqual([shown])
   })
 
-  test('is taken once by a store: the second time tells of the first', async () => {
+  test('is imported once by a store: the second attempt names the first import', async () => {
     const file = chipFile(freshNumbers(2))
     const first = await send(file)
     for (const dryRun of ['false', 'true']) {
@@ -164,7 +164,7 @@ describe('a good file', () => {
         body: { code: 'file_already_imported', importId: first.body.id, rowCount: 2 },
       })
     }
-    // One account sends two files at a time, so a race takes several.
+    // An account may run two uploads at a time, so a race needs several accounts.
     const people = await Promise.all(
       Array.from({ length: 5 }, () => app.world.member(shop.store, 'supervisor')),
     )
@@ -194,7 +194,7 @@ describe('a bad file', () => {
     expect(rows[0].units).toBe(rows[0].rows)
   })
 
-  test('tells every fault with row, column and code, and nothing of it goes in', async () => {
+  test('reports every fault with row, column and code, and nothing is imported', async () => {
     const twice = fresh()
     const wrong = fresh().replace(/.$/, (digit) => String((Number(digit) + 5) % 10))
     const rows = await faults(
@@ -220,7 +220,7 @@ describe('a bad file', () => {
     expect([await units(), await imports()]).toEqual([[], []])
   })
 
-  test('may not bring what the merchant has: here, or in a sister store', async () => {
+  test('must not contain chips that the merchant has in this or another store', async () => {
     const merchant = await app.world.merchant()
     const here = await app.shop(merchant)
     const sister = await app.shop(merchant)
@@ -235,7 +235,7 @@ describe('a bad file', () => {
     expect(await units(here)).toHaveLength(1)
   })
 
-  test('loses to another one that brings the same chip at the same time, and leaves nothing behind', async () => {
+  test('loses to a concurrent one with the same chip, and leaves nothing behind', async () => {
     const merchant = await app.world.merchant()
     const shops = await Promise.all(Array.from({ length: 4 }, () => app.shop(merchant)))
     const contested = next++
@@ -251,7 +251,7 @@ describe('a bad file', () => {
     }
   })
 
-  test('may not hide anything in merged cells, nor name a column twice', async () => {
+  test('must not have merged cells or a column twice', async () => {
     const [a, b] = [fresh(), fresh()]
     const merged = { rows: [['Chips'], ['ICCID', 'ICC'], [a], [b]], merges: ['A1:B1', 'A3:A4', 'D3:D4'] }
     expect(await faults(workbook([merged]))).toEqual([
@@ -296,7 +296,7 @@ describe('a bad file', () => {
 })
 
 describe('who may import', () => {
-  test('supervisors and managers of that very store', async () => {
+  test('supervisors and managers of that store', async () => {
     const other = await app.shop()
     const fields = { storeId: shop.store.id, productId: shop.productId }
     const bad = Buffer.from('not a workbook')
@@ -345,7 +345,7 @@ describe('who may import', () => {
     })
   })
 
-  test('a stranger’s bytes are not even taken in', async () => {
+  test('a stranger’s upload is refused before its body is read', async () => {
     const nobody = await app.world.person()
     const answer = await app.upload(nobody, Buffer.alloc(10_000_001), {})
     expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden' } })
@@ -365,7 +365,7 @@ describe('who may import', () => {
 
 describe('the form', () => {
   const fields = () => ({ storeId: shop.store.id, productId: shop.productId })
-  test('is checked like any body', async () => {
+  test('is validated like any request body', async () => {
     const paths = async (file: Buffer | undefined, sent: Record<string, string>) => {
       const { status, body } = await app.upload(shop.supervisor, file, sent)
       expect([status, body.code]).toEqual([422, 'invalid_request'])
@@ -377,7 +377,7 @@ describe('the form', () => {
     expect(await paths(chipFile([1]), { ...fields(), mode: 'partial' })).toEqual(['/mode'])
   })
 
-  test('must be a form, and whole', async () => {
+  test('must be a complete form', async () => {
     const json = await app.call(shop.supervisor, 'POST', '/vas/chips/import', fields())
     expect(json).toMatchObject({ status: 415, body: { code: 'unsupported_media_type' } })
     const cut = '--x\r\ncontent-disposition: form-data; name="file"; filename="a.xlsx"\r\n\r\nPK'

@@ -9,7 +9,7 @@ let app: ChipApp
 let shop: ChipShop
 let next = 1
 const freshNumbers = (count: number) => Array.from({ length: count }, () => next++)
-/** One row more than a request waits for. */
+/** One row more than a request imports by itself. */
 const large = () => freshNumbers(2_001)
 
 beforeAll(async () => {
@@ -39,12 +39,15 @@ const unitCount = async () => {
   )
   return rows[0].n
 }
-/** What is kept of a file: nothing, once its run has ended. */
+/** What is stored of a file: nothing, once its run has ended. */
 const keptFile = async (id: string): Promise<Buffer | null> =>
   (await app.admin.query('select file_sealed from stock.chip_import_runs where id = $1', [id])).rows[0]
     .file_sealed
 
-/** While this is held, no import can end: a sister store is stocking its last ICCID, and has not decided yet. */
+/**
+ * While this transaction is open, no import can end: another store of the merchant is adding its last ICCID,
+ * and has not committed yet.
+ */
 async function hold(no: number) {
   const other = await app.shop({ id: shop.store.merchantId, owner: shop.store.manager })
   expect((await app.stock(other, freshNumbers(1))).status).toBe(201)
@@ -63,7 +66,7 @@ async function hold(no: number) {
 }
 
 describe('a large file', () => {
-  test('is imported by durable work, whole, and remembered like any other', async () => {
+  test('is imported whole by durable work, and recorded like any other', async () => {
     const numbers = freshNumbers(6_000)
     const file = chipFile(numbers)
     const answer = await send(file)
@@ -109,11 +112,11 @@ describe('a large file', () => {
     })
   })
 
-  test('of no more rows than a request waits for is imported at once', async () => {
+  test('with few enough rows is imported by the request itself', async () => {
     expect((await send(chipFile(freshNumbers(1_999)))).status).toBe(201)
   })
 
-  test('says every fault that it has, in the words of a small one, and nothing goes in', async () => {
+  test('reports every fault as a small one does, and nothing is imported', async () => {
     const numbers = large()
     const rows: CellText[][] = [['ICCID', 'PIN'], ...numbers.map((no): CellText[] => [iccid(no)])]
     rows[1_500] = ['123']
@@ -139,7 +142,7 @@ describe('a large file', () => {
     expect((await send(workbook([{ rows }]))).status).toBe(202)
   })
 
-  test('whose chips the merchant has is refused, row by row', async () => {
+  test('with chips that the merchant has is refused, row by row', async () => {
     const other = await app.shop({ id: shop.store.merchantId, owner: shop.store.manager })
     const numbers = large()
     const [first = 0, second = 0] = numbers
@@ -153,7 +156,7 @@ describe('a large file', () => {
     expect(await unitCount()).toBe(1)
   })
 
-  test('reports five hundred faults with the work, and all of them with the import', async () => {
+  test('reports five hundred faults on the workflow, and all of them on the import', async () => {
     const rows = [['ICCID'], ...large().map(() => ['123'])]
     const { workflowId } = (await send(workbook([{ rows }]))).body
     const { result } = await ended(workflowId)
@@ -161,7 +164,7 @@ describe('a large file', () => {
     expect((await run(workflowId)).problem.rows).toHaveLength(2_001)
   })
 
-  test('is looked at by a dry run, which writes nothing and stands in nobody’s way', async () => {
+  test('is validated by a dry run, which writes nothing and blocks nobody', async () => {
     const file = chipFile(large())
     const { workflowId } = (await send(file, { dryRun: 'true' })).body
     expect(await ended(workflowId)).toMatchObject({
@@ -173,7 +176,7 @@ describe('a large file', () => {
     expect((await send(file)).status).toBe(202)
   })
 
-  test('is sent twice at once and imported once', async () => {
+  test('is imported once when sent twice at the same time', async () => {
     const numbers = large()
     const release = await hold(numbers.at(-1) as number)
     const file = chipFile(numbers)
@@ -188,7 +191,7 @@ describe('a large file', () => {
     expect(await unitCount()).toBe(2_001)
   })
 
-  test('loses to somebody who stocks one of its chips at the same time', async () => {
+  test('loses to a concurrent import of one of its chips', async () => {
     const numbers = large()
     const release = await hold(numbers.at(-1) as number)
     const { workflowId } = (await send(chipFile(numbers))).body
@@ -200,7 +203,7 @@ describe('a large file', () => {
     expect(await unitCount()).toBe(0)
   })
 
-  test('keeps its codes sealed while it waits and after it, and out of whatever the engine keeps', async () => {
+  test('keeps its codes sealed before and after the import, and out of the engine’s storage', async () => {
     const pin = '83920174'
     const numbers = large()
     const release = await hold(numbers.at(-1) as number)
@@ -232,7 +235,7 @@ describe('a large file', () => {
   })
 })
 
-describe('the authority of whoever sent it', () => {
+describe('the authority of the person who sent it', () => {
   const change: Record<string, [() => Promise<unknown>, string]> = {
     'the role is gone': [
       () =>
@@ -263,7 +266,7 @@ describe('the authority of whoever sent it', () => {
       'merchant_suspended',
     ],
   }
-  test.each(Object.keys(change))('is looked up when the rows go in: %s', async (name) => {
+  test.each(Object.keys(change))('is checked when the rows are added: %s', async (name) => {
     const [revoke, code] = change[name] as [() => Promise<unknown>, string]
     const operator = await app.world.operator()
     const numbers = large()
@@ -279,7 +282,7 @@ describe('the authority of whoever sent it', () => {
     await expect.poll(waiting, { interval: 50 }).toHaveLength(1)
     const [pid] = await waiting()
     await revoke()
-    // The attempt that was let in is lost; the next one is asked again.
+    // The attempt that was allowed is lost; the next one is checked again.
     await app.admin.query('select pg_terminate_backend($1)', [pid])
     await release('rollback')
     expect(await ended(workflowId, operator)).toMatchObject({
@@ -292,8 +295,8 @@ describe('the authority of whoever sent it', () => {
   })
 })
 
-describe('who may look at the work', () => {
-  test('operators, and those who may stock that store; a foreign one and an absent one are alike', async () => {
+describe('who may read its progress', () => {
+  test('operators, and people who may stock that store; a foreign and an absent run get the same answer', async () => {
     const { workflowId } = (await send(chipFile(large()))).body
     await ended(workflowId)
     const other = await app.shop()
@@ -331,7 +334,7 @@ describe('who may look at the work', () => {
 })
 
 test(
-  'fifty thousand chips go in with bounded memory, one more than that does not',
+  'fifty thousand chips are imported with bounded memory, and one more is refused',
   async () => {
     const rows = (count: number) => [
       ['ICCID', 'Precio'],

@@ -11,7 +11,7 @@ interface Dependencies {
   readonly sealer: Sealer
 }
 
-/** What a run reports that did what it was asked for. */
+/** The result of a run that succeeded. */
 interface Done {
   readonly importId: string | null
   readonly storeId: string
@@ -21,21 +21,21 @@ interface Done {
   readonly isDryRun: boolean
 }
 
-/** Faults that the report of a run repeats; the import's own resource has them all. */
+/** Faults repeated in the result of a run; the import's own resource has all of them. */
 const faultsReported = 500
 
-/** What a file is sealed for while it waits: no other run opens it. */
+/** The context that a waiting file is sealed for: no other run can open it. */
 export const fileContext = (id: string) => `chip file:${id}`
 
 /**
- * Imports a file that was kept for it, under the id of its run. Reading may happen again and again; what goes into
- * stock goes in by one transaction, which also ends the run and erases the file, so a crash leaves all or nothing.
+ * Imports a stored file under the id of its run. Reading may be repeated any number of times; stock is
+ * written by one transaction, which also ends the run and deletes the file, so a crash leaves all or nothing.
  */
 export function chipImportJob(dependencies: Dependencies): Job<Done, { readonly importId: string }> {
   // A file is held in memory while it is read, so a process reads one at a time.
   let previous: Promise<unknown> = Promise.resolve()
   return {
-    // As stock.stage_chip_import queues it.
+    // The input as stock.stage_chip_import queues it.
     name: 'vas.chips.import',
     attempts: 6,
     firstPauseMs: 2_000,
@@ -47,7 +47,7 @@ export function chipImportJob(dependencies: Dependencies): Job<Done, { readonly 
   }
 }
 
-/** Ends runs that nobody has carried out in three days, and erases their files; answers how many. */
+/** Ends runs that have not completed within three days, and deletes their files; returns how many. */
 export const stopOldImports = (database: Database) => () => database.worker(queries.stopOld)
 
 async function carryOut(
@@ -64,7 +64,7 @@ async function carryOut(
     const end = endingOf(error, isLastAttempt)
     if (end === undefined) throw error
     await database.worker((tx) => queries.finish(tx, id, end))
-    // A fault of ours: the run is over for its store, and for us it has failed.
+    // An internal error: the run ends for its store and counts as failed.
     if (!(error instanceof Problem)) throw error
   }
   return report(id, await database.worker((tx) => queries.keptRun(tx, id)))
@@ -75,7 +75,7 @@ async function importKept(
   id: string,
   kept: queries.KeptRun,
 ) {
-  // Asked before the work as well as in its transaction, so that nothing is read in vain.
+  // Checked before the work as well as in its transaction, so that no file is read in vain.
   await database.worker((tx) => assume(tx, id))
   const sheet = await openWorkbook(sealer.open(kept.fileSealed as Buffer, fileContext(id)))
   const note = async (counts: queries.RunCounts): Promise<void> => {
@@ -109,7 +109,7 @@ function entryOf(id: string, { productId, fileName, fileHash }: queries.KeptRun,
   return { id, productId, fileName, fileHash, sheetName: sheet.name, rowCount: read.rowCount }
 }
 
-/** How an error ends a run; undefined when it should be tried again. */
+/** The result by which an error ends a run; undefined when it should be retried. */
 function endingOf(error: unknown, isLastAttempt: boolean) {
   if (error instanceof Problem && error.status < 500)
     return { status: error.status === 403 ? 'STOPPED' : 'REFUSED', problem: problemOf(error) } as const

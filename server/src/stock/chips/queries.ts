@@ -7,10 +7,13 @@ import type { ActivatedChip, ChipImportRun } from './schema.ts'
 
 type Place = Pick<StoreActor, 'merchantId' | 'storeId'>
 
-/** Stock is written in the name of whoever sends the file, or by the worker with the authority it was lent. */
+/**
+ * Stock is written in the name of the person who sends the file, or by the worker with that person's
+ * authority.
+ */
 export type StockTx = Tx<'store:supervisor'> | Tx<'worker'>
 
-/** Whether the store sells this product, and it is a chip. */
+/** Whether the store sells this product and it is a chip. */
 export async function isChip(tx: Tx<'store:supervisor'>, place: Place, productId: string): Promise<boolean> {
   const found = await tx.first(sql`
     select from catalog.products
@@ -18,7 +21,7 @@ export async function isChip(tx: Tx<'store:supervisor'>, place: Place, productId
   return found !== undefined
 }
 
-/** Why the store takes no stock at the moment, as the code of a problem; null when it does. */
+/** Why the store cannot receive stock at the moment, as the code of a problem; null when it can. */
 export async function noStockReason(tx: Tx<'store:supervisor'>, place: Place): Promise<NoStockReason | null> {
   const { reason } = await tx.one(sql<{ reason: NoStockReason | null }>`
     select stock.no_stock_reason(${place.merchantId}, ${place.storeId}) as reason`)
@@ -32,7 +35,7 @@ export interface EarlierImport {
   readonly rowCount: number
 }
 
-/** The import of these very bytes into this store, if there was one. */
+/** The import of the same bytes into this store, if there is one. */
 export function importOf(
   tx: Tx<'store:supervisor'>,
   place: Place,
@@ -49,7 +52,7 @@ export interface KnownIccid {
   readonly place: 'store' | 'merchant'
 }
 
-/** @param exceptImport an import that does not count */
+/** @param exceptImport an import to ignore */
 export function knownIccids(
   tx: StockTx,
   place: Place,
@@ -78,7 +81,7 @@ export async function openImport(tx: StockTx, place: Place, of: NewImport): Prom
   return importedAt
 }
 
-/** @returns how many went in: fewer than were given when somebody else has stocked an ICCID meanwhile */
+/** @returns how many were added: fewer than given when another import has added an ICCID meanwhile */
 export async function addChips(
   tx: StockTx,
   place: Place,
@@ -99,7 +102,7 @@ export interface NewRun {
   readonly isDryRun: boolean
 }
 
-/** Keeps a large file until its import has run, and queues that. @throws Problem `import_under_way` */
+/** Stores a large file until its import has run, and queues that. @throws Problem `import_under_way` */
 export function stageImport(tx: Tx<'store:supervisor'>, place: Place, of: NewRun): Promise<unknown> {
   return tx.rows(sql`
     select stock.stage_chip_import(${place.merchantId}, ${of.id}, ${place.storeId}, ${of.productId}, ${of.fileName},
@@ -116,7 +119,7 @@ export function importRun(tx: Tx<'store:supervisor'>, scope: Scope, id: string):
       from stock.chip_import_runs where merchant_id = any (${scope.merchantIds}::uuid[]) and id = ${id}`)
 }
 
-/** How far a run is; undefined for whoever may neither stock the store nor run the platform. */
+/** The progress of a run; undefined for callers who may neither stock the store nor operate the platform. */
 export function runProgress(tx: Tx<'authenticated'>, id: string): Promise<Progress | undefined> {
   return tx.first(sql<Progress>`select phase, done, total from stock.chip_import_progress(${id})`)
 }

@@ -11,11 +11,11 @@ export function chipsRoutes(chips: ChipsService): Route[] {
       method: 'POST',
       path: '/vas/chips/import',
       name: 'importChips',
-      summary: 'Put the SIM chips of a spreadsheet into stock',
+      summary: 'Import SIM chips from a spreadsheet',
       description:
-        'An .xlsx workbook with a column ICCID: all of its chips go in, or none. With `dryRun` nothing does, and ' +
-        'the answer is 200. `chip_rows_invalid` lists every fault in `rows`: {row, column, field, code}. A sheet of more ' +
-        'than 2,000 rows is imported by durable work: 202, to be followed at `Location`.',
+        'An .xlsx workbook with a column ICCID. Imports all of its chips, or none. With `dryRun` nothing is written and ' +
+        'the status is 200. `chip_rows_invalid` lists every fault in `rows`: {row, column, field, code}. A sheet with more ' +
+        'than 2,000 rows is imported in the background: 202, with its progress at `Location`.',
       tag: 'stock',
       access: 'store:supervisor',
       store: 'body',
@@ -49,7 +49,7 @@ export function chipsRoutes(chips: ChipsService): Route[] {
       path: '/vas/chips/import/{id}',
       domain: 'inventory',
       name: 'getChipImportRun',
-      summary: 'The import of a large file: how far it is, and every fault in it',
+      summary: 'Retrieve the import of a large file: its progress and its faults',
       tag: 'stock',
       access: 'store:supervisor',
       store: 'row',
@@ -64,7 +64,7 @@ export function chipsRoutes(chips: ChipsService): Route[] {
       domain: 'inventory',
       name: 'activateChip',
       summary: 'Mark a sold SIM chip as activated',
-      description: 'A record of ours: no carrier is called. There is no way back.',
+      description: 'Only the record changes; no carrier is called. This cannot be undone.',
       tag: 'stock',
       access: 'store:supervisor',
       store: 'row',

@@ -9,7 +9,7 @@ export const ImportChips = named(
     {
       storeId: Id,
       productId: Type.String({ format: 'uuid', description: 'A product of the store whose kind is CHIP' }),
-      dryRun: Type.Optional(Type.Boolean({ description: 'Look at every row and write nothing' })),
+      dryRun: Type.Optional(Type.Boolean({ description: 'Validate every row and write nothing' })),
       file: UploadedFile,
     },
     closed,
@@ -25,7 +25,7 @@ export const ChipImport = named(
       storeId: Id,
       productId: Id,
       fileName: Type.String(),
-      sheetName: Type.String({ description: 'The first visible sheet: the one that was read' }),
+      sheetName: Type.String({ description: 'The sheet that was read: the first visible one' }),
       hiddenSheets: Type.Array(Type.String(), { description: 'Sheets that were not read' }),
       rowCount: Type.Integer({ description: 'Chips in the file' }),
       importedAt: nullable(Instant),
@@ -43,7 +43,7 @@ export const ChipImportRun = named(
     {
       id: Type.String({
         format: 'uuid',
-        description: 'Also the id of its workflow, and of the import that it becomes',
+        description: 'Also the id of its workflow and of the resulting import',
       }),
       storeId: Id,
       productId: Id,
@@ -53,15 +53,16 @@ export const ChipImportRun = named(
       status: enumeration(
         'ChipImportStatus',
         ['RUNNING', 'CHECKED', 'IMPORTED', 'REFUSED', 'STOPPED'],
-        'CHECKED: a dry run without a fault; REFUSED: for what is in the file; STOPPED: for who sent it, or by us',
+        'CHECKED: a dry run without faults; REFUSED: because of the file; STOPPED: because of the sender’s permissions, or by the server',
       ),
       rowsChecked: Type.Integer(),
       rowsTotal: nullable(
-        Type.Integer({ description: 'Chips in the file, once it has been read to its end' }),
+        Type.Integer({ description: 'Chips in the file; known once the whole file has been read' }),
       ),
-      rowsImported: Type.Integer({ description: 'None is in stock before all are' }),
+      rowsImported: Type.Integer({ description: 'All are added to stock together' }),
       problem: Type.Unsafe<Readonly<Record<string, unknown>> | null>({
-        description: 'Why nothing was imported, as the problem document that a small file is answered with',
+        description:
+          'Why nothing was imported: the problem document that a small file would be answered with',
       }),
       startedBy: Id,
       startedAt: Instant,
@@ -72,7 +73,7 @@ export const ChipImportRun = named(
 )
 export type ChipImportRun = Static<typeof ChipImportRun>
 
-/** All that can be wrong with a cell; docs/chips.md says what each one means. */
+/** All faults that a cell can have; docs/chips.md explains each. */
 export type RowFaultCode =
   | 'amount_not_accepted'
   | 'column_repeated'
@@ -96,13 +97,13 @@ export type RowFaultCode =
 
 /** One fault of one cell, among the `rows` of `chip_rows_invalid`. */
 export interface RowFault {
-  /** As the spreadsheet counts: the first is 1. */
+  /** As spreadsheets count: the first row is 1. */
   readonly row: number
-  /** As the spreadsheet names it: `A`. */
+  /** As spreadsheets name it: `A`. */
   readonly column: string
   readonly field: string
   readonly code: RowFaultCode
-  /** Of a repeated ICCID: the row that has it first. */
+  /** For a repeated ICCID: the row that has it first. */
   readonly firstRow?: number
 }
 

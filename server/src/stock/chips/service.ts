@@ -1,8 +1,9 @@
 /**
- * For: SIM chips with a serial number each: into stock by spreadsheet, and activated once they are sold.
- * Keeps: a file goes in whole or not at all, and once, a large one too, which a durable job imports; an ICCID exists once on the platform, and nobody learns
- * whose; PIN and PUK are kept sealed and are read by no list; SOLD becomes ACTIVATED once; nothing writes VOID.
- * Tables: stock.chip_imports, stock.chip_import_runs, stock.chip_units, stock.chip_codes.
+ * SIM chips, each with a serial number: imported from spreadsheets, and activated once they are sold.
+ * Invariants: a file is imported whole or not at all, and once, including large ones, which a durable job
+ * imports; an ICCID exists once per merchant, and nobody learns that another merchant has it; PIN and PUK are
+ * stored sealed and no list returns them; SOLD becomes ACTIVATED once; nothing writes VOID. Tables:
+ * stock.chip_imports, stock.chip_import_runs, stock.chip_units, stock.chip_codes.
  */
 import { createHash } from 'node:crypto'
 import { v7 as uuidV7 } from 'uuid'
@@ -28,19 +29,20 @@ interface Dependencies {
 }
 
 /**
- * Rows of a sheet that a request may wait for: checked and stocked within a second or two. Whatever is longer
- * outlasts the patience of browsers and proxies on a busy machine, and is imported by a durable job.
+ * Rows that a request imports by itself, within a second or two. A longer sheet could exceed the timeouts of
+ * browsers and proxies on a busy machine, and is imported by a durable job.
  */
 const mostRowsWaitedFor = 2_000
 
 export function chipsService({ database, openWorkbook, sealer }: Dependencies) {
   /**
-   * Puts the chips of a spreadsheet into a store's stock: all of them, or none. A dry run says the same and
-   * writes nothing. A large file is kept, sealed, and imported by a job: the answer is the id of its workflow.
+   * Imports the chips of a spreadsheet into a store's stock: all of them, or none. A dry run returns the same
+   * result and writes nothing. A large file is stored, sealed, and imported by a job: the result is the id of
+   * its workflow.
    *
    * @throws Problem `forbidden` · `merchant_suspended` · `merchant_unverified` · `chip_product_required` ·
-   *   `invalid_transition` (a closed store) · `file_already_imported` · `import_under_way` ·
-   *   `chip_rows_invalid` (every fault in `rows`) · `chip_header_missing` · `workbook_…`
+   * `invalid_transition` (a closed store) · `file_already_imported` · `import_under_way` ·
+   * `chip_rows_invalid` (every fault in `rows`) · `chip_header_missing` · `workbook_…`
    */
   const importFile = async (
     grant: Grant<'store:supervisor'>,
@@ -50,7 +52,7 @@ export function chipsService({ database, openWorkbook, sealer }: Dependencies) {
     const fileHash = createHash('sha256').update(file.bytes).digest()
     await database.read(grant, (tx) => assertWanted(tx, tx.storeActor(), productId, fileHash))
     const named = { id: uuidV7(), productId, fileName: file.fileName, fileHash }
-    // Outside of any transaction: reading a file takes as long as it takes.
+    // Outside any transaction: reading a file can take long.
     if (await isLongerThan(mostRowsWaitedFor, await openWorkbook(file.bytes)))
       return importLater(grant, { ...named, isDryRun: dryRun }, file.bytes)
     const read = await readUnits(await openWorkbook(file.bytes), sealer)
@@ -83,7 +85,9 @@ export function chipsService({ database, openWorkbook, sealer }: Dependencies) {
     })
   }
 
-  /** A large import of a store: how far it is, and every fault that it has found. @throws Problem `not_found` · `forbidden` */
+  /**
+   * A large import of a store: its progress and every fault found. @throws Problem `not_found` · `forbidden`
+   */
   const importRun = (grant: Grant<'store:supervisor'>, id: string): Promise<ChipImportRun> =>
     database.read(grant, async (tx) => {
       const run = await queries.importRun(tx, scopeOf(tx), id)
@@ -91,7 +95,7 @@ export function chipsService({ database, openWorkbook, sealer }: Dependencies) {
       return run
     })
 
-  /** How far the import is that runs under the id of a workflow; undefined for whoever may not see it. */
+  /** The progress of the import with this workflow id; undefined for callers who may not see it. */
   const importProgress = (tx: Tx<'authenticated'>, workflowId: string) => queries.runProgress(tx, workflowId)
 
   /** SOLD to ACTIVATED, once. @throws Problem `not_found` · `forbidden` · `merchant_suspended` · `invalid_transition` */
@@ -108,7 +112,7 @@ export function chipsService({ database, openWorkbook, sealer }: Dependencies) {
 }
 
 /**
- * Whether these bytes are worth reading: the store takes stock, the product is a chip of it, the file is a new one.
+ * Checks before reading the bytes: the store can receive stock, the product is a chip of it, the file is new.
  *
  * @throws Problem as `importFile`
  */

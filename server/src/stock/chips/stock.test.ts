@@ -28,7 +28,10 @@ interface Bound {
   readonly iccid: string
 }
 
-/** What finalizing a cart does: a transaction of the cashier, in which `after` comes once the units are bound. */
+/**
+ * Does what finalizing a cart does: a transaction of the cashier, in which `after` runs once the units are
+ * bound.
+ */
 function sell(
   count: number,
   options: { by?: Person; order?: string; after?: (tx: Tx<'store:cashier'>) => Promise<unknown> } = {},
@@ -48,7 +51,7 @@ function sell(
   })
 }
 
-/** Units of the shop in the order in which they have to go. */
+/** Units of the shop in the order in which they must be sold. */
 const queue = async (): Promise<{ id: string; iccid: string; status: string; order_id: string | null }[]> => {
   const { rows } = await app.admin.query(
     `select id, iccid, status, order_id from stock.chip_units where store_id = $1 order by imported_at, import_row, id`,
@@ -60,7 +63,7 @@ const queue = async (): Promise<{ id: string; iccid: string; status: string; ord
 class Abandoned extends Error {}
 
 describe('binding chips to an order', () => {
-  test('takes the oldest ones: first import first, and in it the first row', async () => {
+  test('takes the oldest units: by import, then by row', async () => {
     const [later, earlier] = [freshNumbers(3), freshNumbers(2)]
     await app.stock(shop, earlier)
     await app.stock(shop, later)
@@ -86,7 +89,7 @@ describe('binding chips to an order', () => {
     expect((await queue()).every(({ status }) => status === 'IN_STOCK')).toBe(true)
   })
 
-  test('refuses when there are too few, and then binds none', async () => {
+  test('is refused when there are too few, and binds none', async () => {
     await app.stock(shop, freshNumbers(2))
     await expect(sell(3)).rejects.toMatchObject({
       code: 'insufficient_stock',
@@ -96,7 +99,7 @@ describe('binding chips to an order', () => {
     expect(await sell(2)).toHaveLength(2)
   })
 
-  test('is for those who sell in the store', async () => {
+  test('requires a role that sells in the store', async () => {
     await app.stock(shop, freshNumbers(1))
     const stranger = await app.shop()
     const { id: storeId, merchantId } = shop.store
@@ -109,7 +112,7 @@ describe('binding chips to an order', () => {
     expect((await queue()).map(({ status }) => status)).toEqual(['IN_STOCK'])
   })
 
-  test('waits for the oldest unit, and gets it when the cart before it is abandoned', async () => {
+  test('waits for the oldest unit, and gets it when the other cart is rolled back', async () => {
     const numbers = freshNumbers(3)
     await app.stock(shop, numbers)
     let abandon: () => void = () => {}
@@ -141,7 +144,7 @@ describe('binding chips to an order', () => {
   })
 
   test(
-    'stays strictly first in, first out for 40 tills at once, a third of which give up',
+    'stays strictly first in, first out for 40 tills at once, a third of which roll back',
     async () => {
       const size = 300
       await app.stock(shop, freshNumbers(size))
@@ -152,7 +155,7 @@ describe('binding chips to an order', () => {
           const giveUp = (seed + turn) % 3 === 0
           let at = 0n
           const after = async (tx: Tx<'store:cashier'>) => {
-            // The units are still held, so these times are in the order of the bindings.
+            // The units are still locked, so these times are in the order of the bindings.
             const now = await tx.one(
               sql<{ at: bigint }>`select (extract(epoch from clock_timestamp()) * 1e6)::bigint as at`,
             )
@@ -175,7 +178,7 @@ describe('binding chips to an order', () => {
       const units = await queue()
       expect(inOrder).toEqual(units.slice(0, inOrder.length).map(({ id }) => id))
       expect(units.filter(({ status }) => status === 'SOLD')).toHaveLength(inOrder.length)
-      // The tills ask for more than there is: what is left at the end is too little for somebody.
+      // The tills ask for more than there is, so the last ones get too few.
       expect(refused).toBeGreaterThan(0)
       expect(size - inOrder.length).toBeLessThan(4)
     },
@@ -191,7 +194,7 @@ describe('activating a chip', () => {
     return (chip as Bound).id
   }
 
-  test('a sold one becomes active, once, of twenty calls at once, and that is on record', async () => {
+  test('twenty concurrent calls activate a sold chip once, and it is audited', async () => {
     const id = await soldChip()
     const answers = await Promise.all(Array.from({ length: 20 }, () => activate(shop.supervisor, id)))
     const done = answers.filter(({ status }) => status === 200)
@@ -211,7 +214,7 @@ describe('activating a chip', () => {
     expect((await activate(shop.manager, id)).status).toBe(409)
   })
 
-  test('one in stock stays in stock', async () => {
+  test('a chip in stock cannot be activated', async () => {
     await app.stock(shop, freshNumbers(1))
     const [unit] = await queue()
     const answer = await activate(shop.supervisor, unit?.id ?? '')
@@ -222,7 +225,7 @@ describe('activating a chip', () => {
     expect((await queue())[0]?.status).toBe('IN_STOCK')
   })
 
-  test('is for supervisors of its store; to others it is not there', async () => {
+  test('requires a supervisor of its store; others get not_found', async () => {
     const id = await soldChip()
     const stranger = await app.shop()
     expect((await activate(undefined, id)).status).toBe(401)
@@ -234,14 +237,14 @@ describe('activating a chip', () => {
     await app.admin.query(`update platform.merchants set status = 'SUSPENDED' where id = $1`, [
       shop.store.merchantId,
     ])
-    // A suspended merchant's people see no row at all.
+    // People of a suspended merchant see no rows at all.
     expect((await activate(shop.supervisor, id)).status).toBe(404)
     expect((await queue())[0]?.status).toBe('SOLD')
   })
 })
 
 describe('the stock', () => {
-  test('is read by the team of its store and by nobody else, and filtered', async () => {
+  test('is readable only by the team of its store, with filters', async () => {
     const [a, b] = freshNumbers(2)
     await app.stock(shop, [a ?? 0, b ?? 0])
     const [sold] = await sell(1)
@@ -257,7 +260,7 @@ describe('the stock', () => {
     expect((await app.call(stranger.manager, 'GET', `/pos/chip_units/${sold?.id}`)).status).toBe(404)
   })
 
-  test('is written by no one past its functions, and its codes are read by no login', async () => {
+  test('is written only by its functions, and no login can read its codes', async () => {
     await app.stock(shop, freshNumbers(1))
     const tokenHash = createHash('sha256').update(shop.manager.token).digest()
     const grant = Grant.issue('store:manager', {
@@ -282,7 +285,7 @@ describe('the stock', () => {
     expect(writers.rows).toEqual([])
   })
 
-  test('takes a file only in the transaction that opened it', async () => {
+  test('accepts rows only in the transaction that opened the import', async () => {
     const { body } = await app.stock(shop, freshNumbers(1))
     const tokenHash = createHash('sha256').update(shop.supervisor.token).digest()
     const grant = Grant.issue('store:supervisor', {

@@ -14,18 +14,18 @@ export interface Sealer {
 
 type Place = Pick<StoreActor, 'merchantId' | 'storeId'>
 
-/** A file without a fault of its own, its codes sealed: what is left to ask is whether its ICCIDs are new. */
+/** A file without faults in itself, its codes sealed; still to check is whether its ICCIDs are new. */
 export interface ReadFile {
   readonly read: ChipFile
   readonly sheet: Pick<Sheet, 'name' | 'hiddenSheets'>
   readonly units: readonly object[]
 }
 
-/** Rows that travel to the database together. */
+/** Rows sent to the database per statement. */
 export const rowsAtOnce = 2_500
 
 /**
- * @param counted is told now and then how many rows have been read, and waited for
+ * @param counted is called and awaited from time to time with the number of rows read
  * @throws Problem `chip_rows_invalid` (every fault in `rows`) · `chip_header_missing` · `workbook_…`
  */
 export async function readUnits(
@@ -37,7 +37,7 @@ export async function readUnits(
   const read = await readChips(sheet, (row) => units.push(sealed(row, sealer)), counted)
   refuse(read.faults, sheet)
   if (read.rowCount === 0)
-    throw new Problem('chip_rows_invalid', { detail: 'There is no chip in the file.', extras: { rows: [] } })
+    throw new Problem('chip_rows_invalid', { detail: 'The file contains no chips.', extras: { rows: [] } })
   return { read, sheet, units }
 }
 
@@ -49,9 +49,9 @@ function sealed({ pin, puk, ...row }: ChipRow, sealer: Pick<Sealer, 'seal'>): ob
 }
 
 /**
- * Puts a whole file into stock, in the transaction that is given.
+ * Adds a whole file to the stock, in the given transaction.
  *
- * @param added is told how many rows are in so far, and waited for
+ * @param added is called and awaited with the number of rows added so far
  * @throws Problem `chip_rows_invalid` · `chip_product_required` · `file_already_imported`
  */
 export async function stock(
@@ -66,17 +66,17 @@ export async function stock(
   await assertNew(tx, place, file)
   for (let from = 0; from < units.length; from += rowsAtOnce) {
     const rows = units.slice(from, from + rowsAtOnce)
-    // Short of what was sent: a colleague has stocked one of them a moment ago.
+    // Fewer than sent: another import has added one of them a moment ago.
     if ((await queries.addChips(tx, place, entry.id, rows)) < rows.length) {
       await assertNew(tx, place, file, entry.id)
-      throw new Error('an ICCID was refused, and is not known')
+      throw new Error('an ICCID was refused but does not exist')
     }
     await added?.(from + rows.length)
   }
   return importedAt
 }
 
-/** @throws Problem `chip_rows_invalid` when an ICCID of the file is known already */
+/** @throws Problem `chip_rows_invalid` when an ICCID of the file exists already */
 export async function assertNew(
   tx: queries.StockTx,
   place: Place,

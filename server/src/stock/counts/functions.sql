@@ -1,5 +1,5 @@
--- Opens a sheet with what is to be counted: the goods that were named, or those of a category, or everything that the
--- store keeps in stock. Goods that are on another open sheet refuse it.
+-- Opens a count sheet with the goods to count: the named ones, those of a category, or everything that the
+-- store tracks in stock. Refused when goods are on another open sheet.
 create or replace function stock.open_count(p_merchant uuid, p_store uuid, p_id uuid, p_category uuid, p_variants uuid[],
     p_note text)
   returns void
@@ -24,7 +24,7 @@ begin
   end if;
   if cardinality(v_variants) = 0 then
     perform app.refuse_field('invalid_request', case when p_category is null then '/storeId' else '/categoryId' end,
-      'has nothing that is kept in stock');
+      'has no goods tracked in stock');
   end if;
   insert into stock.stock_counts (merchant_id, id, store_id, permission_set, category_id, note, line_count, opened_by)
   values (p_merchant, p_id, p_store, v_set, p_category, p_note, cardinality(v_variants), app.account_id());
@@ -36,7 +36,7 @@ begin
      order by v.id;
   exception when unique_violation then
     perform app.refuse('count_open',
-      'Close or cancel the other sheet first, or leave these goods out.',
+      'Close or cancel the other sheet first, or leave out these goods.',
       jsonb_build_object('countIds', (
         select jsonb_agg(distinct l.count_id) from stock.stock_count_lines l
          where l.merchant_id = p_merchant and l.store_id = p_store and l.is_open and l.variant_id = any (v_variants))));
@@ -45,7 +45,7 @@ begin
     'categoryId', p_category, 'lines', cardinality(v_variants)), p_merchant, p_store);
 end $$;
 
--- The sheet, held as whoever changes it or writes on it needs it, or a refusal when it has ended.
+-- Locks the sheet for changing it or for writing on it; refuses when it has ended.
 create or replace function stock.hold_count(p_merchant uuid, p_id uuid, p_ends boolean) returns stock.stock_counts
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -56,19 +56,19 @@ begin
   if p_ends then
     select c.* into strict v_count from stock.stock_counts c where c.merchant_id = p_merchant and c.id = p_id for no key update;
   else
-    -- Several people count on one sheet at once.
+    -- Several people count on one sheet at the same time.
     select c.* into strict v_count from stock.stock_counts c where c.merchant_id = p_merchant and c.id = p_id for share;
   end if;
   perform stock.assert_stock_writer(p_merchant, v_count.store_id);
   if v_count.status <> 'OPEN' then
-    perform app.refuse('invalid_transition', 'This sheet has ended; open another one.',
+    perform app.refuse('invalid_transition', 'This sheet is closed or cancelled; open another one.',
       jsonb_build_object('countStatus', v_count.status));
   end if;
   return v_count;
 end $$;
 
--- Writes down what was found, with what the books say at this moment: whoever sells these goods right now is waited
--- for. A null takes back what was written.
+-- Records counted quantities with the stock level at this moment; concurrent sales of these goods are waited
+-- for. Null removes a count.
 create or replace function stock.record_count(p_merchant uuid, p_id uuid, p_variants uuid[], p_counted numeric[])
   returns void
   language plpgsql volatile security definer
@@ -98,7 +98,7 @@ begin
    where c.merchant_id = p_merchant and c.count_id = p_id and c.variant_id = n.id;
 end $$;
 
--- What both ends of a sheet have in common.
+-- What closing and cancelling have in common.
 create or replace function stock.end_count(p_count stock.stock_counts, p_status text, p_differences int) returns void
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -114,7 +114,7 @@ begin
     jsonb_build_object('status', p_status, 'differences', p_differences), p_count.merchant_id, p_count.store_id);
 end $$;
 
--- Books the differences of what was counted; goods that nobody counted stay as they are.
+-- Books the differences of the counted goods; goods that were not counted do not change.
 create or replace function stock.close_count(p_merchant uuid, p_id uuid, p_membership uuid) returns void
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -135,7 +135,7 @@ begin
   perform stock.end_count(v_count, 'CLOSED', coalesce(cardinality(v_variants), 0));
 end $$;
 
--- Throws a sheet away.
+-- Cancels a sheet.
 create or replace function stock.cancel_count(p_merchant uuid, p_id uuid) returns void
   language sql volatile security definer
   set search_path = pg_catalog, pg_temp

@@ -3,7 +3,7 @@ alter table stock.stock_counts force row level security;
 alter table stock.stock_count_lines enable row level security;
 alter table stock.stock_count_lines force row level security;
 
--- The store reads its sheets; functions write them, as somebody who may change the stock.
+-- The store can read its sheets; functions write them, for callers who may change the stock.
 grant select on stock.stock_counts, stock.stock_count_lines to mostrador_api;
 create policy stock_count_read on stock.stock_counts for select to mostrador_api
   using (permission_set = any ((select app.readable_sets())::int[]));

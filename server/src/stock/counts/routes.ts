@@ -11,7 +11,7 @@ export function stockCountsRoutes(counts: StockCountsService): Route[] {
       method: 'POST',
       path: '/pos/inventory/counts',
       name: 'openStockCount',
-      summary: 'Open a sheet to count goods on',
+      summary: 'Open a count sheet',
       tag,
       access: 'store:supervisor',
       store: 'body',
@@ -28,8 +28,8 @@ export function stockCountsRoutes(counts: StockCountsService): Route[] {
       method: 'PUT',
       path: '/pos/inventory/counts/{id}/lines',
       name: 'recordStockCount',
-      summary: 'Write down what was found',
-      description: 'A line may be counted again until the sheet is closed; the last word counts.',
+      summary: 'Record counted quantities',
+      description: 'A line may be counted again until the sheet is closed; the last quantity counts.',
       tag,
       access: 'store:supervisor',
       store: 'row',
@@ -47,15 +47,15 @@ export function stockCountsRoutes(counts: StockCountsService): Route[] {
 const endings = {
   close: {
     name: 'closeStockCount',
-    summary: 'Book the differences of a sheet',
+    summary: 'Close a count sheet and book its differences',
     description:
-      'Goods that nobody counted stay as they are. `insufficient_stock`: more was sold since than was counted; ' +
+      'Goods that were not counted do not change. `insufficient_stock`: more was sold since than was counted; ' +
       'count those goods again.',
     problems: ['insufficient_stock'],
   },
   cancel: {
     name: 'cancelStockCount',
-    summary: 'Throw a sheet away',
+    summary: 'Cancel a count sheet',
     description: 'Nothing is booked.',
     problems: [],
   },

@@ -16,7 +16,7 @@ export const OpenCount = named(
         Type.Array(Id, {
           minItems: 1,
           maxItems: 500,
-          description: 'Left out, together with categoryId: everything that the store keeps in stock',
+          description: 'Omit both this and categoryId to count everything that the store tracks in stock',
         }),
       ),
       note: Type.Optional(text(500)),
@@ -41,7 +41,7 @@ export const RecordCount = named(
                   minimum: 0,
                   maximum: 999_999.999,
                   multipleOf: 0.001,
-                  description: 'What is there; null: not counted after all',
+                  description: 'The quantity found; null removes the count',
                 }),
               ),
             },
@@ -60,9 +60,11 @@ const CountLine = named(
   Type.Object(
     {
       variantId: Id,
-      expected: Type.Number({ description: 'When the sheet was opened' }),
+      expected: Type.Number({ description: 'The stock level when the sheet was opened' }),
       counted: nullable(Quantity),
-      difference: nullable(Type.Number({ description: 'With the books at the moment of counting' })),
+      difference: nullable(
+        Type.Number({ description: 'Compared with the stock level at the moment of counting' }),
+      ),
       countedAt: nullable(Instant),
     },
     closed,

@@ -10,10 +10,9 @@ import type { CountLine, OpenCount, RecordCount, StockCount } from './schema.ts'
 export type StockCountsService = ReturnType<typeof stockCountsService>
 
 /**
- * Counting what is really there while the store goes on selling.
- * A line's difference is with the books at the moment of counting; closing books the differences, so what is sold
- * before and after is neither lost nor booked twice. Goods are on one open sheet at a time.
- * Owns stock.stock_counts, stock_count_lines.
+ * Stock counts while the store goes on selling. A line's difference is measured against the stock level at
+ * the moment of counting; closing books the differences, so sales before and after are neither lost nor
+ * booked twice. Goods are on one open sheet at a time. Owns stock.stock_counts, stock_count_lines.
  */
 export function stockCountsService({ database }: { database: Database }) {
   /** @throws Problem `invalid_request` · `count_open` · `idempotency_key_reused` */
@@ -26,7 +25,7 @@ export function stockCountsService({ database }: { database: Database }) {
       const actor = tx.storeActor()
       if (order.categoryId !== undefined && order.variantIds !== undefined) {
         throw new Problem('invalid_request', {
-          errors: [{ path: '/variantIds', message: 'or categoryId: one of the two says what to count' }],
+          errors: [{ path: '/variantIds', message: 'or categoryId: send only one of them' }],
         })
       }
       const request = { ...order, storeId: actor.storeId }
@@ -37,7 +36,10 @@ export function stockCountsService({ database }: { database: Database }) {
       })
     })
 
-  /** Writes down what was found; several people may, on one sheet. @throws Problem `not_found` · `forbidden` · `invalid_request` · `invalid_transition` */
+  /**
+   * Records counted quantities; several people may use one sheet. @throws Problem `not_found` · `forbidden` ·
+   * `invalid_request` · `invalid_transition`
+   */
   const record = (grant: Grant<'store:supervisor'>, id: string, order: RecordCount): Promise<CountLine[]> =>
     database.write(grant, async (tx) => {
       const found = await queries.count(tx, scopeOf(tx), id)
@@ -52,9 +54,10 @@ export function stockCountsService({ database }: { database: Database }) {
     })
 
   /**
-   * Books the differences, or throws the sheet away.
+   * Closes a sheet and books its differences, or cancels it.
    *
-   * @throws Problem `not_found` · `forbidden` · `invalid_transition` · `insufficient_stock` (sold since, and not there: count again)
+   * @throws Problem `not_found` · `forbidden` · `invalid_transition` · `insufficient_stock` (sold since:
+   * count again)
    */
   const end = (
     grant: Grant<'store:supervisor'>,

@@ -38,7 +38,7 @@ const move = (variantId: string, quantity: number) =>
   })
 const paths = (answer: Answer) => answer.body.errors?.map(({ path }: { path: string }) => path)
 
-test('a sheet has what the store keeps in stock, and closing it books what differs', async () => {
+test('a sheet lists what the store tracks in stock, and closing it books the differences', async () => {
   const [rice, beans, salt] = [await app.goods(shop, 10), await app.goods(shop, 5), await app.goods(shop, 3)]
   await app.goods(shop, 0, { kind: 'SERVICE', tracksStock: false })
   const id = await opened({ note: 'fin de mes' })
@@ -70,17 +70,17 @@ test('a sheet has what the store keeps in stock, and closing it books what diffe
     expect(answer.body).toMatchObject({ status: 409, code: 'invalid_transition' })
 })
 
-test('what is sold before and after the counting is neither lost nor booked twice', async () => {
+test('sales before and after counting are neither lost nor booked twice', async () => {
   const rice = await app.goods(shop, 10)
   const id = await opened()
   await move(rice, -1)
-  await record(id, [{ variantId: rice, counted: 7 }]) // the books say 9: two are missing
+  await record(id, [{ variantId: rice, counted: 7 }]) // the level is 9: two are missing
   await move(rice, -3)
   await end(id)
   expect(await app.onHand(rice)).toBe(4)
 })
 
-test('while goods are sold and counted at once, no piece is lost', async () => {
+test('no piece is lost while goods are sold and counted at the same time', async () => {
   const rice = await app.goods(shop, 100)
   const id = await opened()
   const sales = Array.from({ length: 15 }, () => move(rice, -1))
@@ -94,7 +94,7 @@ test('while goods are sold and counted at once, no piece is lost', async () => {
   expect(await app.onHand(rice)).toBe(80 + line.difference)
 })
 
-test('a count that sales have overtaken is to be made again', async () => {
+test('a count overtaken by sales has to be repeated', async () => {
   const rice = await app.goods(shop, 10)
   const id = await opened()
   await record(id, [{ variantId: rice, counted: 2 }])
@@ -109,7 +109,7 @@ test('a count that sales have overtaken is to be made again', async () => {
   expect(await app.onHand(rice)).toBe(5)
 })
 
-test('of many that close a sheet, one does, and the difference is booked once', async () => {
+test('of many concurrent attempts to close a sheet one succeeds, and the difference is booked once', async () => {
   const rice = await app.goods(shop, 10)
   const id = await opened()
   await record(id, [{ variantId: rice, counted: 4 }])
@@ -135,7 +135,7 @@ test('goods are on one open sheet at a time', async () => {
   expect((await open({ variantIds: [rice] })).status).toBe(201)
 })
 
-test('a line can be counted again, or be taken back', async () => {
+test('a line can be counted again or cleared', async () => {
   const rice = await app.goods(shop, 10)
   const id = await opened()
   await record(id, [{ variantId: rice, counted: 3 }])
@@ -146,7 +146,7 @@ test('a line can be counted again, or be taken back', async () => {
   expect(await app.onHand(rice)).toBe(10)
 })
 
-test('what cannot be counted is refused', async () => {
+test('goods that cannot be counted are refused', async () => {
   expect(paths(await open())).toEqual(['/storeId'])
   const rice = await app.goods(shop, 10)
   expect(paths(await open({ categoryId: rice }))).toEqual(['/categoryId'])
@@ -159,7 +159,7 @@ test('what cannot be counted is refused', async () => {
   expect(paths(await record(id, []))).toEqual(['/lines'])
 })
 
-test('sheets are for supervisors and managers of the store; the rest of it reads them', async () => {
+test('only supervisors and managers change sheets; the rest of the store can read them', async () => {
   const rice = await app.goods(shop, 10)
   const id = await opened()
   const lines = [{ variantId: rice, counted: 1 }]

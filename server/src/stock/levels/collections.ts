@@ -6,7 +6,7 @@ import { movementKinds } from './schema.ts'
 
 const NullableText = nullable(Type.String())
 
-/** What is on the shelf now. A level has the id of its variant; goods that were never moved have none. */
+/** Current stock levels. A level has the id of its variant; goods that were never moved have none. */
 export const stockLevels = collection('stock.stock_levels', {
   path: '/pos/stock_levels',
   noun: 'stock level',
@@ -33,7 +33,7 @@ export const stockLevels = collection('stock.stock_levels', {
   constraints: {},
 })
 
-/** Why the levels are what they are. The lines of a document are the movements that name it. */
+/** The history of levels. The lines of a document are the movements with its id. */
 export const stockMovements = collection('stock.stock_movements', {
   path: '/pos/stock_movements',
   noun: 'stock movement',
@@ -63,7 +63,7 @@ export const stockMovements = collection('stock.stock_movements', {
   constraints: {},
 })
 
-/** Deliveries; their lines are the movements that name them. */
+/** Deliveries; their lines are the movements with their id. */
 export const stockReceipts = collection('stock.stock_receipts', {
   path: '/pos/stock_receipts',
   noun: 'stock receipt',

@@ -1,7 +1,7 @@
--- Moves stock, in (positive) or out (negative), and writes down why; for functions that sell, receive, count and
--- take back, each of which has settled who may do that. A variant is named at most once. Rows are locked in the
--- order of their ids, so that two carts with the same goods wait for each other and neither for ever; callers
--- that hold other locks take these before the folio. What the shelf does not hold refuses the whole of it.
+-- Moves stock in (positive) or out (negative) and records why. Called by functions that sell, receive, count
+-- and return, each of which has checked its caller's permission. A variant occurs at most once. Rows are
+-- locked in order of id, so that two carts with the same goods cannot deadlock; callers that hold other locks
+-- take these before the folio. If any level would fall below zero, the whole movement is refused.
 create or replace function stock.move_stock(p_merchant uuid, p_store uuid, p_kind text, p_document uuid, p_reason text,
     p_variants uuid[], p_quantities numeric[], p_costs bigint[] default null, p_membership uuid default null)
   returns void
@@ -27,7 +27,7 @@ begin
    where l.on_hand + m.quantity < 0;
   if v_lacking is not null then
     perform app.refuse('insufficient_stock',
-      'There is less on the shelf than this takes; receive, count or transfer goods first.',
+      'There is less in stock than this takes; receive, count or transfer goods first.',
       jsonb_build_object('lines', v_lacking));
   end if;
 
@@ -43,7 +43,7 @@ begin
          app.account_id()
     from moved m order by m.id;
 
-  -- Told once, when the level passes the point on its way down.
+  -- Emitted once, when the level falls to the reorder point.
   perform events.emit(p_merchant, p_store, v_set, 'stock.low',
                         jsonb_build_object('variantId', l.id, 'onHand', l.on_hand))
      from unnest(p_variants, p_quantities) m (id, quantity)
@@ -52,8 +52,8 @@ begin
     order by l.id;
 end $$;
 
--- Refuses lines that name what this store does not keep in stock, the same goods twice, or a part of a piece. The last
--- three say where in the request these stand.
+-- Refuses lines with a variant that this store does not track in stock, a variant that occurs twice, or a
+-- fraction of a piece. The last three parameters are the field names in the request.
 create or replace function stock.assert_stock_lines(p_merchant uuid, p_store uuid, p_variants uuid[], p_quantities numeric[],
     p_list text default '/lines/', p_variant_field text default '/variantId', p_quantity_field text default '/quantity')
   returns void
@@ -69,19 +69,19 @@ begin
     left join catalog.variants v on v.merchant_id = p_merchant and v.store_id = p_store and v.id = l.id
     left join catalog.products p on p.merchant_id = p_merchant and p.store_id = p_store and p.id = v.product_id
    cross join lateral (
-     select p_variant_field, case when p.id is null then 'refers to nothing in this store'
-                               when not p.tracks_stock then 'is not kept in stock'
-                               when array_position(p_variants, l.id) < l.no then 'is in an earlier line too' end
+     select p_variant_field, case when p.id is null then 'does not exist in this store'
+                               when not p.tracks_stock then 'is not tracked in stock'
+                               when array_position(p_variants, l.id) < l.no then 'occurs in an earlier line' end
      union all
      select p_quantity_field, case when p.unit = 'PIECE' and l.quantity <> trunc(l.quantity)
-                              then 'is a whole number, since it is sold by the piece' end) f (field, message)
+                              then 'must be a whole number: it is sold by the piece' end) f (field, message)
    where f.message is not null;
   if v_errors is not null then
     perform app.refuse('invalid_request', null, jsonb_build_object('errors', v_errors));
   end if;
 end $$;
 
--- Goods came from outside: levels, movements and, where the delivery says it, what they cost last.
+-- Receives goods from outside: levels, movements and, if the delivery gives it, the last cost.
 create or replace function stock.receive_goods(p_merchant uuid, p_store uuid, p_id uuid, p_supplier text, p_note text,
     p_variants uuid[], p_quantities numeric[], p_costs bigint[], p_membership uuid)
   returns void
@@ -98,7 +98,7 @@ begin
          coalesce(sum(round(l.quantity * l.cost)), 0)::bigint, p_membership, app.account_id()
     from unnest(p_quantities, p_costs) l (quantity, cost);
 
-  -- Products are locked before levels, as by whoever imports them.
+  -- Products are locked before levels, as imports do.
   perform catalog.note_costs(p_merchant, p_variants, p_costs);
 
   perform stock.move_stock(p_merchant, p_store, 'RECEIPT', p_id, p_note, p_variants, p_quantities, p_costs, p_membership);
@@ -106,7 +106,7 @@ begin
     'supplier', p_supplier, 'lines', cardinality(p_variants)), p_merchant, p_store);
 end $$;
 
--- The level was wrong, or something broke: both are written down with their reason.
+-- Corrects a level or books waste; either is recorded with its reason.
 create or replace function stock.adjust_stock(p_merchant uuid, p_store uuid, p_id uuid, p_kind text, p_reason text,
     p_variants uuid[], p_quantities numeric[], p_membership uuid)
   returns void
@@ -116,7 +116,7 @@ as $$
 begin
   perform stock.assert_stock_writer(p_merchant, p_store);
   if p_kind not in ('ADJUSTMENT', 'WASTE') then
-    raise exception '% is no adjustment', p_kind using errcode = '22023';
+    raise exception '% is not an adjustment', p_kind using errcode = '22023';
   end if;
   perform stock.assert_stock_lines(p_merchant, p_store, p_variants, p_quantities);
   perform stock.move_stock(p_merchant, p_store, p_kind, p_id, p_reason, p_variants, p_quantities, null, p_membership);
@@ -124,7 +124,7 @@ begin
     'kind', p_kind, 'reason', p_reason, 'lines', cardinality(p_variants)), p_merchant, p_store);
 end $$;
 
--- The point at which goods are to be ordered again; null takes it away.
+-- Sets the reorder point; null removes it.
 create or replace function stock.set_reorder_points(p_merchant uuid, p_store uuid, p_variants uuid[], p_points numeric[])
   returns void
   language plpgsql volatile security definer
@@ -143,7 +143,8 @@ begin
     from unnest(p_variants, p_points) n (id, point);
 end $$;
 
--- Every level that its movements do not add up to, and every transfer whose two papers disagree; none, when all is well.
+-- Every level that differs from the sum of its movements, and every transfer whose two documents disagree;
+-- empty when stock is consistent.
 create or replace function stock.stock_faults()
   returns table (merchant_id uuid, id uuid, fault text, expected numeric, found numeric)
   language sql stable security definer
@@ -157,11 +158,11 @@ as $$
       on m.merchant_id = l.merchant_id and m.variant_id = l.id
    where coalesce(m.total, 0) is distinct from l.on_hand
   union all
-  select t.merchant_id, t.transfer_id, 'the two papers of a transfer disagree', null, null
+  select t.merchant_id, t.transfer_id, 'the two documents of a transfer disagree', null, null
     from stock.stock_transfers t group by t.merchant_id, t.transfer_id
   having count(*) <> 2 or min(t.status) <> max(t.status)
   union all
-  select t.merchant_id, t.id, 'a transfer was not moved as it says', coalesce(l.received_quantity, l.quantity),
+  select t.merchant_id, t.id, 'a transfer differs from its movements', coalesce(l.received_quantity, l.quantity),
          coalesce(m.quantity, 0)
     from stock.stock_transfers t
     join stock.stock_transfer_lines l on l.merchant_id = t.merchant_id and l.document_id = t.id

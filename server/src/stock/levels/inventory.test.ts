@@ -27,7 +27,7 @@ const adjust = (lines: Body[], more: Body = {}) =>
 const paths = (answer: Answer) => answer.body.errors?.map(({ path }: { path: string }) => path)
 const bare = ({ text }: Answer) => text.replace(/"requestId":"[^"]*"/, '')
 
-test('a delivery raises levels, is written down line by line, and says what the goods cost last', async () => {
+test('a delivery raises levels, is recorded line by line, and sets the last cost', async () => {
   const [rice, beans] = [await app.goods(shop), await app.goods(shop, 2, { name: 'Frijol' })]
   const answer = await receive(
     [
@@ -56,7 +56,7 @@ test('a delivery raises levels, is written down line by line, and says what the 
   expect(rows).toEqual([{ action: 'stock.received' }])
 })
 
-test('the cost of a variant is its own, and not its product’s', async () => {
+test('a variant’s cost is separate from its product’s', async () => {
   const id = await app.goods(shop)
   const m = await app.call(shop.supervisor, 'POST', '/pos/variants', {
     storeId: shop.store.id,
@@ -68,7 +68,7 @@ test('the cost of a variant is its own, and not its product’s', async () => {
   expect((await app.call(shop.cashier, 'GET', `/pos/products/${id}`)).body.costCentavos).toBeNull()
 })
 
-test('goods by weight come and go by the gram, goods by the piece in whole pieces', async () => {
+test('goods by weight move by the gram, goods by the piece in whole pieces', async () => {
   const cheese = await app.goods(shop, 0, { unit: 'KILOGRAM' })
   for (let time = 0; time < 10; time++) await receive([{ variantId: cheese, quantity: 0.1 }])
   expect(await app.onHand(cheese)).toBe(1)
@@ -77,7 +77,7 @@ test('goods by weight come and go by the gram, goods by the piece in whole piece
   expect(paths(await receive([{ variantId: cheese, quantity: 0.0015 }]))).toEqual(['/lines/0/quantity'])
 })
 
-test('a paper with one wrong line moves nothing, and says which', async () => {
+test('a document with one wrong line moves nothing, and the line is named', async () => {
   const rice = await app.goods(shop, 1)
   const service = await app.goods(shop, 0, { kind: 'SERVICE', tracksStock: false })
   const absent = '01890000-0000-7000-8000-000000000000'
@@ -102,7 +102,7 @@ test('a paper with one wrong line moves nothing, and says which', async () => {
   expect(await app.onHand(rice)).toBe(1)
 })
 
-test('a level never falls below zero, and the refusal says of which goods there is less', async () => {
+test('a level never falls below zero, and the refusal names the goods', async () => {
   const [rice, beans] = [await app.goods(shop, 5), await app.goods(shop, 1)]
   const refused = await adjust([
     { variantId: rice, quantity: -2 },
@@ -122,7 +122,7 @@ test('a level never falls below zero, and the refusal says of which goods there 
   ])
 })
 
-test('waste only leaves the shelf, an adjustment has a reason and changes something', async () => {
+test('waste is negative, and an adjustment has a reason and a quantity', async () => {
   const rice = await app.goods(shop, 5)
   expect(paths(await adjust([{ variantId: rice, quantity: 1 }], { kind: 'WASTE' }))).toEqual([
     '/lines/0/quantity',
@@ -132,7 +132,7 @@ test('waste only leaves the shelf, an adjustment has a reason and changes someth
   expect(paths(await adjust([{ variantId: rice, quantity: 1 }], { kind: 'SALE' }))).toEqual(['/kind'])
 })
 
-test('of twenty that take the last piece, one has it', async () => {
+test('of twenty requests for the last piece, one gets it', async () => {
   const rice = await app.goods(shop, 1)
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => adjust([{ variantId: rice, quantity: -1 }], { kind: 'WASTE' })),
@@ -141,7 +141,7 @@ test('of twenty that take the last piece, one has it', async () => {
   expect(await app.onHand(rice)).toBe(0)
 })
 
-test('papers that name the same goods in opposite orders wait for each other and not for ever', async () => {
+test('documents with the same goods in opposite orders do not deadlock', async () => {
   const ids = await Promise.all([1, 2, 3, 4].map(() => app.goods(shop, 50)))
   const orders = Array.from({ length: 16 }, (_, no) => {
     const lines = (no % 2 === 0 ? ids : ids.toReversed()).map((variantId) => ({ variantId, quantity: -1 }))
@@ -153,7 +153,7 @@ test('papers that name the same goods in opposite orders wait for each other and
   for (const id of ids) expect(await app.onHand(id)).toBe(50)
 })
 
-test('the same key books a paper once, and another paper with it is refused', async () => {
+test('the same key books a document once, and another document with it is refused', async () => {
   const rice = await app.goods(shop)
   const key = { 'idempotency-key': 'delivery-0001' }
   const order = { lines: [{ variantId: rice, quantity: 4 }] }
@@ -168,7 +168,7 @@ test('the same key books a paper once, and another paper with it is refused', as
   expect(other.body).toMatchObject({ status: 422, code: 'idempotency_key_reused' })
 })
 
-test('goods that fall to their reorder point are listed, and told once on the way down', async () => {
+test('goods that fall to their reorder point are listed, and emit one event', async () => {
   const rice = await app.goods(shop, 10)
   const point = (reorderPoint: number | null, who: Person = shop.supervisor) =>
     app.call(who, 'PUT', '/pos/inventory/reorder_points', {
@@ -211,7 +211,7 @@ test('goods that fall to their reorder point are listed, and told once on the wa
   )
 })
 
-test.each(['receipts', 'adjustments'])('%s are for supervisors and managers of the store', async (path) => {
+test.each(['receipts', 'adjustments'])('%s require a supervisor or manager of the store', async (path) => {
   const rice = await app.goods(shop, 9)
   const reason = path === 'receipts' ? {} : { kind: 'ADJUSTMENT', reason: 'revisión' }
   const order = { lines: [{ variantId: rice, quantity: 1 }], ...reason }
@@ -240,7 +240,7 @@ test.each(['receipts', 'adjustments'])('%s are for supervisors and managers of t
   expect((await send(path, order)).body.code).toBe('merchant_suspended')
 })
 
-test('whatever is moved in whatever order, every level is the sum of its movements and none is negative', async () => {
+test('after movements in any order every level is the sum of its movements and none is negative', async () => {
   const ids = [await app.goods(shop), await app.goods(shop)]
   const books = new Map(ids.map((id) => [id, 0]))
   const line = fc.record({ goods: fc.constantFrom(0, 1), quantity: fc.integer({ min: -6, max: 6 }) })
@@ -261,7 +261,7 @@ test('whatever is moved in whatever order, every level is the sum of its movemen
   )
 })
 
-test('a level that was changed by hand is found', async () => {
+test('a level changed by hand is detected', async () => {
   const rice = await app.goods(shop, 3)
   await app.admin.query('update stock.stock_levels set on_hand = 4 where id = $1', [rice])
   expect(await app.faults()).toMatchObject([{ id: rice, expected: 3, found: 4 }])

@@ -35,7 +35,7 @@ export function receipt(
       from stock.stock_receipts where merchant_id = ${merchantId} and id = ${id}`)
 }
 
-/** What a document has moved. */
+/** The movements of a document. */
 export function movedBy(tx: Write, { merchantId }: StoreActor, documentId: string): Promise<MovedLine[]> {
   return tx.rows(sql<MovedLine>`
     select variant_id as "variantId", quantity, on_hand_after as "onHand", unit_cost_centavos as "unitCostCentavos"
@@ -73,7 +73,7 @@ export function levels(
      where merchant_id = ${merchantId} and store_id = ${storeId} and id = any (${variantIds}::uuid[]) order by id`)
 }
 
-/** Every level and every transfer that is not what was moved. It reads all movements, which takes its time. */
+/** Every level and every transfer that differs from its movements. It reads all movements, so it is slow. */
 export async function faults(tx: Tx<'worker'>): Promise<StockFault[]> {
   await tx.rows(sql`select set_config('statement_timeout', '600000', true)`)
   return tx.rows(sql<StockFault>`

@@ -15,7 +15,7 @@ import {
   text,
 } from '../../http/shapes.ts'
 
-/** Why goods come and go. */
+/** The reasons of movements. */
 export const movementKinds = [
   'SALE',
   'RETURN',
@@ -27,7 +27,7 @@ export const movementKinds = [
   'COUNT',
 ] as const
 
-/** As many as fit on a paper; each names other goods. */
+/** The maximum lines of a document; each has different goods. */
 export const linesOf = <S extends TSchema>(line: S) => Type.Array(line, { minItems: 1, maxItems: 500 })
 
 const storeId = Type.Optional(Id)
@@ -48,7 +48,7 @@ export const GoodsReceipt = named(
               quantity: QuantityInput,
               unitCostCentavos: Type.Optional({
                 ...AmountInput,
-                description: 'Of one unit, in whole centavos of MXN; it becomes the cost of the goods',
+                description: 'Cost of one unit, in whole centavos of MXN; becomes the cost of the goods',
               }),
             },
             closed,
@@ -69,7 +69,7 @@ export const Adjustment = named(
       kind: enumeration(
         'StockAdjustmentKind',
         ['ADJUSTMENT', 'WASTE'],
-        'WASTE: broken, spoilt, stolen; its quantities are negative',
+        'WASTE: broken, spoilt or stolen; its quantities are negative',
       ),
       reason: text(500, 3),
       lines: linesOf(
@@ -83,7 +83,7 @@ export const Adjustment = named(
                 maximum: 999_999.999,
                 multipleOf: 0.001,
                 not: { const: 0 },
-                description: 'What there is more (positive) or less (negative) than the level says',
+                description: 'The difference to the current level: positive for more, negative for less',
               }),
             },
             closed,
@@ -112,7 +112,7 @@ export const ReorderPoints = named(
                   minimum: 0,
                   maximum: 999_999.999,
                   multipleOf: 0.001,
-                  description: 'At this level or below the goods are to be ordered again; null: never',
+                  description: 'At this level or below the goods have to be reordered; null: never',
                 }),
               ),
             },
@@ -178,7 +178,7 @@ const StockLevel = named(
 export type StockLevel = Static<typeof StockLevel>
 export const StockLevels = list(StockLevel)
 
-/** What a level or a transfer says, and what was moved; null where there is no quantity to name. */
+/** The quantity of a level or a transfer, and the sum of its movements; null where no quantity applies. */
 export interface StockFault {
   readonly merchantId: string
   readonly id: string

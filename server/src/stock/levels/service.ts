@@ -17,10 +17,9 @@ import type {
 export type InventoryService = ReturnType<typeof inventoryService>
 
 /**
- * What is on a store's shelves, and why: deliveries, corrections, waste, and when to order again.
- * A level is never negative and is the sum of its movements; both are written in one transaction, by functions, and a
- * paper stands or falls as a whole.
- * Owns stock.stock_levels, stock_movements, stock_receipts.
+ * Stock levels of a store and their history: deliveries, corrections, waste and reorder points. A level is
+ * never negative and is the sum of its movements; functions write both in one transaction, and a document is
+ * booked as a whole. Owns stock.stock_levels, stock_movements, stock_receipts.
  */
 export function inventoryService({ database }: { database: Database }) {
   /** Books a delivery. @throws Problem `invalid_request` · `idempotency_key_reused` */
@@ -40,7 +39,7 @@ export function inventoryService({ database }: { database: Database }) {
     })
 
   /**
-   * Puts levels right, or books what broke.
+   * Corrects levels, or books waste.
    *
    * @throws Problem `invalid_request` · `insufficient_stock` · `idempotency_key_reused`
    */
@@ -61,7 +60,7 @@ export function inventoryService({ database }: { database: Database }) {
       })
     })
 
-  /** Says at which level goods are to be ordered again. @throws Problem `invalid_request` */
+  /** Sets reorder points. @throws Problem `invalid_request` */
   const setReorderPoints = (grant: Grant<'store:supervisor'>, order: ReorderPoints): Promise<StockLevel[]> =>
     database.write(grant, async (tx) => {
       const actor = tx.storeActor()
@@ -76,14 +75,17 @@ export function inventoryService({ database }: { database: Database }) {
   return { receive, adjust, setReorderPoints }
 }
 
-/** Looks through the stock of all stores for what disagrees with its movements; nothing, when all is well. */
+/**
+ * Checks the stock of all stores for levels and transfers that differ from their movements; empty when all
+ * agree.
+ */
 export const stockFaults = (database: Database) => (): Promise<StockFault[]> =>
   database.worker(queries.faults)
 
 function assertWasted({ kind, lines }: Adjustment): void {
   const errors = lines.flatMap(({ quantity }, index) =>
     kind === 'WASTE' && quantity > 0
-      ? [{ path: `/lines/${index}/quantity`, message: 'is negative: waste only leaves the shelf' }]
+      ? [{ path: `/lines/${index}/quantity`, message: 'must be negative: waste reduces the stock' }]
       : [],
   )
   if (errors.length > 0) throw new Problem('invalid_request', { errors })

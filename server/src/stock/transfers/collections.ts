@@ -4,7 +4,7 @@ import { computed } from '../../collections/fields.ts'
 import { enumeration, Id, Instant, NullableAmount, nullable, Quantity } from '../../http/shapes.ts'
 import { directions, transferStatuses } from './schema.ts'
 
-/** A store's papers: OUT of what it sent, IN of what was sent to it. */
+/** A store's documents: OUT for what it sent, IN for what was sent to it. */
 export const stockTransfers = collection('stock.stock_transfers', {
   path: '/pos/stock_transfers',
   noun: 'stock transfer',
@@ -14,7 +14,9 @@ export const stockTransfers = collection('stock.stock_transfers', {
   writes: [],
   storeColumn: 'store_id',
   fields: {
-    transferId: computed(Type.String({ format: 'uuid', description: 'Alike on the papers of both stores' })),
+    transferId: computed(
+      Type.String({ format: 'uuid', description: 'The same on the documents of both stores' }),
+    ),
     direction: computed(enumeration('TransferDirection', directions)),
     otherStoreId: computed(Id),
     status: computed(enumeration('TransferStatus', transferStatuses)),
@@ -46,11 +48,13 @@ export const stockTransferLines = collection('stock.stock_transfer_lines', {
   writes: [],
   storeColumn: 'store_id',
   fields: {
-    documentId: computed(Type.String({ format: 'uuid', description: 'The store’s own paper' })),
+    documentId: computed(Type.String({ format: 'uuid', description: 'The store’s own document' })),
     variantId: computed(Id),
-    lineNo: computed(Type.Integer({ description: 'The same in both stores’ papers' })),
+    lineNo: computed(Type.Integer({ description: 'The same on both stores’ documents' })),
     quantity: computed(Quantity),
-    receivedQuantity: computed(nullable({ ...Quantity, description: 'What came of it; null: not received' })),
+    receivedQuantity: computed(
+      nullable({ ...Quantity, description: 'The quantity received; null: not received yet' }),
+    ),
     unitCostCentavos: computed(NullableAmount),
     createdAt: computed(Instant),
   },

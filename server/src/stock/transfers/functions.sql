@@ -1,4 +1,4 @@
--- The variant that stands for the same goods in another store: the one that was named, or the one with the same SKU.
+-- Maps a variant to the same goods in another store: the named variant, or the one with the same SKU.
 create or replace function stock.counterparts(p_merchant uuid, p_to_store uuid, p_variants uuid[], p_named uuid[])
   returns uuid[]
   language plpgsql stable
@@ -22,10 +22,10 @@ begin
       join catalog.products p on p.merchant_id = p_merchant and p.id = v.product_id),
   judged as (
     select l.no, l.there,
-           case when o.id is null then 'names the same goods in the other store: name them, or give both the same SKU'
-                when not op.tracks_stock then 'is not kept in stock there'
-                when op.unit <> l.unit then 'is sold by another unit there'
-                when exists (select from lines e where e.there = l.there and e.no < l.no) then 'is in an earlier line too'
+           case when o.id is null then 'is required, unless the goods have the same SKU in both stores'
+                when not op.tracks_stock then 'is not tracked in stock there'
+                when op.unit <> l.unit then 'is sold in another unit there'
+                when exists (select from lines e where e.there = l.there and e.no < l.no) then 'occurs in an earlier line'
            end as message
       from lines l
       left join catalog.variants o on o.merchant_id = p_merchant and o.store_id = p_to_store and o.id = l.there
@@ -41,7 +41,8 @@ begin
   return v_found;
 end $$;
 
--- Takes goods from one store's shelves and puts them on the way to another's. Answers the sender's paper.
+-- Takes goods out of one store's stock and marks them as on their way to another. Returns the sender's
+-- document.
 create or replace function stock.send_transfer(p_merchant uuid, p_store uuid, p_to_store uuid, p_note text,
     p_variants uuid[], p_to_variants uuid[], p_quantities numeric[], p_membership uuid)
   returns uuid
@@ -58,7 +59,7 @@ declare
 begin
   if p_to_store = p_store or not exists (
       select from shop.stores s where s.merchant_id = p_merchant and s.id = p_to_store and s.status = 'ACTIVE') then
-    perform app.refuse_field('invalid_request', '/toStoreId', 'is no other open store of the merchant');
+    perform app.refuse_field('invalid_request', '/toStoreId', 'is not another open store of the merchant');
   end if;
   perform stock.assert_stock_lines(p_merchant, p_store, p_variants, p_quantities);
   v_there := stock.counterparts(p_merchant, p_to_store, p_variants, p_to_variants);
@@ -87,8 +88,8 @@ begin
   return v_out;
 end $$;
 
--- What came of a transfer, on both papers: all of it, but for the lines that are named. What did not come is in
--- neither store, and the papers say how much it was.
+-- Records the received quantities on both documents: all of them, except for the given lines. What did not
+-- arrive is in neither store, and the documents show how much it was.
 create or replace function stock.note_received(p_paper stock.stock_transfers, p_variants uuid[], p_quantities numeric[])
   returns void
   language plpgsql volatile
@@ -100,8 +101,8 @@ begin
   select jsonb_agg(jsonb_build_object('path', '/lines/' || n.no - 1 || n.field, 'message', n.message) order by n.no)
     into v_errors
     from (select r.no, case when l.id is null or e.id is not null then '/variantId' else '/quantity' end as field,
-                 case when l.id is null then 'is not on this paper'
-                      when e.id is not null then 'is in an earlier line too'
+                 case when l.id is null then 'is not on this document'
+                      when e.id is not null then 'occurs in an earlier line'
                       when r.quantity > l.quantity then 'is more than was sent: receive the rest as a delivery'
                  end as message
             from unnest(p_variants, p_quantities) with ordinality r (id, quantity, no)
@@ -126,8 +127,8 @@ begin
      and l.merchant_id = m.merchant_id and l.document_id = t.id and l.line_no = m.line_no;
 end $$;
 
--- Ends a transfer by the paper of the store that may: received where it was sent to, taken back where it came from.
--- Both papers are held, so of the two one comes first and the other finds it done.
+-- Ends a transfer by the document of the store that may: received at the destination, or taken back by the
+-- sender. Both documents are locked, so of concurrent requests one succeeds and the other finds it done.
 create or replace function stock.end_transfer(p_merchant uuid, p_id uuid, p_status text, p_variants uuid[],
     p_quantities numeric[], p_membership uuid)
   returns void
@@ -148,7 +149,7 @@ begin
   perform stock.assert_stock_writer(p_merchant, v_paper.store_id);
   if v_paper.status <> 'SENT' or v_paper.direction <> (case p_status when 'RECEIVED' then 'IN' else 'OUT' end) then
     perform app.refuse('invalid_transition',
-      'Goods on their way are received by the store that they go to, or taken back by the one that sent them.',
+      'Goods on their way can be received by the destination store, or taken back by the sending store.',
       jsonb_build_object('transferStatus', v_paper.status, 'direction', v_paper.direction));
   end if;
   if p_status = 'RECEIVED' then
@@ -175,8 +176,8 @@ begin
     from stock.stock_transfers t where t.merchant_id = p_merchant and t.transfer_id = v_paper.transfer_id;
 end $$;
 
--- The other stores of the merchant, by name: where goods can be sent, and where they came from. Their people see no
--- more of each other than that.
+-- The names of the merchant's other stores, as destinations and origins of transfers. Store staff see nothing
+-- else of each other's stores.
 create or replace function stock.sister_stores(p_merchant uuid, p_store uuid)
   returns table (store_id uuid, name text, code text, is_open boolean)
   language sql stable security definer

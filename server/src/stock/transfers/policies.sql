@@ -3,7 +3,7 @@ alter table stock.stock_transfers force row level security;
 alter table stock.stock_transfer_lines enable row level security;
 alter table stock.stock_transfer_lines force row level security;
 
--- Each of the two stores reads its own paper of a transfer; functions write both.
+-- Each of the two stores can read its own document of a transfer; functions write both.
 grant select on stock.stock_transfers, stock.stock_transfer_lines to mostrador_api;
 create policy stock_transfer_read on stock.stock_transfers for select to mostrador_api
   using (permission_set = any ((select app.readable_sets())::int[]));

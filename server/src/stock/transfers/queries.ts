@@ -4,7 +4,7 @@ import { sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
 import type { Destination, ReceivedLine, SendTransfer, StockTransfer } from './schema.ts'
 
-/** Answers the id of the sender's paper. @throws Problem `invalid_request` · `insufficient_stock` */
+/** Returns the id of the sender's document. @throws Problem `invalid_request` · `insufficient_stock` */
 export async function send(
   tx: Tx<'store:supervisor'>,
   actor: StoreActor,
@@ -33,7 +33,7 @@ export function end(
       ${actor.membershipId})`)
 }
 
-/** A paper that the caller may read. @throws Problem `not_found` */
+/** A document that the caller may read. @throws Problem `not_found` */
 export function transfer(
   tx: Tx<'store:supervisor'>,
   { merchantIds }: Scope,

@@ -11,8 +11,8 @@ export function transfersRoutes(transfers: TransfersService): Route[] {
       method: 'GET',
       path: '/pos/inventory/destinations',
       name: 'listTransferDestinations',
-      summary: 'The other stores of the merchant, by name',
-      description: 'For the papers of transfers: also of stores in which the caller does not work.',
+      summary: 'List the names of the merchant’s other stores',
+      description: 'For transfer documents; includes stores in which the caller does not work.',
       tag,
       access: 'store:cashier',
       store: 'query',
@@ -26,7 +26,7 @@ export function transfersRoutes(transfers: TransfersService): Route[] {
       name: 'sendTransfer',
       summary: 'Send goods to another store of the merchant',
       description:
-        'They leave the shelf at once. The answer is the sender’s paper; the other store gets its own.',
+        'They leave the stock immediately. Returns the sender’s document; the other store gets its own.',
       tag,
       access: 'store:supervisor',
       store: 'body',
@@ -60,10 +60,10 @@ const receiving = (transfers: TransfersService): Route =>
     ...shared,
     path: '/pos/inventory/transfers/{id}/receive',
     name: 'receiveTransfer',
-    summary: 'Put goods on the shelf that another store has sent',
+    summary: 'Receive goods that another store has sent',
     description:
-      'By the paper of the store that they were sent to, once. `lines` names the goods of which less came than was ' +
-      'sent; all others came whole. What did not come is in neither store.',
+      'Call it once, with the receiving store’s document. `lines` lists the goods of which less arrived than was ' +
+      'sent; all others arrived complete. What did not arrive is in neither store.',
     body: shapes.ReceiveTransfer,
     handle: async ({ grant, params, body, headers }) => {
       const ended = await transfers.end(grant, params.id, 'RECEIVED', keyOf(headers), body?.lines)
@@ -76,8 +76,8 @@ const canceling = (transfers: TransfersService): Route =>
     ...shared,
     path: '/pos/inventory/transfers/{id}/cancel',
     name: 'cancelTransfer',
-    summary: 'Take goods back that were sent and have not been received',
-    description: 'By the sender’s own paper.',
+    summary: 'Take back goods that were sent and not received',
+    description: 'Call it with the sender’s document.',
     handle: async ({ grant, params, headers }) => {
       const ended = await transfers.end(grant, params.id, 'CANCELED', keyOf(headers))
       return replayed(ok(ended.answer), ended.isReplay)

@@ -51,7 +51,7 @@ export const SendTransfer = named(
               toVariantId: Type.Optional(
                 Type.String({
                   format: 'uuid',
-                  description: 'The same goods in the other store; left out: those with the same SKU',
+                  description: 'The same goods in the other store; default: those with the same SKU',
                 }),
               ),
               quantity: QuantityInput,
@@ -70,7 +70,7 @@ const ReceivedLine = named(
   'ReceivedLine',
   Type.Object(
     {
-      variantId: Type.String({ format: 'uuid', description: 'On the paper of the store that receives' }),
+      variantId: Type.String({ format: 'uuid', description: 'On the receiving store’s document' }),
       quantity: Type.Number({
         minimum: 0,
         maximum: 999_999.999,
@@ -83,7 +83,7 @@ const ReceivedLine = named(
 )
 export type ReceivedLine = Static<typeof ReceivedLine>
 
-/** Nothing at all, or the lines of which less came than was sent. */
+/** Nothing, or the lines of which less arrived than was sent. */
 export const ReceiveTransfer = nullable(
   named(
     'TransferReception',
@@ -98,7 +98,7 @@ export const StockTransfer = named(
     {
       id: Id,
       storeId: Id,
-      transferId: Type.String({ format: 'uuid', description: 'Alike on the papers of both stores' }),
+      transferId: Type.String({ format: 'uuid', description: 'The same on the documents of both stores' }),
       direction: enumeration('TransferDirection', directions),
       otherStoreId: Id,
       status: enumeration('TransferStatus', transferStatuses),
@@ -112,7 +112,10 @@ export const StockTransfer = named(
             {
               variantId: Id,
               quantity: Quantity,
-              receivedQuantity: nullable({ ...Quantity, description: 'What came of it; null: not received' }),
+              receivedQuantity: nullable({
+                ...Quantity,
+                description: 'The quantity received; null: not received yet',
+              }),
               unitCostCentavos: NullableAmount,
             },
             closed,

@@ -8,13 +8,15 @@ import type { Destination, ReceivedLine, SendTransfer, StockTransfer } from './s
 export type TransfersService = ReturnType<typeof transfersService>
 
 /**
- * Goods on their way from one store of a merchant to another, in two steps.
- * What has left one store is in no other until it is received or taken back, and one of the two happens once. Each
- * store's people see and change their own paper alone.
- * Owns stock.stock_transfers, stock_transfer_lines.
+ * Transfers of goods between two stores of a merchant, in two steps. Goods that have left one store are in no
+ * other until they are received or taken back, and exactly one of the two happens. Each store's people see
+ * and change only their own document. Owns stock.stock_transfers, stock_transfer_lines.
  */
 export function transfersService({ database }: { database: Database }) {
-  /** Takes goods off the shelf and sends them. @throws Problem `invalid_request` · `insufficient_stock` · `idempotency_key_reused` */
+  /**
+   * Takes goods out of stock and sends them. @throws Problem `invalid_request` · `insufficient_stock` ·
+   * `idempotency_key_reused`
+   */
   const send = (
     grant: Grant<'store:supervisor'>,
     order: SendTransfer,
@@ -30,10 +32,11 @@ export function transfersService({ database }: { database: Database }) {
     })
 
   /**
-   * Puts what came on the shelf (by the paper of the store that it was sent to), or takes it back (by the sender's).
+   * Receives goods (by the document of the receiving store), or takes them back (by the sender's).
    *
-   * @param lines goods of which less came than was sent
-   * @throws Problem `not_found` · `forbidden` · `invalid_transition` · `invalid_request` · `idempotency_key_reused`
+   * @param lines goods of which less arrived than was sent
+   * @throws Problem `not_found` · `forbidden` · `invalid_transition` · `invalid_request` ·
+   * `idempotency_key_reused`
    */
   const end = (
     grant: Grant<'store:supervisor'>,
@@ -53,7 +56,7 @@ export function transfersService({ database }: { database: Database }) {
       })
     })
 
-  /** Where goods can go to and come from: of other stores of the merchant, their names alone. */
+  /** The names of the merchant's other stores, as origins and destinations. */
   const destinations = (grant: Grant<'store:cashier'>): Promise<Destination[]> =>
     database.read(grant, (tx) => queries.destinations(tx, tx.storeActor()))
 

@@ -43,7 +43,7 @@ async function goods(onHand: number, fields: Body = {}) {
 }
 const levels = (ids: readonly string[]) => Promise.all(ids.map(app.onHand))
 
-test('goods leave one store, are on their way, and come to the other', async () => {
+test('goods leave one store, are on their way, and arrive in the other', async () => {
   const [out, into] = await goods(10, { costCentavos: 500 })
   const sent = await send([{ variantId: out, quantity: 4 }], { note: 'para la fiesta' })
   expect(sent.status, sent.text).toBe(201)
@@ -67,7 +67,7 @@ test('goods leave one store, are on their way, and come to the other', async () 
   expect((await end(here.supervisor, sent.body.id, 'cancel')).body.code).toBe('invalid_transition')
 })
 
-test('what is said to have come is judged line by line', async () => {
+test('received quantities are validated line by line', async () => {
   const [out, into] = await goods(10)
   await send([{ variantId: out, quantity: 6 }])
   const [coming] = await papers(there.cashier)
@@ -82,7 +82,7 @@ test('what is said to have come is judged line by line', async () => {
   expect(await levels([out, into])).toEqual([4, 0])
 })
 
-test('of what came short the rest is in neither store, and both papers say how much came', async () => {
+test('missing goods are in neither store, and both documents show how much arrived', async () => {
   const [out, into] = await goods(10)
   const [whole, wholeInto] = await goods(3)
   const [lost, lostInto] = await goods(2)
@@ -109,7 +109,7 @@ test('of what came short the rest is in neither store, and both papers say how m
   expect(await read(here.cashier, sent.body.id)).toEqual({ [out]: 4, [whole]: 3, [lost]: 0 })
 })
 
-test('what was not received is taken back by the sender', async () => {
+test('the sender can take back goods that were not received', async () => {
   const [out, into] = await goods(3)
   const { id } = (await send([{ variantId: out, quantity: 3 }])).body
   expect(await levels([out, into])).toEqual([0, 0])
@@ -119,7 +119,7 @@ test('what was not received is taken back by the sender', async () => {
   expect((await end(there.supervisor, coming.id, 'receive')).body.code).toBe('invalid_transition')
 })
 
-test('of many that receive it and take it back at once, one does', async () => {
+test('of many concurrent attempts to receive and take back, one succeeds', async () => {
   for (let round = 0; round < 4; round++) {
     const [out, into] = await goods(5)
     const { id } = (await send([{ variantId: out, quantity: 5 }])).body
@@ -134,13 +134,13 @@ test('of many that receive it and take it back at once, one does', async () => {
   }
 })
 
-test('of two papers that send the last piece, one does', async () => {
+test('of two documents that send the last piece, one succeeds', async () => {
   const [out] = await goods(1)
   const answers = await Promise.all(Array.from({ length: 6 }, () => send([{ variantId: out, quantity: 1 }])))
   expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(5).fill(409)])
 })
 
-test('goods are found in the other store by SKU, of a product or a variant, or are named', async () => {
+test('goods are matched in the other store by SKU of a product or variant, or are named', async () => {
   const out = await app.goods(here, 9)
   expect(paths(await send([{ variantId: out, quantity: 1 }]))).toEqual(['/lines/0/toVariantId'])
   const into = await app.goods(there)
@@ -159,7 +159,7 @@ test('goods are found in the other store by SKU, of a product or a variant, or a
   expect(lines.body.items).toHaveLength(1)
 })
 
-test('what the other store cannot take is refused, line by line', async () => {
+test('goods that the other store cannot accept are refused, line by line', async () => {
   const [out, into] = await goods(9)
   const [second] = await goods(9)
   const untracked = await app.goods(there, 0, { tracksStock: false })
@@ -177,7 +177,7 @@ test('what the other store cannot take is refused, line by line', async () => {
   expect(await app.onHand(out)).toBe(9)
 })
 
-test('each store has its own paper, and its supervisors alone end it', async () => {
+test('each store has its own document, and only its supervisors can complete it', async () => {
   const [out] = await goods(5)
   const { id } = (await send([{ variantId: out, quantity: 1 }])).body
   const [coming] = await papers(there.cashier)
@@ -202,7 +202,7 @@ test('each store has its own paper, and its supervisors alone end it', async () 
   expect(await papers((await app.shop()).manager)).toEqual([])
 })
 
-test('a store’s team knows the merchant’s other stores by name, and no others', async () => {
+test('a store’s team can list only the names of the merchant’s other stores', async () => {
   const stranger = await app.shop()
   const destinations = (who: Person, storeId: string) =>
     app.call(who, 'GET', `/pos/inventory/destinations?storeId=${storeId}`)
