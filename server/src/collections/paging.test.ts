@@ -108,7 +108,9 @@ test('a forged cursor is refused and breaks nothing', async () => {
   const id = '01890000-0000-7000-8000-000000000000'
   const query = `storeId=${store.id}&sort=createdAt`
   const good = encodeCursor(list, ['2020-01-01T00:00:00.000000Z', id])
-  expect((await page(store.manager, query, good)).body.items, 'the list has the expected name').toHaveLength(1)
+  expect((await page(store.manager, query, good)).body.items, 'the list has the expected name').toHaveLength(
+    1,
+  )
   const keys = [
     '',
     'x',

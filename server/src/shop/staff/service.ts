@@ -1,8 +1,8 @@
 /**
- * For: who works in which store, in which role, who is invited to, and by what code and PIN they are known at a till.
- * Keeps: nobody grants a role above what the own one may grant; a change or an end of a membership holds from
- * the next request on, and nothing that relied on it commits afterwards; the owner is always manager.
- * Tables: shop.memberships, shop.invites, shop.employees, shop.employee_pins, shop.code_attempts.
+ * Members of stores, their roles, invitations, employee codes and PINs. Invariants: nobody grants a role above
+ * what their own may grant; a changed or ended membership takes effect on the next request, and nothing that
+ * relied on it commits afterwards; the owner is always manager. Tables: shop.memberships, shop.invites,
+ * shop.employees, shop.employee_pins, shop.code_attempts.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import type { Grant } from '../../authorization/grant.ts'
