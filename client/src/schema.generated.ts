@@ -48,11 +48,11 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sign in: a bearer token for machines, and the same as a cookie for browsers
-         * @description 401 `second_factor_required` says that the password is right and a code is missing: send both. After five failures the pauses grow; 429 says how long in `Retry-After`.
+         * Sign in; returns a bearer token, and sets it as a cookie for browsers
+         * @description 401 `second_factor_required` means that the password is right and a code is missing: send both. After five failures each one lengthens the pause; 429 gives it in `Retry-After`.
          */
         post: operations["signIn"];
-        /** End every session of the own account */
+        /** End all sessions of your account */
         delete: operations["signOutEverywhere"];
         options?: never;
         head?: never;
@@ -66,7 +66,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the installation still lacks its first administrator */
+        /** Tell whether the installation needs its first administrator */
         get: operations["getSetupStatus"];
         put?: never;
         post?: never;
@@ -85,7 +85,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make the first administrator with the link that the server printed, once */
+        /** Create the first administrator with the link that the server printed */
         post: operations["createFirstAdmin"];
         delete?: never;
         options?: never;
@@ -102,7 +102,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What an invitation is for, by its token */
+        /** Retrieve an invitation by its token */
         post: operations["lookUpInvite"];
         delete?: never;
         options?: never;
@@ -121,7 +121,7 @@ export interface paths {
         put?: never;
         /**
          * Accept an invitation and sign in
-         * @description Without an account: `name` and `password` make one. With one: its own `password`, and `totp` where it has a second factor.
+         * @description A person without an account sends `name` and `password` for a new one. A person with an account sends its `password`, and `totp` if it has a second factor.
          */
         post: operations["acceptInvite"];
         delete?: never;
@@ -137,7 +137,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who is signed in: account, labels, merchant, stores with roles and scopes, navigation */
+        /** Retrieve the signed-in account: labels, merchant, stores with roles and scopes, navigation */
         get: operations["getProfile"];
         put?: never;
         post?: never;
@@ -175,7 +175,7 @@ export interface paths {
         put?: never;
         /**
          * Confirm the session with password and second factor
-         * @description What 403 `confirmation_required` asks for. A session that was opened minutes ago is confirmed already. A session that was opened without its second factor has shown it afterwards.
+         * @description Call it after 403 `confirmation_required`. A session opened a few minutes ago is confirmed already. Confirming with `totp` also completes the second factor of a session that was opened without it.
          */
         post: operations["confirmSession"];
         delete?: never;
@@ -193,7 +193,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Change the own password; every other session ends */
+        /** Change your password; all other sessions end */
         post: operations["changePassword"];
         delete?: never;
         options?: never;
@@ -210,7 +210,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Begin the enrolment of a second factor (TOTP) */
+        /** Start the enrolment of a second factor (TOTP) */
         post: operations["enrolSecondFactor"];
         delete?: never;
         options?: never;
@@ -227,7 +227,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End the enrolment with the first code; answers the recovery codes, once */
+        /** Complete the enrolment with the first code; returns the recovery codes once */
         post: operations["confirmSecondFactor"];
         delete?: never;
         options?: never;
@@ -244,7 +244,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Give the second factor up, with the password and a code */
+        /** Remove the second factor, with the password and a code */
         post: operations["disableSecondFactor"];
         delete?: never;
         options?: never;
@@ -877,8 +877,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * ICCIDs that more than one merchant has, newest first
-         * @description Neither merchant is told.
+         * List ICCIDs that more than one merchant has, newest first
+         * @description The merchants are not notified.
          */
         get: operations["listChipIncidents"];
         put?: never;
@@ -898,7 +898,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Close the incident of an ICCID; nothing of either merchant changes */
+        /** Close the incident of an ICCID; the merchants’ data does not change */
         post: operations["closeChipIncident"];
         delete?: never;
         options?: never;
@@ -1655,12 +1655,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Own accounts with a provider that a sale can be funded from, newest first */
+        /** List a merchant’s own provider accounts that can fund sales, newest first */
         get: operations["listConnections"];
         put?: never;
         /**
-         * Connect a store to an own account with a provider
-         * @description Key and secret are kept sealed, and no answer ever holds them.
+         * Connect a store to the merchant’s own provider account
+         * @description Key and secret are stored sealed and never returned.
          */
         post: operations["createConnection"];
         delete?: never;
@@ -1681,8 +1681,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Sell by this connection no more
-         * @description Sales that it paid for are still settled with it.
+         * Delete a connection
+         * @description It funds no new sales. Sales that it has funded are still settled with it.
          */
         delete: operations["deleteConnection"];
         options?: never;
@@ -1700,8 +1700,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sell by a paused connection again
-         * @description A connection pauses when whoever answers for it (answerableName) leaves, gets a lower role or is blocked. Whoever resumes it answers for it from then on.
+         * Resume a paused connection
+         * @description A connection pauses when the person responsible for it (answerableName) leaves, gets a lower role or is blocked. The person who resumes it becomes responsible for it.
          */
         post: operations["resumeConnection"];
         delete?: never;
@@ -1719,7 +1719,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask the provider what the account holds */
+        /** Check a connection and its balance at the provider */
         post: operations["checkConnection"];
         delete?: never;
         options?: never;
@@ -1736,13 +1736,13 @@ export interface paths {
         };
         /**
          * List stores
-         * @description What the caller may read; of a store in which the caller has no role that is nothing. Answers 304 when `If-None-Match` names the present `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["listStores"];
         put?: never;
         /**
          * Open a store
-         * @description The owner becomes its manager; sessions that are open already see it at once.
+         * @description The owner becomes its manager. Open sessions see it immediately.
          */
         post: operations["createStore"];
         delete?: never;
@@ -1761,8 +1761,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make a device the terminal; answers its token, this once
-         * @description The device before is none any more, and its sessions end. The device sends the token as `Authorization: Terminal <token>`, or has it in a cookie.
+         * Enable a device as the terminal; its token is shown once
+         * @description The previous device stops being the terminal, and its sessions end. The device sends the token as `Authorization: Terminal <token>` or in a cookie.
          */
         post: operations["enableTerminal"];
         delete?: never;
@@ -1781,8 +1781,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * A code by which a device becomes the terminal, once and within 15 minutes
-         * @description For a device that is elsewhere: its browser hands the code in (`POST /auth/terminal-devices`) and keeps its key in a cookie. Another code ends the one before; the present device stays until then.
+         * Create a code that enables a device as the terminal, once and within 15 minutes
+         * @description For a device elsewhere: its browser sends the code (`POST /auth/terminal-devices`) and gets its token in a cookie. A new code replaces the previous one; the current device stays enabled until the code is used.
          */
         post: operations["createEnablingCode"];
         delete?: never;
@@ -1801,8 +1801,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make the browser that asks a terminal, by the code that a manager has made
-         * @description Its key is in an `HttpOnly` cookie and in no answer. The device before is the terminal no more, and its sessions end.
+         * Enable this browser as a terminal with a manager’s code
+         * @description Its token is set as an `HttpOnly` cookie and not returned. The previous device stops being the terminal, and its sessions end.
          */
         post: operations["adoptTerminal"];
         delete?: never;
@@ -1818,7 +1818,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Which terminal the device that asks is; null: none */
+        /** Retrieve the terminal of this device, or null */
         get: operations["getTerminalDevice"];
         put?: never;
         post?: never;
@@ -1838,8 +1838,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * End the work at a terminal until it is enabled again
-         * @description Once this has answered, nothing that was under way there commits any more.
+         * Disable a terminal until it is enabled again
+         * @description Once this has returned, no request in progress there commits.
          */
         post: operations["disableTerminal"];
         delete?: never;
@@ -1858,8 +1858,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Lift the disabling of a terminal for a store that asked for it
-         * @description The device stays the one it was: no token is made.
+         * Enable a disabled terminal again for a store that asked for it
+         * @description The device stays the same: no token is created.
          */
         post: operations["assistTerminal"];
         delete?: never;
@@ -1879,7 +1879,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in at a terminal with employee code and PIN
-         * @description The device says which terminal it is. The session acts in its store alone, which need not be named then; platform labels and other memberships of the account are out of its reach. Five wrong PINs lock the code at this terminal for a quarter of an hour.
+         * @description The device’s token identifies the terminal. The session acts only in its store, so `storeId` is not needed; it cannot use platform labels or other memberships of the account. Five wrong PINs lock the code at this terminal for 15 minutes.
          */
         post: operations["signInAtTerminal"];
         delete?: never;
@@ -1898,8 +1898,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Choose the own PIN at a terminal, with the present one, and sign in
-         * @description The present one may be one that a supervisor or manager has minted, which opens nothing else. It dies, and the sessions that it has opened end. Wrong PINs are counted as at sign-in.
+         * Choose your own PIN at a terminal with the current one, and sign in
+         * @description The current one may be generated by a supervisor or manager, and then works for nothing else. It becomes invalid, and the sessions opened with it end. Wrong PINs count as at sign-in.
          */
         post: operations["choosePin"];
         delete?: never;
@@ -1917,13 +1917,13 @@ export interface paths {
         };
         /**
          * List shifts
-         * @description What the caller may read; of a store in which the caller has no role that is nothing. Answers 304 when `If-None-Match` names the present `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["listShifts"];
         put?: never;
         /**
-         * Open a shift: a drawer with its float
-         * @description One at a time for a member and for a terminal.
+         * Open a shift with the float of its drawer
+         * @description A member and a terminal each have one open shift at a time.
          */
         post: operations["openShift"];
         delete?: never;
@@ -1939,7 +1939,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller’s own open shift in a store, or null */
+        /** Retrieve your open shift in a store, or null */
         get: operations["getCurrentShift"];
         put?: never;
         post?: never;
@@ -1959,8 +1959,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Put cash into the drawer of an open shift, or take some out
-         * @description A cashier’s own; supervisors and managers any of the store. What is given back for a service that fell after its Z names it in `vasSaleId`; `invalid_transition` says why nothing is owed. No more is taken than the drawer holds by the books.
+         * Put cash into the drawer of an open shift, or take cash out
+         * @description Cashiers use their own shift; supervisors and managers any of the store. The refund of a service that failed after its Z report names it in `vasSaleId`; `invalid_transition` says why nothing is owed. No more can be taken than the drawer holds by the books.
          */
         post: operations["createCashMovement"];
         delete?: never;
@@ -1977,8 +1977,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Shifts with what was expected, counted and missing in their drawers, newest first
-         * @description Of every store where the caller works, or of the one named; a cashier reads the own ones.
+         * List shifts with the expected, counted and missing cash of their drawers, newest first
+         * @description Covers every store where the caller works, or the given one; cashiers see their own shifts.
          */
         get: operations["listShiftDrawers"];
         put?: never;
@@ -1996,7 +1996,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What went through a drawer: the X report, or of a closed shift the Z */
+        /** Retrieve the report of a shift: X while open, Z once closed */
         get: operations["getShiftTotals"];
         put?: never;
         post?: never;
@@ -2016,8 +2016,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Close a shift with the count of its drawer; answers the Z report
-         * @description A cashier’s own; supervisors and managers any of the store. A count that differs from what was expected needs its reason. A closed shift takes nothing more.
+         * Close a shift with the count of its drawer; returns the Z report
+         * @description Cashiers close their own shift; supervisors and managers any of the store. A count that differs from the expected cash needs a reason. A closed shift accepts nothing more.
          */
         post: operations["closeShift"];
         delete?: never;
@@ -2033,7 +2033,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who works in the stores, in which role */
+        /** List the members of stores with their roles */
         get: operations["listMemberships"];
         put?: never;
         post?: never;
@@ -2055,14 +2055,14 @@ export interface paths {
         post?: never;
         /**
          * End a membership
-         * @description Once this has answered, nothing that the member had under way commits any more.
+         * @description Once this has returned, no request of the member in progress commits.
          */
         delete: operations["endMembership"];
         options?: never;
         head?: never;
         /**
-         * Give a member another role
-         * @description Holds from the member’s next request on.
+         * Change a member’s role
+         * @description Takes effect on the member’s next request.
          */
         patch: operations["changeMemberRole"];
         trace?: never;
@@ -2074,12 +2074,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Invitations that are still open */
+        /** List open invitations */
         get: operations["listInvites"];
         put?: never;
         /**
-         * Invite somebody into a store
-         * @description Managers invite into every role, supervisors cashiers. Good for seven days, once.
+         * Invite a person into a store
+         * @description Managers invite to every role, supervisors to cashier. The invitation is valid once, for seven days.
          */
         post: operations["createInvite"];
         delete?: never;
@@ -2116,7 +2116,7 @@ export interface paths {
         put?: never;
         /**
          * Invite a manager into a store of a merchant
-         * @description For a store whose own people cannot. The invitation stands in their list, and they may withdraw it. Good for seven days, once.
+         * @description For a store whose own people cannot. The invitation is in the store’s list, and its people may withdraw it. It is valid once, for seven days.
          */
         post: operations["inviteManager"];
         delete?: never;
@@ -2135,8 +2135,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make the link of an invitation good for another seven days
-         * @description For somebody who asked the platform for help. The token stays the one that was sent, and is not shown.
+         * Renew the link of an invitation for seven days
+         * @description For a person who asked the platform for help. The token that was sent stays the same and is not shown.
          */
         post: operations["resendInvite"];
         delete?: never;
@@ -2155,8 +2155,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give an employee a PIN, and a code where there is none; answers both, the PIN this once
-         * @description It opens no session: at a terminal it is traded for one that its holder chooses (`POST /auth/terminal-pins`), once and within three days. Supervisors for cashiers, managers for everybody but the owner, who does it alone. Sessions that the PIN before has opened end.
+         * Generate a PIN for an employee, and a code if there is none; the PIN is shown once
+         * @description It opens no session: its holder replaces it at a terminal with their own PIN (`POST /auth/terminal-pins`), once and within three days. Supervisors may do this for cashiers, managers for everybody except the owner, and owners for themselves. Sessions opened with the previous PIN end.
          */
         post: operations["createEmployeePin"];
         delete?: never;
@@ -2174,7 +2174,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Forget the wrong tries at an employee’s code, at every terminal of the store */
+        /** Unlock an employee’s code at every terminal of the store */
         post: operations["unlockEmployee"];
         delete?: never;
         options?: never;
@@ -2189,7 +2189,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The import of a large file: how far it is, and every fault in it */
+        /** Retrieve the import of a large file: its progress and its faults */
         get: operations["getChipImportRun"];
         put?: never;
         post?: never;
@@ -2210,7 +2210,7 @@ export interface paths {
         put?: never;
         /**
          * Mark a sold SIM chip as activated
-         * @description A record of ours: no carrier is called. There is no way back.
+         * @description Only the record changes; no carrier is called. This cannot be undone.
          */
         post: operations["activateChip"];
         delete?: never;
@@ -2228,7 +2228,7 @@ export interface paths {
         };
         /**
          * List approvals
-         * @description What the caller may read; of a store in which the caller has no role that is nothing. Answers 304 when `If-None-Match` names the present `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["listApprovals"];
         put?: never;
@@ -2360,7 +2360,7 @@ export interface paths {
         };
         /**
          * List carts
-         * @description What the caller may read; of a store in which the caller has no role that is nothing. Answers 304 when `If-None-Match` names the present `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["listCarts"];
         put?: never;
@@ -2605,7 +2605,7 @@ export interface paths {
         };
         /**
          * List offline sales
-         * @description What the caller may read; of a store in which the caller has no role that is nothing. Answers 304 when `If-None-Match` names the present `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["listOfflineSales"];
         put?: never;
@@ -2666,7 +2666,7 @@ export interface paths {
         };
         /**
          * A picture
-         * @description It never changes. Answers 304 when `If-None-Match` names its `ETag`.
+         * @description Its content never changes. Returns 304 when `If-None-Match` names its `ETag`.
          */
         get: operations["getFile"];
         put?: never;
@@ -2686,7 +2686,7 @@ export interface paths {
         };
         /**
          * List merchant themes
-         * @description One of each merchant in which the caller works.
+         * @description Returns the theme of each merchant that the caller works for.
          */
         get: operations["listMerchantThemes"];
         put?: never;
@@ -2705,8 +2705,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read one merchant theme
-         * @description Answers 304 when `If-None-Match` names the present `ETag`.
+         * Retrieve a merchant theme
+         * @description Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["getMerchantTheme"];
         put?: never;
@@ -2715,8 +2715,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change fields of a merchant theme
-         * @description By a manager of any of the merchant’s stores. Colours come all at once, and text has to stand out from what is behind it (4.5:1). With `If-Match`, only a version that it names is changed.
+         * Update a merchant theme
+         * @description For managers of any of the merchant’s stores. Send all colours together; text needs a contrast of 4.5:1 with its background. With `If-Match`, the update applies only to a version that it names.
          */
         patch: operations["updateMerchantTheme"];
         trace?: never;
@@ -2729,7 +2729,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Set up a merchant’s theme for it */
+        /** Set a merchant’s theme on its behalf */
         put: operations["setMerchantTheme"];
         post?: never;
         delete?: never;
@@ -2904,7 +2904,7 @@ export interface paths {
         };
         /**
          * List daily sales rollups
-         * @description What the caller may read; of a store in which the caller has no role that is nothing. Answers 304 when `If-None-Match` names the present `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["listDailySalesRollups"];
         put?: never;
@@ -3044,7 +3044,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The taxes that the country knows
+         * List the country’s taxes
          * @description A new store has all of them as its tax rates.
          */
         get: operations["listTaxRateTemplates"];
@@ -3064,8 +3064,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Everything that a till sells from, in one answer
-         * @description With `updatedSince`, what of it has changed: a product comes whole when any part of it has. Answers 304 when `If-None-Match` names the present `ETag`.
+         * Retrieve the whole catalog for a till
+         * @description With `updatedSince`, only what has changed since; a product is returned whole when any part of it changed. Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["getTillCatalog"];
         put?: never;
@@ -3087,7 +3087,7 @@ export interface paths {
         put?: never;
         /**
          * Change price, category or state of many products at once
-         * @description All of them, or none. A price goes up or down by a percentage or an amount, and so do prices of their own that variants have. With `dryRun` nothing is written.
+         * @description Changes all of them, or none. A price changes by a percentage or an amount, as do the prices of variants that have their own. With `dryRun` nothing is written.
          */
         post: operations["bulkChangeProducts"];
         delete?: never;
@@ -3104,8 +3104,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * All products of a store as CSV or .xlsx
-         * @description A table that the import reads again; nothing in it can run as a formula.
+         * Export all products of a store as CSV or .xlsx
+         * @description The file can be imported again. No cell can run as a formula.
          */
         get: operations["exportProducts"];
         put?: never;
@@ -3126,8 +3126,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Put delivered goods on the shelf
-         * @description All lines, or none. A cost that is said becomes the cost of the goods.
+         * Receive a delivery
+         * @description Books all lines, or none. A cost on a line becomes the cost of the goods.
          */
         post: operations["receiveGoods"];
         delete?: never;
@@ -3146,8 +3146,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Put levels right, or book what broke
-         * @description All lines, or none: `insufficient_stock` names in `lines` what there is less of.
+         * Correct stock levels, or book waste
+         * @description Books all lines, or none: `insufficient_stock` lists in `lines` the goods that are short.
          */
         post: operations["adjustStock"];
         delete?: never;
@@ -3165,8 +3165,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Say at which level goods are to be ordered again
-         * @description A level that falls to its point is told as `stock.low`; `?isLow=true` lists them.
+         * Set a reorder point
+         * @description A level that falls to its reorder point emits `stock.low`; `?isLow=true` lists such levels.
          */
         put: operations["setReorderPoints"];
         post?: never;
@@ -3184,8 +3184,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The other stores of the merchant, by name
-         * @description For the papers of transfers: also of stores in which the caller does not work.
+         * List the names of the merchant’s other stores
+         * @description For transfer documents; includes stores in which the caller does not work.
          */
         get: operations["listTransferDestinations"];
         put?: never;
@@ -3207,7 +3207,7 @@ export interface paths {
         put?: never;
         /**
          * Send goods to another store of the merchant
-         * @description They leave the shelf at once. The answer is the sender’s paper; the other store gets its own.
+         * @description They leave the stock immediately. Returns the sender’s document; the other store gets its own.
          */
         post: operations["sendTransfer"];
         delete?: never;
@@ -3226,8 +3226,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Put goods on the shelf that another store has sent
-         * @description By the paper of the store that they were sent to, once. `lines` names the goods of which less came than was sent; all others came whole. What did not come is in neither store.
+         * Receive goods that another store has sent
+         * @description Call it once, with the receiving store’s document. `lines` lists the goods of which less arrived than was sent; all others arrived complete. What did not arrive is in neither store.
          */
         post: operations["receiveTransfer"];
         delete?: never;
@@ -3246,8 +3246,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take goods back that were sent and have not been received
-         * @description By the sender’s own paper.
+         * Take back goods that were sent and not received
+         * @description Call it with the sender’s document.
          */
         post: operations["cancelTransfer"];
         delete?: never;
@@ -3265,7 +3265,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Open a sheet to count goods on */
+        /** Open a count sheet */
         post: operations["openStockCount"];
         delete?: never;
         options?: never;
@@ -3282,8 +3282,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Write down what was found
-         * @description A line may be counted again until the sheet is closed; the last word counts.
+         * Record counted quantities
+         * @description A line may be counted again until the sheet is closed; the last quantity counts.
          */
         put: operations["recordStockCount"];
         post?: never;
@@ -3303,8 +3303,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Book the differences of a sheet
-         * @description Goods that nobody counted stay as they are. `insufficient_stock`: more was sold since than was counted; count those goods again.
+         * Close a count sheet and book its differences
+         * @description Goods that were not counted do not change. `insufficient_stock`: more was sold since than was counted; count those goods again.
          */
         post: operations["closeStockCount"];
         delete?: never;
@@ -3323,7 +3323,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Throw a sheet away
+         * Cancel a count sheet
          * @description Nothing is booked.
          */
         post: operations["cancelStockCount"];
@@ -3341,8 +3341,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read one store
-         * @description Answers 304 when `If-None-Match` names the present `ETag`.
+         * Retrieve a store
+         * @description Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["getStore"];
         put?: never;
@@ -3351,8 +3351,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change fields of a store
-         * @description With `If-Match`, only a version that it names is changed.
+         * Update a store
+         * @description With `If-Match`, the update applies only to a version that it names.
          */
         patch: operations["updateStore"];
         trace?: never;
@@ -3366,7 +3366,7 @@ export interface paths {
         };
         /**
          * List terminals
-         * @description What the caller may read; of a store in which the caller has no role that is nothing. Answers 304 when `If-None-Match` names the present `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["listTerminals"];
         put?: never;
@@ -3386,22 +3386,22 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read one terminal
-         * @description Answers 304 when `If-None-Match` names the present `ETag`.
+         * Retrieve a terminal
+         * @description Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["getTerminal"];
         put?: never;
         post?: never;
         /**
          * Delete a terminal
-         * @description With `If-Match`, only a version that it names is deleted.
+         * @description With `If-Match`, the deletion applies only to a version that it names.
          */
         delete: operations["deleteTerminal"];
         options?: never;
         head?: never;
         /**
-         * Change fields of a terminal
-         * @description With `If-Match`, only a version that it names is changed.
+         * Update a terminal
+         * @description With `If-Match`, the update applies only to a version that it names.
          */
         patch: operations["updateTerminal"];
         trace?: never;
@@ -3415,7 +3415,7 @@ export interface paths {
         };
         /**
          * List employees
-         * @description What the caller may read; of a store in which the caller has no role that is nothing. Answers 304 when `If-None-Match` names the present `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["listEmployees"];
         put?: never;
@@ -3435,22 +3435,22 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read one employee
-         * @description Answers 304 when `If-None-Match` names the present `ETag`.
+         * Retrieve a employee
+         * @description Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["getEmployee"];
         put?: never;
         post?: never;
         /**
          * Delete a employee
-         * @description With `If-Match`, only a version that it names is deleted.
+         * @description With `If-Match`, the deletion applies only to a version that it names.
          */
         delete: operations["deleteEmployee"];
         options?: never;
         head?: never;
         /**
-         * Change fields of a employee
-         * @description With `If-Match`, only a version that it names is changed.
+         * Update a employee
+         * @description With `If-Match`, the update applies only to a version that it names.
          */
         patch: operations["updateEmployee"];
         trace?: never;
@@ -3464,7 +3464,7 @@ export interface paths {
         };
         /**
          * List products
-         * @description What the caller may read; of a store in which the caller has no role that is nothing. Answers 304 when `If-None-Match` names the present `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["listProducts"];
         put?: never;
@@ -3484,22 +3484,22 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read one product
-         * @description Answers 304 when `If-None-Match` names the present `ETag`.
+         * Retrieve a product
+         * @description Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["getProduct"];
         put?: never;
         post?: never;
         /**
          * Delete a product
-         * @description With `If-Match`, only a version that it names is deleted.
+         * @description With `If-Match`, the deletion applies only to a version that it names.
          */
         delete: operations["deleteProduct"];
         options?: never;
         head?: never;
         /**
-         * Change fields of a product
-         * @description With `If-Match`, only a version that it names is changed.
+         * Update a product
+         * @description With `If-Match`, the update applies only to a version that it names.
          */
         patch: operations["updateProduct"];
         trace?: never;
@@ -3513,7 +3513,7 @@ export interface paths {
         };
         /**
          * List variants
-         * @description What the caller may read; of a store in which the caller has no role that is nothing. Answers 304 when `If-None-Match` names the present `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["listVariants"];
         put?: never;
@@ -3533,22 +3533,22 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read one variant
-         * @description Answers 304 when `If-None-Match` names the present `ETag`.
+         * Retrieve a variant
+         * @description Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["getVariant"];
         put?: never;
         post?: never;
         /**
          * Delete a variant
-         * @description With `If-Match`, only a version that it names is deleted.
+         * @description With `If-Match`, the deletion applies only to a version that it names.
          */
         delete: operations["deleteVariant"];
         options?: never;
         head?: never;
         /**
-         * Change fields of a variant
-         * @description With `If-Match`, only a version that it names is changed.
+         * Update a variant
+         * @description With `If-Match`, the update applies only to a version that it names.
          */
         patch: operations["updateVariant"];
         trace?: never;
@@ -3562,7 +3562,7 @@ export interface paths {
         };
         /**
          * List barcodes
-         * @description What the caller may read; of a store in which the caller has no role that is nothing. Answers 304 when `If-None-Match` names the present `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["listBarcodes"];
         put?: never;
@@ -3582,22 +3582,22 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read one barcode
-         * @description Answers 304 when `If-None-Match` names the present `ETag`.
+         * Retrieve a barcode
+         * @description Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["getBarcode"];
         put?: never;
         post?: never;
         /**
          * Delete a barcode
-         * @description With `If-Match`, only a version that it names is deleted.
+         * @description With `If-Match`, the deletion applies only to a version that it names.
          */
         delete: operations["deleteBarcode"];
         options?: never;
         head?: never;
         /**
-         * Change fields of a barcode
-         * @description With `If-Match`, only a version that it names is changed.
+         * Update a barcode
+         * @description With `If-Match`, the update applies only to a version that it names.
          */
         patch: operations["updateBarcode"];
         trace?: never;
@@ -3611,7 +3611,7 @@ export interface paths {
         };
         /**
          * List categories
-         * @description What the caller may read; of a store in which the caller has no role that is nothing. Answers 304 when `If-None-Match` names the present `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["listCategories"];
         put?: never;
@@ -3631,22 +3631,22 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read one category
-         * @description Answers 304 when `If-None-Match` names the present `ETag`.
+         * Retrieve a category
+         * @description Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["getCategory"];
         put?: never;
         post?: never;
         /**
          * Delete a category
-         * @description With `If-Match`, only a version that it names is deleted.
+         * @description With `If-Match`, the deletion applies only to a version that it names.
          */
         delete: operations["deleteCategory"];
         options?: never;
         head?: never;
         /**
-         * Change fields of a category
-         * @description With `If-Match`, only a version that it names is changed.
+         * Update a category
+         * @description With `If-Match`, the update applies only to a version that it names.
          */
         patch: operations["updateCategory"];
         trace?: never;
@@ -3660,7 +3660,7 @@ export interface paths {
         };
         /**
          * List tax rates
-         * @description What the caller may read; of a store in which the caller has no role that is nothing. Answers 304 when `If-None-Match` names the present `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["listTaxRates"];
         put?: never;
@@ -3680,22 +3680,22 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read one tax rate
-         * @description Answers 304 when `If-None-Match` names the present `ETag`.
+         * Retrieve a tax rate
+         * @description Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["getTaxRate"];
         put?: never;
         post?: never;
         /**
          * Delete a tax rate
-         * @description With `If-Match`, only a version that it names is deleted.
+         * @description With `If-Match`, the deletion applies only to a version that it names.
          */
         delete: operations["deleteTaxRate"];
         options?: never;
         head?: never;
         /**
-         * Change fields of a tax rate
-         * @description With `If-Match`, only a version that it names is changed.
+         * Update a tax rate
+         * @description With `If-Match`, the update applies only to a version that it names.
          */
         patch: operations["updateTaxRate"];
         trace?: never;
@@ -3709,7 +3709,7 @@ export interface paths {
         };
         /**
          * List product imports
-         * @description What the caller may read; of a store in which the caller has no role that is nothing. Answers 304 when `If-None-Match` names the present `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["listProductImports"];
         put?: never;
@@ -3728,8 +3728,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read one product import
-         * @description Answers 304 when `If-None-Match` names the present `ETag`.
+         * Retrieve a product import
+         * @description Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["getProductImport"];
         put?: never;
@@ -3749,7 +3749,7 @@ export interface paths {
         };
         /**
          * List stock levels
-         * @description What the caller may read; of a store in which the caller has no role that is nothing. Answers 304 when `If-None-Match` names the present `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["listStockLevels"];
         put?: never;
@@ -3768,8 +3768,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read one stock level
-         * @description Answers 304 when `If-None-Match` names the present `ETag`.
+         * Retrieve a stock level
+         * @description Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["getStockLevel"];
         put?: never;
@@ -3789,7 +3789,7 @@ export interface paths {
         };
         /**
          * List stock movements
-         * @description What the caller may read; of a store in which the caller has no role that is nothing. Answers 304 when `If-None-Match` names the present `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["listStockMovements"];
         put?: never;
@@ -3808,8 +3808,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read one stock movement
-         * @description Answers 304 when `If-None-Match` names the present `ETag`.
+         * Retrieve a stock movement
+         * @description Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["getStockMovement"];
         put?: never;
@@ -3829,7 +3829,7 @@ export interface paths {
         };
         /**
          * List stock receipts
-         * @description What the caller may read; of a store in which the caller has no role that is nothing. Answers 304 when `If-None-Match` names the present `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["listStockReceipts"];
         put?: never;
@@ -3848,8 +3848,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read one stock receipt
-         * @description Answers 304 when `If-None-Match` names the present `ETag`.
+         * Retrieve a stock receipt
+         * @description Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["getStockReceipt"];
         put?: never;
@@ -3869,7 +3869,7 @@ export interface paths {
         };
         /**
          * List stock transfers
-         * @description What the caller may read; of a store in which the caller has no role that is nothing. Answers 304 when `If-None-Match` names the present `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["listStockTransfers"];
         put?: never;
@@ -3888,8 +3888,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read one stock transfer
-         * @description Answers 304 when `If-None-Match` names the present `ETag`.
+         * Retrieve a stock transfer
+         * @description Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["getStockTransfer"];
         put?: never;
@@ -3909,7 +3909,7 @@ export interface paths {
         };
         /**
          * List stock transfer lines
-         * @description What the caller may read; of a store in which the caller has no role that is nothing. Answers 304 when `If-None-Match` names the present `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["listStockTransferLines"];
         put?: never;
@@ -3928,8 +3928,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read one stock transfer line
-         * @description Answers 304 when `If-None-Match` names the present `ETag`.
+         * Retrieve a stock transfer line
+         * @description Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["getStockTransferLine"];
         put?: never;
@@ -3949,7 +3949,7 @@ export interface paths {
         };
         /**
          * List stock counts
-         * @description What the caller may read; of a store in which the caller has no role that is nothing. Answers 304 when `If-None-Match` names the present `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["listStockCounts"];
         put?: never;
@@ -3968,8 +3968,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read one stock count
-         * @description Answers 304 when `If-None-Match` names the present `ETag`.
+         * Retrieve a stock count
+         * @description Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["getStockCount"];
         put?: never;
@@ -3989,7 +3989,7 @@ export interface paths {
         };
         /**
          * List stock count lines
-         * @description What the caller may read; of a store in which the caller has no role that is nothing. Answers 304 when `If-None-Match` names the present `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["listStockCountLines"];
         put?: never;
@@ -4008,8 +4008,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read one stock count line
-         * @description Answers 304 when `If-None-Match` names the present `ETag`.
+         * Retrieve a stock count line
+         * @description Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["getStockCountLine"];
         put?: never;
@@ -4029,7 +4029,7 @@ export interface paths {
         };
         /**
          * List chip units
-         * @description What the caller may read; of a store in which the caller has no role that is nothing. Answers 304 when `If-None-Match` names the present `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["listChipUnits"];
         put?: never;
@@ -4048,8 +4048,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read one chip unit
-         * @description Answers 304 when `If-None-Match` names the present `ETag`.
+         * Retrieve a chip unit
+         * @description Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["getChipUnit"];
         put?: never;
@@ -4069,7 +4069,7 @@ export interface paths {
         };
         /**
          * List chip imports
-         * @description What the caller may read; of a store in which the caller has no role that is nothing. Answers 304 when `If-None-Match` names the present `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["listChipImports"];
         put?: never;
@@ -4088,8 +4088,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read one chip import
-         * @description Answers 304 when `If-None-Match` names the present `ETag`.
+         * Retrieve a chip import
+         * @description Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["getChipImport"];
         put?: never;
@@ -4108,8 +4108,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read one shift
-         * @description Answers 304 when `If-None-Match` names the present `ETag`.
+         * Retrieve a shift
+         * @description Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["getShift"];
         put?: never;
@@ -4129,7 +4129,7 @@ export interface paths {
         };
         /**
          * List cash movements
-         * @description What the caller may read; of a store in which the caller has no role that is nothing. Answers 304 when `If-None-Match` names the present `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["listCashMovements"];
         put?: never;
@@ -4148,8 +4148,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read one cash movement
-         * @description Answers 304 when `If-None-Match` names the present `ETag`.
+         * Retrieve a cash movement
+         * @description Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["getCashMovement"];
         put?: never;
@@ -4169,7 +4169,7 @@ export interface paths {
         };
         /**
          * List shift reports
-         * @description What the caller may read; of a store in which the caller has no role that is nothing. Answers 304 when `If-None-Match` names the present `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["listShiftReports"];
         put?: never;
@@ -4188,8 +4188,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read one shift report
-         * @description Answers 304 when `If-None-Match` names the present `ETag`.
+         * Retrieve a shift report
+         * @description Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["getShiftReport"];
         put?: never;
@@ -4209,7 +4209,7 @@ export interface paths {
         };
         /**
          * List line items
-         * @description What the caller may read; of a store in which the caller has no role that is nothing. Answers 304 when `If-None-Match` names the present `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["listLineItems"];
         put?: never;
@@ -4228,8 +4228,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read one line item
-         * @description Answers 304 when `If-None-Match` names the present `ETag`.
+         * Retrieve a line item
+         * @description Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["getLineItem"];
         put?: never;
@@ -4248,8 +4248,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read one offline sale
-         * @description Answers 304 when `If-None-Match` names the present `ETag`.
+         * Retrieve a offline sale
+         * @description Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["getOfflineSale"];
         put?: never;
@@ -4269,7 +4269,7 @@ export interface paths {
         };
         /**
          * List sales orders
-         * @description What the caller may read; of a store in which the caller has no role that is nothing. Answers 304 when `If-None-Match` names the present `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["listSalesOrders"];
         put?: never;
@@ -4289,7 +4289,7 @@ export interface paths {
         };
         /**
          * List order payments
-         * @description What the caller may read; of a store in which the caller has no role that is nothing. Answers 304 when `If-None-Match` names the present `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["listOrderPayments"];
         put?: never;
@@ -4308,8 +4308,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read one order payment
-         * @description Answers 304 when `If-None-Match` names the present `ETag`.
+         * Retrieve a order payment
+         * @description Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["getOrderPayment"];
         put?: never;
@@ -4329,7 +4329,7 @@ export interface paths {
         };
         /**
          * List transactions
-         * @description What the caller may read; of a store in which the caller has no role that is nothing. Answers 304 when `If-None-Match` names the present `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["listTransactions"];
         put?: never;
@@ -4348,8 +4348,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read one transaction
-         * @description Answers 304 when `If-None-Match` names the present `ETag`.
+         * Retrieve a transaction
+         * @description Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["getTransaction"];
         put?: never;
@@ -4369,7 +4369,7 @@ export interface paths {
         };
         /**
          * List receipts
-         * @description What the caller may read; of a store in which the caller has no role that is nothing. Answers 304 when `If-None-Match` names the present `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["listReceipts"];
         put?: never;
@@ -4389,7 +4389,7 @@ export interface paths {
         };
         /**
          * List customers
-         * @description What the caller may read; of a store in which the caller has no role that is nothing. Answers 304 when `If-None-Match` names the present `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["listCustomers"];
         put?: never;
@@ -4409,22 +4409,22 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read one customer
-         * @description Answers 304 when `If-None-Match` names the present `ETag`.
+         * Retrieve a customer
+         * @description Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["getCustomer"];
         put?: never;
         post?: never;
         /**
          * Delete a customer
-         * @description With `If-Match`, only a version that it names is deleted.
+         * @description With `If-Match`, the deletion applies only to a version that it names.
          */
         delete: operations["deleteCustomer"];
         options?: never;
         head?: never;
         /**
-         * Change fields of a customer
-         * @description With `If-Match`, only a version that it names is changed.
+         * Update a customer
+         * @description With `If-Match`, the update applies only to a version that it names.
          */
         patch: operations["updateCustomer"];
         trace?: never;
@@ -4437,8 +4437,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read one approval
-         * @description Answers 304 when `If-None-Match` names the present `ETag`.
+         * Retrieve a approval
+         * @description Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["getApproval"];
         put?: never;
@@ -4458,7 +4458,7 @@ export interface paths {
         };
         /**
          * List discounts
-         * @description What the caller may read; of a store in which the caller has no role that is nothing. Answers 304 when `If-None-Match` names the present `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["listDiscounts"];
         put?: never;
@@ -4477,8 +4477,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read one discount
-         * @description Answers 304 when `If-None-Match` names the present `ETag`.
+         * Retrieve a discount
+         * @description Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["getDiscount"];
         put?: never;
@@ -4498,7 +4498,7 @@ export interface paths {
         };
         /**
          * List refunds
-         * @description What the caller may read; of a store in which the caller has no role that is nothing. Answers 304 when `If-None-Match` names the present `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["listRefunds"];
         put?: never;
@@ -4517,8 +4517,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read one refund
-         * @description Answers 304 when `If-None-Match` names the present `ETag`.
+         * Retrieve a refund
+         * @description Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["getRefund"];
         put?: never;
@@ -4538,7 +4538,7 @@ export interface paths {
         };
         /**
          * List refund lines
-         * @description What the caller may read; of a store in which the caller has no role that is nothing. Answers 304 when `If-None-Match` names the present `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["listRefundLines"];
         put?: never;
@@ -4557,8 +4557,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read one refund line
-         * @description Answers 304 when `If-None-Match` names the present `ETag`.
+         * Retrieve a refund line
+         * @description Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["getRefundLine"];
         put?: never;
@@ -4577,8 +4577,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read one daily sales rollup
-         * @description Answers 304 when `If-None-Match` names the present `ETag`.
+         * Retrieve a daily sales rollup
+         * @description Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["getDailySalesRollup"];
         put?: never;
@@ -4599,8 +4599,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Put the SIM chips of a spreadsheet into stock
-         * @description An .xlsx workbook with a column ICCID: all of its chips go in, or none. With `dryRun` nothing does, and the answer is 200. `chip_rows_invalid` lists every fault in `rows`: {row, column, field, code}. A sheet of more than 2,000 rows is imported by durable work: 202, to be followed at `Location`.
+         * Import SIM chips from a spreadsheet
+         * @description An .xlsx workbook with a column ICCID. Imports all of its chips, or none. With `dryRun` nothing is written and the status is 200. `chip_rows_invalid` lists every fault in `rows`: {row, column, field, code}. A sheet with more than 2,000 rows is imported in the background: 202, with its progress at `Location`.
          */
         post: operations["importChips"];
         delete?: never;
@@ -4619,8 +4619,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Bring a picture: PNG, JPEG or WebP of at most 1 MB
-         * @description What it is, its own bytes say. The same picture again answers the file that it is already.
+         * Upload a picture: PNG, JPEG or WebP, 1 MB at most
+         * @description The type is detected from the content. Uploading the same picture again returns the existing file.
          */
         post: operations["uploadFile"];
         delete?: never;
@@ -4639,8 +4639,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take in the products of a spreadsheet
-         * @description An .xlsx workbook or CSV with columns Nombre and Precio: all of its products, or none. With `dryRun` nothing is written, and the answer is 200. `product_rows_invalid` lists every fault in `rows`: {row, column, field, code}.
+         * Import products from a spreadsheet
+         * @description An .xlsx workbook or CSV with columns Nombre and Precio. Imports all of its products, or none. With `dryRun` nothing is written and the status is 200. `product_rows_invalid` lists every fault in `rows`: {row, column, field, code}.
          */
         post: operations["importProducts"];
         delete?: never;
@@ -4697,7 +4697,7 @@ export interface components {
         AmountPriceChange: {
             /** @enum {string} */
             kind: "AMOUNT";
-            /** @description Whole centavos of MXN, more or less */
+            /** @description Whole centavos of MXN; negative lowers the price */
             amountCentavos: number;
         };
         AmountRange: {
@@ -4904,24 +4904,24 @@ export interface components {
             id: components["schemas"]["Id"];
             storeId: components["schemas"]["Id"];
             variantId: components["schemas"]["Id"];
-            /** @description Of 8, 12 or 13 digits the last one is checked; any other code is your own */
+            /** @description With 8, 12 or 13 digits the check digit is verified; any other code is your own */
             code: string;
             createdAt: components["schemas"]["Instant"];
             updatedAt: components["schemas"]["Instant"];
         };
         BarcodeChange: {
             variantId?: components["schemas"]["Id"];
-            /** @description Of 8, 12 or 13 digits the last one is checked; any other code is your own */
+            /** @description With 8, 12 or 13 digits the check digit is verified; any other code is your own */
             code?: string;
         };
         BarcodePage: {
             items: components["schemas"]["Barcode"][];
             nextCursor: string | null;
-            /** @description With updatedSince, on the first page: what is gone */
+            /** @description With updatedSince, on the first page: ids of deleted records */
             deletedIds?: components["schemas"]["Id"][];
             /**
              * Format: date-time
-             * @description With updatedSince, on the first page: the updatedSince of the next time
+             * @description With updatedSince, on the first page: send it as updatedSince next time
              */
             syncedTo?: string | null;
         };
@@ -5091,7 +5091,7 @@ export interface components {
             accountId: components["schemas"]["Id"];
             /**
              * Format: uuid
-             * @description The service whose cash was given back
+             * @description The service that was refunded in cash
              */
             vasSaleId: string | null;
             createdAt: components["schemas"]["Instant"];
@@ -5133,11 +5133,11 @@ export interface components {
         CategoryPage: {
             items: components["schemas"]["Category"][];
             nextCursor: string | null;
-            /** @description With updatedSince, on the first page: what is gone */
+            /** @description With updatedSince, on the first page: ids of deleted records */
             deletedIds?: components["schemas"]["Id"][];
             /**
              * Format: date-time
-             * @description With updatedSince, on the first page: the updatedSince of the next time
+             * @description With updatedSince, on the first page: send it as updatedSince next time
              */
             syncedTo?: string | null;
         };
@@ -5178,7 +5178,7 @@ export interface components {
              * @description A product of the store whose kind is CHIP
              */
             productId: string;
-            /** @description Look at every row and write nothing */
+            /** @description Validate every row and write nothing */
             dryRun?: boolean;
             /**
              * Format: binary
@@ -5199,7 +5199,7 @@ export interface components {
             storeId: components["schemas"]["Id"];
             productId: components["schemas"]["Id"];
             fileName: string;
-            /** @description The first visible sheet: the one that was read */
+            /** @description The sheet that was read: the first visible one */
             sheetName: string;
             /** @description Sheets that were not read */
             hiddenSheets: string[];
@@ -5215,7 +5215,7 @@ export interface components {
         ChipImportRun: {
             /**
              * Format: uuid
-             * @description Also the id of its workflow, and of the import that it becomes
+             * @description Also the id of its workflow and of the resulting import
              */
             id: string;
             storeId: components["schemas"]["Id"];
@@ -5225,11 +5225,11 @@ export interface components {
             isDryRun: boolean;
             status: components["schemas"]["ChipImportStatus"];
             rowsChecked: number;
-            /** @description Chips in the file, once it has been read to its end */
+            /** @description Chips in the file; known once the whole file has been read */
             rowsTotal: number | null;
-            /** @description None is in stock before all are */
+            /** @description All are added to stock together */
             rowsImported: number;
-            /** @description Why nothing was imported, as the problem document that a small file is answered with */
+            /** @description Why nothing was imported: the problem document that a small file would be answered with */
             problem: unknown;
             startedBy: components["schemas"]["Id"];
             startedAt: components["schemas"]["Instant"];
@@ -5240,7 +5240,7 @@ export interface components {
             finishedAt: string | null;
         };
         /**
-         * @description CHECKED: a dry run without a fault; REFUSED: for what is in the file; STOPPED: for who sent it, or by us
+         * @description CHECKED: a dry run without faults; REFUSED: because of the file; STOPPED: because of the sender’s permissions, or by the server
          * @enum {string}
          */
         ChipImportStatus: "RUNNING" | "CHECKED" | "IMPORTED" | "REFUSED" | "STOPPED";
@@ -5255,7 +5255,7 @@ export interface components {
              */
             closedAt: string | null;
             closeReason: string | null;
-            /** @description Who has it, the first to import it first */
+            /** @description The merchants that have it, in order of import */
             parties: components["schemas"]["ChipIncidentParty"][];
         };
         ChipIncidentClosing: {
@@ -5340,18 +5340,18 @@ export interface components {
              */
             pausedAt: string | null;
             pausedReason: components["schemas"]["PausedReason"] | null;
-            /** @description Who answers for it: whoever made it, changed where it leads, or resumed it last. Null: not for the caller to know */
+            /** @description The person responsible: who created it, changed its target, or resumed it last. Null: not visible to the caller */
             answerableName: string | null;
         };
-        /** @description At the provider */
+        /** @description Balance at the provider */
         ConnectionBalance: {
             availableCentavos: components["schemas"]["Amount"];
             checkedAt: components["schemas"]["Instant"];
         };
         ConnectionCredentials: {
-            /** @description Of the key; empty when the key is short */
+            /** @description Last four characters of the key; empty when the key is short */
             lastFour: string;
-            /** @description The same for the same key and secret */
+            /** @description Equal for the same key and secret */
             fingerprint: string;
         };
         /** @enum {string} */
@@ -5364,11 +5364,11 @@ export interface components {
         ConnectionProvider: "dtone";
         CountLine: {
             variantId: components["schemas"]["Id"];
-            /** @description When the sheet was opened */
+            /** @description The stock level when the sheet was opened */
             expected: number;
             /** @description In the unit of the product, up to three decimals */
             counted: number | null;
-            /** @description With the books at the moment of counting */
+            /** @description Compared with the stock level at the moment of counting */
             difference: number | null;
             /**
              * Format: date-time
@@ -5381,7 +5381,7 @@ export interface components {
         };
         CountedLine: {
             variantId: components["schemas"]["Id"];
-            /** @description What is there; null: not counted after all */
+            /** @description The quantity found; null removes the count */
             counted: number | null;
         };
         CountedLines: {
@@ -5394,9 +5394,9 @@ export interface components {
             role: components["schemas"]["StoreRole"];
             createdAt: components["schemas"]["Instant"];
             expiresAt: components["schemas"]["Instant"];
-            /** @description Shown this once */
+            /** @description Shown once */
             token: string;
-            /** @description Where the invited person accepts; carries the token */
+            /** @description Where the invited person accepts; contains the token */
             url: string;
         };
         CreatedMerchant: {
@@ -5418,7 +5418,7 @@ export interface components {
             disabledReason: string | null;
             /** @description Null: a person paused it, or it is not paused */
             pausedReason: components["schemas"]["PausedReason"] | null;
-            /** @description Who answers for it: whoever made it, changed where it leads, or resumed it last. Null: not for the caller to know */
+            /** @description The person responsible: who created it, changed its target, or resumed it last. Null: not visible to the caller */
             answerableName: string | null;
             /**
              * Format: date-time
@@ -5445,7 +5445,7 @@ export interface components {
             name: string;
             /** Format: email */
             email: string | null;
-            /** @description Digits, with + in front when it names its country */
+            /** @description Digits, with a leading + when it includes the country code */
             phone: string | null;
             /** @description Registro Federal de Contribuyentes, in capitals; XAXX010101000 is the general public */
             rfc: string | null;
@@ -5457,7 +5457,7 @@ export interface components {
             name?: string;
             /** Format: email */
             email?: string | null;
-            /** @description Digits, with + in front when it names its country */
+            /** @description Digits, with a leading + when it includes the country code */
             phone?: string | null;
             /** @description Registro Federal de Contribuyentes, in capitals; XAXX010101000 is the general public */
             rfc?: string | null;
@@ -5657,7 +5657,7 @@ export interface components {
         DecisionReason: {
             reason: string;
         };
-        /** @description How many of each coin and note, by its centavos: {"50000": 2, "1000": 7} */
+        /** @description How many of each coin and note, by value in centavos: {"50000": 2, "1000": 7} */
         Denominations: {
             5?: number;
             10?: number;
@@ -5764,7 +5764,7 @@ export interface components {
             closedAt: string | null;
             /**
              * Format: uuid
-             * @description Of the Z; null while the shift is open
+             * @description The Z report; null while the shift is open
              */
             reportId: string | null;
             folio: string | null;
@@ -5776,7 +5776,7 @@ export interface components {
             differenceCentavos: number | null;
             differenceReason: string | null;
         };
-        /** @description Of a closed shift; its totals are those of the close */
+        /** @description Set for a closed shift; its totals are those of the close */
         DrawerClosing: {
             reportId: components["schemas"]["Id"];
             folio: string;
@@ -5816,7 +5816,7 @@ export interface components {
             name: string;
             /** Format: email */
             email: string | null;
-            /** @description Digits, with + in front when it names its country */
+            /** @description Digits, with a leading + when it includes the country code */
             phone: string | null;
             /** @description Four to eight digits and capital letters; unique in the store */
             code: string | null;
@@ -5829,7 +5829,7 @@ export interface components {
             name?: string;
             /** Format: email */
             email?: string | null;
-            /** @description Digits, with + in front when it names its country */
+            /** @description Digits, with a leading + when it includes the country code */
             phone?: string | null;
             /** @description Four to eight digits and capital letters; unique in the store */
             code?: string | null;
@@ -5843,7 +5843,7 @@ export interface components {
         EmployeePin: {
             employeeId: components["schemas"]["Id"];
             code: string;
-            /** @description Shown this once; good once, to choose the own one at a terminal */
+            /** @description Shown once; works once, to choose your own PIN at a terminal */
             pin: string;
             expiresAt: components["schemas"]["Instant"];
         };
@@ -5858,7 +5858,7 @@ export interface components {
         };
         EnablingCode: {
             terminalId: components["schemas"]["Id"];
-            /** @description Ten digits and letters in two groups; shown this once */
+            /** @description Ten digits and letters in two groups; shown once */
             code: string;
             expiresAt: components["schemas"]["Instant"];
         };
@@ -5869,7 +5869,7 @@ export interface components {
         /** @enum {string} */
         FileFormat: "csv" | "xlsx";
         /**
-         * @description THEME: of the whole merchant; CATALOG: of the store
+         * @description THEME: belongs to the merchant; CATALOG: belongs to the store
          * @enum {string}
          */
         FilePurpose: "THEME" | "CATALOG";
@@ -6017,7 +6017,7 @@ export interface components {
             storeName: string | null;
             /** @description null: owner of the merchant */
             role: components["schemas"]["StoreRole"] | null;
-            /** @description Choose name and password; else the password you have */
+            /** @description true: the person chooses name and password; false: they send their existing password */
             needsPassword: boolean;
             expiresAt: components["schemas"]["Instant"];
         };
@@ -6252,7 +6252,7 @@ export interface components {
         NewBarcode: {
             storeId: components["schemas"]["Id"];
             variantId: components["schemas"]["Id"];
-            /** @description Of 8, 12 or 13 digits the last one is checked; any other code is your own */
+            /** @description With 8, 12 or 13 digits the check digit is verified; any other code is your own */
             code: string;
         };
         NewCart: {
@@ -6291,7 +6291,7 @@ export interface components {
             /** @description Whole centavos of MXN */
             amountCentavos: number;
             reason: string;
-            /** @description The sale of a service that failed or was reversed after its shift was closed: the cash that the customer gets back for it leaves this drawer, once */
+            /** @description The sale of a service that failed or was reversed after its shift was closed. The customer’s cash is paid back from this drawer, once */
             vasSaleId?: components["schemas"]["Id"];
         };
         NewCategory: {
@@ -6311,7 +6311,7 @@ export interface components {
             storeId?: components["schemas"]["Id"];
             provider: components["schemas"]["ConnectionProvider"];
             name: string;
-            /** @description The one that this installation sells in */
+            /** @description The environment that this installation sells in */
             environment?: components["schemas"]["ConnectionEnvironment"];
             /** @description Write-only */
             apiKey: string;
@@ -6323,7 +6323,7 @@ export interface components {
             name: string;
             /** Format: email */
             email?: string | null;
-            /** @description Digits, with + in front when it names its country */
+            /** @description Digits, with a leading + when it includes the country code */
             phone?: string | null;
             /** @description Registro Federal de Contribuyentes, in capitals; XAXX010101000 is the general public */
             rfc?: string | null;
@@ -6347,7 +6347,7 @@ export interface components {
             name: string;
             /** Format: email */
             email?: string | null;
-            /** @description Digits, with + in front when it names its country */
+            /** @description Digits, with a leading + when it includes the country code */
             phone?: string | null;
             /** @description Four to eight digits and capital letters; unique in the store */
             code?: string | null;
@@ -6355,9 +6355,9 @@ export interface components {
             status?: components["schemas"]["EmployeeStatus"];
         };
         NewEmployeePin: {
-            /** @description Chosen; else the present one, or a new one */
+            /** @description Default: the current code, or a new one */
             code?: string;
-            /** @description Chosen: four to eight digits that do not repeat themselves or count up or down; else six digits at random */
+            /** @description Four to eight digits without repetitions or sequences; default: six random digits */
             pin?: string;
         };
         NewFile: {
@@ -6476,10 +6476,10 @@ export interface components {
              * @description Null: the store's default rate
              */
             taxRateId?: string | null;
-            /** @description Whether the price holds the tax already */
+            /** @description Whether the price includes the tax */
             isTaxIncluded?: boolean;
             unit?: components["schemas"]["ProductUnit"];
-            /** @description Whether it is sold from a level; goods alone can be */
+            /** @description Whether stock is tracked; only for goods */
             tracksStock?: boolean;
             isActive?: boolean;
         };
@@ -6534,13 +6534,13 @@ export interface components {
         };
         NewStockAdjustmentLine: {
             variantId: components["schemas"]["Id"];
-            /** @description What there is more (positive) or less (negative) than the level says */
+            /** @description The difference to the current level: positive for more, negative for less */
             quantity: number;
         };
         NewStockCount: {
             storeId?: components["schemas"]["Id"];
             categoryId?: components["schemas"]["Id"];
-            /** @description Left out, together with categoryId: everything that the store keeps in stock */
+            /** @description Omit both this and categoryId to count everything that the store tracks in stock */
             variantIds?: components["schemas"]["Id"][];
             note?: string;
         };
@@ -6554,7 +6554,7 @@ export interface components {
             variantId: components["schemas"]["Id"];
             /** @description In the unit of the product, up to three decimals */
             quantity: number;
-            /** @description Of one unit, in whole centavos of MXN; it becomes the cost of the goods */
+            /** @description Cost of one unit, in whole centavos of MXN; becomes the cost of the goods */
             unitCostCentavos?: number;
         };
         NewStockTransfer: {
@@ -6567,7 +6567,7 @@ export interface components {
             variantId: components["schemas"]["Id"];
             /**
              * Format: uuid
-             * @description The same goods in the other store; left out: those with the same SKU
+             * @description The same goods in the other store; default: those with the same SKU
              */
             toVariantId?: string;
             /** @description In the unit of the product, up to three decimals */
@@ -6576,13 +6576,13 @@ export interface components {
         NewStore: {
             /**
              * Format: uuid
-             * @description Needed by whoever owns several merchants
+             * @description Required for owners of several merchants
              */
             merchantId?: string;
             name: string;
-            /** @description Short, on receipts and folios; unique within the merchant */
+            /** @description Short code on receipts and folios; unique within the merchant */
             code: string;
-            /** @description Digits, with + in front when it names its country */
+            /** @description Digits, with a leading + when it includes the country code */
             phone?: string | null;
             address?: string | null;
             timeZone?: components["schemas"]["TimeZone"];
@@ -6593,9 +6593,9 @@ export interface components {
             name: string;
             /** @description Basis points: 1600 is 16 % */
             rateBps: number;
-            /** @description Exempt is not zero-rated: it is reported apart */
+            /** @description Exempt is not zero-rated: it is reported separately */
             isExempt?: boolean;
-            /** @description What a product without a rate is taxed with. Setting it takes it from another */
+            /** @description The rate of products without their own. Setting it replaces the previous default */
             isDefault?: boolean;
         };
         NewTerminal: {
@@ -6835,7 +6835,7 @@ export interface components {
         PinChoice: {
             code: string;
             pin: string;
-            /** @description Chosen: four to eight digits that do not repeat themselves or count up or down; else six digits at random */
+            /** @description Four to eight digits without repetitions or sequences; default: six random digits */
             newPin: string;
         };
         PinReprint: {
@@ -6908,10 +6908,10 @@ export interface components {
              * @description Null: the store's default rate
              */
             taxRateId: string | null;
-            /** @description Whether the price holds the tax already */
+            /** @description Whether the price includes the tax */
             isTaxIncluded: boolean;
             unit: components["schemas"]["ProductUnit"];
-            /** @description Whether it is sold from a level; goods alone can be */
+            /** @description Whether stock is tracked; only for goods */
             tracksStock: boolean;
             isActive: boolean;
             createdAt: components["schemas"]["Instant"];
@@ -6922,22 +6922,22 @@ export interface components {
             productIds: components["schemas"]["Id"][];
             price?: components["schemas"]["PercentPriceChange"] | components["schemas"]["AmountPriceChange"];
             /**
-             * @description What changed prices end in; left out: 1
+             * @description Changed prices are rounded to a multiple of this; default 1
              * @enum {integer}
              */
             roundToCentavos?: 1 | 10 | 50 | 100;
             /**
              * Format: uuid
-             * @description Null: of no category
+             * @description Null: removes the category
              */
             categoryId?: string | null;
             isActive?: boolean;
-            /** @description Say what would become of them and write nothing */
+            /** @description Return the result and write nothing */
             dryRun?: boolean;
         };
         ProductBulkChangeResult: {
             isDryRun: boolean;
-            /** @description Products of which anything differs */
+            /** @description Products with any difference */
             changedCount: number;
             items: components["schemas"]["ChangedProduct"][];
         };
@@ -6961,10 +6961,10 @@ export interface components {
              * @description Null: the store's default rate
              */
             taxRateId?: string | null;
-            /** @description Whether the price holds the tax already */
+            /** @description Whether the price includes the tax */
             isTaxIncluded?: boolean;
             unit?: components["schemas"]["ProductUnit"];
-            /** @description Whether it is sold from a level; goods alone can be */
+            /** @description Whether stock is tracked; only for goods */
             tracksStock?: boolean;
             isActive?: boolean;
         };
@@ -6981,9 +6981,9 @@ export interface components {
         };
         ProductImportFile: {
             storeId: components["schemas"]["Id"];
-            /** @description UPSERT: a row whose SKU is known changes that product; CREATE: it is a fault */
+            /** @description UPSERT: a row with a known SKU updates that product; CREATE: it is a fault */
             mode?: components["schemas"]["ProductImportMode"];
-            /** @description Look at every row and write nothing */
+            /** @description Validate every row and write nothing */
             dryRun?: boolean;
             /**
              * Format: binary
@@ -7006,7 +7006,7 @@ export interface components {
             storeId: components["schemas"]["Id"];
             mode: components["schemas"]["ProductImportMode"];
             fileName: string;
-            /** @description The first visible sheet: the one that was read */
+            /** @description The sheet that was read: the first visible one */
             sheetName: string;
             /** @description Sheets that were not read */
             hiddenSheets: string[];
@@ -7014,11 +7014,11 @@ export interface components {
             rowCount: number;
             createdCount: number;
             updatedCount: number;
-            /** @description Forms of products, which have rows of their own */
+            /** @description Variants, which have their own rows */
             createdVariantCount: number;
             updatedVariantCount: number;
             newCategories: string[];
-            /** @description Rows of what is known already that say a stock: it is changed by deliveries and counts alone */
+            /** @description Rows of existing products that give a stock: it is ignored, since only deliveries and counts change it */
             ignoredStockCount: number;
             isDryRun: boolean;
             /**
@@ -7032,11 +7032,11 @@ export interface components {
         ProductPage: {
             items: components["schemas"]["Product"][];
             nextCursor: string | null;
-            /** @description With updatedSince, on the first page: what is gone */
+            /** @description With updatedSince, on the first page: ids of deleted records */
             deletedIds?: components["schemas"]["Id"][];
             /**
              * Format: date-time
-             * @description With updatedSince, on the first page: the updatedSince of the next time
+             * @description With updatedSince, on the first page: send it as updatedSince next time
              */
             syncedTo?: string | null;
         };
@@ -7049,7 +7049,7 @@ export interface components {
             stores: components["schemas"]["ProfileStore"][];
             /**
              * Format: uuid
-             * @description Signed in at this terminal, with code and PIN: acts in its store alone
+             * @description Signed in at this terminal with code and PIN; acts only in its store
              */
             terminalId: string | null;
             navigation: components["schemas"]["NavigationGroup"][];
@@ -7061,7 +7061,7 @@ export interface components {
             /** @description A second factor is enrolled */
             secondFactor: boolean;
         };
-        /** @description The merchant that the caller owns, else the one it works for */
+        /** @description The merchant that the caller owns, otherwise the one they work for */
         ProfileMerchant: {
             id: components["schemas"]["Id"];
             name: string;
@@ -7337,7 +7337,7 @@ export interface components {
         ReceivedLine: {
             /**
              * Format: uuid
-             * @description On the paper of the store that receives
+             * @description On the receiving store’s document
              */
             variantId: string;
             /** @description What came */
@@ -7456,7 +7456,7 @@ export interface components {
         RefusalReason: "mfa_required" | "admin_only" | "merchant_suspended" | "no_store" | "role_too_low" | "password_required";
         ReorderPoint: {
             variantId: components["schemas"]["Id"];
-            /** @description At this level or below the goods are to be ordered again; null: never */
+            /** @description At this level or below the goods have to be reordered; null: never */
             reorderPoint: number | null;
         };
         ReorderPoints: {
@@ -7906,7 +7906,7 @@ export interface components {
         };
         ShiftClosing: {
             denominations: components["schemas"]["Denominations"];
-            /** @description Required when the count differs from what was expected */
+            /** @description Required when the count differs from the expected cash */
             differenceReason?: string;
         };
         ShiftPage: {
@@ -7957,14 +7957,14 @@ export interface components {
             openingFloatCentavos: components["schemas"]["Amount"];
             sales: components["schemas"]["ShiftSales"];
             refunds: components["schemas"]["ShiftRefunds"];
-            /** @description Of the sales, before refunds */
+            /** @description Tax of the sales, before refunds */
             taxes: components["schemas"]["ShiftTax"][];
-            /** @description Completed and pending sales of value-added services, the pending ones also apart */
+            /** @description Completed and pending sales of value-added services; the pending ones also separately */
             vas: components["schemas"]["ShiftVasSales"][];
             cash: components["schemas"]["ShiftCash"];
-            /** @description Part of what is expected whose sales may yet fail, and be given back */
+            /** @description The part of the expected cash whose sales may still fail and be refunded */
             pendingVasCashCentavos: components["schemas"]["Amount"];
-            /** @description What the drawer should hold; below zero, more was taken out than came in */
+            /** @description The expected cash; negative when more was taken out than came in */
             expectedCentavos: components["schemas"]["Amount"];
         };
         ShiftVasSales: {
@@ -8008,7 +8008,7 @@ export interface components {
             lines: components["schemas"]["StockLine"][];
         };
         /**
-         * @description WASTE: broken, spoilt, stolen; its quantities are negative
+         * @description WASTE: broken, spoilt or stolen; its quantities are negative
          * @enum {string}
          */
         StockAdjustmentKind: "ADJUSTMENT" | "WASTE";
@@ -8191,7 +8191,7 @@ export interface components {
             storeId: components["schemas"]["Id"];
             /**
              * Format: uuid
-             * @description Alike on the papers of both stores
+             * @description The same on the documents of both stores
              */
             transferId: string;
             direction: components["schemas"]["TransferDirection"];
@@ -8221,7 +8221,7 @@ export interface components {
             storeId: components["schemas"]["Id"];
             /**
              * Format: uuid
-             * @description Alike on the papers of both stores
+             * @description The same on the documents of both stores
              */
             transferId: string;
             direction: components["schemas"]["TransferDirection"];
@@ -8241,14 +8241,14 @@ export interface components {
             storeId: components["schemas"]["Id"];
             /**
              * Format: uuid
-             * @description The store’s own paper
+             * @description The store’s own document
              */
             documentId: string;
             variantId: components["schemas"]["Id"];
-            /** @description The same in both stores’ papers */
+            /** @description The same on both stores’ documents */
             lineNo: number;
             quantity: components["schemas"]["Quantity"];
-            /** @description What came of it; null: not received */
+            /** @description The quantity received; null: not received yet */
             receivedQuantity: number | null;
             /** @description Whole centavos of MXN */
             unitCostCentavos: number | null;
@@ -8266,14 +8266,14 @@ export interface components {
             id: components["schemas"]["Id"];
             merchantId: components["schemas"]["Id"];
             name: string;
-            /** @description Short, on receipts and folios; unique within the merchant */
+            /** @description Short code on receipts and folios; unique within the merchant */
             code: string;
-            /** @description Digits, with + in front when it names its country */
+            /** @description Digits, with a leading + when it includes the country code */
             phone: string | null;
             address: string | null;
             timeZone: components["schemas"]["TimeZone"];
             taxRegion: components["schemas"]["TaxRegion"];
-            /** @description To how many centavos cash is rounded; 0 for not at all */
+            /** @description Cash totals are rounded to this many centavos; 0 disables rounding */
             cashRoundingCentavos: 0 | 10 | 50 | 100;
             status: components["schemas"]["StoreStatus"];
             createdAt: components["schemas"]["Instant"];
@@ -8281,14 +8281,14 @@ export interface components {
         };
         StoreChange: {
             name?: string;
-            /** @description Short, on receipts and folios; unique within the merchant */
+            /** @description Short code on receipts and folios; unique within the merchant */
             code?: string;
-            /** @description Digits, with + in front when it names its country */
+            /** @description Digits, with a leading + when it includes the country code */
             phone?: string | null;
             address?: string | null;
             timeZone?: components["schemas"]["TimeZone"];
             taxRegion?: components["schemas"]["TaxRegion"];
-            /** @description To how many centavos cash is rounded; 0 for not at all */
+            /** @description Cash totals are rounded to this many centavos; 0 disables rounding */
             cashRoundingCentavos?: 0 | 10 | 50 | 100;
             status?: components["schemas"]["StoreStatus"];
         };
@@ -8324,21 +8324,21 @@ export interface components {
             status: components["schemas"]["MerchantStatus"];
         };
         /**
-         * @description PAUSED: it pays for no new sale until somebody resumes it
+         * @description PAUSED: funds no new sales until it is resumed
          * @enum {string}
          */
         SwitchStatus: "ACTIVE" | "PAUSED";
         TaxRate: {
             id: components["schemas"]["Id"];
             storeId: components["schemas"]["Id"];
-            /** @description Of the country's own rates */
+            /** @description Set for the country's own rates */
             templateCode: string | null;
             name: string;
             /** @description Basis points: 1600 is 16 % */
             rateBps: number;
-            /** @description Exempt is not zero-rated: it is reported apart */
+            /** @description Exempt is not zero-rated: it is reported separately */
             isExempt: boolean;
-            /** @description What a product without a rate is taxed with. Setting it takes it from another */
+            /** @description The rate of products without their own. Setting it replaces the previous default */
             isDefault: boolean;
             createdAt: components["schemas"]["Instant"];
             updatedAt: components["schemas"]["Instant"];
@@ -8347,19 +8347,19 @@ export interface components {
             name?: string;
             /** @description Basis points: 1600 is 16 % */
             rateBps?: number;
-            /** @description Exempt is not zero-rated: it is reported apart */
+            /** @description Exempt is not zero-rated: it is reported separately */
             isExempt?: boolean;
-            /** @description What a product without a rate is taxed with. Setting it takes it from another */
+            /** @description The rate of products without their own. Setting it replaces the previous default */
             isDefault?: boolean;
         };
         TaxRatePage: {
             items: components["schemas"]["TaxRate"][];
             nextCursor: string | null;
-            /** @description With updatedSince, on the first page: what is gone */
+            /** @description With updatedSince, on the first page: ids of deleted records */
             deletedIds?: components["schemas"]["Id"][];
             /**
              * Format: date-time
-             * @description With updatedSince, on the first page: the updatedSince of the next time
+             * @description With updatedSince, on the first page: send it as updatedSince next time
              */
             syncedTo?: string | null;
         };
@@ -8396,7 +8396,7 @@ export interface components {
             terminal: components["schemas"]["DeviceTerminal"] | null;
         };
         TerminalEnabling: {
-            /** @description Also keep the token in a cookie of the browser that asks */
+            /** @description Also set the token as a cookie in this browser */
             isThisDevice?: boolean;
         };
         TerminalPage: {
@@ -8424,13 +8424,13 @@ export interface components {
         /** @enum {string} */
         TerminalStatus: "ENABLED" | "DISABLED";
         ThemeColors: {
-            /** @description In small letters */
+            /** @description Lower-case hexadecimal */
             primary: string;
-            /** @description Of text on `primary` */
+            /** @description Colour of text on `primary` */
             onPrimary: string;
-            /** @description In small letters */
+            /** @description Lower-case hexadecimal */
             background: string;
-            /** @description Of text on `background` */
+            /** @description Colour of text on `background` */
             text: string;
         };
         ThemeDesign: {
@@ -8447,7 +8447,7 @@ export interface components {
             storeId: components["schemas"]["Id"];
             /**
              * Format: date-time
-             * @description The updatedSince of the next time
+             * @description Send it as updatedSince next time
              */
             syncedTo: string;
             products: components["schemas"]["TillCatalogProduct"][];
@@ -8569,7 +8569,7 @@ export interface components {
         TransferredLine: {
             variantId: components["schemas"]["Id"];
             quantity: components["schemas"]["Quantity"];
-            /** @description What came of it; null: not received */
+            /** @description The quantity received; null: not received yet */
             receivedQuantity: number | null;
             /** @description Whole centavos of MXN */
             unitCostCentavos: number | null;
@@ -8607,11 +8607,11 @@ export interface components {
         VariantPage: {
             items: components["schemas"]["Variant"][];
             nextCursor: string | null;
-            /** @description With updatedSince, on the first page: what is gone */
+            /** @description With updatedSince, on the first page: ids of deleted records */
             deletedIds?: components["schemas"]["Id"][];
             /**
              * Format: date-time
-             * @description With updatedSince, on the first page: the updatedSince of the next time
+             * @description With updatedSince, on the first page: send it as updatedSince next time
              */
             syncedTo?: string | null;
         };
@@ -8941,7 +8941,7 @@ export interface components {
             disabledReason: string | null;
             /** @description Null: a person paused it, or it is not paused */
             pausedReason: components["schemas"]["PausedReason"] | null;
-            /** @description Who answers for it: whoever made it, changed where it leads, or resumed it last. Null: not for the caller to know */
+            /** @description The person responsible: who created it, changed its target, or resumed it last. Null: not visible to the caller */
             answerableName: string | null;
             /**
              * Format: date-time
@@ -9176,7 +9176,7 @@ export interface components {
         CategoryId: components["schemas"]["Id"];
         /** @description Clave de rastreo of the SPEI transfer; capitals or not is all the same */
         ClaveRastreo: string;
-        /** @description nextCursor of the page before */
+        /** @description nextCursor of the previous page */
         CollectionCursor: string;
         /** @description nextCursor of the page before */
         Cursor: string;
@@ -9218,7 +9218,7 @@ export interface components {
         PaymentMethod: components["schemas"]["PaymentMethod"];
         /** @description UUIDv7 */
         ProductId: components["schemas"]["Id"];
-        /** @description Words to look for; accents and case do not matter */
+        /** @description Search words; accents and case are ignored */
         Q: string;
         /** @description UUIDv7 */
         RefundId: components["schemas"]["Id"];
@@ -12838,13 +12838,13 @@ export interface operations {
             query?: {
                 /** @description UUIDv7 */
                 storeId?: components["parameters"]["StoreId"];
-                /** @description Words to look for; accents and case do not matter */
+                /** @description Search words; accents and case are ignored */
                 q?: components["parameters"]["Q"];
                 status?: components["schemas"]["StoreStatus"];
-                /** @description With - in front: descending */
+                /** @description A leading - means descending */
                 sort?: "name" | "-name" | "code" | "-code" | "createdAt" | "-createdAt";
                 limit?: components["parameters"]["Limit"];
-                /** @description nextCursor of the page before */
+                /** @description nextCursor of the previous page */
                 cursor?: components["parameters"]["CollectionCursor"];
             };
             header?: {
@@ -13129,10 +13129,10 @@ export interface operations {
                 membershipId?: components["parameters"]["MembershipId"];
                 /** @description UUIDv7 */
                 terminalId?: components["parameters"]["TerminalId"];
-                /** @description With - in front: descending */
+                /** @description A leading - means descending */
                 sort?: "openedAt" | "-openedAt";
                 limit?: components["parameters"]["Limit"];
-                /** @description nextCursor of the page before */
+                /** @description nextCursor of the previous page */
                 cursor?: components["parameters"]["CollectionCursor"];
             };
             header?: {
@@ -13264,7 +13264,7 @@ export interface operations {
                 status?: components["parameters"]["ShiftStatus"];
                 /** @description UUIDv7 */
                 membershipId?: components["parameters"]["MembershipId"];
-                /** @description Closed with more or less in the drawer than expected, or not so */
+                /** @description true: closed with a difference; false: closed without one */
                 isDifferent?: boolean;
                 limit?: components["parameters"]["Limit"];
                 /** @description nextCursor of the page before */
@@ -13700,10 +13700,10 @@ export interface operations {
                 orderId?: components["parameters"]["OrderId"];
                 /** @description UUIDv7 */
                 requestedBy?: components["schemas"]["Id"];
-                /** @description With - in front: descending */
+                /** @description A leading - means descending */
                 sort?: "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
                 limit?: components["parameters"]["Limit"];
-                /** @description nextCursor of the page before */
+                /** @description nextCursor of the previous page */
                 cursor?: components["parameters"]["CollectionCursor"];
             };
             header?: {
@@ -13961,10 +13961,10 @@ export interface operations {
                 terminalId?: components["parameters"]["TerminalId"];
                 /** @description UUIDv7 */
                 customerId?: components["parameters"]["CustomerId"];
-                /** @description With - in front: descending */
+                /** @description A leading - means descending */
                 sort?: "updatedAt" | "-updatedAt" | "createdAt" | "-createdAt";
                 limit?: components["parameters"]["Limit"];
-                /** @description nextCursor of the page before */
+                /** @description nextCursor of the previous page */
                 cursor?: components["parameters"]["CollectionCursor"];
             };
             header?: {
@@ -14473,10 +14473,10 @@ export interface operations {
                 shiftId?: components["parameters"]["ShiftId"];
                 /** @description UUIDv7 */
                 terminalId?: components["parameters"]["TerminalId"];
-                /** @description With - in front: descending */
+                /** @description A leading - means descending */
                 sort?: "createdAt" | "-createdAt";
                 limit?: components["parameters"]["Limit"];
-                /** @description nextCursor of the page before */
+                /** @description nextCursor of the previous page */
                 cursor?: components["parameters"]["CollectionCursor"];
             };
             header?: {
@@ -15094,10 +15094,10 @@ export interface operations {
                 businessOn?: string;
                 /** @description Computed when the day was over */
                 isFinal?: boolean;
-                /** @description With - in front: descending */
+                /** @description A leading - means descending */
                 sort?: "createdAt" | "-createdAt";
                 limit?: components["parameters"]["Limit"];
-                /** @description nextCursor of the page before */
+                /** @description nextCursor of the previous page */
                 cursor?: components["parameters"]["CollectionCursor"];
             };
             header?: {
@@ -15884,13 +15884,13 @@ export interface operations {
             query?: {
                 /** @description UUIDv7 */
                 storeId?: components["parameters"]["StoreId"];
-                /** @description Words to look for; accents and case do not matter */
+                /** @description Search words; accents and case are ignored */
                 q?: components["parameters"]["Q"];
                 status?: components["schemas"]["TerminalStatus"];
-                /** @description With - in front: descending */
+                /** @description A leading - means descending */
                 sort?: "name" | "-name" | "createdAt" | "-createdAt";
                 limit?: components["parameters"]["Limit"];
-                /** @description nextCursor of the page before */
+                /** @description nextCursor of the previous page */
                 cursor?: components["parameters"]["CollectionCursor"];
             };
             header?: {
@@ -16055,17 +16055,17 @@ export interface operations {
             query?: {
                 /** @description UUIDv7 */
                 storeId?: components["parameters"]["StoreId"];
-                /** @description Words to look for; accents and case do not matter */
+                /** @description Search words; accents and case are ignored */
                 q?: components["parameters"]["Q"];
                 status?: components["schemas"]["EmployeeStatus"];
                 /** @description UUIDv7 */
                 membershipId?: components["parameters"]["MembershipId"];
                 /** @description Four to eight digits and capital letters; unique in the store */
                 code?: string;
-                /** @description With - in front: descending */
+                /** @description A leading - means descending */
                 sort?: "name" | "-name" | "createdAt" | "-createdAt";
                 limit?: components["parameters"]["Limit"];
-                /** @description nextCursor of the page before */
+                /** @description nextCursor of the previous page */
                 cursor?: components["parameters"]["CollectionCursor"];
             };
             header?: {
@@ -16231,7 +16231,7 @@ export interface operations {
             query?: {
                 /** @description UUIDv7 */
                 storeId?: components["parameters"]["StoreId"];
-                /** @description Words to look for; accents and case do not matter */
+                /** @description Search words; accents and case are ignored */
                 q?: components["parameters"]["Q"];
                 /** @description UUIDv7 */
                 categoryId?: components["parameters"]["CategoryId"];
@@ -16243,10 +16243,10 @@ export interface operations {
                 isActive?: components["parameters"]["IsActive"];
                 /** @description What has changed or gone since then (RFC 3339, UTC), ordered by the time of the change. Send the `syncedTo` of the time before: some of what you know may come again, and nothing is left out */
                 updatedSince?: components["parameters"]["UpdatedSince"];
-                /** @description With - in front: descending */
+                /** @description A leading - means descending */
                 sort?: "name" | "-name" | "priceCentavos" | "-priceCentavos" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
                 limit?: components["parameters"]["Limit"];
-                /** @description nextCursor of the page before */
+                /** @description nextCursor of the previous page */
                 cursor?: components["parameters"]["CollectionCursor"];
             };
             header?: {
@@ -16412,7 +16412,7 @@ export interface operations {
             query?: {
                 /** @description UUIDv7 */
                 storeId?: components["parameters"]["StoreId"];
-                /** @description Words to look for; accents and case do not matter */
+                /** @description Search words; accents and case are ignored */
                 q?: components["parameters"]["Q"];
                 /** @description UUIDv7 */
                 productId?: components["parameters"]["ProductId"];
@@ -16420,10 +16420,10 @@ export interface operations {
                 isActive?: components["parameters"]["IsActive"];
                 /** @description What has changed or gone since then (RFC 3339, UTC), ordered by the time of the change. Send the `syncedTo` of the time before: some of what you know may come again, and nothing is left out */
                 updatedSince?: components["parameters"]["UpdatedSince"];
-                /** @description With - in front: descending */
+                /** @description A leading - means descending */
                 sort?: "position" | "-position" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
                 limit?: components["parameters"]["Limit"];
-                /** @description nextCursor of the page before */
+                /** @description nextCursor of the previous page */
                 cursor?: components["parameters"]["CollectionCursor"];
             };
             header?: {
@@ -16591,14 +16591,14 @@ export interface operations {
                 storeId?: components["parameters"]["StoreId"];
                 /** @description UUIDv7 */
                 variantId?: components["parameters"]["VariantId"];
-                /** @description Of 8, 12 or 13 digits the last one is checked; any other code is your own */
+                /** @description With 8, 12 or 13 digits the check digit is verified; any other code is your own */
                 code?: string;
                 /** @description What has changed or gone since then (RFC 3339, UTC), ordered by the time of the change. Send the `syncedTo` of the time before: some of what you know may come again, and nothing is left out */
                 updatedSince?: components["parameters"]["UpdatedSince"];
-                /** @description With - in front: descending */
+                /** @description A leading - means descending */
                 sort?: "code" | "-code" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
                 limit?: components["parameters"]["Limit"];
-                /** @description nextCursor of the page before */
+                /** @description nextCursor of the previous page */
                 cursor?: components["parameters"]["CollectionCursor"];
             };
             header?: {
@@ -16764,16 +16764,16 @@ export interface operations {
             query?: {
                 /** @description UUIDv7 */
                 storeId?: components["parameters"]["StoreId"];
-                /** @description Words to look for; accents and case do not matter */
+                /** @description Search words; accents and case are ignored */
                 q?: components["parameters"]["Q"];
                 /** @description UUIDv7 */
                 parentId?: components["schemas"]["Id"];
                 /** @description What has changed or gone since then (RFC 3339, UTC), ordered by the time of the change. Send the `syncedTo` of the time before: some of what you know may come again, and nothing is left out */
                 updatedSince?: components["parameters"]["UpdatedSince"];
-                /** @description With - in front: descending */
+                /** @description A leading - means descending */
                 sort?: "position" | "-position" | "name" | "-name" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
                 limit?: components["parameters"]["Limit"];
-                /** @description nextCursor of the page before */
+                /** @description nextCursor of the previous page */
                 cursor?: components["parameters"]["CollectionCursor"];
             };
             header?: {
@@ -16942,10 +16942,10 @@ export interface operations {
                 isDefault?: boolean;
                 /** @description What has changed or gone since then (RFC 3339, UTC), ordered by the time of the change. Send the `syncedTo` of the time before: some of what you know may come again, and nothing is left out */
                 updatedSince?: components["parameters"]["UpdatedSince"];
-                /** @description With - in front: descending */
+                /** @description A leading - means descending */
                 sort?: "rateBps" | "-rateBps" | "name" | "-name" | "updatedAt" | "-updatedAt";
                 limit?: components["parameters"]["Limit"];
-                /** @description nextCursor of the page before */
+                /** @description nextCursor of the previous page */
                 cursor?: components["parameters"]["CollectionCursor"];
             };
             header?: {
@@ -17111,10 +17111,10 @@ export interface operations {
             query?: {
                 /** @description UUIDv7 */
                 storeId?: components["parameters"]["StoreId"];
-                /** @description With - in front: descending */
+                /** @description A leading - means descending */
                 sort?: "importedAt" | "-importedAt";
                 limit?: components["parameters"]["Limit"];
-                /** @description nextCursor of the page before */
+                /** @description nextCursor of the previous page */
                 cursor?: components["parameters"]["CollectionCursor"];
             };
             header?: {
@@ -17189,10 +17189,10 @@ export interface operations {
                 /** @description UUIDv7 */
                 storeId?: components["parameters"]["StoreId"];
                 isLow?: components["parameters"]["IsLow"];
-                /** @description With - in front: descending */
+                /** @description A leading - means descending */
                 sort?: "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
                 limit?: components["parameters"]["Limit"];
-                /** @description nextCursor of the page before */
+                /** @description nextCursor of the previous page */
                 cursor?: components["parameters"]["CollectionCursor"];
             };
             header?: {
@@ -17271,10 +17271,10 @@ export interface operations {
                 kind?: components["parameters"]["StockMovementKind"];
                 /** @description UUIDv7 */
                 documentId?: components["parameters"]["DocumentId"];
-                /** @description With - in front: descending */
+                /** @description A leading - means descending */
                 sort?: "createdAt" | "-createdAt";
                 limit?: components["parameters"]["Limit"];
-                /** @description nextCursor of the page before */
+                /** @description nextCursor of the previous page */
                 cursor?: components["parameters"]["CollectionCursor"];
             };
             header?: {
@@ -17348,10 +17348,10 @@ export interface operations {
             query?: {
                 /** @description UUIDv7 */
                 storeId?: components["parameters"]["StoreId"];
-                /** @description With - in front: descending */
+                /** @description A leading - means descending */
                 sort?: "createdAt" | "-createdAt";
                 limit?: components["parameters"]["Limit"];
-                /** @description nextCursor of the page before */
+                /** @description nextCursor of the previous page */
                 cursor?: components["parameters"]["CollectionCursor"];
             };
             header?: {
@@ -17431,10 +17431,10 @@ export interface operations {
                 transferId?: components["schemas"]["Id"];
                 /** @description UUIDv7 */
                 otherStoreId?: components["schemas"]["Id"];
-                /** @description With - in front: descending */
+                /** @description A leading - means descending */
                 sort?: "sentAt" | "-sentAt";
                 limit?: components["parameters"]["Limit"];
-                /** @description nextCursor of the page before */
+                /** @description nextCursor of the previous page */
                 cursor?: components["parameters"]["CollectionCursor"];
             };
             header?: {
@@ -17512,10 +17512,10 @@ export interface operations {
                 documentId?: components["parameters"]["DocumentId"];
                 /** @description UUIDv7 */
                 variantId?: components["parameters"]["VariantId"];
-                /** @description With - in front: descending */
+                /** @description A leading - means descending */
                 sort?: "createdAt" | "-createdAt";
                 limit?: components["parameters"]["Limit"];
-                /** @description nextCursor of the page before */
+                /** @description nextCursor of the previous page */
                 cursor?: components["parameters"]["CollectionCursor"];
             };
             header?: {
@@ -17590,10 +17590,10 @@ export interface operations {
                 /** @description UUIDv7 */
                 storeId?: components["parameters"]["StoreId"];
                 status?: components["schemas"]["StockCountStatus"];
-                /** @description With - in front: descending */
+                /** @description A leading - means descending */
                 sort?: "openedAt" | "-openedAt";
                 limit?: components["parameters"]["Limit"];
-                /** @description nextCursor of the page before */
+                /** @description nextCursor of the previous page */
                 cursor?: components["parameters"]["CollectionCursor"];
             };
             header?: {
@@ -17671,10 +17671,10 @@ export interface operations {
                 countId?: components["schemas"]["Id"];
                 /** @description UUIDv7 */
                 variantId?: components["parameters"]["VariantId"];
-                /** @description With - in front: descending */
+                /** @description A leading - means descending */
                 sort?: "createdAt" | "-createdAt";
                 limit?: components["parameters"]["Limit"];
-                /** @description nextCursor of the page before */
+                /** @description nextCursor of the previous page */
                 cursor?: components["parameters"]["CollectionCursor"];
             };
             header?: {
@@ -17758,10 +17758,10 @@ export interface operations {
                 iccid?: string;
                 msisdn?: string;
                 batch?: string;
-                /** @description With - in front: descending */
+                /** @description A leading - means descending */
                 sort?: "importedAt" | "-importedAt" | "iccid" | "-iccid" | "updatedAt" | "-updatedAt";
                 limit?: components["parameters"]["Limit"];
-                /** @description nextCursor of the page before */
+                /** @description nextCursor of the previous page */
                 cursor?: components["parameters"]["CollectionCursor"];
             };
             header?: {
@@ -17837,10 +17837,10 @@ export interface operations {
                 storeId?: components["parameters"]["StoreId"];
                 /** @description UUIDv7 */
                 productId?: components["parameters"]["ProductId"];
-                /** @description With - in front: descending */
+                /** @description A leading - means descending */
                 sort?: "importedAt" | "-importedAt";
                 limit?: components["parameters"]["Limit"];
-                /** @description nextCursor of the page before */
+                /** @description nextCursor of the previous page */
                 cursor?: components["parameters"]["CollectionCursor"];
             };
             header?: {
@@ -17955,10 +17955,10 @@ export interface operations {
                 kind?: components["schemas"]["CashMovementKind"];
                 /** @description UUIDv7 */
                 vasSaleId?: components["schemas"]["Id"];
-                /** @description With - in front: descending */
+                /** @description A leading - means descending */
                 sort?: "createdAt" | "-createdAt";
                 limit?: components["parameters"]["Limit"];
-                /** @description nextCursor of the page before */
+                /** @description nextCursor of the previous page */
                 cursor?: components["parameters"]["CollectionCursor"];
             };
             header?: {
@@ -18034,10 +18034,10 @@ export interface operations {
                 storeId?: components["parameters"]["StoreId"];
                 /** @description UUIDv7 */
                 shiftId?: components["parameters"]["ShiftId"];
-                /** @description With - in front: descending */
+                /** @description A leading - means descending */
                 sort?: "createdAt" | "-createdAt";
                 limit?: components["parameters"]["Limit"];
-                /** @description nextCursor of the page before */
+                /** @description nextCursor of the previous page */
                 cursor?: components["parameters"]["CollectionCursor"];
             };
             header?: {
@@ -18117,10 +18117,10 @@ export interface operations {
                 productId?: components["parameters"]["ProductId"];
                 /** @description UUIDv7 */
                 variantId?: components["parameters"]["VariantId"];
-                /** @description With - in front: descending */
+                /** @description A leading - means descending */
                 sort?: "createdAt" | "-createdAt" | "position" | "-position";
                 limit?: components["parameters"]["Limit"];
-                /** @description nextCursor of the page before */
+                /** @description nextCursor of the previous page */
                 cursor?: components["parameters"]["CollectionCursor"];
             };
             header?: {
@@ -18242,10 +18242,10 @@ export interface operations {
                 /** @description UUIDv7 */
                 cartId?: components["parameters"]["CartId"];
                 folio?: components["parameters"]["Folio"];
-                /** @description With - in front: descending */
+                /** @description A leading - means descending */
                 sort?: "createdAt" | "-createdAt";
                 limit?: components["parameters"]["Limit"];
-                /** @description nextCursor of the page before */
+                /** @description nextCursor of the previous page */
                 cursor?: components["parameters"]["CollectionCursor"];
             };
             header?: {
@@ -18285,10 +18285,10 @@ export interface operations {
                 /** @description UUIDv7 */
                 orderId?: components["parameters"]["OrderId"];
                 method?: components["parameters"]["PaymentMethod"];
-                /** @description With - in front: descending */
+                /** @description A leading - means descending */
                 sort?: "createdAt" | "-createdAt";
                 limit?: components["parameters"]["Limit"];
-                /** @description nextCursor of the page before */
+                /** @description nextCursor of the previous page */
                 cursor?: components["parameters"]["CollectionCursor"];
             };
             header?: {
@@ -18370,10 +18370,10 @@ export interface operations {
                 shiftId?: components["parameters"]["ShiftId"];
                 kind?: components["schemas"]["TransactionKind"];
                 method?: components["parameters"]["PaymentMethod"];
-                /** @description With - in front: descending */
+                /** @description A leading - means descending */
                 sort?: "createdAt" | "-createdAt";
                 limit?: components["parameters"]["Limit"];
-                /** @description nextCursor of the page before */
+                /** @description nextCursor of the previous page */
                 cursor?: components["parameters"]["CollectionCursor"];
             };
             header?: {
@@ -18455,10 +18455,10 @@ export interface operations {
                 /** @description UUIDv7 */
                 membershipId?: components["parameters"]["MembershipId"];
                 folio?: components["parameters"]["Folio"];
-                /** @description With - in front: descending */
+                /** @description A leading - means descending */
                 sort?: "createdAt" | "-createdAt";
                 limit?: components["parameters"]["Limit"];
-                /** @description nextCursor of the page before */
+                /** @description nextCursor of the previous page */
                 cursor?: components["parameters"]["CollectionCursor"];
             };
             header?: {
@@ -18496,17 +18496,17 @@ export interface operations {
             query?: {
                 /** @description UUIDv7 */
                 storeId?: components["parameters"]["StoreId"];
-                /** @description Words to look for; accents and case do not matter */
+                /** @description Search words; accents and case are ignored */
                 q?: components["parameters"]["Q"];
                 /** @description Registro Federal de Contribuyentes, in capitals; XAXX010101000 is the general public */
                 rfc?: string;
                 email?: string;
-                /** @description Digits, with + in front when it names its country */
+                /** @description Digits, with a leading + when it includes the country code */
                 phone?: string;
-                /** @description With - in front: descending */
+                /** @description A leading - means descending */
                 sort?: "name" | "-name" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
                 limit?: components["parameters"]["Limit"];
-                /** @description nextCursor of the page before */
+                /** @description nextCursor of the previous page */
                 cursor?: components["parameters"]["CollectionCursor"];
             };
             header?: {
@@ -18709,10 +18709,10 @@ export interface operations {
                 cartId?: components["parameters"]["CartId"];
                 /** @description UUIDv7 */
                 approvalId?: components["schemas"]["Id"];
-                /** @description With - in front: descending */
+                /** @description A leading - means descending */
                 sort?: "createdAt" | "-createdAt";
                 limit?: components["parameters"]["Limit"];
-                /** @description nextCursor of the page before */
+                /** @description nextCursor of the previous page */
                 cursor?: components["parameters"]["CollectionCursor"];
             };
             header?: {
@@ -18792,10 +18792,10 @@ export interface operations {
                 /** @description UUIDv7 */
                 shiftId?: components["parameters"]["ShiftId"];
                 refundedOn?: string;
-                /** @description With - in front: descending */
+                /** @description A leading - means descending */
                 sort?: "createdAt" | "-createdAt";
                 limit?: components["parameters"]["Limit"];
-                /** @description nextCursor of the page before */
+                /** @description nextCursor of the previous page */
                 cursor?: components["parameters"]["CollectionCursor"];
             };
             header?: {
@@ -18873,10 +18873,10 @@ export interface operations {
                 refundId?: components["parameters"]["RefundId"];
                 /** @description UUIDv7 */
                 lineItemId?: components["schemas"]["Id"];
-                /** @description With - in front: descending */
+                /** @description A leading - means descending */
                 sort?: "createdAt" | "-createdAt";
                 limit?: components["parameters"]["Limit"];
-                /** @description nextCursor of the page before */
+                /** @description nextCursor of the previous page */
                 cursor?: components["parameters"]["CollectionCursor"];
             };
             header?: {

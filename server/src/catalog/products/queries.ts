@@ -142,7 +142,10 @@ async function assertOwnRate(
   if (given === undefined) return
   const errors = ['rateBps', 'isExempt']
     .filter((field) => field in values)
-    .map((field) => ({ path: `/${field}`, message: 'cannot be changed on a country rate: create your own rate' }))
+    .map((field) => ({
+      path: `/${field}`,
+      message: 'cannot be changed on a country rate: create your own rate',
+    }))
   throw new Problem('invalid_request', { errors })
 }
 

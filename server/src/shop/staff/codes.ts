@@ -17,9 +17,9 @@ export interface CodeParts {
 }
 
 /**
- * By what an employee is known at a till: a code and a PIN.
- * A PIN is shown once, to whoever minted it, good once, to choose another that nobody is shown, and kept hashed; every try is paid for before it is judged, and five wrong
- * ones lock the code at that till alone; an unknown code, a wrong PIN and somebody who has left are one answer.
+ * Employee codes and PINs for the till. A generated PIN is shown once, to the person who generated it, and works
+ * once, to choose another; PINs are stored hashed. Every attempt is charged before it is judged, and five wrong
+ * ones lock the code at that till only. An unknown code, a wrong PIN and a former employee get the same answer.
  */
 export function codes({ database, hasher }: CodeParts) {
   /**
