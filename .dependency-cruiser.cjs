@@ -1,6 +1,6 @@
 /**
- * The layers of the house, one sentence per rule. scripts/layers.mjs runs them. Who may issue a grant or
- * open a transaction is not a matter of imports and stands in scripts/proofs.grit.
+ * The layer rules, one sentence each. scripts/layers.mjs runs them. Who may issue a grant or open a
+ * transaction is not a matter of imports; scripts/proofs.grit checks it.
  *
  * @type {import('dependency-cruiser').IConfiguration}
  */

@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import { patient } from './server/test/patience.ts'
 
-/** What a test and a hook may take on an idle machine. Each file sets them anew, by how busy this one is then. */
+/** Bounds for a test and a hook on an idle machine. Each file scales them by the current load. */
 const settings = (bounds: { test: number; hook: number }) => ({
   pool: 'forks' as const,
   provide: { bounds },
@@ -18,7 +18,7 @@ export default defineConfig({
         test: {
           ...settings({ test: 20_000, hook: 60_000 }),
           name: 'server',
-          // Files share their worker's modules, and by them its product (`shared-product.ts`).
+          // Files of a worker share its modules and, through them, its product (`shared-product.ts`).
           isolate: false,
           include: ['server/src/**/*.test.ts', 'server/test/**/*.test.ts'],
           globalSetup: ['server/test/global-setup.ts'],
@@ -43,9 +43,9 @@ export default defineConfig({
         test: {
           ...settings({ test: 120_000, hook: 120_000 }),
           name: 'e2e',
-          // Files share their worker's modules, and by them its browser (`stories.ts`).
+          // Files of a worker share its modules and, through them, its browser (`stories.ts`).
           isolate: false,
-          // Stories wait more than they work: for slow carriers, and for what moves.
+          // Stories mostly wait, for slow carriers and for animations.
           maxWorkers: 3,
           sequence: { groupOrder: 1 },
           include: ['e2e/**/*.e2e.ts'],

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { addresses, deskIsAccessible, desks } from './desk-walk.ts'
 
-/** Addresses that have a story of their own elsewhere, and the one that only leads elsewhere. */
+/** Addresses with a story of their own elsewhere, and one that only redirects. */
 const ownStories = ['/', '/caja', '/cuenta', '/entrar', '/caja/activar', '/configurar', '/invitacion']
 
-test('every page of the client is walked', async () => {
+test('every page of the client is visited', async () => {
   const all = await addresses()
   expect(all.length).toBeGreaterThan(25)
   const left = all.filter((each) => !Object.values(desks).some(({ under }) => each.startsWith(under)))

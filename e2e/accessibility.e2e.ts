@@ -8,7 +8,7 @@ import { signIn } from './visit.ts'
 
 const demo = stories({ window: { isStill: true } })
 
-describe.each(['light', 'dark'] as const)('in %s colours axe finds nothing serious', (colorScheme) => {
+describe.each(['light', 'dark'] as const)('in %s colors axe finds nothing serious', (colorScheme) => {
   test('at the entrance', async () => {
     const { page } = await demo.open({ colorScheme })
     await page.goto('/entrar')
@@ -40,7 +40,7 @@ describe.each(['light', 'dark'] as const)('in %s colours axe finds nothing serio
     expect(await faults(page)).toEqual([])
   })
 
-  test('at a till with code and PIN, its lock and the leave of a supervisor', async () => {
+  test('at a till with code and PIN, its lock and a supervisor’s approval', async () => {
     const { page } = await demo.open({ colorScheme, width: 1024, height: 768 })
     const manager = await demoApi(demo.url, 'manager')
     await page.goto('/caja/activar')
@@ -144,7 +144,7 @@ describe.each(['light', 'dark'] as const)('in %s colours axe finds nothing serio
     await picture(`axe-${colorScheme}-reprint`)
   })
 
-  test('at the account, and where links lead people in', async () => {
+  test('at the account page, and at the pages that links open', async () => {
     const visit = await demo.open({ colorScheme, width: 1280 })
     const { page } = visit
     for (const address of ['/caja/activar', '/configurar#token=x', '/invitacion#token=x', '/invitacion']) {

@@ -13,7 +13,7 @@ beforeEach(async () => {
   await visit.page.getByRole('tab', { name: 'TAE' }).click()
 })
 
-/** From the first tab to the last look before the sale. */
+/** From the first tab to the confirmation step. */
 async function reviewTopup(digits: string): Promise<void> {
   const { page } = visit
   await page.getByRole('tab', { name: 'TAE' }).click()
@@ -36,14 +36,14 @@ interface StoredSale {
   reference: string
 }
 
-/** What the server has of a number, asked with the cashier's own session. */
+/** The server's sales to a number, read with the cashier's own session. */
 async function salesTo(digits: string): Promise<StoredSale[]> {
   const answer = await visit.context.request.get('/vas/sales?limit=200')
   const { items } = (await answer.json()) as { items: StoredSale[] }
   return items.filter((sale) => sale.reference === digits)
 }
 
-/** Orders that the device keeps because it does not know their end. */
+/** Orders that the device keeps because it does not know their outcome. */
 const openOrders = () => openServices(visit.page)
 
 const heading = (name: string | RegExp) => visit.page.getByRole('heading', { name, level: 1 })
@@ -90,7 +90,7 @@ describe('a cashier sells airtime', () => {
     expect(await salesTo('5512345602')).toMatchObject([{ status: 'FAILED' }])
   })
 
-  test('a slow carrier leaves the sale pending, the next customer is served, and its end is told', async () => {
+  test('a slow carrier leaves the sale pending, the next customer is served, and its end is announced', async () => {
     const { page, picture } = visit
     await sellTopup('5512345200')
     await heading('En proceso: no la repitas').waitFor({ timeout: patient(20_000) })
@@ -106,7 +106,7 @@ describe('a cashier sells airtime', () => {
     await expect.poll(openOrders).toBe(0)
   })
 
-  test('the same sale minutes later is asked about, shown, and sold again only on purpose', async () => {
+  test('the same sale minutes later asks first, shows the earlier one, and is sold again only on purpose', async () => {
     const { page, picture } = visit
     await sellTopup('5512346600')
     await heading('Recarga exitosa').waitFor()
@@ -126,7 +126,7 @@ describe('a cashier sells airtime', () => {
 })
 
 describe('a keyboard alone', () => {
-  test('sells, and Enter never confirms what was not looked at', async () => {
+  test('sells, and a repeated Enter never confirms', async () => {
     const { page } = visit
     const digits = '5512350600'
     await page.getByRole('button', { name: 'Telcel' }).focus()
@@ -149,7 +149,7 @@ describe('a keyboard alone', () => {
   })
 })
 
-describe('a sale under way survives', () => {
+describe('a sale in progress survives', () => {
   test('a reload while it is processing', async () => {
     const { page, picture } = visit
     await sellTopup('5512345100')
@@ -162,7 +162,7 @@ describe('a sale under way survives', () => {
     await expect.poll(openOrders).toBe(0)
   })
 
-  test('an answer that is lost on the way', async () => {
+  test('a lost answer', async () => {
     const { page } = visit
     let lost = 0
     await page.route('**/vas/sale', async (route) => {
@@ -182,7 +182,7 @@ describe('a sale under way survives', () => {
     await sellTopup('5512348600')
     await heading('En proceso: no la repitas').waitFor({ timeout: patient(30_000) })
     await expect.poll(openOrders).toBe(1)
-    // Any page but the till's: what the device wrote down is made older, as if it had lain there.
+    // On any page but the till's: the stored order is made older, as if it had been there for long.
     await page.goto('/healthz')
     await page.unrouteAll()
     await ageOrders(page, 180_000)
@@ -193,7 +193,7 @@ describe('a sale under way survives', () => {
     await expect.poll(openOrders).toBe(0)
   })
 
-  test('the end of the session: whoever comes back finds it', async () => {
+  test('the end of the session: the same person finds it again', async () => {
     const { page, context } = visit
     await sellTopup('5512349100')
     await heading('Enviando a Telcel…').waitFor()

@@ -6,16 +6,16 @@ import { settled } from './stillness.ts'
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Faults that axe calls serious or critical, one line each. */
+/** Faults that axe calls serious or critical, one per line. */
 export async function faults(page: Page): Promise<string[]> {
-  // A colour on its way to another is nobody's to read.
+  // During a color transition, contrast is meaningless.
   await settled(page)
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe)
   const rules = JSON.stringify({
     runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
-    // Of what passed, nobody reads the list.
+    // The list of passed checks is not used.
     resultTypes: ['violations'],
-    // Style sheets are fetched anew for a rule that is not asked, and films for one that is not serious.
+    // Preloading fetches style sheets and media again for rules that are not checked.
     preload: false,
   })
   const violations: AxeResults['violations'] = await page.evaluate(

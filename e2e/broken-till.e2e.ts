@@ -3,7 +3,7 @@ import { patient } from '../server/test/patience.ts'
 import { stories } from './stories.ts'
 import type { Visit } from './visit.ts'
 
-// A screen that breaks is complained of.
+// The browser logs an error for a crashed screen.
 const demo = stories({ window: { width: 1024, height: 768 }, forgives: /./ })
 let visit: Visit
 
@@ -18,8 +18,8 @@ const longer = { timeout: patient(15_000) }
 const total = () => visit.page.getByTestId('cart-total').innerText()
 
 /**
- * Answers of an address arrive as no screen can draw them. The server has done what it was asked; what breaks
- * is the drawing alone.
+ * Answers of an address arrive in a form that no screen can render. The server has carried out the request;
+ * only rendering fails.
  */
 async function breakAnswers(
   address: string,
@@ -33,7 +33,7 @@ async function breakAnswers(
   })
 }
 
-/** The screen that stands in for the broken one, and the way out that it offers. */
+/** The failure screen, and its button. */
 async function loadAgain(picture: string): Promise<void> {
   await failure().waitFor({ timeout: patient(30_000) })
   await visit.page.getByText('Tus ventas están a salvo', { exact: false }).waitFor()
@@ -64,15 +64,15 @@ async function pick(name: string): Promise<void> {
   await search.fill('')
 }
 
-/** How many finished sales of goods the server has. */
+/** The number of completed orders on the server. */
 async function soldCount(): Promise<number> {
   const me = (await (await visit.context.request.get('/auth/me')).json()) as { stores: { storeId: string }[] }
   const answer = await visit.context.request.get(`/pos/sales_orders?storeId=${me.stores[0]?.storeId}`)
   return ((await answer.json()) as { items: unknown[] }).items.length
 }
 
-describe('a screen of the till that breaks loses', () => {
-  test('no cart: after loading again it is there, with what was being added', async () => {
+describe('a crash of a till screen loses', () => {
+  test('no cart: after a reload it is there, with the line that was being added', async () => {
     const { page } = visit
     await page.goto('/caja?tab=productos')
     await openShift()
@@ -86,7 +86,7 @@ describe('a screen of the till that breaks loses', () => {
     await expect.poll(total, longer).toBe('$91.00')
   })
 
-  test('no payment: it is taken once, and its receipt comes back', async () => {
+  test('no payment: it is charged once, and its receipt appears', async () => {
     const { page } = visit
     await page.goto('/caja?tab=productos')
     await openShift()

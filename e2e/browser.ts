@@ -14,8 +14,8 @@ interface Candidate {
   readonly options: () => Promise<LaunchOptions>
 }
 
-// The pages under test are ours, so the sandbox protects nothing; as root Chromium refuses to run with
-// it. The rest keeps the browser from talking to anybody but the server under test.
+// The pages under test are ours, so the sandbox protects nothing, and Chromium refuses to run with it as
+// root. The other flags keep the browser from contacting anything but the server under test.
 const flags = [
   '--no-sandbox',
   '--disable-gpu',
@@ -35,11 +35,11 @@ const systemPaths = [
 ]
 
 /**
- * A headless Chromium from the first place that has one: CHROMIUM_PATH; on Linux x64 the one that comes from npm, which
- * is the same for everybody and works a third as hard as an installed one; an installed Chrome or Edge; the system's
- * packages. Nothing is downloaded.
+ * A headless Chromium from the first place that has one: CHROMIUM_PATH; on Linux x64 the one from npm, which
+ * is the same everywhere and needs a third of the CPU of an installed one; an installed Chrome or Edge; the
+ * system's packages. Nothing is downloaded.
  *
- * @throws Error that lists what was tried and why each failed
+ * @throws Error listing what was tried and why each failed
  */
 export async function launchBrowser(): Promise<Browser> {
   const faults: string[] = []
@@ -61,7 +61,7 @@ export async function launchBrowser(): Promise<Browser> {
 
 function candidates(): Candidate[] {
   const given = process.env['CHROMIUM_PATH']
-  // Whoever names a browser wants that one, and no other in its place.
+  // An explicit choice has no fallback.
   if (given) return [{ name: 'CHROMIUM_PATH', options: async () => ({ executablePath: given }) }]
   const channels = ['chrome', 'msedge'].map((channel) => ({
     name: channel,
@@ -74,7 +74,7 @@ function candidates(): Candidate[] {
   return [...(hasNpm ? [{ name: '@sparticuz/chromium', options: fromNpm }] : []), ...channels, ...packaged]
 }
 
-/** Unpacks the Chromium that npm brought, once; it carries the libraries a bare Linux lacks. */
+/** Unpacks the Chromium from npm, once; it includes the libraries that a minimal Linux lacks. */
 async function fromNpm(): Promise<LaunchOptions> {
   const require = createRequire(import.meta.url)
   const build = path.dirname(require.resolve('@sparticuz/chromium'))
@@ -90,7 +90,7 @@ async function fromNpm(): Promise<LaunchOptions> {
   }
 }
 
-/** Unpacks beside and renames, so that two runs at once never start half a browser. */
+/** Unpacks to a temporary folder and renames it, so that two runs at once never start half a browser. */
 async function unpack(packed: string, dir: string): Promise<void> {
   const draft = `${dir}.${randomBytes(4).toString('hex')}`
   await mkdir(draft, { recursive: true })
@@ -110,7 +110,7 @@ async function unpack(packed: string, dir: string): Promise<void> {
   })
 }
 
-/** The packed one names the folders of somebody else's cloud. */
+/** The packed configuration names folders of a cloud environment. */
 function fontsConfig(dir: string): string {
   return `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">

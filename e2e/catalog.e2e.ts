@@ -3,7 +3,7 @@ import { stories } from './stories.ts'
 
 const demo = stories({ window: { width: 1366, height: 900 } })
 
-test('prices of several products go up together, as the preview says', async () => {
+test('prices of several products are raised together, as previewed', async () => {
   const { page, picture } = await demo.visitAs('manager', { at: '/negocio/productos' })
   await page.getByRole('checkbox', { name: 'Seleccionar Arroz 1 kg' }).check()
   await page.getByRole('checkbox', { name: 'Seleccionar Agua natural 1 L' }).check()
@@ -38,7 +38,7 @@ test('prices of several products go up together, as the preview says', async () 
   await page.getByRole('row', { name: /Agua natural 1 L.*Fuera de venta/ }).waitFor()
 })
 
-test('a product gets its barcodes and a form with a price of its own', async () => {
+test('a product gets its barcodes and a variant with its own price', async () => {
   const { page, picture } = await demo.visitAs('supervisor', {
     at: '/negocio/productos?q=atun',
     colorScheme: 'dark',
@@ -76,7 +76,7 @@ test('a product gets its barcodes and a form with a price of its own', async () 
   await expect.poll(() => drawer.getByText('Paquete de 4').count()).toBe(0)
 })
 
-test('a list is imported after every fault in it was shown, and exported again', async () => {
+test('a list is imported after all its faults were shown, and exported again', async () => {
   const { page, picture } = await demo.visitAs('manager', { at: '/negocio/productos' })
   const choose = async (rows: string[]) => {
     const chooser = page.waitForEvent('filechooser')

@@ -9,7 +9,7 @@ const demo = stories({ window: { width: 1366, height: 950 } })
 
 const mimeType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** A supplier's file of chips by their ICCIDs. */
+/** A supplier's file with these ICCIDs. */
 function fileOf(name: string, iccids: readonly string[]) {
   const rows = [['ICCID', 'Número', 'Lote'], ...iccids.map((each) => [each, null, 'LOTE-7'])]
   return { name, mimeType, buffer: workbook([{ rows }]) }
@@ -24,7 +24,7 @@ async function choose({ page }: Visit, file: ReturnType<typeof fileOf>): Promise
   await page.getByRole('button', { name: /^Revisar/ }).click()
 }
 
-test('a supervisor has a file looked at, mends what is told, and takes it in', async () => {
+test('a supervisor checks a file, fixes the listed faults, and imports it', async () => {
   const visit = await demo.visitAs('supervisor')
   const { page, picture } = visit
   await page.getByRole('link', { name: 'Chips' }).click()
@@ -58,7 +58,7 @@ test('a supervisor has a file looked at, mends what is told, and takes it in', a
     .waitFor()
 })
 
-test('a large file is followed while it is read and taken in', async () => {
+test('a large file shows its progress while it is checked and imported', async () => {
   const visit = await demo.visitAs('manager', { colorScheme: 'dark' })
   const { page, picture } = visit
   await page.goto('/negocio/chips')
@@ -71,7 +71,7 @@ test('a large file is followed while it is read and taken in', async () => {
   await page.getByText('2600 chips ya están en tu existencia').waitFor({ timeout: patient(60_000) })
 })
 
-test('a sold chip is activated once, and the sale it went with is a step away', async () => {
+test('a sold chip is activated once, and links to its sale', async () => {
   await turn(demo.url, 'vas_chips', true)
   const till = await demoApi(demo.url, 'cashier')
   await sellGoods(till, [['Chip Telcel', 1]])
@@ -79,7 +79,7 @@ test('a sold chip is activated once, and the sale it went with is a step away', 
   await page.getByRole('cell', { name: 'Vendido' }).first().click()
   const drawer = page.getByRole('dialog').first()
   await drawer.getByRole('button', { name: 'Activar chip' }).click()
-  // By its own words: until it stands, the last dialog is the drawer that it covers.
+  // Located by its text, because until it opens, the last dialog is the drawer below it.
   await page
     .getByRole('dialog', { name: /^¿Activar el chip/ })
     .getByRole('button', { name: 'Activar chip' })
@@ -94,7 +94,7 @@ test('a sold chip is activated once, and the sale it went with is a step away', 
   await page.getByRole('dialog').getByText('Chips entregados').waitFor()
 })
 
-test('a cashier finds chips, and is told why not more', async () => {
+test('a cashier can find chips, and is told why they cannot import', async () => {
   const { page } = await demo.visitAs('cashier', { at: '/negocio/chips' })
   await page
     .getByRole('row', { name: /DEMO-1/ })

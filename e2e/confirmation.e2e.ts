@@ -5,7 +5,7 @@ import { demoPassword, signIn, type Visit } from './visit.ts'
 const demo = stories({ forgives: /403/ })
 let visit: Visit
 
-/** The next request of this kind meets a session that was confirmed too long ago. */
+/** The next request of this kind is answered as if the session was confirmed too long ago. */
 const meetOldSession = (path: string) =>
   visit.page.route(
     path,
@@ -18,13 +18,13 @@ const meetOldSession = (path: string) =>
     { times: 1 },
   )
 
-/** What gives somebody a PIN, beside their record. */
+/** Opens the PIN dialog of an employee. */
 async function openPinOf(name: string): Promise<void> {
   const { page } = visit
   await page.getByRole('button', { name: `PIN de ${name}` }).click()
 }
 
-test('a shop’s desk asks for the password before a dangerous act, and then does it once', async () => {
+test('a shop’s back office asks for the password before a dangerous act, and then does it once', async () => {
   visit = await demo.open({ width: 1366, height: 900 })
   const { page, picture } = visit
   await signIn(visit, 'manager', '/negocio/equipo?estado=fichas')
@@ -46,11 +46,11 @@ test('a shop’s desk asks for the password before a dangerous act, and then doe
   await page.getByRole('dialog', { name: 'Entrégale estos datos' }).waitFor()
   await confirming.waitFor({ state: 'detached' })
   expect(await page.getByRole('textbox', { name: 'PIN', exact: true }).inputValue()).toBe('482913')
-  // The same request twice: refused, and done.
+  // The same request twice: refused, then carried out.
   expect(askedCount).toBe(2)
 })
 
-test('whoever would rather not is told why nothing was done', async () => {
+test('canceling the confirmation says why nothing was done', async () => {
   visit = await demo.open({ width: 1366, height: 900, colorScheme: 'dark' })
   const { page } = visit
   await signIn(visit, 'manager', '/negocio/equipo?estado=fichas')
@@ -62,7 +62,7 @@ test('whoever would rather not is told why nothing was done', async () => {
   await page.getByText('Por seguridad, confirma que eres tú para hacer esto.').waitFor()
 })
 
-test('Escape leaves the question alone unanswered, and what it was asked for stays open', async () => {
+test('Escape cancels only the confirmation, and the dialog below stays open', async () => {
   visit = await demo.open({ width: 1366, height: 900 })
   const { page } = visit
   await signIn(visit, 'manager', '/negocio/equipo?estado=fichas')

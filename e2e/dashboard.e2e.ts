@@ -13,11 +13,11 @@ beforeAll(async () => {
 const pesos = (centavos: number) =>
   `$${(centavos / 100).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`
 
-/** What the page says was sold, once it has said so. */
+/** The figure sold today, once the page shows it. */
 const soldToday = ({ page }: Visit) =>
   page.getByRole('region', { name: 'Vendido hoy', exact: true }).locator('.figures')
 
-test('a manager begins the day at the dashboard, which grows with every sale and says what waits', async () => {
+test('a manager’s dashboard grows with every sale and lists what is pending', async () => {
   const visit = await demo.visitAs('manager')
   const { page, picture } = visit
   expect(new URL(page.url()).pathname).toBe('/negocio/inicio')
@@ -54,7 +54,7 @@ test('a manager begins the day at the dashboard, which grows with every sale and
   await page.getByRole('cell', { name: 'Cliente frecuente' }).waitFor()
 })
 
-test('an owner sees all stores beside each other, and one alone, in dark colours too', async () => {
+test('an owner sees all stores side by side, and one alone, in dark mode too', async () => {
   const { page, picture } = await demo.visitAs('owner', { colorScheme: 'dark' })
   await page.getByRole('region', { name: 'Por tienda' }).waitFor()
   await picture('dashboard-2-owner-dark')
@@ -64,7 +64,7 @@ test('an owner sees all stores beside each other, and one alone, in dark colours
   await picture('dashboard-3-store-dark')
 })
 
-test('a cashier begins at the till, and sees the own shift and no other', async () => {
+test('a cashier starts at the till, and sees their own shift only', async () => {
   const { page, picture } = await demo.visitAs('cashier')
   expect(new URL(page.url()).pathname).toBe('/caja')
   await page.goto('/negocio/inicio')
@@ -74,7 +74,7 @@ test('a cashier begins at the till, and sees the own shift and no other', async 
   await picture('dashboard-4-cashier')
 })
 
-test('whoever has no shift is told how to open one', async () => {
+test('without a shift, the dashboard says how to open one', async () => {
   const { page } = await demo.visitAs('cashier2', { at: '/negocio/inicio' })
   await page.getByRole('heading', { name: 'Todavía no abres un turno' }).waitFor()
   await page.getByRole('link', { name: 'Ir a la caja' }).click()

@@ -18,10 +18,10 @@ interface Built {
 const built = path.resolve(import.meta.dirname, '../server/dist/commands/demo.js')
 
 /**
- * The demo as it is built, in this process: on a free port, over a database of its own that is a clone of the template's,
- * so that it is open in half a second. One at a time, as the engine of its durable work has it.
+ * Opens the built demo in this process, on a free port, over a clone of the template's database, in half a
+ * second. Only one can be open at a time, because the engine of durable work is a singleton.
  *
- * @param settings further variables of its environment
+ * @param settings additional environment variables
  */
 export async function openDemo(settings: Readonly<Record<string, string>> = {}): Promise<OpenDemo> {
   const { composeDemo, demoConfig } = (await import(pathToFileURL(built).href)) as Built

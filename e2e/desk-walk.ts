@@ -11,24 +11,27 @@ import type { Visit } from './visit.ts'
 
 const schemes = ['light', 'dark'] as const
 
-/** Where the client says which addresses there are; read as text, because the pages themselves run in a browser. */
+/** Reads the client's addresses from its source as text, because the pages themselves need a browser. */
 const source = (file: string) => readFile(path.resolve(import.meta.dirname, '../web/src', file), 'utf8')
 
-/** Every address of the client: of the pages in menus, and of those beside them. */
+/** Every address of the client, whether or not a menu links to it. */
 export async function addresses(): Promise<string[]> {
   const menu = [...(await source('desk/navigation/navigation.ts')).matchAll(/\bto: '(\/[^']*)'/g)]
   const beside = [...(await source('router.tsx')).matchAll(/\bpath: '(\/[^']*)'/g)]
   return [...new Set([...menu, ...beside].map(([, address = '']) => address))].sort()
 }
 
-/** Who has which pages, and how many things these open at least in a new demo: with fewer the walk has lost its way. */
+/**
+ * Who has which pages, and the least number of things these open in a new demo: fewer would mean that the
+ * walk missed some.
+ */
 export const desks = {
   owner: { under: '/negocio/', opensAtLeast: 9 },
-  // The platform's queues of a new demo are empty.
+  // The platform's queues are empty in a new demo.
   admin: { under: '/administracion/', opensAtLeast: 6 },
 } as const
 
-/** The names of what a page opens: its own buttons, and its first row. */
+/** What a page can open: its buttons, and its first row. */
 async function openersOf(page: Page): Promise<string[]> {
   const names = await page.getByRole('main').getByRole('button', { disabled: false }).allInnerTexts()
   const isRow = (await page.locator('tbody tr[tabindex="0"]').count()) > 0
@@ -36,7 +39,7 @@ async function openersOf(page: Page): Promise<string[]> {
   return [...new Set([...own, ...(isRow ? ['its first row'] : [])])]
 }
 
-/** Buttons that do something instead of opening something. */
+/** Buttons that act instead of opening something. */
 const actsAtOnce = /^(Descargar|Ver más|Cerrar sesión|Cerrar los días|Consultar saldo|Reintentar|Pausar)/
 
 /** Whether it opened a dialog or a drawer. */
@@ -45,11 +48,11 @@ async function open(page: Page, name: string): Promise<boolean> {
     name === 'its first row'
       ? page.locator('tbody tr[tabindex="0"]')
       : page.getByRole('main').getByRole('button', { name, exact: true })
-  // What was touched before may have led to another view of the page.
+  // An earlier click may have led to another view of the page.
   if ((await opener.count()) === 0) return false
   await opener.first().click()
   const dialog = page.getByRole('dialog').first()
-  // React draws what had to be loaded up to 300 ms later, and nothing moves meanwhile.
+  // React renders lazily loaded content up to 300 ms later, without any motion meanwhile.
   const isOpen = await dialog.waitFor({ timeout: patient(400) }).then(
     () => true,
     () => false,
@@ -63,7 +66,7 @@ interface Walked {
   readonly opened: string[]
 }
 
-/** Opens every page of a desk and what each opens, and asks axe about it in the colours of day and night. */
+/** Opens every page of a desk and everything that each opens, and runs axe on it in light and dark mode. */
 async function walk({ page, picture }: Visit, under: string): Promise<Walked> {
   const walked: Walked = { found: { light: [], dark: [] }, opened: [] }
   const look = async (where: string) => {
@@ -94,19 +97,19 @@ async function walk({ page, picture }: Visit, under: string): Promise<Walked> {
   return walked
 }
 
-/** The stories of one desk: each of its pages, and all that they open, in both colours. */
+/** The stories of one desk: each of its pages and everything they open, in both color schemes. */
 export function deskIsAccessible(who: keyof typeof desks): void {
   const demo = stories({ window: { width: 1280, isStill: true } })
   const { under, opensAtLeast } = desks[who]
-  describe(`on the pages of the ${who}, and in what they open, axe finds nothing serious`, () => {
+  describe(`on the ${who}’s pages, and in what they open, axe finds nothing serious`, () => {
     let walked: Walked
     beforeAll(async () => {
-      // A page that only a switch of the platform opens is a page like others.
+      // A page behind a platform setting is checked like the others.
       await turn(demo.url, 'giftcards_admin_list_web', true)
       walked = await walk(await demo.visitAs(who), under)
     }, patient(400_000))
 
-    test.each(schemes)('in %s colours', (colorScheme) => {
+    test.each(schemes)('in %s colors', (colorScheme) => {
       expect(walked.found[colorScheme]).toEqual([])
       expect(walked.opened.length, walked.opened.join('\n')).toBeGreaterThanOrEqual(opensAtLeast)
     })

@@ -5,7 +5,7 @@ import { stories } from './stories.ts'
 const demo = stories({ window: { width: 1280 } })
 
 describe('what each person finds', () => {
-  test('a cashier has MI NEGOCIO alone, with reasons on what is barred', async () => {
+  test('a cashier only has MI NEGOCIO, with reasons where access is missing', async () => {
     const { page, picture } = await demo.visitAs('cashier', { at: '/negocio/ventas' })
     const business = page.getByRole('navigation', { name: 'Mi negocio' })
     await business.waitFor()
@@ -25,7 +25,7 @@ describe('what each person finds', () => {
     await page.getByRole('heading', { name: 'Aquí no puedes entrar' }).waitFor()
   })
 
-  test('the platform does not exist for people without a label', async () => {
+  test('the platform’s pages do not exist for people without a label', async () => {
     for (const who of ['cashier', 'owner']) {
       const { page } = await demo.visitAs(who)
       for (const address of [
@@ -45,7 +45,7 @@ describe('what each person finds', () => {
     }
   })
 
-  test('an operator has ADMINISTRACIÓN, and sees why the rest is the administrator’s', async () => {
+  test('an operator has ADMINISTRACIÓN, and sees what is reserved to administrators', async () => {
     const { page } = await demo.visitAs('operator')
     await page.getByRole('heading', { name: 'Pendientes' }).waitFor()
     await page.goto('/administracion/comercios')
@@ -57,7 +57,7 @@ describe('what each person finds', () => {
     expect(await page.getByRole('dialog').count()).toBe(0)
   })
 
-  test('nobody comes past the entrance, and is led back to where they were going', async () => {
+  test('pages need a session, and signing in returns to the requested page', async () => {
     const { page } = await demo.open()
     await page.goto('/negocio/productos?q=caf%C3%A9')
     await page.getByLabel('Correo electrónico').fill('manager@demo.mostrador.test')
@@ -71,8 +71,8 @@ describe('what each person finds', () => {
   })
 })
 
-describe('a merchant is born', () => {
-  test('from the administrator’s form to the owner’s first store, and stopped with a reason', async () => {
+describe('a new merchant', () => {
+  test('goes from the administrator’s form to the owner’s first store, and can be suspended with a reason', async () => {
     const admin = await demo.visitAs('admin', { at: '/administracion/comercios' })
     await admin.page.getByRole('button', { name: 'Nuevo comercio' }).click()
     await admin.page.getByLabel('Nombre', { exact: false }).first().fill('Farmacia Lupita')
@@ -117,7 +117,7 @@ describe('a merchant is born', () => {
 })
 
 describe('a manager keeps the shop', () => {
-  test('adds a product, finds it, changes it, and takes it away', async () => {
+  test('adds a product, finds it, changes it, and deletes it', async () => {
     const { page, picture } = await demo.visitAs('manager', { at: '/negocio/productos' })
     await page.getByRole('button', { name: 'Nuevo producto' }).click()
     await page.getByRole('button', { name: 'Guardar' }).click()
@@ -140,7 +140,7 @@ describe('a manager keeps the shop', () => {
     await page.getByRole('heading', { name: 'Nada coincide con tu búsqueda' }).waitFor()
   })
 
-  test('tells of a transfer, which waits in the list, and cannot tell of it twice', async () => {
+  test('reports a transfer, sees it in the list, and cannot report it twice', async () => {
     const { page, picture } = await demo.visitAs('owner', { at: '/negocio/saldo' })
     const dialog = page.getByRole('dialog', { name: 'Avisar un depósito' })
     const report = async (tracking: string) => {
@@ -176,8 +176,8 @@ describe('a manager keeps the shop', () => {
   })
 })
 
-describe('an account of one’s own', () => {
-  /** The code of a moment (RFC 6238), as an authenticator application shows it. */
+describe('one’s own account', () => {
+  /** The TOTP code at a time (RFC 6238), as an authenticator app shows it. */
   function codeAt(secret: string, atMs: number): string {
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
     const bits = [...secret].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('')
@@ -189,7 +189,7 @@ describe('an account of one’s own', () => {
     return String((digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0')
   }
 
-  test('takes a second factor, and asks for it from then on', async () => {
+  test('enables a second factor, and is asked for it from then on', async () => {
     const { page, picture } = await demo.visitAs('operator', { at: '/cuenta' })
     await page.getByRole('textbox', { name: 'Contraseña', exact: true }).fill('mostrador-demo-2026')
     await page.getByRole('button', { name: 'Activar' }).click()
@@ -215,7 +215,7 @@ describe('an account of one’s own', () => {
     await page.getByRole('heading', { name: 'Pendientes' }).waitFor()
   })
 
-  test('a set-up link that was used, or was never one, says so', async () => {
+  test('a set-up link that was used or is invalid says so', async () => {
     const { page } = await demo.open()
     await page.goto('/configurar')
     await page.getByRole('heading', { name: 'Este enlace no está completo' }).waitFor()

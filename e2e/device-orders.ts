@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** An order as the till keeps it on its device. */
+/** An order as the till stores it on its device. */
 export interface KeptOrder {
   key: string
   kind: string
@@ -9,7 +9,7 @@ export interface KeptOrder {
   sentAtMs: number | null
 }
 
-/** What a device keeps of its orders, oldest first; for a page of the product, whichever. */
+/** The orders stored on a device, oldest first, read from any page of the product. */
 export function keptOrders(page: Page): Promise<KeptOrder[]> {
   return page.evaluate(async () => {
     const databases = await indexedDB.databases()
@@ -29,11 +29,11 @@ export function keptOrders(page: Page): Promise<KeptOrder[]> {
   })
 }
 
-/** Services whose end the device does not know. */
+/** Services whose outcome the device does not know. */
 export const openServices = async (page: Page) =>
   (await keptOrders(page)).filter(({ kind }) => kind !== 'goods').length
 
-/** Makes what the device wrote down older, as if it had lain there; for a page on which no till is at work. */
+/** Makes the stored orders older; use it on a page where no till is running. */
 export function ageOrders(page: Page, byMs: number): Promise<void> {
   return page.evaluate(async (ms) => {
     const database = await new Promise<IDBDatabase>((resolve, reject) => {
@@ -58,7 +58,7 @@ export function ageOrders(page: Page, byMs: number): Promise<void> {
   }, byMs)
 }
 
-/** Everything that the browser keeps beyond this page, as text. */
+/** Everything that the browser stores beyond this page, as text. */
 export function allKept(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const texts = [JSON.stringify({ ...localStorage }), JSON.stringify({ ...sessionStorage })]

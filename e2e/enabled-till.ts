@@ -2,14 +2,14 @@ import type { Page } from 'playwright-core'
 import { patient } from '../server/test/patience.ts'
 import type { DemoApi } from './store-api.ts'
 
-/** Everybody's PIN in the demo. */
+/** The PIN of every employee in the demo. */
 export const demoPin = '274915'
 
 interface Listed {
   items: { id: string; name: string; code: string | null }[]
 }
 
-/** By what an employee of the demo is known at a till. */
+/** The employee code of a demo person. */
 export async function codeOf(manager: DemoApi, name: RegExp): Promise<string> {
   const { items } = await manager.get<Listed>(`/pos/employees?storeId=${manager.storeId}&limit=100`)
   return items.find((employee) => name.test(employee.name))?.code ?? ''
@@ -19,7 +19,7 @@ export async function newTerminal(manager: DemoApi, name: string): Promise<strin
   return (await manager.post<{ id: string }>('/pos/terminals', { storeId: manager.storeId, name })).id
 }
 
-/** Makes the browser of a page a new terminal, by a manager's code, and leads to its entrance. */
+/** Enables a page's browser as a new terminal with a manager's code, and opens its sign-in. */
 export async function enableTill(page: Page, manager: DemoApi, name: string): Promise<string> {
   const id = await newTerminal(manager, name)
   const { code } = await manager.post<{ code: string }>(`/pos/terminals/${id}/enabling-codes`, {})
@@ -30,7 +30,7 @@ export async function enableTill(page: Page, manager: DemoApi, name: string): Pr
   return id
 }
 
-/** Comes in at the entrance of an enabled till. */
+/** Signs in at an enabled till. */
 export async function enterByPin(page: Page, code: string): Promise<void> {
   await page.getByLabel('Tu código').fill(code)
   await page.keyboard.press('Enter')

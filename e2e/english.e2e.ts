@@ -6,13 +6,13 @@ import { demoPassword, signIn, type Visit } from './visit.ts'
 const demo = stories()
 let visit: Visit
 
-/** What is on the screen, as a person reads it; papers that wait for the printer are not. */
+/** The visible text of the screen, without receipts that wait for the printer. */
 const screen = () => visit.page.locator('#root').innerText()
 const lang = () => visit.page.locator('html').getAttribute('lang')
 const button = (name: string) => visit.page.getByRole('button', { name, exact: true })
 const heading = (name: string) => visit.page.getByRole('heading', { name })
 
-/** From the entrance in Spanish, as everybody finds it, to the inside in English. */
+/** Starts at the Spanish entrance, switches to English and signs in. */
 async function comeInInEnglish(who: string, colorScheme: 'light' | 'dark' = 'light'): Promise<void> {
   visit = await demo.open({ width: 1180, colorScheme })
   const { page } = visit
@@ -25,7 +25,7 @@ async function comeInInEnglish(who: string, colorScheme: 'light' | 'dark' = 'lig
   await page.waitForURL((address) => address.pathname !== '/entrar' && address.pathname !== '/')
 }
 
-describe('English, for those who choose it', () => {
+describe('English, when chosen', () => {
   test('a cashier tops up in English, and the customer’s receipt stays in Spanish', async () => {
     await comeInInEnglish('cashier')
     const { page, picture } = visit
@@ -42,7 +42,7 @@ describe('English, for those who choose it', () => {
     await heading('Topped up').waitFor({ timeout: patient(30_000) })
     await picture('english-2-done')
     expect(await screen()).not.toMatch(/Imprimir|Nueva recarga|Dile al cliente/)
-    // What the cashier says and what the customer takes along is for the customer.
+    // The cashier's sentence and the receipt are for the customer.
     await page.getByText('Listo, su recarga ya llegó').waitFor()
     const paper = await page.locator('.print-only').textContent()
     expect(paper).toMatch(/Comercio.*Fecha.*Autorización/s)
@@ -78,7 +78,7 @@ describe('English, for those who choose it', () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Name').fill('Drinks')
     await dialog.getByRole('button', { name: 'Close' }).click()
-    // The choice outlives the page; in the other language the page stays where it is.
+    // The choice survives a reload, and switching the language keeps the page.
     await page.reload()
     await heading('Categories').waitFor()
     await page.getByRole('button', { name: /^My account/ }).click()
@@ -90,7 +90,7 @@ describe('English, for those who choose it', () => {
     expect(await screen()).not.toContain('Categories')
   })
 
-  test('a browser that speaks English is still met in Spanish', async () => {
+  test('a browser in English still gets Spanish', async () => {
     visit = await demo.open({ locale: 'en-US' })
     await signIn(visit, 'operator')
     await heading('Pendientes').waitFor()

@@ -12,7 +12,7 @@ interface Chunk {
 
 const desk = 'src/desk/shell/desk-shell.tsx'
 
-/** What the first screen of each area is drawn by, beside what every page needs. */
+/** The modules of each area's first screen, beyond those of every page. */
 export const areas: Readonly<Record<string, readonly string[]>> = {
   'the entrance': ['src/session/entrance/sign-in-page.tsx'],
   'the till': ['src/terminal/frame/terminal-page.tsx'],
@@ -21,7 +21,7 @@ export const areas: Readonly<Record<string, readonly string[]>> = {
   'the platform desk': [desk, 'src/platform/merchants/merchants-page.tsx'],
 }
 
-/** Bytes, each file compressed, that have to arrive before the first screen of an area can be drawn. */
+/** The compressed bytes that must arrive before the first screen of an area can render. */
 export function firstLoadBytes(entries: readonly string[]): number {
   const manifest = JSON.parse(readFileSync(path.join(dist, '.vite/manifest.json'), 'utf8')) as Record<
     string,
@@ -32,7 +32,7 @@ export function firstLoadBytes(entries: readonly string[]): number {
     .reduce((sum, each) => sum + each, 0)
 }
 
-/** What the modules of these import. */
+/** All files that these modules import. */
 function filesOf(manifest: Readonly<Record<string, Chunk>>, entries: readonly string[]): Set<string> {
   const seen = new Set<string>()
   const files = new Set<string>()

@@ -5,12 +5,13 @@ import { startEmbeddedPostgres } from '../server/src/database/embedded/launch.ts
 import { launchBrowser } from './browser.ts'
 import { demoTemplate, newDataDir, startProduct } from './product.ts'
 
-/** The stories pull no plug of the machine, so nothing has to reach the disk. */
+/** The stories do not simulate power failures of the machine, so nothing has to be flushed to disk. */
 const hasty = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
 
 /**
- * Starts the demo once from nothing, as people do, and keeps its data: a process of its own starts from a copy, and each
- * file's product from a clone of its database (`demo.ts`). Unpacks the browser once as well, where it comes packed.
+ * Starts the demo once from nothing, as people do, and keeps its data: a separate process starts from a copy,
+ * and each file's product from a clone of its database (`demo.ts`). Also unpacks the browser once, where it
+ * comes packed.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const [product, browser] = await Promise.all([startProduct(), launchBrowser()])

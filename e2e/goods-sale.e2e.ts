@@ -7,14 +7,14 @@ import { signIn, type Visit } from './visit.ts'
 const demo = stories()
 let visit: Visit
 let manager: DemoApi
-/** Of the sale that a later story takes goods back from. */
+/** Of the sale that a later story refunds. */
 let soldFolio = ''
 
 beforeAll(async () => {
   manager = await demoApi(demo.url, 'manager')
 })
 
-/** The till with its goods, as a person of the demo opens it. */
+/** Opens the till with its goods as a demo person. */
 async function atTheTill(who = 'cashier', colorScheme: 'light' | 'dark' = 'light'): Promise<void> {
   visit = await demo.open({ width: 1024, height: 768, colorScheme })
   await signIn(visit, who, '/caja?tab=productos')
@@ -23,7 +23,7 @@ async function atTheTill(who = 'cashier', colorScheme: 'light' | 'dark' = 'light
 
 const button = (name: string | RegExp) =>
   visit.page.getByRole('button', { name, exact: typeof name === 'string' })
-/** Looks for goods by name and touches them. Only tiles in sight are in the page. */
+/** Searches goods by name and taps them. Only visible tiles are rendered. */
 async function pick(name: string): Promise<void> {
   const search = visit.page.getByRole('searchbox', { name: 'Buscar o escanear' })
   await search.fill(name)
@@ -36,7 +36,7 @@ async function pick(name: string): Promise<void> {
 const cart = () => visit.page.getByRole('region', { name: 'Cuenta' })
 const total = () => visit.page.getByTestId('cart-total').innerText()
 
-/** The cashier's shift is open from here on; a second call finds it so. */
+/** Opens the cashier's shift, if it is not open. */
 async function withShift(): Promise<void> {
   const banner = visit.page.getByRole('alert').getByRole('button', { name: 'Abrir turno' })
   const known = visit.page.getByRole('banner').getByRole('button', { name: /^(Turno|Abrir turno)$/ })
@@ -48,7 +48,7 @@ async function withShift(): Promise<void> {
   await banner.waitFor({ state: 'detached' })
 }
 
-/** A cart that an earlier story left is not this one's. */
+/** Cancels a cart that an earlier story left. */
 async function emptyCart(): Promise<void> {
   const empty = visit.page.getByText('Empieza una venta')
   if (await empty.isVisible()) return
@@ -92,7 +92,7 @@ describe('a cashier sells goods', () => {
     await page.getByText('Empieza una venta').waitFor()
   })
 
-  test('by scanning anywhere, and hears of a code that nobody has', async () => {
+  test('by scanning anywhere, and is told about an unknown code', async () => {
     const variant = await manager.variantOf('Agua natural 1 L')
     await manager.post('/pos/barcodes', {
       storeId: manager.storeId,
@@ -110,7 +110,7 @@ describe('a cashier sells goods', () => {
     await visit.picture('goods-6-unknown-code')
   })
 
-  test('with a discount that a supervisor grants while the customer waits', async () => {
+  test('with a discount that a supervisor approves while the customer waits', async () => {
     await atTheTill()
     const { page, picture } = visit
     await withShift()
@@ -141,7 +141,7 @@ describe('a cashier sells goods', () => {
     await page.getByRole('heading', { name: 'Venta cobrada' }).waitFor()
   })
 
-  test('that is parked, recalled, and found again by a reload', async () => {
+  test('that is parked, recalled, and still there after a reload', async () => {
     await atTheTill()
     const { page, picture } = visit
     await withShift()
@@ -162,7 +162,7 @@ describe('a cashier sells goods', () => {
     await expect.poll(total).toBe('$31.50')
   })
 
-  test('whose answer is lost on the way, once', async () => {
+  test('whose answer is lost, once', async () => {
     await atTheTill()
     const { page } = visit
     await withShift()
@@ -170,7 +170,7 @@ describe('a cashier sells goods', () => {
     await pick('Azúcar 1 kg')
     await button('Cobrar $33.00').click()
     let lostCount = 0
-    // The first answer reaches nobody, though the server has sold.
+    // The first answer is lost, although the server has sold.
     await page.route('**/finalize', async (route) => {
       if (lostCount > 0) return route.continue()
       lostCount += 1
@@ -199,7 +199,7 @@ describe('a cashier sells goods', () => {
     expect(items.filter(({ totalCentavos }) => totalCentavos === 3300)).toHaveLength(1)
   })
 
-  test('and takes some of them back once it is authorized, then closes the shift', async () => {
+  test('and returns some of them with approval, then closes the shift', async () => {
     await atTheTill()
     const { page, picture } = visit
     await withShift()
@@ -248,7 +248,7 @@ describe('a cashier sells goods', () => {
     await page.getByText('Tu turno está cerrado').waitFor({ state: 'detached' })
   })
 
-  test('in the dark as well', async () => {
+  test('in dark mode as well', async () => {
     await atTheTill('manager', 'dark')
     await pick('Frijol negro')
     await cart().getByText('Frijol negro 1 kg').waitFor()

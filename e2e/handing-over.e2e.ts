@@ -3,7 +3,7 @@ import { stories } from './stories.ts'
 
 const demo = stories({ window: { width: 1366, height: 900 } })
 
-test('a supervisor gives a cashier a PIN that is shown once, and not to a manager', async () => {
+test('a supervisor creates a PIN for a cashier, shown once, but not for a manager', async () => {
   const { page, picture } = await demo.visitAs('supervisor', { at: '/negocio/equipo?estado=fichas' })
   await page.getByRole('button', { name: 'PIN de Carla Méndez' }).click()
   await page.getByLabel('PIN (opcional)').fill('1234')
@@ -22,7 +22,7 @@ test('a supervisor gives a cashier a PIN that is shown once, and not to a manage
   await page.getByText('Tu puesto no permite hacer esto.').waitFor()
 })
 
-test('a manager gives a program the key of a terminal, shown once, and ends its work', async () => {
+test('a manager gives a program the key of a terminal, shown once, and disables it', async () => {
   const { page, picture } = await demo.visitAs('manager', { at: '/negocio/terminales', colorScheme: 'dark' })
   await page.getByRole('button', { name: 'Habilitar equipo' }).first().click()
   const dialog = page.getByRole('dialog')
@@ -38,7 +38,7 @@ test('a manager gives a program the key of a terminal, shown once, and ends its 
   await picture('device-2-disabled-dark')
 })
 
-test('a manager adds an account, asks for a payout and withdraws it', async () => {
+test('a manager adds an account, requests a payout and cancels it', async () => {
   const { page, picture } = await demo.visitAs('manager', { at: '/negocio/retiros' })
   await page.getByRole('button', { name: 'Agregar cuenta' }).click()
   await page.getByLabel('CLABE').fill('002010077777777772')

@@ -8,7 +8,7 @@ import { signIn, type Visit } from './visit.ts'
 const demo = stories({ forgives: /ERR_INTERNET_DISCONNECTED/ })
 let visit: Visit
 
-/** The till of a person of the demo, with its files kept on the device. */
+/** The till of a demo person, with its files stored on the device. */
 async function atTheTill(who = 'cashier', url = demo.url): Promise<void> {
   visit = await demo.open({ url, width: 1024, height: 768, isKept: true })
   visit.page.setDefaultNavigationTimeout(60_000)
@@ -19,7 +19,7 @@ async function atTheTill(who = 'cashier', url = demo.url): Promise<void> {
   })
 }
 
-describe('the till as an application of its own', () => {
+describe('the till as an installed app', () => {
   test('can be installed: its manifest, icons and worker are there', async () => {
     await atTheTill()
     const { page } = visit
@@ -39,7 +39,7 @@ describe('the till as an application of its own', () => {
       (icon: { sizes: string; purpose: string }) => `${icon.sizes} ${icon.purpose}`,
     )
     expect(purposes).toEqual(expect.arrayContaining(['192x192 any', '512x512 any', '512x512 maskable']))
-    // What Chromium itself says against installing; that a window is private is the test's own doing.
+    // Chromium's own objections to installing; private windows are the test's own doing.
     const devtools = await visit.context.newCDPSession(page)
     const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors')
     expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual(
@@ -47,7 +47,7 @@ describe('the till as an application of its own', () => {
     )
   })
 
-  test('opens without a network, with its goods and its person', async () => {
+  test('opens offline, with its goods and its person', async () => {
     await atTheTill()
     const { page, context, picture } = visit
     await page.reload()
@@ -63,7 +63,7 @@ describe('the till as an application of its own', () => {
     await page.getByText('En línea').waitFor({ timeout: patient(30_000) })
   })
 
-  test('keeps nothing that the API has answered', async () => {
+  test('stores nothing that the API answered', async () => {
     await atTheTill()
     const kept = await visit.page.evaluate(async () => {
       const addresses: string[] = []
@@ -80,7 +80,7 @@ describe('the till as an application of its own', () => {
     ).toEqual([])
   })
 
-  test('forgets who was there when they sign out', async () => {
+  test('forgets the person when they sign out', async () => {
     await atTheTill()
     const { page } = visit
     await page
@@ -94,7 +94,7 @@ describe('the till as an application of its own', () => {
     ).toEqual([])
   })
 
-  test('offers a newer version, and changes to it between two sales only', async () => {
+  test('offers a newer version, and switches to it between two sales only', async () => {
     const line = await openLine(demo.url)
     await atTheTill('cashier', line.url)
     const { page, picture } = visit

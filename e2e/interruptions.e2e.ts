@@ -9,7 +9,7 @@ import { stories } from './stories.ts'
 import { tillSteps } from './till-steps.ts'
 import { signIn, type Visit } from './visit.ts'
 
-/** A process of its own, which the stories kill. */
+/** A separate process, which the stories kill. */
 let product: RunningProduct
 const demo = stories({
   opens: async () => {
@@ -26,7 +26,7 @@ let till: ReturnType<typeof tillSteps>
 beforeAll(async () => {
   line = await openLine(demo.url)
   manager = await demoApi(line.url, 'manager')
-  // Enough of them for every story.
+  // Enough stock for every story.
   const lines = [{ variantId: await manager.variantOf('Cloro 1 L'), quantity: 500 }]
   await manager.post('/pos/inventory/receipts', { storeId: manager.storeId, lines })
 })
@@ -43,7 +43,7 @@ async function atTheTill(tab: string): Promise<void> {
   })
 }
 
-/** What goes wrong, from its beginning to its end. */
+/** The interruptions, each with its beginning and its end. */
 const interruptions = {
   'the network goes and comes': async () => {
     line.cut()
@@ -62,7 +62,7 @@ const interruptions = {
 type Interruption = keyof typeof interruptions
 const names = Object.keys(interruptions) as Interruption[]
 
-/** From here on no answer to such a request reaches anybody; `reached` resolves when the server has answered one. */
+/** Answers to such requests are lost from here on; `reached` resolves when the server has answered one. */
 function loseAnswers(isMeant: (path: string) => boolean): { reached: () => Promise<void> } {
   let count = 0
   line.decide((_method, address) => {
@@ -78,7 +78,7 @@ function loseAnswers(isMeant: (path: string) => boolean): { reached: () => Promi
   }
 }
 
-describe('a top-up finds its truth', () => {
+describe('a top-up learns its outcome', () => {
   const digitsOf = (name: Interruption, moment: number) => `55${1000 + names.indexOf(name) * 10 + moment}5600`
 
   async function review(digits: string): Promise<void> {
@@ -97,7 +97,7 @@ describe('a top-up finds its truth', () => {
       .getByRole('heading', { name: 'Recarga exitosa', level: 1 })
       .waitFor({ timeout: patient(60_000) })
 
-  /** Once for the store, once at the provider, and nothing kept back. */
+  /** One sale at the store, one at the provider, and nothing left on the device. */
   async function expectOnce(digits: string): Promise<void> {
     const sales = async () => {
       const { items } = await manager.get<{ items: { reference: string; status: string }[] }>(
@@ -118,7 +118,7 @@ describe('a top-up finds its truth', () => {
     await atTheTill('tae')
     await review(digits)
     await interruptions[name]()
-    // A number that nobody has confirmed is not kept: the customer is asked again.
+    // A number that was not confirmed is not stored: the customer is asked again.
     if (name === 'the page is loaded anew') await review(digits)
     await visit.page.getByText('En línea').waitFor({ timeout: patient(30_000) })
     await sell()
@@ -158,8 +158,8 @@ describe('a top-up finds its truth', () => {
   })
 })
 
-describe('a sale of goods finds its truth', () => {
-  /** How many are sold tells the sales of the stories apart. */
+describe('a sale of goods learns its outcome', () => {
+  /** The quantity tells the stories' sales apart. */
   async function fill(quantity: number): Promise<string> {
     await till.shelf()
     await till.withShift()
@@ -215,7 +215,7 @@ describe('a sale of goods finds its truth', () => {
     await expectOnce(quantity)
   })
 
-  test.each(names)('the ticket is on the screen: %s', async (name) => {
+  test.each(names)('the receipt is on the screen: %s', async (name) => {
     const quantity = quantityOf(name, 2)
     await atTheTill('productos')
     const amount = await fill(quantity)
@@ -245,7 +245,7 @@ interface ProviderEntry {
   mobileNumber?: string
 }
 
-/** What really happened at the provider, whoever believes what: its own journal, outside of our database. */
+/** What really happened at the provider: its own journal, outside our database. */
 async function providerJournal(): Promise<ProviderEntry[]> {
   const files = await readdir(product.dataDir, { recursive: true })
   const file = files.find((each) => path.basename(each) === 'simulator.jsonl')

@@ -10,7 +10,7 @@ interface Stop {
   readonly isMarked: boolean
 }
 
-/** What has the focus: how it is called, and whether one sees that it has it. */
+/** The focused element: its name, and whether its focus is visible. */
 function focused(): Promise<Stop> {
   return visit.page.evaluate(() => {
     const element = document.activeElement as HTMLElement
@@ -23,7 +23,7 @@ function focused(): Promise<Stop> {
       element.textContent,
       field.placeholder,
     ]
-    // The ring is drawn by the element itself or, round a field, by its frame.
+    // The focus ring is drawn by the element itself or by its field's frame.
     const drawn = [element, element.parentElement ?? element].map((each) => getComputedStyle(each))
     return {
       name:
@@ -36,7 +36,7 @@ function focused(): Promise<Stop> {
   })
 }
 
-/** Goes on with the keyboard until something of that name has the focus. */
+/** Presses Tab until an element of that name has the focus. */
 async function tabTo(name: RegExp, stops: Stop[] = []): Promise<void> {
   for (let pressed = 0; pressed < 80; pressed += 1) {
     await visit.page.keyboard.press('Tab')
@@ -53,7 +53,7 @@ async function atTheTill(): Promise<void> {
   await visit.page.getByRole('group', { name: 'Productos' }).getByRole('button').first().waitFor()
 }
 
-test('a cashier sells goods and starts anew without ever touching the screen', async () => {
+test('a cashier sells goods and starts the next sale with the keyboard alone', async () => {
   await atTheTill()
   const { page, picture } = visit
   const press = (key: string) => page.keyboard.press(key)
@@ -79,7 +79,7 @@ test('a cashier sells goods and starts anew without ever touching the screen', a
   await page.getByText('Empieza una venta').waitFor()
 })
 
-test('every stop of the till has a name, and shows that the focus is there', async () => {
+test('every stop of the till has a name and a visible focus', async () => {
   await atTheTill()
   const stops: Stop[] = []
   await tabTo(/^Cobrar/, stops)
@@ -93,7 +93,7 @@ test('every stop of the till has a name, and shows that the focus is there', asy
   }
 })
 
-test('Escape closes what lies on top, and only then what is under it', async () => {
+test('Escape closes the top layer first, then the one below', async () => {
   visit = await demo.open({ width: 1366, height: 900 })
   const { page, picture } = visit
   await signIn(visit, 'manager', '/negocio/categorias')

@@ -1,27 +1,27 @@
 import { createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 
-/** What becomes of a request: it passes, never arrives, or arrives and its answer is lost. */
+/** The fate of a request: it passes, never arrives, or arrives and its answer is lost. */
 type Fate = 'passes' | 'lost' | 'unanswered'
 
-/** The line between a till and the server, which a story cuts and mends. */
+/** The connection between a till and the server, which a story can cut and restore. */
 export interface Line {
   readonly url: string
-  /** From here on it leads there: a server that was started anew has another port. */
+  /** Connects to another address, because a restarted server has another port. */
   leadTo(target: string): void
-  /** Nothing goes through any more, also what is on its way. */
+  /** Cuts the connection, including requests in flight. */
   cut(): void
   mend(): void
-  /** Decides about each request from here on; `null`: all of them pass. */
+  /** Decides each request from here on; `null` lets all pass. */
   decide(fate: ((method: string, path: string) => Fate) | null): void
-  /** From here on this file ends with more than the server has: a newer version of it. */
+  /** Appends text to a file of the server's, to simulate a newer version. */
   append(path: string, text: string): void
-  /** How often each command has gone through to the server, by method and path without ids. */
+  /** How many requests of each kind reached the server, by method and path without ids. */
   readonly passed: Map<string, number>
   stop(): Promise<void>
 }
 
-/** @param target address of the server, such as `http://127.0.0.1:4000` */
+/** @param target the server's address, such as `http://127.0.0.1:4000` */
 export async function openLine(target: string): Promise<Line> {
   let leads = new URL(target)
   let isCut = false
@@ -56,7 +56,7 @@ export async function openLine(target: string): Promise<Line> {
         coming.on('data', (part) => answer.write(part))
         coming.on('end', () => answer.end(more))
       }
-      // A server that dies in the middle of an answer takes the line with it.
+      // A server that dies during an answer breaks the connection.
       coming.on('error', () => incoming.socket.destroy())
     })
     onward.on('error', () => incoming.socket.destroy())

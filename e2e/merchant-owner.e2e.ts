@@ -5,7 +5,7 @@ import type { Visit } from './visit.ts'
 
 const demo = stories({ window: { width: 1366, height: 900 } })
 
-/** The platform's page of the demo's larger merchant. */
+/** The platform's page about the demo's larger merchant. */
 async function merchantSeenBy(who: string, colorScheme: 'light' | 'dark' = 'light'): Promise<Visit> {
   const visit = await demo.visitAs(who, { at: '/administracion/comercios', colorScheme })
   await visit.page
@@ -15,7 +15,7 @@ async function merchantSeenBy(who: string, colorScheme: 'light' | 'dark' = 'ligh
   return visit
 }
 
-/** Follows a link that was handed over, and makes the account that it asks for. */
+/** Opens an invitation link and creates the account. */
 async function accept(link: string, place: string, name: string): Promise<Visit> {
   const visit = await demo.open()
   const { page } = visit
@@ -28,7 +28,7 @@ async function accept(link: string, place: string, name: string): Promise<Visit>
   return visit
 }
 
-test('an operator is told that neither the owner nor a manager is theirs to choose', async () => {
+test('an operator is told that only administrators choose owners and managers', async () => {
   const { page } = await merchantSeenBy('operator')
   const change = page.getByRole('button', { name: 'Cambiar quién lo dirige' })
   expect(await change.getAttribute('aria-disabled')).toBe('true')
@@ -67,7 +67,7 @@ test('an administrator invites a manager by a link that is shown once, and the m
     .waitFor()
 })
 
-test('an administrator moves a merchant to another owner, and the former one is out at the next click', async () => {
+test('an administrator transfers a merchant to another owner, and the former owner loses access with the next request', async () => {
   const former = await demo.visitAs('owner', { at: '/negocio/tiendas' })
   await former.page
     .getByRole('cell', { name: /La Esperanza Centro/ })

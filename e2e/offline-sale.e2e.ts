@@ -7,7 +7,7 @@ import { tillSteps } from './till-steps.ts'
 import { signIn, type Visit } from './visit.ts'
 
 const patience = { timeout: patient(15_000) }
-// The browser complains of every request that finds no network; of anything else it must not.
+// The browser logs every request that fails offline; any other error fails the story.
 const demo = stories({ forgives: /ERR_(EMPTY_RESPONSE|CONNECTION|SOCKET|FAILED)/ })
 let line: Line
 let visit: Visit
@@ -32,7 +32,7 @@ afterEach(async () => {
   await line.stop()
 })
 
-/** The till of a person of the demo at the end of the line, with its files kept and a shift open. */
+/** The till of a demo person behind a line, with its files stored and an open shift. */
 async function atTheTill(who = 'cashier', colorScheme: 'light' | 'dark' = 'light'): Promise<void> {
   visit = await demo.open({ url: line.url, width: 1024, height: 768, colorScheme, isKept: true })
   visit.page.setDefaultNavigationTimeout(60_000)
@@ -45,7 +45,7 @@ async function atTheTill(who = 'cashier', colorScheme: 'light' | 'dark' = 'light
   })
 }
 
-/** Nobody answers, and the till knows. */
+/** Cuts the network and waits until the till notices. */
 async function withoutNetwork(): Promise<void> {
   line.cut()
   await visit.page.getByText('Sin conexión', { exact: true }).waitFor({ timeout: patient(30_000) })
@@ -69,7 +69,7 @@ const stockOf = async (name: string): Promise<number> => {
   return items.find(({ id }) => id === variantId)?.onHand ?? 0
 }
 
-/** Sells a product in cash while there is no network, up to the provisional paper. */
+/** Makes an offline cash sale, up to the provisional slip. */
 async function sellAlone(name: string, amount: string): Promise<void> {
   await till.pick(name)
   await visit.page.getByText('Cuenta sin conexión').waitFor()
@@ -81,8 +81,8 @@ async function sellAlone(name: string, amount: string): Promise<void> {
   await visit.page.getByRole('heading', { name: 'Venta guardada en este equipo' }).waitFor()
 }
 
-describe('a cashier without a network', () => {
-  test('sells from the copy of the catalog, hands over a provisional paper, and the sale arrives once', async () => {
+describe('a cashier offline', () => {
+  test('sells from the copy of the catalog, hands over a provisional slip, and the sale arrives once', async () => {
     await atTheTill()
     const { page, picture } = visit
     const before = await stockOf('Refresco de cola 600 ml')
@@ -115,7 +115,7 @@ describe('a cashier without a network', () => {
     await picture('offline-5-queue')
     await page.keyboard.press('Escape')
 
-    // Whatever is lost, doubled or reloaded in the middle: the first answers reach nobody.
+    // Requests get lost, repeated and interrupted by a reload: the first answers are lost.
     let lostCount = 0
     line.decide((method, path) => {
       if (method !== 'POST' || !path.startsWith('/pos/offline_sales') || lostCount >= 2) return 'passes'
@@ -134,7 +134,7 @@ describe('a cashier without a network', () => {
     expect(line.passed.get('POST /pos/offline_sales')).toBe(3)
   })
 
-  test('finds cart and queue again after a reload without a network', async () => {
+  test('finds cart and queue again after an offline reload', async () => {
     await atTheTill()
     const { page } = visit
     await till.pick('Pan blanco')
@@ -142,7 +142,7 @@ describe('a cashier without a network', () => {
     await withoutNetwork()
     await page.reload()
     await till.shelf()
-    // The cart of the server, as it was last shown.
+    // The server's cart, as it was last shown.
     await expect.poll(till.total, patience).toBe('$48.50')
     await page.getByText('Cuenta sin conexión').waitFor()
     await till.button(/Uno más de Pan blanco/).click()
@@ -161,7 +161,7 @@ describe('a cashier without a network', () => {
     expect(await ordersOf(9_700)).toHaveLength(1)
   })
 
-  test('gets the cart back to the server when the network comes before the customer pays', async () => {
+  test('gets the cart back to the server when the network returns before the customer pays', async () => {
     await atTheTill()
     await withoutNetwork()
     await till.pick('Arroz 1 kg')
@@ -175,13 +175,13 @@ describe('a cashier without a network', () => {
     expect(await ordersOf(3_150)).toHaveLength(1)
   })
 
-  test('goes on after a payment whose answer was lost, and it counts once', async () => {
+  test('continues after a payment whose answer was lost, and it counts once', async () => {
     await atTheTill()
     const { page, picture } = visit
     await till.pick('Azúcar 1 kg')
     await expect.poll(till.total, patience).toBe('$33.00')
     await till.button('Cobrar $33.00').click()
-    // The payment arrives, its answer does not, and from then on nothing does.
+    // The payment arrives, its answer does not, and nothing does afterwards.
     line.decide((method, path) => {
       if (method !== 'POST' || !path.endsWith('/finalize')) return 'passes'
       setTimeout(() => line.cut(), 500)
@@ -201,11 +201,11 @@ describe('a cashier without a network', () => {
     expect(line.passed.get('POST /pos/offline_sales')).toBeUndefined()
   })
 
-  test('keeps what the server may not book by itself, and a supervisor decides', async () => {
+  test('keeps what the server must not book by itself, and a supervisor decides', async () => {
     await atTheTill()
     const { page, picture } = visit
     await withoutNetwork()
-    // It becomes dearer, and the till does not hear of it.
+    // Its price rises without the till knowing.
     const variantId = await manager.variantOf('Frijol negro 1 kg')
     await manager.patch(`/pos/products/${variantId}`, { priceCentavos: 4_500 })
     await sellAlone('Frijol negro', '$42.90')
@@ -230,7 +230,7 @@ describe('a cashier without a network', () => {
     expect(await ordersOf(4_290)).toMatchObject([{ cashierName: 'Carla Méndez' }])
   })
 
-  test('is told plainly that services need the network, and warned before leaving', async () => {
+  test('is told that services need the network, and warned before leaving', async () => {
     await atTheTill()
     const { page, picture } = visit
     await withoutNetwork()

@@ -8,7 +8,7 @@ const demo = stories({ window: { width: 1366, height: 900 } })
 // biome-ignore lint/suspicious/noExplicitAny: answers of many routes, read by a test.
 type Json = any
 
-/** The API as the person of the page uses it. */
+/** Calls the API as the page's person. */
 function call(page: Page, method: string, path: string, body?: unknown): Promise<Json> {
   return page.evaluate(
     async ([verb, address, sent]) => {
@@ -24,7 +24,7 @@ function call(page: Page, method: string, path: string, body?: unknown): Promise
   )
 }
 
-/** Sells three of a product, in cash unless told, out of an open shift. @returns the folio */
+/** Sells three of a product from an open shift, in cash by default. @returns the folio */
 async function sell(page: Page, name: string, method: 'CASH' | 'CARD' = 'CASH'): Promise<string> {
   const me = await call(page, 'GET', '/auth/me')
   const { storeId } = me.stores[0]
@@ -41,8 +41,8 @@ async function sell(page: Page, name: string, method: 'CASH' | 'CARD' = 'CASH'):
   return order.folio
 }
 
-describe('sales and their tickets', () => {
-  test('a manager finds a sale by its folio, takes one piece back, and prints the ticket again', async () => {
+describe('orders and their receipts', () => {
+  test('a manager finds an order by its folio, refunds one piece, and reprints the receipt', async () => {
     const { page, picture } = await demo.visitAs('manager')
     const folio = await sell(page, 'Refresco de cola')
     await page.goto('/negocio/tickets')
@@ -88,7 +88,7 @@ describe('sales and their tickets', () => {
     expect(await readFile(await (await coming).path(), 'utf8')).toContain(folio)
   })
 
-  test('a card sale goes back in cash once a manager has seen that and approved it', async () => {
+  test('a card sale is refunded in cash after a manager approves that method', async () => {
     const { page, picture } = await demo.visitAs('cashier')
     const folio = await sell(page, 'Pan blanco', 'CARD')
     await page.goto('/negocio/tickets')
@@ -135,7 +135,7 @@ describe('sales and their tickets', () => {
     ])
   })
 
-  test('a cashier asks, and the refund goes through once a manager has approved', async () => {
+  test('a cashier requests a refund, and it continues when a manager approves it', async () => {
     const { page, picture } = await demo.visitAs('cashier', { colorScheme: 'dark' })
     const folio = await sell(page, 'Pan blanco')
     await page.goto('/negocio/tickets')
@@ -159,7 +159,7 @@ describe('sales and their tickets', () => {
     await picture('orders-6-given')
     await desk.getByText('Nada por autorizar').waitFor()
     await deskPicture('approvals-2-empty')
-    // The next one comes in by itself, and is turned down with words.
+    // The next request appears by itself, and is rejected with a reason.
     const me = await call(page, 'GET', '/auth/me')
     const again = await sell(page, 'Pan blanco')
     const { storeId } = me.stores[0]

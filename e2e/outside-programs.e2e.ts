@@ -32,7 +32,7 @@ afterAll(async () => {
   receiver.close()
 })
 
-test('a manager has a program told of shifts, sees that it fails, and sends the message again', async () => {
+test('a manager adds a webhook for shifts, sees that it fails, and sends the event again', async () => {
   const { page, picture } = await demo.visitAs('manager', { at: '/negocio/webhooks' })
   await page.getByRole('heading', { name: 'Sin webhooks' }).waitFor()
   await picture('webhooks-1-empty')
@@ -83,7 +83,7 @@ test('a manager has a program told of shifts, sees that it fails, and sends the 
   expect(other).not.toBe(secret)
 })
 
-test('a webhook that says it is gone is off, says why, and can be switched on again', async () => {
+test('a webhook whose receiver answers 410 is disabled, says why, and can be enabled again', async () => {
   status = 410
   const manager = await demoApi(demo.url, 'manager')
   await manager.post('/pos/webhooks', {
@@ -105,7 +105,7 @@ test('a webhook that says it is gone is off, says why, and can be switched on ag
   await drawer.getByText('Encendido').waitFor()
 })
 
-test('a manager connects an own account, asks for its balance, and takes it away', async () => {
+test('a manager connects a provider account, checks its balance, and removes it', async () => {
   const { page, picture } = await demo.visitAs('manager', { at: '/negocio/conexiones' })
   await page.getByRole('heading', { name: 'Sin cuentas conectadas' }).waitFor()
   await page.getByRole('button', { name: 'Conectar cuenta' }).click()
@@ -137,7 +137,7 @@ test('a manager connects an own account, asks for its balance, and takes it away
   await page.getByRole('row', { name: /Cuenta nueva/ }).waitFor()
 })
 
-test('a cashier sees which accounts there are, and is told why they connect none', async () => {
+test('a cashier sees the connected accounts, and is told why they cannot add one', async () => {
   const { page } = await demo.visitAs('cashier', { at: '/negocio/conexiones' })
   const connect = page.getByRole('button', { name: 'Conectar cuenta' })
   expect(await connect.getAttribute('aria-disabled')).toBe('true')
@@ -145,7 +145,7 @@ test('a cashier sees which accounts there are, and is told why they connect none
   await page.getByRole('heading', { name: 'Aquí no puedes entrar' }).waitFor()
 })
 
-test('what a demoted manager made is paused, says whose it was and why, and another manager resumes it', async () => {
+test('a demoted manager’s webhook is paused, says why, and another manager resumes it', async () => {
   const [manager, owner] = [await demoApi(demo.url, 'manager'), await demoApi(demo.url, 'owner')]
   const { storeId } = manager
   await manager.post('/pos/webhooks', {

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { patient } from '../server/test/patience.ts'
 import { demoPassword, openVisit, signIn } from './visit.ts'
 
-/** Puts goods into the first store of the demo, so that it has a catalog of a large shop. */
+/** Fills the demo's first store with the catalog of a large shop. */
 export async function fillCatalog(url: string, count: number): Promise<void> {
   const json = { 'content-type': 'application/json' }
   const signedIn = await fetch(`${url}/auth/sessions`, {
@@ -29,15 +29,15 @@ export async function fillCatalog(url: string, count: number): Promise<void> {
 }
 
 export interface Pace {
-  /** From the request for the page to the first thing that is drawn. */
+  /** From the request for the page to the first paint. */
   readonly firstPaintMs: number[]
-  /** Until goods can be touched. */
+  /** Until goods can be tapped. */
   readonly goodsMs: number[]
-  /** From a key in the search field to the picture with its result. */
+  /** From a key in the search field to the frame with its result. */
   readonly keyMs: number[]
 }
 
-/** Opens the till again and again with what this device keeps, and types in its search. */
+/** Opens the till repeatedly with this device's stored files, and types in its search. */
 export async function paceOfTill(
   browser: Browser,
   url: string,
@@ -48,7 +48,7 @@ export async function paceOfTill(
   try {
     await signIn(visit, 'cashier')
     const pace: Pace = { firstPaintMs: [], goodsMs: [], keyMs: [] }
-    // The first opening brings the catalog here, which is done once.
+    // The first visit downloads the catalog, which happens once.
     await open(page)
     for (let opening = 0; opening < openings; opening++) {
       await open(page)
@@ -73,7 +73,7 @@ async function open(page: Page): Promise<void> {
     .waitFor({ timeout: patient(120_000) })
 }
 
-/** As the browser has them: no way of ours between its clock and what it drew. */
+/** Read from the browser's own entries, so that no test code is between its clock and what it painted. */
 function timesOf(page: Page): Promise<{ firstPaintMs: number; goodsMs: number }> {
   return page.evaluate(
     (selector) =>
@@ -88,10 +88,10 @@ function timesOf(page: Page): Promise<{ firstPaintMs: number; goodsMs: number }>
   )
 }
 
-/** Long enough for any answer; a key that leaves the goods as they are gets none. */
+/** Longer than any update takes; a key that does not change the list causes none. */
 const stillMs = 1_500
 
-/** Milliseconds of each key that changed what is shown: until the frame with the change has been drawn. */
+/** Milliseconds for each key that changed the list, until the frame with the change was painted. */
 async function typeWord(page: Page, word: string): Promise<number[]> {
   const search = page.getByRole('searchbox')
   await search.fill('')

@@ -36,7 +36,7 @@ const inClear = /^\d{4} \d{4} \d{4} \d{4}$/
 const bare = (code: string) => code.replaceAll(' ', '')
 
 describe('a cashier sells a gift PIN', () => {
-  test('whose code is large once, printed, and masked ever after', async () => {
+  test('whose code is shown in large type once, printed, and masked from then on', async () => {
     const { page, picture } = visit
     await button('Netflix').waitFor()
     await picture('pin-1-brands')
@@ -98,7 +98,7 @@ describe('a cashier sells a gift PIN', () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(bare(code))
   })
 
-  test('and two in a row are two codes, since people buy several', async () => {
+  test('and two in a row are two codes, because people buy several', async () => {
     const first = await sellPin('Xbox', '$200')
     await button('Nueva venta').click()
     const second = await sellPin('Xbox', '$200')
@@ -120,8 +120,8 @@ describe('a cashier sells a gift PIN', () => {
   })
 })
 
-describe('a code whose answer is lost on the way', () => {
-  test('is not shown a second time: a supervisor prints it, with a reason, three times at most', async () => {
+describe('a code whose answer is lost', () => {
+  test('is not shown again: a supervisor reprints it with a reason, three times at most', async () => {
     const { page, picture } = visit
     let shown = ''
     let lost = 0
@@ -182,8 +182,8 @@ describe('a code whose answer is lost on the way', () => {
   })
 })
 
-describe('a sale of a PIN that the server refuses', () => {
-  test('is not attempted, says why, and goes on from the same choice', async () => {
+describe('a PIN sale that the server refuses', () => {
+  test('is not attempted, says why, and can be repeated with the same choice', async () => {
     const { page, picture } = visit
     await page.route('**/vas/sale', (route) =>
       route.fulfill({
@@ -206,7 +206,7 @@ describe('a sale of a PIN that the server refuses', () => {
   })
 })
 
-test('while it is on its way behind another tab, its end is told there and its code waits', async () => {
+test('behind another tab, announces its end and keeps its code unseen', async () => {
   const { page, picture } = visit
   let release: () => void = () => undefined
   const held = new Promise<void>((resolve) => {

@@ -14,7 +14,7 @@ async function openMerchant({ page }: Visit, tab: string) {
 }
 
 describe('a merchant that asks for help', () => {
-  test('has its invitation sent again, its terminal enabled and its colours set up', async () => {
+  test('has its invitation resent, its terminal enabled and its colors set', async () => {
     const owner = await demo.visitAs('owner')
     await owner.page.evaluate(async () => {
       const ask = async (method: string, path: string, body?: object) => {
@@ -75,8 +75,8 @@ describe('a merchant that asks for help', () => {
   })
 })
 
-describe('who administers whose merchants', () => {
-  test('an administrator is confined to a merchant and set free, with its name typed', async () => {
+describe('administrators and their merchants', () => {
+  test('an administrator is confined to a merchant and released, confirmed by typing the name', async () => {
     const visit = await demo.visitAs('admin')
     const { page, picture } = visit
     await page.goto('/administracion/roles')
@@ -115,8 +115,8 @@ describe('who administers whose merchants', () => {
   })
 })
 
-describe('the trail of the platform', () => {
-  test('narrows by act, thing, person and days, shows what changed, and exports what it shows', async () => {
+describe('the platform’s audit log', () => {
+  test('is filtered by action, subject, person and days, shows changes, and exports what it shows', async () => {
     const { page, picture } = await demo.visitAs('admin', {
       at: '/administracion/auditoria',
       colorScheme: 'dark',
@@ -146,7 +146,7 @@ describe('the trail of the platform', () => {
 })
 
 describe('durable work', () => {
-  test('is followed step by step by its identifier', async () => {
+  test('is followed step by step by its ID', async () => {
     const { page, picture } = await demo.visitAs('operator')
     const id = await page.evaluate(async () => {
       const answer = await fetch('/vas/admin/catalog/sync', { method: 'POST' })
@@ -163,7 +163,7 @@ describe('durable work', () => {
 })
 
 describe('gift cards', () => {
-  test('have a page while it is switched on, and none before and after', async () => {
+  test('have a page only while the setting is on', async () => {
     const cashier = await demo.visitAs('cashier')
     const sold = await cashier.page.evaluate(async () => {
       const me = await (await fetch('/auth/me')).json()

@@ -4,8 +4,8 @@ import { stories } from './stories.ts'
 const demo = stories({ window: { width: 1366, height: 900 } })
 const merchants = '/administracion/comercios'
 
-describe('one merchant at the platform desk', () => {
-  test('an operator diagnoses and recalculates, and is told what is the administrator’s', async () => {
+describe('a merchant on the platform desk', () => {
+  test('an operator diagnoses and recomputes, and is told what is reserved to administrators', async () => {
     const { page, picture } = await demo.visitAs('operator', { at: merchants })
     await page
       .getByRole('cell', { name: /La Esperanza/ })
@@ -31,7 +31,7 @@ describe('one merchant at the platform desk', () => {
     expect(await revoke.getAttribute('aria-disabled')).toBe('true')
   })
 
-  test('an administrator changes on which terms it sells services, and what is not offered is not at its tills', async () => {
+  test('an administrator changes its service terms, and withheld products disappear from its tills', async () => {
     const { page, picture } = await demo.visitAs('admin', { at: merchants })
     await page
       .getByRole('cell', { name: /La Esperanza/ })
@@ -61,7 +61,7 @@ describe('one merchant at the platform desk', () => {
     expect(await till.page.getByRole('button', { name: 'Dish', exact: true }).count()).toBe(0)
   })
 
-  test('an administrator revokes with the name typed, unlocks, and proves the business again', async () => {
+  test('an administrator revokes the verification by typing the name, unlocks it, and confirms the business again', async () => {
     const { page, picture } = await demo.visitAs('admin', { at: merchants, colorScheme: 'dark' })
     await page
       .getByRole('cell', { name: /La Esperanza/ })
@@ -96,7 +96,7 @@ describe('one merchant at the platform desk', () => {
     await picture('platform-merchant-3-verification-dark')
   })
 
-  test('the list narrows by verification, and keeps it in the address', async () => {
+  test('the list is filtered by verification, and keeps the filter in the address', async () => {
     const { page, picture } = await demo.visitAs('operator', { at: merchants })
     await page.getByLabel('Verificación').selectOption('LOCKED')
     await page.getByRole('heading', { name: 'Nada coincide con tu búsqueda' }).waitFor()

@@ -4,7 +4,7 @@ import { signIn } from './visit.ts'
 
 const demo = stories()
 
-test('credentials of a payment provider are kept, replaced and switched off without being shown', async () => {
+test('credentials of a payment provider are stored, replaced and disabled without being shown', async () => {
   const visit = await demo.open({ width: 1366, height: 900 })
   const { page, picture, complaints } = visit
   await signIn(visit, 'admin', '/administracion/pagos')

@@ -4,7 +4,7 @@ import { stories } from './stories.ts'
 
 const demo = stories({ window: { width: 1366, height: 900 } })
 
-/** Asks the server as the page does, and answers the body. */
+/** Sends a request as the page does, and returns the body. */
 async function send(page: Page, method: string, path: string, body?: object) {
   const answered = await page.evaluate(
     async ([verb, address, content]) => {
@@ -21,7 +21,7 @@ async function send(page: Page, method: string, path: string, body?: object) {
   return answered.body
 }
 
-/** A CLABE of 17 digits with the check digit that ends it. */
+/** Appends the check digit to 17 digits of a CLABE. */
 function clabeOf(digits: string): string {
   const sum = [...digits].reduce(
     (total, digit, n) => total + ((Number(digit) * ([3, 7, 1][n % 3] ?? 1)) % 10),
@@ -30,7 +30,7 @@ function clabeOf(digits: string): string {
   return `${digits}${(10 - (sum % 10)) % 10}`
 }
 
-/** What a merchant leaves waiting: an account, two deposits and a payout. */
+/** Leaves a merchant's cases waiting: an account, two deposits and a payout. */
 async function fillQueues() {
   const { page } = await demo.visitAs('owner')
   const { stores } = await send(page, 'GET', '/auth/me')
@@ -57,7 +57,7 @@ async function fillQueues() {
 }
 
 describe('the work queues of the platform', () => {
-  test('start empty and say what will come, then take every decision', async () => {
+  test('start empty with an explanation, then take every decision', async () => {
     const { page, picture } = await demo.visitAs('operator')
     await page.getByRole('heading', { name: 'Pendientes' }).waitFor()
     await page.getByRole('heading', { name: 'Ninguna cuenta aquí' }).waitFor()
@@ -95,12 +95,12 @@ describe('the work queues of the platform', () => {
     await page.getByRole('cell', { name: 'MBAN01202611210001' }).waitFor()
   })
 
-  test('walk a payout from its request to a returned transfer, confirming who one is', async () => {
+  test('take a payout from its request to a returned transfer, with a confirmation', async () => {
     const { page, picture } = await demo.visitAs('operator', {
       at: '/administracion/pendientes?estado=liquidaciones',
       colorScheme: 'dark',
     })
-    // The first step meets a session that was opened too long ago.
+    // The first step meets a session that was confirmed too long ago.
     await page.route(
       '**/pos/settlements/requests/*/status',
       (route) =>
@@ -154,7 +154,7 @@ describe('the work queues of the platform', () => {
     await page.getByRole('heading', { name: 'Ninguna liquidación aquí' }).waitFor()
   })
 
-  test('show reviews and work that gave up, empty with what they are for', async () => {
+  test('show reviews and failed jobs, empty with an explanation', async () => {
     const { page, picture } = await demo.visitAs('operator')
     await page.getByRole('tab', { name: 'Ventas en revisión' }).click()
     await page.getByRole('heading', { name: 'Ninguna venta en revisión' }).waitFor()

@@ -4,7 +4,7 @@ import { stories } from './stories.ts'
 
 const demo = stories({ window: { width: 1366, height: 900 } })
 
-/** A few sales of airtime at the sandbox, which answers them within moments. */
+/** A few airtime sales at the sandbox, which answers within moments. */
 async function sell() {
   const { page, context } = await demo.visitAs('cashier')
   const statuses = await page.evaluate(async () => {
@@ -35,7 +35,7 @@ async function sell() {
   await context.close()
 }
 
-describe('what the platform sees of all merchants', () => {
+describe('the platform’s view of all merchants', () => {
   test('summaries by service, till and merchant', async () => {
     await sell()
     const { page, picture, complaints } = await demo.visitAs('operator', { at: '/administracion/resumenes' })
@@ -54,7 +54,7 @@ describe('what the platform sees of all merchants', () => {
     expect(complaints).toEqual([])
   })
 
-  test('the catalog is synchronised with its steps in sight', async () => {
+  test('the catalog is synchronized with visible steps', async () => {
     const { page, picture, complaints } = await demo.visitAs('operator', {
       at: '/administracion/servicios',
       colorScheme: 'dark',

@@ -9,31 +9,31 @@ import { spawnLeashed } from '../server/test/leashed.ts'
 import { patient } from '../server/test/patience.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
-/** The variable that names the folder with a demo's data, for a product to start from a copy; unset, it makes its own. */
+/** The variable with the folder of a demo's data to copy at the start; unset, the product creates its own. */
 export const demoTemplate = 'MOSTRADOR_E2E_TEMPLATE'
-/** A story begins in an empty shop: what it sells stands first in every list. */
+/** A story begins in an empty shop, so that what it sells is first in every list. */
 export const demoEnvironment = { HOST: '127.0.0.1', PORT: '0', MOSTRADOR_DEMO_DAYS: '0' }
 
 export interface RunningProduct {
-  /** Changes with a new start. */
+  /** Changes with every start. */
   readonly url: string
-  /** Where it keeps its database and the provider's side. */
+  /** The folder of its database and of the simulated provider. */
   readonly dataDir: string
-  /** Takes it away in the middle of whatever it does, as a power cut would. */
+  /** Kills it at any moment, as a power failure would. */
   kill(): Promise<void>
   /** Starts it again on the same data. */
   startAgain(): Promise<void>
-  /** Ends it and leaves its data. */
+  /** Stops it and keeps its data. */
   rest(): Promise<void>
   stop(): Promise<void>
 }
 
 /**
- * The product as people start it: its own process, its own PostgreSQL, demo data without a past and the sandbox, on a
- * free port and in a folder of its own. It ends with the process that started it, at the latest.
+ * Starts the product as people do: its own process, its own PostgreSQL, demo data without history, and the
+ * sandbox, on a free port and in its own folder. It ends with the process that started it at the latest.
  *
- * @param settings further variables of its environment
- * @throws Error with what it printed, when it does not open in time
+ * @param settings additional environment variables
+ * @throws Error with its output when it does not open in time
  */
 export async function startProduct(settings: Record<string, string> = {}): Promise<RunningProduct> {
   const dataDir = await newDataDir()
@@ -73,7 +73,7 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
   }
 }
 
-/** PostgreSQL may outlive the process that started it by a moment, in which its files still change. */
+/** PostgreSQL may outlive the process that started it for a moment, while its files still change. */
 async function databaseStopped(dataDir: string): Promise<void> {
   const pidFile = path.join(dataDir, 'postgres/data/postmaster.pid')
   for (const until = Date.now() + patient(10_000); existsSync(pidFile) && Date.now() < until; )
@@ -83,11 +83,11 @@ async function databaseStopped(dataDir: string): Promise<void> {
 /** A folder for a demo: a copy of the template, once there is one. */
 export async function newDataDir(): Promise<string> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'mostrador-e2e-'))
-  // PostgreSQL never runs as root; its account has to pass here, or its data goes elsewhere and stays there.
+  // PostgreSQL never runs as root. Its account needs access to this folder, or its data would be elsewhere.
   await chmod(dataDir, 0o755)
   const template = process.env[demoTemplate]
   if (template === undefined) return dataDir
-  // Whose a file is goes with it, which Node.js cannot copy.
+  // `cp -a` keeps the owner of files, which Node.js cannot copy.
   if (process.platform === 'win32') await cp(template, dataDir, { recursive: true })
   else await promisify(execFile)('cp', ['-a', `${template}/.`, dataDir])
   return dataDir

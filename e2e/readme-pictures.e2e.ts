@@ -8,8 +8,8 @@ import { stories } from './stories.ts'
 import type { Visit } from './visit.ts'
 
 /**
- * The day that the README tells of. Its pictures are taken anew by
- * `MOSTRADOR_PICTURES=docs/pictures npm test -- e2e/readme-pictures.e2e.ts`.
+ * The day described in the README. Retake its pictures with `MOSTRADOR_PICTURES=docs/pictures npm test --
+ * e2e/readme-pictures.e2e.ts`.
  */
 const folder = path.resolve(
   import.meta.dirname,
@@ -30,7 +30,7 @@ beforeAll(async () => {
   await mkdir(folder, { recursive: true })
 })
 
-/** Small enough for a page that people read: the browser itself writes WebP. */
+/** WebP, written by the browser itself, is small enough for a README. */
 async function take({ page, context, picture }: Visit, name: string): Promise<void> {
   await page.waitForLoadState('networkidle')
   await page.evaluate(() => document.fonts.ready)
@@ -62,7 +62,7 @@ async function sell(goods: Readonly<Record<string, number>>, method = 'CASH'): P
   })
 }
 
-/** A morning of a small shop. */
+/** A morning in a small shop. */
 async function sellSome(): Promise<void> {
   await ensureShift(cashier)
   await sell({ 'Refresco de cola': 6, 'Papas fritas': 3 })
@@ -117,7 +117,7 @@ test('a till with goods, a top-up with its receipt, the owner’s day, the platf
   await admin.context.close()
 })
 
-test('the pictures of the README are there, and small', async () => {
+test('the pictures of the README exist and are small', async () => {
   const names = await readdir(committed)
   expect(names.sort()).toEqual(
     ['owner-dashboard', 'platform-desk', 'till-goods', 'top-up-done'].map((name) => `${name}.webp`),

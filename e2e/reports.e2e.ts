@@ -15,7 +15,7 @@ beforeAll(async () => {
   ])
 })
 
-/** The text of the file that a press on a kind of export brings. */
+/** The text of a file exported as this kind. */
 async function exported(page: Page, kind: RegExp): Promise<{ name: string; text: string }> {
   await page.getByRole('button', { name: 'Exportar' }).click()
   const coming = page.waitForEvent('download')
@@ -24,7 +24,7 @@ async function exported(page: Page, kind: RegExp): Promise<{ name: string; text:
   return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
 }
 
-test('a manager reads sales by product, by the hour of a day, and takes them along', async () => {
+test('a manager reads sales by product and by the hour of a day, and exports them', async () => {
   const { page, picture } = await demo.visitAs('manager')
   await page.getByRole('link', { name: 'Reportes' }).click()
   await page.getByRole('table', { name: 'En detalle' }).waitFor()
@@ -53,7 +53,7 @@ test('a manager reads sales by product, by the hour of a day, and takes them alo
   await picture('reports-3-methods')
 })
 
-test('dates that nothing was sold on are said to be empty, and too many are refused in words', async () => {
+test('a period without sales says so, and one that is too long is refused with a reason', async () => {
   const { page } = await demo.visitAs('supervisor', {
     at: '/negocio/reportes?desde=2024-01-01&hasta=2024-01-31',
   })
@@ -85,7 +85,7 @@ test('an owner sees what the shelves of all stores are worth', async () => {
   expect(text).not.toContain('Arroz 1 kg')
 })
 
-test('a cashier is told why the reports are closed', async () => {
+test('a cashier is told why they have no reports', async () => {
   const { page } = await demo.visitAs('cashier', { at: '/negocio/reportes' })
   await page.getByText('Tu puesto en la tienda no lo permite.').waitFor()
 })

@@ -1,6 +1,6 @@
 import type { Wedge } from './scanner-keys.ts'
 
-/** Chance that repeats itself: the same seed throws the same scans. */
+/** Repeatable randomness: the same seed gives the same scans. */
 export function seededDice(seed: number) {
   let state = seed >>> 0
   /** mulberry32, in the public domain. */
@@ -39,7 +39,7 @@ export function seededDice(seed: number) {
         () => digits(between(9, 30)),
         () => `${oneOf(['ABC', 'ZZ', 'LOTE'])}-${digits(6)}`,
       ])(),
-    /** A cable, a slow one, or none and so uneven or in lumps; with any ending. */
+    /** Any kind of scanner: wired, slow, or wireless with uneven or bursty keys; with any ending. */
     wedge: (): Wedge => {
       const steady = between(45, 120)
       const paces: [name: string, gapMs: () => number][] = [

@@ -1,9 +1,9 @@
 import type { CDPSession, Page } from 'playwright-core'
 
-/** A scanner as a device: what it sends, and how fast. */
+/** A scanner: what it sends, and how fast. */
 export interface Wedge {
   readonly name?: string
-  /** Between one key and the next, in milliseconds; asked anew for each. */
+  /** Milliseconds between keys; called for each gap. */
   readonly gapMs: () => number
   readonly prefix?: string
   readonly ending?: 'Enter' | 'Tab' | 'none'
@@ -32,9 +32,9 @@ function keyOf(name: string): Key {
 }
 
 /**
- * The keyboard of a page as the browser hears it: trusted events through its own input, each with the time at which
- * the device sent it. A busy machine thereby changes no pace, and a day of scans does not last a day; what waits for a
- * pause waits for a real one.
+ * Types on a page as a keyboard does: trusted events through the browser's own input, each with the time at
+ * which the device sent it. A busy machine therefore changes no timing, and long scans need no real time;
+ * only pauses are real.
  */
 export async function keyboardOf(page: Page) {
   const session = await page.context().newCDPSession(page)
@@ -50,13 +50,13 @@ export async function keyboardOf(page: Page) {
     ])
   }
   return {
-    /** Keys of a scanner, one by one, each released before the next. */
+    /** Sends a scanner's keys one by one, each released before the next. */
     async scan(code: string, { gapMs, prefix = '', ending = 'Enter' }: Wedge = cableWedge): Promise<void> {
       later(1000)
       const keys = [...prefix, ...code, ...(ending === 'none' ? [] : [ending])]
       await Promise.all(keys.map((name) => press(name, gapMs(), 1)))
     },
-    /** Keys of a hand: `gapMs` apart, and each held down for a while. */
+    /** Types by hand: `gapMs` apart, each key held for a while. */
     async type(keys: readonly string[] | string, gapMs: number): Promise<void> {
       later(1000)
       await Promise.all([...keys].map((name) => press(name, gapMs, Math.min(70, gapMs))))
@@ -76,18 +76,18 @@ function dispatch(session: CDPSession, type: 'keyDown' | 'keyUp', key: Key, atMs
 }
 
 export interface Heard {
-  /** Keys, texts, presses and forms that reached anything on the page. */
+  /** Keys, texts, clicks and form submissions that reached anything on the page. */
   readonly seen: string[]
   readonly hits: number
   readonly misses: number
 }
 
-/** Called in a new page before its own scripts: notes what reaches the page, and what it sounds. */
+/** Runs in a new page before its own scripts: records what reaches the page, and its sounds. */
 export async function listenIn(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const heard: Ears['heard'] = { seen: [], hits: 0, misses: 0, latestMs: 0, last: null }
     Object.assign(window, { heard })
-    // Before the page's own scripts: how much later than it was due after the last one each key has come.
+    // Before the page's own scripts: records how much later than due each key arrived.
     window.addEventListener(
       'keydown',
       ({ timeStamp: sentMs }) => {
@@ -118,19 +118,19 @@ export async function listenIn(page: Page): Promise<void> {
   })
 }
 
-/** A page that is listened to. */
+/** A page that is recorded. */
 export type Ears = Window & {
   heard: {
     seen: string[]
     hits: number
     misses: number
-    /** By how much the latest key came later than its pace says. */
+    /** The longest delay of a key behind its schedule. */
     latestMs: number
     last: { sentMs: number; cameMs: number } | null
   }
 }
 
-/** What was heard since it was last asked for. */
+/** What was recorded since the last call. */
 export function heard(page: Page): Promise<Heard> {
   return page.evaluate(() => {
     const ears = (window as Window as Ears).heard
@@ -140,7 +140,7 @@ export function heard(page: Page): Promise<Heard> {
   })
 }
 
-/** Waits until as many scans have been answered, by whatever sound. */
+/** Waits until this many scans were answered with a sound. */
 export async function answered(page: Page, count = 1): Promise<void> {
   await page.waitForFunction((wanted) => {
     const { hits, misses } = (window as Window as Ears).heard

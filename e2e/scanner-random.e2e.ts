@@ -10,10 +10,10 @@ import { stories } from './stories.ts'
 import { tillSteps } from './till-steps.ts'
 import { signIn, type Visit } from './visit.ts'
 
-/** MOSTRADOR_SCANS=10000 for the long run; MOSTRADOR_SCANS_SEED replays one. */
+/** MOSTRADOR_SCANS=10000 for a long run; MOSTRADOR_SCANS_SEED repeats one. */
 const count = Number(process.env['MOSTRADOR_SCANS'] ?? 300)
 const seed = Number(process.env['MOSTRADOR_SCANS_SEED'] ?? Math.trunc(Math.random() * 2 ** 31))
-/** Scans on a screen before the next one. */
+/** Scans on one screen before the next. */
 const perScreen = 25
 const topup = '5512365600'
 
@@ -36,9 +36,9 @@ interface Screen {
   readonly name: string
   readonly open: () => Promise<void>
   readonly close: () => Promise<void>
-  /** Where the focus may be: fields, buttons, and nothing at all. */
+  /** Where the focus can be: fields, buttons, or nowhere. */
   readonly places: () => readonly (() => Promise<unknown>)[]
-  /** Codes of the store are lines in the cart here. */
+  /** Whether the store's codes become lines of the cart here. */
   readonly sells: boolean
 }
 
@@ -210,9 +210,9 @@ const tally = {
   hitsNotCounted: 0,
 }
 
-/** One scan of anything, by any scanner, wherever the focus is; what went wrong is told. */
+/** One random scan by a random scanner, anywhere; reports what went wrong. */
 async function scanOn(screen: Screen, keys: Keyboard, isFirst: boolean): Promise<string | null> {
-  // Whoever scans a basket leaves the focus where it is.
+  // A cashier scanning a basket leaves the focus where it is.
   if (isFirst || dice.chance(0.3)) await dice.oneOf(screen.places())()
   const isOurs = dice.chance(0.4)
   const code = isOurs ? dice.oneOf(sold) : dice.code()
@@ -220,7 +220,7 @@ async function scanOn(screen: Screen, keys: Keyboard, isFirst: boolean): Promise
   await watch()
   await keys.scan(code, wedge)
   const told = await watched()
-  // The machine under the test stopped in the middle of a scan, which was not sent at its pace: another is sent instead.
+  // The test machine stalled during the scan, which broke its timing: another is sent instead.
   if (told.latestMs > 200) {
     tally.notSent += 1
     tally.hitsNotCounted += told.hits
@@ -242,7 +242,7 @@ async function scanOn(screen: Screen, keys: Keyboard, isFirst: boolean): Promise
 }
 
 test(
-  `${count} random scans are each taken or refused by name: none confirms, none is lost, no key is in a field`,
+  `${count} random scans are each accepted or refused by name: none confirms anything, none is lost, no key reaches a field`,
   async () => {
     visit = await demo.open({ width: 1180, height: 900 })
     page = visit.page
@@ -282,7 +282,7 @@ test(
     expect(tally).toMatchObject({ scans: count, lost: 0, confirms: 0 })
     expect(tally).toMatchObject({ keysSeen: 0, fieldsChanged: 0, focusMoved: 0 })
     expect(tally.hits + tally.refused).toBe(count)
-    // The one that was touched, and every hit: in the server's books.
+    // The one that was tapped, and every hit, on the server.
     expect(quantity).toBe(tally.hits + tally.hitsNotCounted + 1)
   },
   4 * 60 * 60_000,
@@ -290,7 +290,7 @@ test(
 
 type Watched = Ears & { before: { focused: Element | null; fields: string } }
 
-/** Notes what all fields hold and what has the focus, and forgets what was heard. */
+/** Records the content of all fields and the focus, and clears the recorder. */
 function watch(): Promise<void> {
   return page.evaluate(() => {
     const all = [...document.querySelectorAll<HTMLInputElement>('input, textarea, select')]
@@ -301,14 +301,14 @@ function watch(): Promise<void> {
   })
 }
 
-/** What has become of it since; a scan that is lost is waited for in vain. */
+/** What changed since; fails when a scan never gets an answer. */
 function watched() {
   return page.evaluate(async (patienceMs) => {
     const { heard, before } = window as Window as Watched
     const until = performance.now() + patienceMs
     while (heard.hits + heard.misses === 0 && performance.now() < until)
       await new Promise((resolve) => setTimeout(resolve, 4))
-    // What is refused is drawn; and keys that come after a scan are seen as well.
+    // Wait until a refusal is rendered, to catch keys that arrive after the scan as well.
     await new Promise((resolve) => setTimeout(resolve, 10))
     const all = [...document.querySelectorAll<HTMLInputElement>('input, textarea, select')]
     const fields = JSON.stringify(all.map((each) => `${each.value} ${each.checked}`))
@@ -325,7 +325,7 @@ function watched() {
   }, 10_000)
 }
 
-/** The screen under it is wanted. */
+/** Dismisses refusals, to reach the screen below. */
 async function dismiss(): Promise<void> {
   await page.evaluate(() => {
     const buttons = document.querySelectorAll<HTMLElement>('[data-testid=scan-refusal] button')
@@ -334,7 +334,7 @@ async function dismiss(): Promise<void> {
   await page.getByTestId('scan-refusal').waitFor({ state: 'detached' })
 }
 
-/** Pieces in the cart at the server, once every line has arrived there. */
+/** The quantity in the server's cart, once every line has arrived. */
 async function cartQuantity(): Promise<number> {
   await expect.poll(() => button(/^Cobrar \$/).isEnabled(), { timeout: patient(60_000) }).toBe(true)
   const draft = (await keptOrders(page)).findLast(({ state }) => state === 'DRAFT')

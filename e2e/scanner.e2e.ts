@@ -32,7 +32,7 @@ async function openPage(): Promise<void> {
   keys = await keyboardOf(page)
 }
 
-/** The till as a cashier finds it: a shift, and nothing in the cart. */
+/** The till at the start: an open shift and an empty cart. */
 async function atTheTill(tab = 'productos'): Promise<void> {
   await openPage()
   await signIn(visit, 'cashier', '/caja?tab=productos')
@@ -55,7 +55,7 @@ async function emptyCart(): Promise<void> {
 
 const refusal = () => page.getByTestId('scan-refusal')
 
-/** Scans, and answers what it was told; nothing on the page may hear of a key, and the focus stays where it is. */
+/** Scans, and returns the sound. Nothing on the page may receive a key, and the focus stays. */
 async function scanUnseen(code: string, wedge?: Wedge): Promise<'hit' | 'miss'> {
   await heard(page)
   const focused = await page.evaluateHandle(() => document.activeElement)
@@ -78,7 +78,7 @@ async function dismiss(): Promise<void> {
   await refusal().waitFor({ state: 'detached' })
 }
 
-/** Every way that scanners send a code; their pace in turn. */
+/** The ways in which scanners send a code, each at its speed. */
 const wedges: readonly [string, Wedge][] = [
   ['by cable, with Enter', { gapMs: () => 8 }],
   ['by cable, with Tab', { gapMs: () => 12, ending: 'Tab' }],
@@ -101,12 +101,12 @@ async function reviewTopup(digits: string): Promise<void> {
   await page.getByLabel('Escríbelo otra vez').fill(digits)
   await page.getByRole('button', { name: 'Continuar' }).click()
   await page.getByRole('heading', { name: 'Revisa antes de recargar' }).waitFor()
-  // The Enter that led here may come twice, and is no yes within half a second: from here on it would be one.
+  // A repeated Enter is ignored for half a second; from here on it would confirm.
   await page.waitForTimeout(600)
 }
 
 describe('a scan is never a command', () => {
-  test('a good scanned on “Revisa antes de recargar” sells no top-up, whatever has the focus', async () => {
+  test('goods scanned on “Revisa antes de recargar” never sell the top-up, whatever has the focus', async () => {
     await atTheTill('tae')
     const digits = '5512360600'
     await reviewTopup(digits)
@@ -135,7 +135,7 @@ describe('a scan is never a command', () => {
     await page.getByRole('heading', { name: 'Recarga exitosa' }).waitFor()
   })
 
-  test('a good scanned while the customer pays joins the sale, and what was typed stays', async () => {
+  test('goods scanned while the customer pays join the sale, and what was typed stays', async () => {
     await atTheTill()
     await steps.pick('Refresco de cola')
     await expect.poll(steps.total).toBe('$19.00')
@@ -166,7 +166,7 @@ describe('a scan is never a command', () => {
     await dialog.getByRole('button', { name: 'Cobrar $89.00' }).click()
     await page.getByRole('heading', { name: 'Venta cobrada' }).waitFor()
     await page.getByText('$111.00').first().waitFor()
-    // The next customer's first good begins the next sale, and pays nothing yet.
+    // The next customer's first item starts the next sale, and pays nothing yet.
     await heard(page)
     await keys.scan(water)
     await expect.poll(steps.total).toBe('$14.00')
@@ -174,7 +174,7 @@ describe('a scan is never a command', () => {
     expect(await steps.dialog().count()).toBe(0)
   })
 
-  test('a card pays what the cart comes to after the last scan', async () => {
+  test('a card payment follows the total after the last scan', async () => {
     await atTheTill()
     await steps.pick('Refresco de cola')
     await steps.button('Cobrar $19.00').click()
@@ -190,7 +190,7 @@ describe('a scan is never a command', () => {
     expect(items).toMatchObject([{ totalCentavos: 3300 }])
   })
 
-  test('a dialog that asks for something else refuses, and is answered by nobody', async () => {
+  test('a dialog that asks something else refuses the scan, and is not answered by it', async () => {
     await atTheTill()
     await steps.pick('Refresco de cola')
     await steps.button('Cobrar $19.00').waitFor()
@@ -216,7 +216,7 @@ describe('a scan is never a command', () => {
     await steps.dialog().getByRole('button', { name: 'Cancelar la cuenta' }).waitFor()
   })
 
-  test('at a locked till it is no try of a PIN', async () => {
+  test('at a locked till it is not a PIN attempt', async () => {
     await openPage()
     await enableTill(page, manager, 'Caja del escáner')
     await page.getByLabel('Tu código').focus()
@@ -251,7 +251,7 @@ describe('every scanner is read', () => {
     expect(await search.inputValue()).toBe('')
   })
 
-  test('by the prefix that is set on the device, at any pace; and the device can be muted', async () => {
+  test('by the prefix set on the device, at any speed; and the device can be muted', async () => {
     await atTheTill()
     await steps
       .button(/^Tienda y terminal|La Esperanza/)
@@ -288,7 +288,7 @@ describe('every scanner is read', () => {
     expect(await heard(page)).toEqual({ seen: [], hits: 0, misses: 0 })
   })
 
-  test('where a bill’s reference may be scanned, it is the reference, and nothing else is', async () => {
+  test('where a bill’s reference can be scanned, the scan is the reference and nothing else', async () => {
     await atTheTill('servicios')
     await page.getByRole('button', { name: 'CFE' }).click()
     const field = page.getByLabel(/^Número de servicio/)
@@ -304,7 +304,7 @@ describe('every scanner is read', () => {
   })
 })
 
-/** A reference that the first biller takes, by its own rule. */
+/** A valid reference of the first biller. */
 async function validReference(): Promise<string> {
   const answer = await visit.context.request.get(`/vas/catalog?kind=service&storeId=${manager.storeId}`)
   const { items } = (await answer.json()) as {
@@ -314,8 +314,8 @@ async function validReference(): Promise<string> {
   return '1'.repeat(rule?.reference?.minLength ?? 30)
 }
 
-describe('what is typed by hand', () => {
-  test('reaches its field at once and whole: amounts, numbers, searches and notes, and Enter is Enter', async () => {
+describe('typed text', () => {
+  test('reaches its field at once and completely: amounts, numbers, searches and notes, and Enter is Enter', async () => {
     await atTheTill()
     const search = page.getByRole('searchbox', { name: 'Buscar o escanear' })
     for (const [text, gapMs] of [
@@ -355,7 +355,7 @@ describe('what is typed by hand', () => {
     expect(await refusal().count()).toBe(0)
   })
 
-  test('is not a scan when it was pasted, or comes from a keyboard on the screen', async () => {
+  test('is not a scan when it was pasted, or comes from an on-screen keyboard', async () => {
     await atTheTill()
     const search = page.getByRole('searchbox', { name: 'Buscar o escanear' })
     await search.focus()
@@ -380,7 +380,7 @@ describe('what is typed by hand', () => {
     expect(await refusal().count()).toBe(0)
   })
 
-  test('and was taken for a scan, by the fastest of hands, is put back by one touch', async () => {
+  test('that was taken for a scan, from a very fast typist, is put back by one tap', async () => {
     await atTheTill('tae')
     await page.getByRole('button', { name: 'Telcel' }).click()
     await page.getByRole('button', { name: '$100' }).click()
@@ -392,13 +392,13 @@ describe('what is typed by hand', () => {
   })
 })
 
-describe('at the desks', () => {
+describe('in the back office', () => {
   async function atTheDesk(path: string): Promise<void> {
     await openPage()
     await signIn(visit, 'supervisor', path)
   }
 
-  test('a scan opens what there is of a product, and the product itself', async () => {
+  test('a scan finds a product’s stock, and the product itself', async () => {
     await atTheDesk('/negocio/inventario')
     await page
       .getByRole('row', { name: /Agua natural/ })
@@ -421,7 +421,7 @@ describe('at the desks', () => {
     ).toBe('Agua natural 1 L')
   })
 
-  test('a delivery takes scans as its lines, and a form takes one into the field in hand and sends nothing', async () => {
+  test('a delivery takes scans as lines, and a form takes one into the focused field and submits nothing', async () => {
     await atTheDesk('/negocio/inventario')
     await steps.button('Recibir mercancía').click()
     const dialog = steps.dialog()

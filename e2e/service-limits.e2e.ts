@@ -22,7 +22,7 @@ async function reviewTopup(page: Visit['page'], digits: string): Promise<void> {
   await page.getByRole('heading', { name: 'Revisa antes de recargar' }).waitFor()
 }
 
-test('without an open shift the till sells no service, says so, and opens one on the spot', async () => {
+test('without an open shift the till sells no service, says so, and can open one', async () => {
   const page = await atTheTill('cashier2')
   await page.getByText('Tu turno está cerrado').waitFor()
   await reviewTopup(page, '5512340100')
@@ -43,7 +43,7 @@ test('without an open shift the till sells no service, says so, and opens one on
   expect(await sales()).toHaveLength(1)
 })
 
-test('a limit of the day is told in plain words: whose it is, when again, and who can raise it', async () => {
+test('a daily limit says whose it is, when it ends, and who can raise it', async () => {
   const owner = await demoApi(demo.url, 'owner')
   await owner.put('/pos/settings/vas.reference_day_max_sales', { value: 1 })
   const cashier = await demoApi(demo.url, 'cashier')
@@ -65,7 +65,7 @@ test('a limit of the day is told in plain words: whose it is, when again, and wh
   await visit.picture('service-limit')
 })
 
-test('an owner makes a limit stricter on the page of limits, never laxer, and takes it back', async () => {
+test('an owner sets a stricter limit, cannot set a laxer one, and resets it', async () => {
   visit = await demo.open()
   await signIn(visit, 'owner')
   const { page } = visit
@@ -88,7 +88,7 @@ test('an owner makes a limit stricter on the page of limits, never laxer, and ta
   await expect.poll(stored).toMatchObject({ value: 1_500, ownerValue: null })
 })
 
-test('an administrator sees the numbers among the settings with their units, and sets one', async () => {
+test('an administrator sees limits among the settings with their units, and sets one', async () => {
   visit = await demo.open()
   await signIn(visit, 'admin')
   const { page } = visit

@@ -23,7 +23,7 @@ async function enterReference(biller: string, field: string, reference: string):
   await visit.page.getByLabel(field).fill(reference)
 }
 
-/** A biller that cannot be asked: the amount is what the customer’s paper says. */
+/** A biller without a lookup: the amount is on the customer’s paper bill. */
 async function payDish(account: string, pesos: string): Promise<void> {
   await enterReference('Dish', 'Número de cuenta', account)
   await button('Continuar').click()
@@ -49,7 +49,7 @@ async function salesTo(reference: string): Promise<StoredSale[]> {
 const openOrders = () => openServices(visit.page)
 
 describe('a cashier collects a bill', () => {
-  test('found by its name, with the amount on the customer’s paper, and the fee on top', async () => {
+  test('found by its name, with the amount on the customer’s paper bill, plus the fee', async () => {
     const { page, picture } = visit
     await button('CFE').waitFor()
     await picture('bill-1-billers')
@@ -86,7 +86,7 @@ describe('a cashier collects a bill', () => {
     await button('CFE').waitFor()
   })
 
-  test('and is told what is wrong with a reference as it is typed', async () => {
+  test('and is told what is wrong with a reference while typing', async () => {
     const { page, picture } = visit
     await enterReference('CFE', 'Número de servicio', '12345678901')
     await page.getByText(/^11 dígitos/).waitFor()
@@ -100,7 +100,7 @@ describe('a cashier collects a bill', () => {
     await page.getByText('Sobran dígitos').waitFor()
   })
 
-  test('that the biller refuses: the reason, the cash back, and the same bill to correct', async () => {
+  test('that the biller refuses: the reason, the cash back, and the same bill to edit', async () => {
     const { page, picture } = visit
     await payDish('51234502', '200')
     await heading('Rechazada: no se cobró').waitFor()
@@ -111,7 +111,7 @@ describe('a cashier collects a bill', () => {
     expect(await salesTo('51234502')).toMatchObject([{ status: 'FAILED' }])
   })
 
-  test('that takes its time: the next customer is served, and the end is told', async () => {
+  test('that takes its time: the next customer is served, and its end is announced', async () => {
     const { page, picture } = visit
     await payDish('51235200', '200')
     await heading('En proceso: no la repitas').waitFor({ timeout: patient(20_000) })
@@ -136,7 +136,7 @@ describe('a cashier collects a bill', () => {
   })
 })
 
-describe('a payment under way', () => {
+describe('a payment in progress', () => {
   test('survives a reload, is marked on its tab, and leaves the other tabs free', async () => {
     const { page, picture } = visit
     await payDish('51237100', '90')
@@ -152,7 +152,7 @@ describe('a payment under way', () => {
     expect(await salesTo('51237100')).toHaveLength(1)
   })
 
-  test('whose answer is lost is found by its key, and paid once', async () => {
+  test('with a lost answer is found by its key, and paid once', async () => {
     const { page } = visit
     let lost = 0
     await page.route('**/vas/sale', async (route) => {
@@ -166,7 +166,7 @@ describe('a payment under way', () => {
   })
 })
 
-test('the first biller one tries works in the demo: what CFE is owed is looked up, and paid in full or with more, never with less', async () => {
+test('the first biller of the demo works: CFE’s debt is looked up, and paid in full or with more, never with less', async () => {
   const { page } = visit
   await enterReference('CFE', 'Número de servicio', '123456789012')
   await button('Consultar adeudo').click()
@@ -183,8 +183,8 @@ test('the first biller one tries works in the demo: what CFE is owed is looked u
   expect(await salesTo('123456789012')).toMatchObject([{ status: 'COMPLETED' }])
 })
 
-describe('what is owed', () => {
-  test('cannot be asked while the platform has it off: who takes any part is paid all the same', async () => {
+describe('the amount due', () => {
+  test('cannot be looked up while the platform has lookups off; billers of partial amounts can still be paid', async () => {
     const { page, picture } = visit
     await turn(demo.url, 'vas_adeudo_lookup', false)
     await enterReference('CFE', 'Número de servicio', '123456789001')
@@ -203,12 +203,12 @@ describe('what is owed', () => {
     await heading('Pago exitoso').waitFor()
   })
 
-  describe('is asked of the biller once the platform allows it', () => {
+  describe('is looked up once the platform allows it', () => {
     beforeEach(async () => {
       await turn(demo.url, 'vas_adeudo_lookup', true)
     })
 
-    test('and paid in full where the biller takes nothing else', async () => {
+    test('and paid in full where the biller accepts nothing else', async () => {
       const { page, picture } = visit
       await enterReference('Megacable', 'Número de cuenta', '700000001')
       await button('Consultar adeudo').click()
@@ -221,7 +221,7 @@ describe('what is owed', () => {
       expect(await salesTo('700000001')).toMatchObject([{ status: 'COMPLETED' }])
     })
 
-    test('and in part where it does; two months can be told apart', async () => {
+    test('and in part where it does; two months are distinguishable', async () => {
       const { page, picture } = visit
       await enterReference('Telmex', 'Teléfono', '5588001002')
       await button('Consultar adeudo').click()

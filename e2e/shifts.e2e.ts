@@ -13,7 +13,7 @@ beforeAll(async () => {
   await other.post('/pos/shifts', { storeId: other.storeId, openingFloatCentavos: 50_000 })
 })
 
-/** Pays the ice out of the drawer, and closes it twenty pesos short. */
+/** Pays for ice from the drawer, and closes it twenty pesos short. */
 async function moveAndClose(till: DemoApi): Promise<void> {
   const { shift } = await till.get<{ shift: { id: string } }>(`/pos/shifts/current?storeId=${till.storeId}`)
   const move = { kind: 'CASH_OUT', amountCentavos: 3_000, reason: 'Hielo' }
@@ -28,7 +28,7 @@ async function moveAndClose(till: DemoApi): Promise<void> {
   })
 }
 
-test('a manager follows a difference from the first page to its paper, and takes the closings along', async () => {
+test('a manager follows a difference from the dashboard to its report, and exports the closings', async () => {
   const { page, picture } = await demo.visitAs('manager')
   await page.getByText(/: faltaron \$20\.00/).waitFor()
   await page.getByRole('link', { name: /con diferencia$/ }).click()
@@ -78,7 +78,7 @@ test('a supervisor counts and closes a shift that was left open', async () => {
   await page.getByRole('heading', { name: 'Ningún turno así' }).waitFor()
 })
 
-test('an owner finds the differences of all stores at once', async () => {
+test('an owner finds the differences of all stores', async () => {
   const { page, picture } = await demo.visitAs('owner')
   await page.getByRole('link', { name: /con diferencia$/ }).click()
   await page.getByRole('columnheader', { name: 'Tienda' }).waitFor()
@@ -86,7 +86,7 @@ test('an owner finds the differences of all stores at once', async () => {
   await picture('shifts-5-all-stores')
 })
 
-test('a cashier is told why the drawers of others are closed', async () => {
+test('a cashier is told why they cannot see other drawers', async () => {
   const { page } = await demo.visitAs('cashier', { at: '/negocio/turnos' })
   await page.getByText('Tu puesto en la tienda no lo permite.').waitFor()
 })

@@ -2,12 +2,12 @@ import type { Page, Request } from 'playwright-core'
 
 interface Traffic {
   readonly underWay: Set<Request>
-  /** Called when nothing is under way any more. */
+  /** Called when no request is in progress any more. */
   readonly waiting: Set<() => void>
 }
 const trafficOf = new WeakMap<Page, Traffic>()
 
-/** Has `settled` know of a page's requests; to be called before the page is used. */
+/** Tracks a page's requests for `settled`; call it before the page is used. */
 export function watchTraffic(page: Page): void {
   const traffic: Traffic = { underWay: new Set(), waiting: new Set() }
   trafficOf.set(page, traffic)
@@ -18,25 +18,25 @@ export function watchTraffic(page: Page): void {
     traffic.waiting.clear()
   }
   page.on('request', (request) => {
-    // A stream of events stays open, and nobody waits for its end.
+    // An event stream stays open, so it is not waited for.
     if (request.resourceType() !== 'eventsource') traffic.underWay.add(request)
   })
   page.on('requestfinished', over)
   page.on('requestfailed', over)
 }
 
-/** So many pictures in a row without a change: a motion of steps rests for up to three between two of them. */
+/** This many unchanged frames in a row: a stepped animation may pause for up to three. */
 const stillFrames = 5
 
 /**
- * Waits until the page is what a person would call finished: nothing is on its way to it, nothing in it moves or fades,
- * and it changes no more. What turns for ever, such as a loader, ends with the request that it stands for.
+ * Waits until the page has finished: no requests, no motion or fading, no more changes. Endless animations,
+ * such as a loader, end with their request.
  */
 export async function settled(page: Page): Promise<void> {
   const { underWay, waiting } = trafficOf.get(page) as Traffic
   do {
     if (underWay.size > 0) await new Promise<void>((go) => waiting.add(go))
-    // A page that gives way to another meanwhile is looked at anew.
+    // A page that navigates meanwhile is checked again.
     await page.evaluate(still, stillFrames).catch(async (error: Error) => {
       if (!/context was destroyed|navigat/i.test(error.message)) throw error
       await page.waitForLoadState()
@@ -44,7 +44,9 @@ export async function settled(page: Page): Promise<void> {
   } while (underWay.size > 0)
 }
 
-/** Runs in the page. Mantine fades by a style of the element itself, which says so before the browser has begun. */
+/**
+ * Runs in the page. Mantine fades by an inline style, which is set before the browser starts the transition.
+ */
 async function still(frames: number): Promise<void> {
   let changes = 0
   const observer = new MutationObserver(() => {
@@ -61,7 +63,7 @@ async function still(frames: number): Promise<void> {
     })
   for (let quiet = 0; quiet < frames; ) {
     await new Promise(requestAnimationFrame)
-    // Pictures go before work on a busy machine: only when there is nothing to do has nothing happened.
+    // On a busy machine frames are drawn before pending work: only an idle page has finished.
     await new Promise((resolve) => requestIdleCallback(resolve))
     quiet = changes > 0 || moves() || fades() ? 0 : quiet + 1
     changes = 0

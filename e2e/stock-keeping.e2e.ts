@@ -10,7 +10,7 @@ async function addGoods({ page }: Visit, typed: string, name: string): Promise<v
   await page.getByRole('option', { name }).click()
 }
 
-test('a supervisor receives a delivery, books what broke, and sees both among the movements', async () => {
+test('a supervisor receives a delivery, books waste, and sees both among the movements', async () => {
   const visit = await demo.visitAs('supervisor')
   const { page, picture } = visit
   await page.goto('/negocio/inventario')
@@ -54,7 +54,7 @@ test('a supervisor receives a delivery, books what broke, and sees both among th
   await picture('stock-4-movements')
 })
 
-test('a reorder point makes goods low, and the movements of one product stand beside it', async () => {
+test('a reorder point marks goods as low, and a product’s movements are next to it', async () => {
   const { page, picture } = await demo.visitAs('manager', { at: '/negocio/inventario', colorScheme: 'dark' })
   await page.getByRole('cell', { name: 'Arroz 1 kg' }).click()
   const drawer = page.getByRole('dialog', { name: 'Movimientos de Arroz 1 kg' })
@@ -67,7 +67,7 @@ test('a reorder point makes goods low, and the movements of one product stand be
   await page.getByRole('row', { name: /Arroz 1 kg.*900.*Por surtir/ }).waitFor()
 })
 
-test('a cashier looks at the levels, and is told why not more', async () => {
+test('a cashier can view stock, and is told why they cannot change it', async () => {
   const { page } = await demo.visitAs('cashier', { at: '/negocio/inventario' })
   await page.getByRole('cell', { name: 'Leche entera 1 L' }).waitFor()
   const receive = page.getByRole('button', { name: 'Recibir mercancía' })

@@ -10,7 +10,7 @@ async function addGoods({ page }: Visit, typed: string, name: string, quantity: 
   await page.getByLabel(`Cantidad de ${name}`).fill(quantity)
 }
 
-test('goods go from one store to the other, which receives them with what is missing', async () => {
+test('goods are sent to another store, which receives them with a shortage', async () => {
   const sender = await demo.visitAs('supervisor', { at: '/negocio/traspasos' })
   await sender.page.getByRole('heading', { name: 'Sin traspasos' }).waitFor()
   await sender.page.getByRole('button', { name: 'Enviar mercancía' }).click()
@@ -51,7 +51,7 @@ test('goods go from one store to the other, which receives them with what is mis
   await sender.picture('transfers-3-short')
 })
 
-test('what was sent by mistake is taken back, and what the other store does not know is not sent', async () => {
+test('a mistaken transfer is canceled, and goods unknown to the other store are not sent', async () => {
   const visit = await demo.visitAs('manager')
   const { page } = visit
   await page.goto('/negocio/traspasos')
@@ -74,7 +74,7 @@ test('what was sent by mistake is taken back, and what the other store does not 
   await page.getByRole('row', { name: /Hacia La Esperanza Norte.*Cancelado/ }).waitFor()
 })
 
-test('a supervisor counts by scanning and typing, sees what differs, and books it', async () => {
+test('a supervisor counts by scanning and typing, sees the differences, and books them', async () => {
   const { page, picture } = await demo.visitAs('supervisor', { at: '/negocio/conteos' })
   await page.getByRole('heading', { name: 'Sin conteos' }).waitFor()
   await page.getByRole('button', { name: 'Abrir conteo' }).click()
@@ -124,7 +124,7 @@ test('a supervisor counts by scanning and typing, sees what differs, and books i
   await page.getByRole('row', { name: /Agua natural.*Conteo.*−/ }).waitFor()
 })
 
-test('goods are on one open sheet at a time, and a sheet can be thrown away', async () => {
+test('goods can be in one open count only, and a count can be canceled', async () => {
   const { page, picture } = await demo.visitAs('manager', { at: '/negocio/conteos', colorScheme: 'dark' })
   const open = async () => {
     await page.getByRole('button', { name: 'Abrir conteo' }).click()

@@ -6,11 +6,11 @@ export interface DemoApi {
   patch<T = Record<string, unknown>>(path: string, body: unknown): Promise<T>
   put<T = Record<string, unknown>>(path: string, body: unknown): Promise<T>
   get<T = Record<string, unknown>>(path: string): Promise<T>
-  /** The id of the product by its name, which is its variant's too. */
+  /** The product's id by name, which is also its variant's id. */
   variantOf(name: string): Promise<string>
 }
 
-/** The API as a person of the demo uses it, in their first store, to prepare what a story needs. */
+/** Calls the API as a demo person in their first store, to prepare a story. */
 export async function demoApi(url: string, who: string): Promise<DemoApi> {
   // biome-ignore lint/suspicious/noExplicitAny: each story says what it expects
   const call = async (method: string, path: string, body?: unknown, token?: string): Promise<any> => {
@@ -24,7 +24,7 @@ export async function demoApi(url: string, who: string): Promise<DemoApi> {
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
     const text = await answer.text()
-    // A story may outlast the minutes for which signing in counts as confirmed.
+    // A story may outlast the minutes for which a sign-in counts as confirmed.
     if (answer.status === 403 && JSON.parse(text).code === 'confirmation_required') {
       await call('POST', '/auth/sessions/current/confirm', { password: demoPassword }, token)
       return call(method, path, body, token)
@@ -38,7 +38,7 @@ export async function demoApi(url: string, who: string): Promise<DemoApi> {
   })
   const token = session.token as string
   const me = await call('GET', '/auth/me', undefined, token)
-  // The platform's people have none.
+  // Platform staff have none.
   const storeId = (me.stores[0]?.storeId ?? '') as string
   return {
     storeId,
@@ -60,14 +60,14 @@ interface Cart {
   totalCentavos: number
 }
 
-/** Opens the drawer of whoever is signed in, unless it is open. */
+/** Opens the person's shift, unless it is open. */
 export async function ensureShift(till: DemoApi): Promise<void> {
   const { storeId } = till
   const { shift } = await till.get<{ shift: unknown }>(`/pos/shifts/current?storeId=${storeId}`)
   if (shift === null) await till.post('/pos/shifts', { storeId, openingFloatCentavos: 50_000 })
 }
 
-/** Sells pieces of products by their names, out of an open shift. @returns what it came to */
+/** Sells products by name from an open shift. @returns the total */
 export async function sellGoods(
   till: DemoApi,
   goods: readonly (readonly [name: string, quantity: number])[],
@@ -86,7 +86,7 @@ export async function sellGoods(
   return cart.totalCentavos
 }
 
-/** Turns one of the platform's switches, which acts on the next request. */
+/** Changes a platform setting, which applies to the next request. */
 export async function turn(url: string, setting: string, isOn: boolean): Promise<void> {
   const admin = await demoApi(url, 'admin')
   await admin.put(`/platform/settings/${setting}`, { value: isOn })

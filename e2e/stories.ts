@@ -6,26 +6,26 @@ import { type OpenDemo, openDemo } from './demo.ts'
 import { keepPicture, openVisit, signIn, type Visit, type Window } from './visit.ts'
 
 interface Stage {
-  /** Opens the product; a demo of this file alone, unless told. */
+  /** Opens the product; by default a demo for this file alone. */
   readonly opens?: () => Promise<OpenDemo>
-  /** What windows are like, unless a story says otherwise. */
+  /** Window options, unless a story gives others. */
   readonly window?: Window
-  /** Complaints of the browser that are a story's own doing. */
+  /** Browser errors that a story causes on purpose. */
   readonly forgives?: RegExp
 }
 
 export interface Stories {
   readonly browser: Browser
   readonly url: string
-  /** A window with nobody signed in, until the end of the story. */
+  /** Opens a window without a session, until the end of the story. */
   open(window?: Window): Promise<Visit>
-  /** A window of a person of the demo, at a page or where they begin the day. */
+  /** Opens a window signed in as a demo person, at a page or at that person's first page. */
   visitAs(who: string, options?: Window & { at?: string }): Promise<Visit>
 }
 
 /**
- * What the stories of a file need: the demo as it is when nobody has touched it, and the browser. After each story its
- * windows are closed, and the browser must have complained about nothing.
+ * Everything that the stories of a file need: an untouched demo and the browser. After each story its windows
+ * are closed, and the browser must not have logged errors.
  */
 export function stories(stage: Stage = {}): Stories {
   const { opens = openDemo, window: usual = {}, forgives } = stage
@@ -64,7 +64,7 @@ export function stories(stage: Stage = {}): Stories {
   }
 }
 
-/** What the windows of a failed story showed; one that is gone shows nothing. */
+/** Pictures of a failed story's windows; closed ones are skipped. */
 async function keepPictures(story: string, visits: readonly Visit[]): Promise<void> {
   const name = story.replaceAll(/[^\p{L}\p{N}]+/gu, '-')
   for (const [at, { page }] of visits.entries())
@@ -73,7 +73,7 @@ async function keepPictures(story: string, visits: readonly Visit[]): Promise<vo
 
 let started: Browser | undefined
 
-/** One for all files of this process, which it ends with. */
+/** One browser for all files of this process, closed at its end. */
 async function browserOfWorker(): Promise<Browser> {
   if (started?.isConnected()) return started
   const before = new Set(children())

@@ -13,7 +13,7 @@ const picture = Buffer.from(
   'base64',
 )
 
-test('a manager chooses colours that can be read, and the till has them at once', async () => {
+test('a manager chooses readable colors, and the till has them at once', async () => {
   const till = await demo.visitAs('cashier', { at: '/caja' })
   await till.page.getByText('En línea').waitFor()
   expect(await variable(till.page, '--mantine-color-agave-7')).toBe('#0d6657')
@@ -57,7 +57,7 @@ test('a manager chooses colours that can be read, and the till has them at once'
   expect(await faults(page)).toEqual([])
 })
 
-test('a dark theme is dark for whoever has chosen nothing, and can be read', async () => {
+test('a dark theme is dark for people without a choice of their own, and readable', async () => {
   const { page, picture: keep } = await demo.visitAs('manager', { at: '/negocio/apariencia' })
   await page.getByRole('button', { name: 'Obsidiana' }).click()
   await page.getByText('Siempre oscuro').click()
@@ -79,7 +79,7 @@ test('a dark theme is dark for whoever has chosen nothing, and can be read', asy
   expect(await till.page.locator('html').getAttribute('data-mantine-color-scheme')).toBe('light')
 })
 
-test('a cashier does not change how the shop looks', async () => {
+test('a cashier cannot change the appearance', async () => {
   const { page } = await demo.visitAs('cashier', { at: '/negocio/apariencia' })
   await page.getByRole('heading', { name: 'Aquí no puedes entrar' }).waitFor()
 })

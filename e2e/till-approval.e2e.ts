@@ -14,7 +14,7 @@ beforeAll(async () => {
   manager = await demoApi(demo.url, 'manager')
 })
 
-/** A cashier at a till of their own, with a shift and goods in the cart. */
+/** A cashier at their own till, with a shift and goods in the cart. */
 async function withCart(colorScheme: 'light' | 'dark' = 'light'): Promise<Page> {
   visit = await demo.open({ width: 1024, height: 768, colorScheme })
   const { page } = visit
@@ -61,7 +61,7 @@ const otherCode = () =>
     .click()
 
 describe('a supervisor at the cashier’s till', () => {
-  test('gives leave to a discount by code and PIN, after those who may not', async () => {
+  test('approves a discount by code and PIN, after others were refused', async () => {
     const page = await withCart()
     await askDiscount(page)
     await visit.picture('leave-1-waiting')
@@ -88,7 +88,7 @@ describe('a supervisor at the cashier’s till', () => {
     await page.getByRole('heading', { name: 'Venta cobrada' }).waitFor()
   })
 
-  test('gives leave to a return, and the cashier hands the money over', async () => {
+  test('approves a return, and the cashier pays the money back', async () => {
     const page = await withCart('dark')
     await page.getByRole('button', { name: 'Cobrar $45.50' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Exacto' }).click()
@@ -115,7 +115,7 @@ describe('a supervisor at the cashier’s till', () => {
     await leave.waitFor()
     await page.keyboard.press('Escape')
     await leave.waitFor({ state: 'detached' })
-    // The sale that is to be returned stays open under it.
+    // The sale to be returned stays open below.
     await page.getByRole('button', { name: 'Autorizar aquí' }).click()
     await visit.picture('leave-5-return-dark')
     await showCode(await codeOf(manager, /Sofía/))

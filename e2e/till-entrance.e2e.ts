@@ -12,12 +12,12 @@ beforeAll(async () => {
   manager = await demoApi(demo.url, 'manager')
 })
 
-/** What scripts of the page can read, which no key of a device is among. */
+/** The cookies that the page's scripts can read; a device's key is never among them. */
 const cookiesOf = async (context: BrowserContext) =>
   (await context.cookies()).map(({ name, httpOnly }) => ({ name, httpOnly }))
 
 describe('a till', () => {
-  test('is enabled by a code of the manager, entered by code and PIN, and left to its entrance', async () => {
+  test('is enabled by a manager’s code, opened by code and PIN, and signed out of', async () => {
     await newTerminal(manager, 'Caja nueva')
     const desk = await demo.open({ width: 1366, height: 900 })
     await signIn(desk, 'manager', '/negocio/terminales')
@@ -64,7 +64,7 @@ describe('a till', () => {
     expect(await page.getByLabel('Tu código').inputValue()).toBe('')
   })
 
-  test('says in words what is wrong: a PIN, too many of them, and a terminal that was disabled', async () => {
+  test('explains a wrong PIN, too many attempts, and a disabled terminal', async () => {
     const till = await demo.open({ colorScheme: 'dark' })
     const { page } = till
     const id = await enableTill(page, manager, 'Caja de pruebas')
@@ -97,7 +97,7 @@ describe('a till', () => {
     await till.picture('till-11-password-dark')
   })
 
-  test('has an employee choose an own PIN in place of the one that the manager gave', async () => {
+  test('has an employee replace the manager’s PIN with their own', async () => {
     const till = await demo.open()
     const { page } = till
     await enableTill(page, manager, 'Caja del PIN')
@@ -126,7 +126,7 @@ describe('a till', () => {
     await type('Escríbelo otra vez', '730261')
     await page.getByRole('tab', { name: 'Productos' }).waitFor()
     await page.getByRole('button', { name: /César/ }).click()
-    // Password and second factor are not a PIN's to change.
+    // A session opened with a PIN cannot change password or second factor.
     expect(await page.getByRole('menuitem', { name: 'Mi cuenta' }).count()).toBe(0)
     await page.getByRole('menuitem', { name: 'Cerrar sesión' }).click()
     await type('Tu código', code)
@@ -134,12 +134,12 @@ describe('a till', () => {
     await page.getByText('El código o el PIN no coinciden.').waitFor()
     await type('Tu PIN', '730261')
     await page.getByRole('tab', { name: 'Productos' }).waitFor()
-    // The desk is closed to a PIN, and says what to do.
+    // The back office refuses a PIN session, and says what to do.
     await page.goto('/negocio/productos')
     await page.getByText('Para esto entra con tu correo y contraseña.', { exact: false }).first().waitFor()
   })
 
-  test('may be the very browser of the manager, who leaves no session behind in it', async () => {
+  test('can be the manager’s own browser, which keeps no session of theirs', async () => {
     await newTerminal(manager, 'Caja del gerente')
     const { page, context, picture } = await demo.open()
     await page.goto('/entrar')

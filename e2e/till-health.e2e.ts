@@ -25,7 +25,7 @@ test.each([
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1024)
 
   let ill: readonly string[] = ['Telcel']
-  // Of the real answer, some are said to be down.
+  // The real answer, with some providers marked as down.
   await page.route('**/vas/providers**', async (route) => {
     const answer = await route.fetch({ headers: { ...route.request().headers(), 'if-none-match': '' } })
     const { items } = (await answer.json()) as Providers

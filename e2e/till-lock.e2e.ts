@@ -37,7 +37,7 @@ async function pick(name: string): Promise<void> {
     .click()
   await search.fill('')
   await cart().getByText(name).first().waitFor()
-  // The server has priced it: nothing is on its way.
+  // The server has priced it, so nothing is pending.
   await expect.poll(() => lock().getAttribute('aria-disabled')).toBe('false')
 }
 
@@ -53,7 +53,7 @@ async function withShift(page: Page): Promise<void> {
   await banner.waitFor({ state: 'detached' })
 }
 
-/** What the server answers to the cookie of this browser. */
+/** The server's answer to this browser's cookie. */
 const statusOfMe = async () => (await visit.context.request.get('/auth/me')).status()
 
 async function unlockByPassword(page: Page): Promise<void> {
@@ -63,7 +63,7 @@ async function unlockByPassword(page: Page): Promise<void> {
 }
 
 describe('a locked till', () => {
-  test('shows nothing, has no session behind it, and is as it was after the PIN', async () => {
+  test('shows nothing, has no session, and continues as before after the PIN', async () => {
     visit = await demo.open({ width: 1024, height: 768 })
     const { page, picture } = visit
     await enableTill(page, manager, 'Caja con candado')
@@ -93,7 +93,7 @@ describe('a locked till', () => {
     const kept = await allKept(page)
     expect(kept).not.toContain(demoPin)
   })
-  test('locks by itself after the minutes of this device, and never during a payment', async () => {
+  test('locks by itself after this device’s minutes, and never during a payment', async () => {
     const page = await atTheTill('cashier', 'dark')
     await page.getByRole('button', { name: /La Esperanza Centro/ }).click()
     await page.getByRole('menuitem', { name: 'Bloqueo automático: 5 min' }).click()
@@ -121,7 +121,7 @@ describe('a locked till', () => {
     await cart().getByText('Pan blanco').waitFor()
   })
 
-  test('is not locked over a sale that waits, and finds one that lies aside', async () => {
+  test('is not locked during a pending sale, and keeps a parked one', async () => {
     const page = await atTheTill('cashier')
     await page.getByRole('tab', { name: 'TAE' }).click()
     await page.getByRole('button', { name: 'Telcel' }).click()
@@ -142,7 +142,7 @@ describe('a locked till', () => {
     await page.getByRole('button', { name: /en proceso/ }).waitFor()
   })
 
-  test('is handed over to another cashier, and a reload leads to the entrance', async () => {
+  test('is handed over to another cashier, and a reload leads to the sign-in', async () => {
     const page = await atTheTill('cashier2')
     await pick('Agua natural')
     await lock().click()

@@ -2,14 +2,14 @@ import { expect } from 'vitest'
 import { patient } from '../server/test/patience.ts'
 import type { Visit } from './visit.ts'
 
-/** What stories at the till do over and over, as a cashier does it. */
+/** Steps that stories at the till repeat. */
 export function tillSteps(visit: Visit) {
   const { page } = visit
   const button = (name: string | RegExp) =>
     page.getByRole('button', { name, exact: typeof name === 'string' })
   const goods = () => page.getByRole('group', { name: 'Productos' })
 
-  /** Only tiles in sight are in the page, so goods are looked for by their name. */
+  /** Only visible tiles are rendered, so goods are searched by name. */
   const pick = async (name: string): Promise<void> => {
     const search = page.getByRole('searchbox', { name: 'Buscar o escanear' })
     await search.fill(name)
@@ -19,7 +19,7 @@ export function tillSteps(visit: Visit) {
     await search.fill('')
   }
 
-  /** The cashier's shift is open from here on; a second call finds it so. */
+  /** Opens the cashier's shift, if it is not open. */
   const withShift = async (): Promise<void> => {
     const known = page.getByRole('banner').getByRole('button', { name: /^(Turno|Abrir turno)$/ })
     await expect.poll(() => known.isEnabled(), { timeout: patient(15_000) }).toBe(true)

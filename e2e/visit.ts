@@ -10,9 +10,9 @@ export const demoPassword = 'mostrador-demo-2026'
 export interface Visit {
   readonly page: Page
   readonly context: BrowserContext
-  /** What the browser complained about: scripts that failed, and what the content policy blocked. */
+  /** Errors that the browser logged: failed scripts, and what the content policy blocked. */
   readonly complaints: string[]
-  /** Keeps a picture of the page under test-output/ where MOSTRADOR_SCREENS asks for it. */
+  /** Saves a picture of the page under test-output/ if MOSTRADOR_SCREENS is on. */
   picture(name: string): Promise<void>
 }
 
@@ -21,15 +21,18 @@ export interface Window {
   readonly height?: number
   readonly colorScheme?: 'light' | 'dark'
   readonly locale?: string
-  /** The till keeps its files on the device. What it asks for past its worker, a story cannot lead astray. */
+  /**
+   * The till stores its files on the device. A story cannot intercept requests that the service worker
+   * answers.
+   */
   readonly isKept?: boolean
-  /** Nothing moves, as some people have their device: for who looks at what is there, not at how it comes. */
+  /** Reduced motion, as some people set their device, for stories about content. */
   readonly isStill?: boolean
-  /** Another way to the product than its own address. */
+  /** Another URL of the product than its own. */
   readonly url?: string
 }
 
-/** A window of a tablet at the counter, with nobody signed in. */
+/** A tablet-sized window at the counter, without a session. */
 export async function openVisit(browser: Browser, url: string, options: Window = {}): Promise<Visit> {
   const { width = 1180, height = 820, colorScheme = 'light', locale = 'es-MX', isKept = false } = options
   const context = await browser.newContext({
@@ -47,7 +50,7 @@ export async function openVisit(browser: Browser, url: string, options: Window =
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('console', (message) => {
-    // Refusals of the API are answers like others; the browser prints them as errors all the same.
+    // The browser also logs refusals of the API as errors; stories check those themselves.
     const isAnswer = message.text().startsWith('Failed to load resource')
     if (message.type() === 'error' && !isAnswer) complaints.push(message.text())
   })
@@ -61,21 +64,21 @@ export async function openVisit(browser: Browser, url: string, options: Window =
   }
 }
 
-/** Writes what a page looks like to test-output/. */
+/** Saves a picture of a page to test-output/. */
 export async function keepPicture(page: Page, name: string): Promise<void> {
   await mkdir(pictures, { recursive: true })
   await page.screenshot({ path: path.join(pictures, `${name}.png`), animations: 'disabled' })
 }
 
 /**
- * Signs a demo person in, and opens a page as them; `who` is what stands before the @. The entrance is left out: it has
- * stories of its own.
+ * Signs a demo person in and opens a page; `who` is the part before the @. The sign-in form is skipped,
+ * because it has its own stories.
  *
- * @param to the page; where that person begins the day, unless told
+ * @param to the page; by default that person's first page
  */
 export async function signIn({ page, context }: Visit, who: string, to = '/'): Promise<void> {
   const answer = await context.request.post('/auth/sessions', {
-    // As a browser says of what a person does in it.
+    // As browsers send it for a navigation by the person.
     headers: { 'sec-fetch-site': 'none' },
     data: { email: `${who}@demo.mostrador.test`, password: demoPassword },
     timeout: patient(15_000),
@@ -95,7 +98,7 @@ export async function signInByForm({ page }: Visit, who: string): Promise<void> 
 }
 
 /**
- * Turns one of the platform's switches on the page of its administrator.
+ * Changes a platform setting on the administrator's page.
  *
  * @throws Error when the platform refuses
  */

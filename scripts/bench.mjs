@@ -1,5 +1,5 @@
-// `npm run bench`: measures the product against baselines taken in the same run, and prints the ratios. It
-// reports and does not judge: it fails only when something cannot be measured.
+// `npm run bench`: measures the product against baselines of the same run, and prints the ratios. It only
+// reports: it fails when something cannot be measured.
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { PrepareError, prepare, root } from './prepare.mjs'

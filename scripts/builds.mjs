@@ -29,7 +29,7 @@ const builds = [
   },
   {
     name: 'web',
-    // It is built on the client as others get it.
+    // The web client is built on the packaged client, as other users have it.
     sources: ['web', 'client/src', 'tsconfig.base.json'],
     result: 'web/dist/index.html',
     run: (root) => runTool(root, 'web', 'vite', ['build', '--logLevel', 'warn']),
@@ -37,7 +37,7 @@ const builds = [
 ]
 
 /**
- * The builds whose sources changed since their last success. Contents count and not times, since a
+ * The builds whose sources changed since their last success, by content: times are useless, because a
  * checkout makes every file look new.
  *
  * @param {string} root
@@ -57,11 +57,11 @@ export async function outdatedBuilds(root) {
 /**
  * @param {string} root
  * @param {Build} build
- * @throws {Error} when its tool fails; it has then said why
+ * @throws {Error} when its tool fails, after printing the tool's output
  */
 export async function runBuild(root, build) {
   console.log(`Building ${build.name}.`)
-  // Taken before, so that what changes during the build counts as changed.
+  // Hashed before the build, so that a file changed during the build counts as changed.
   const hash = await hashOfSources(root, build)
   await rm(stampOf(root, build), { force: true })
   await build.run(root)
@@ -103,19 +103,19 @@ async function filesIn(place) {
 }
 
 async function buildServer(root) {
-  // Without its notes the compiler writes every file, also one that somebody removed.
+  // Without its build info the compiler writes every file, including one that somebody deleted.
   await rm(path.join(root, 'server/dist/.tsbuildinfo'), { force: true })
   await runTool(root, 'server', 'typescript', ['-p', 'tsconfig.build.json'])
   await removeOrphans(path.join(root, 'server/dist'), path.join(root, 'server/src'))
 }
 
-/** What is packed is all that lies there, so nothing of sources that are gone may. */
+/** The package contains everything in dist, so outputs of deleted sources must go. */
 async function buildClient(root) {
   await rm(path.join(root, 'client/dist'), { recursive: true, force: true })
   await runTool(root, 'client', 'typescript', ['-p', 'tsconfig.build.json'])
 }
 
-/** The compiler leaves the results of sources that are gone, and a check of the built files would find them. */
+/** The compiler leaves outputs of deleted sources, which checks of the built files would find. */
 async function removeOrphans(dist, src) {
   const results = (await filesIn(dist)).filter((file) => /\.js(\.map)?$/.test(file))
   const orphans = results.filter((file) => {
@@ -125,7 +125,7 @@ async function removeOrphans(dist, src) {
   await Promise.all(orphans.map((file) => rm(file)))
 }
 
-/** Runs the only or first program of a package as the workspace finds it. */
+/** Runs the only or first program of a package, resolved from the workspace. */
 async function runTool(root, workspace, packageName, args) {
   const from = createRequire(path.join(root, workspace, 'package.json'))
   const manifest = from.resolve(`${packageName}/package.json`)

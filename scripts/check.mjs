@@ -1,6 +1,5 @@
-// `npm run check`: everything that can be said about the code without running it. Prints what the failing
-// checks have to say, then one line for each, and exits 1 when any failed. Names of checks as arguments
-// run those alone: `npm run check -- types layers`.
+// `npm run check`: all checks that do not run the code. Prints the output of failing checks, then one line
+// for each, and exits 1 when any failed. Arguments select checks by name: `npm run check -- types layers`.
 import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
@@ -11,7 +10,7 @@ import { runNode, runTool } from './tools.mjs'
 const biome = { package: '@biomejs/biome', program: 'biome' }
 
 /**
- * What a check has to say is printed when it failed.
+ * Output is printed only when a check failed.
  *
  * @typedef {{ name: string, purpose: string, run: () => Promise<{ code: number, output: string }> }} Check
  * @type {readonly Check[]}
@@ -49,7 +48,7 @@ const checks = [
 
 try {
   process.chdir(root)
-  // What the web client and the tests import of the client is what it is built to.
+  // The web client and the tests import the built client.
   await prepare({ build: ['client'] })
   const names = process.argv.slice(2)
   const unknown = names.filter((name) => !checks.some((check) => check.name === name))
@@ -62,7 +61,7 @@ try {
   process.exitCode = 1
 }
 
-/** As many at once as there are processors; results in the order of the list. */
+/** Runs as many at once as there are processors; results keep the list's order. */
 async function runAll(chosen) {
   const results = []
   const waiting = [...chosen.entries()]
@@ -87,7 +86,10 @@ function print(results) {
   }
 }
 
-/** A plugin that no longer matches reports nothing, which looks like innocence. So it gets culprits. */
+/**
+ * A lint plugin that no longer matches reports nothing, which looks like success. So forgeries are planted
+ * for it to find.
+ */
 async function seesForgeries() {
   const forgeries = [
     `export const grant = {} as Grant<'public'>`,

@@ -1,5 +1,5 @@
-// `npm run generate`: writes every file that derives from another. With `--check` it writes nothing, and
-// exits 1 naming the files that are not what their sources say.
+// `npm run generate`: writes every generated file. With `--check` it writes nothing, and exits 1 naming the
+// files that are out of date.
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { outdatedBuilds } from './builds.mjs'
@@ -13,7 +13,7 @@ process.chdir(root)
 try {
   await prepare({ build: false })
   await buildServer()
-  // Both registries go into the database that the rest is read from.
+  // Both registries must be in the database before the rest is read from it.
   const changed = await settle(await renderRegistries())
   changed.push(...(await settle({ ...(await describeDatabase()), ...(await describeApi()) })))
   report(changed)
@@ -23,8 +23,8 @@ try {
 }
 
 /**
- * The compiler's objections are no obstacle: a server whose types are behind its tables does not compile,
- * and yet it is what brings them up to date.
+ * Compiler errors are ignored: a server whose types are behind its tables does not compile, and generating is
+ * what updates them.
  */
 async function buildServer() {
   if (!(await outdatedBuilds(root)).some(({ name }) => name === 'server')) return
@@ -32,7 +32,7 @@ async function buildServer() {
 }
 
 /**
- * Writes what differs, or with `--check` only finds it.
+ * Writes files that differ, or with `--check` only lists them.
  *
  * @param {Record<string, string>} files text by path
  * @returns {Promise<string[]>} paths that differed

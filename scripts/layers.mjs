@@ -1,5 +1,5 @@
-// The layer rules of .dependency-cruiser.cjs, over all workspaces and e2e. Prints each violation with the
-// sentence that it breaks, and exits 1 when there is any.
+// Checks the layer rules of .dependency-cruiser.cjs over all workspaces and e2e. Prints each violation with
+// its rule, and exits 1 when there is any.
 import path from 'node:path'
 import swc from '@swc/core'
 import { cruise } from 'dependency-cruiser'
@@ -7,8 +7,8 @@ import extractConfig from 'dependency-cruiser/config-utl/extract-depcruise-confi
 import { root } from './prepare.mjs'
 
 /**
- * Our own modules, at least. Below this the cruiser has not read the product, whatever it reports: one
- * that cannot parse finds no violations either. Raise it as the product grows.
+ * The least number of our own modules. With fewer, the cruiser has not read the product, and a cruiser that
+ * cannot parse finds no violations either. Raise it as the product grows.
  */
 const fewestModules = 350
 
@@ -44,14 +44,14 @@ console.log(
 )
 process.exitCode = isWell ? 0 : 1
 
-/** Modules that lie in a folder of folders. The entry of the client, its root, is no room. */
+/** Modules next to folders. Only the client's root, its entry, may have them. */
 function looseModules(sources) {
   const folders = sources.map((source) => path.posix.dirname(source))
   const isHouse = (folder) => folder !== 'web/src' && folders.some((each) => each.startsWith(`${folder}/`))
   return sources.filter((_, n) => isHouse(folders[n]))
 }
 
-/** The cruiser parses everything as TypeScript without JSX; a .tsx file needs to be told. */
+/** The cruiser parses everything as TypeScript without JSX, so .tsx files have to be registered. */
 function readTsx() {
   const parseFile = swc.parseFileSync
   swc.parseFileSync = (file, parseOptions) => parseFile(file, { ...parseOptions, tsx: file.endsWith('.tsx') })

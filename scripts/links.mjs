@@ -1,4 +1,4 @@
-// The documents' links to files and headings of this repository. Exits 1 naming each that leads nowhere.
+// Checks the documents' links to files and headings of this repository. Exits 1 naming each broken one.
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -31,7 +31,10 @@ async function leads(document, link) {
   return heading === undefined || (await anchorsOf(target)).includes(heading)
 }
 
-/** As GitHub makes them: in lower case, without punctuation, spaces as hyphens; and those written by hand. */
+/**
+ * Anchors as GitHub makes them, in lower case, without punctuation, spaces as hyphens, plus those written by
+ * hand.
+ */
 async function anchorsOf(document) {
   const text = await readFile(document, 'utf8')
   const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>

@@ -7,13 +7,13 @@ const heartbeatMs = 1_000
 const staleAfterMs = 15_000
 
 /**
- * Runs `work` while no other process runs its own under the same file. A holder that was killed leaves
- * the file behind; it counts for nothing once its process is gone or its heartbeat has stopped.
+ * Runs `work` while no other process holds the lock file. A killed holder leaves the file behind; it is
+ * ignored once its process is gone or its heartbeat has stopped.
  *
  * @template T
  * @param {string} file
  * @param {() => Promise<T>} work
- * @param {() => void} onWait called once when somebody else holds the lock
+ * @param {() => void} onWait called once when another process holds the lock
  * @returns {Promise<T>}
  */
 export async function withLock(file, work, onWait) {
@@ -49,7 +49,7 @@ async function take(file, token) {
   }
 }
 
-/** The token of a lock that counts for nothing, or `undefined` when it counts or is gone. */
+/** The token of a stale lock, or `undefined` when the lock is held or gone. */
 async function staleToken(file) {
   try {
     const [token, { mtimeMs }] = await Promise.all([readFile(file, 'utf8'), stat(file)])
@@ -63,7 +63,10 @@ async function staleToken(file) {
   }
 }
 
-/** Removes the lock only if it still bears `token`: meanwhile somebody may have broken it and taken it. */
+/**
+ * Removes the lock only if it still has this `token`, because another process may have broken and taken it
+ * meanwhile.
+ */
 async function remove(file, token) {
   if ((await readFile(file, 'utf8').catch(() => undefined)) !== token) return
   const aside = `${file}.${randomBytes(4).toString('hex')}`

@@ -7,8 +7,8 @@ import path from 'node:path'
 const stampName = 'node_modules/.mostrador-lock-hash'
 
 /**
- * Whether node_modules holds what package-lock.json says. A stamp tells it at once; without one, as after
- * a plain `npm install`, npm's own record of what it installed is compared.
+ * Whether node_modules matches package-lock.json. A stamp file says so at once; without one, as after a plain
+ * `npm install`, npm's own record is compared.
  *
  * @param {string} root
  */
@@ -23,11 +23,11 @@ export async function arePackagesCurrent(root) {
 }
 
 /**
- * Installs exactly what package-lock.json says, development packages included: the product is built from
- * source. Install scripts are off in .npmrc.
+ * Installs exactly package-lock.json, including development packages, because the product is built from
+ * source. Install scripts are disabled in .npmrc.
  *
  * @param {string} root
- * @throws {Error} when npm fails; it has then said why
+ * @throws {Error} when npm fails, after printing its output
  */
 export async function installPackages(root) {
   console.log('Installing packages; a first time takes about a minute.')
@@ -39,7 +39,7 @@ export async function installPackages(root) {
 
 async function stampPackages(root) {
   const lockText = await readFile(path.join(root, 'package-lock.json'), 'utf8')
-  // A folder that somebody else installed may be read only; the slower comparison then serves each time.
+  // The folder may be read-only if somebody else installed it; the slower comparison is used then.
   await writeFile(path.join(root, stampName), hashOf(lockText)).catch(() => {})
 }
 
@@ -47,7 +47,9 @@ function hashOf(text) {
   return createHash('sha256').update(text).digest('hex')
 }
 
-/** Optional packages are of other platforms, so they may be absent; all others are there as locked, and so are our own. */
+/**
+ * Optional packages may be for other platforms and absent; all others must be as locked, and so must our own.
+ */
 function satisfies(root, record, lock) {
   return Object.entries(lock.packages).every(([name, wanted]) => {
     if (wanted.link) return existsSync(path.join(root, name))
@@ -64,7 +66,7 @@ function runNpm(root, args) {
   const child = spawn(program, all, {
     cwd: root,
     stdio: 'inherit',
-    // On Windows npm is a script of its shell.
+    // On Windows npm is a shell script.
     shell: !isNpm && process.platform === 'win32',
   })
   return new Promise((resolve, reject) => {

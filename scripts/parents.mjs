@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
 /**
- * Calls `onGone` when the npm that runs us is gone: killed hard it can pass nothing on, and a server that
- * nobody sees would keep the port. Between npm and us may stand a shell, which outlives it.
+ * Calls `onGone` when the npm that runs us is gone: a killed npm cannot forward a signal, and an orphaned
+ * server would keep the port. A shell between npm and us may outlive npm.
  *
  * @param {() => void} onGone
  * @param {number} intervalMs
@@ -22,7 +22,7 @@ export function watchNpm(onGone, intervalMs) {
 
 function processOf(pid) {
   try {
-    // The name stands in brackets and may hold some itself; behind it come the state and the parent.
+    // The name is in parentheses and may contain some itself; the state and the parent follow it.
     const [, name, rest] = /\((.*)\) (.*)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))
     return { name, ppid: Number(rest.split(' ')[1]) }
   } catch {

@@ -4,17 +4,18 @@ import { outdatedBuilds, runBuild } from './builds.mjs'
 import { withLock } from './lock.mjs'
 import { arePackagesCurrent, installPackages } from './packages.mjs'
 
-/** The clone's own folder. */
+/** The root of the clone. */
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
 
 const oldestNode = [20, 19]
 
-/** What went wrong is said in the message; a stack would only hide it. */
+/** The message says what went wrong; a stack trace would only hide it. */
 export class PrepareError extends Error {}
 
 /**
- * Brings a clone to the state that the command needs: packages as locked, and with `build` all workspaces, or those that
- * it names, as their sources. Does nothing when all is there already, and of several at once one works.
+ * Brings a clone into the state that a command needs: packages as locked and, with `build`, all workspaces
+ * built, or those that it names. Does nothing when everything is current; of several processes at once, one
+ * works.
  *
  * @param {{ build: boolean | readonly string[] }} options
  * @throws {PrepareError}

@@ -1,5 +1,5 @@
-// `npm run release`: writes db/releases/<version>.json.gz, a database of this checkout with the demo's rows, which
-// the tests of every later version upgrade. See docs/releasing.md.
+// `npm run release`: writes db/releases/<version>.json.gz, a database of this checkout with the demo's rows.
+// The tests of every later version upgrade it. See docs/releasing.md.
 import { execFileSync } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url'
 import { outdatedBuilds, runBuild } from './builds.mjs'
 import { PrepareError, prepare, root } from './prepare.mjs'
 
-/** Days of the demo's history: enough that most tables have rows. */
+/** Days of the demo's history: enough for rows in most tables. */
 const historyDays = 2
 
 /** A module of the built server. */
@@ -30,7 +30,7 @@ try {
   process.exitCode = 1
 }
 
-/** A released version is never written again, and every one is in the changelog. */
+/** Refuses to overwrite a released version, and a version without a changelog entry. */
 async function refuseWhatIsWrong(version) {
   const tags = execFileSync('git', ['tag', '--list', `v${version}`], { encoding: 'utf8' })
   if (tags.trim() !== '')
@@ -72,7 +72,7 @@ async function packedDatabase(version) {
   }
 }
 
-/** The product, which fills the catalog of services and seals what it keeps sealed; it is never started. */
+/** Composes the product without starting it, to fill the services catalog and to seal secrets. */
 async function composeOn({ apiUrl, workerUrl }, dir) {
   const [{ compose }, { parseConfig }, { createLogger }] = await Promise.all([
     built('compose.js'),

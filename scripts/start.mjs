@@ -1,5 +1,5 @@
-// `npm start`: the demo, from whatever state the clone is in. The server runs in this very process, so a
-// signal to it needs no forwarding, and kill -9 leaves nothing but PostgreSQL, which its watchdog stops.
+// `npm start`: the demo, whatever the state of the clone. The server runs in this process, so no signal needs
+// forwarding, and kill -9 leaves nothing but PostgreSQL, which its watchdog stops.
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { watchNpm } from './parents.mjs'

@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs'
 import { summaryLine } from './summary.mjs'
 
 /**
- * A reporter of Vitest that counts over all projects. With SUMMARY_FILE set it leaves the counts there,
- * as JSON, for who started Vitest to print last; otherwise it prints the line itself.
+ * A Vitest reporter that counts over all projects. With SUMMARY_FILE it writes the counts there as JSON, for
+ * the process that started Vitest to print last; otherwise it prints the line itself.
  */
 // Vitest loads a reporter by its file and takes the default export.
 // biome-ignore lint/style/noDefaultExport: see above.
@@ -17,7 +17,7 @@ export default class SummaryReporter {
     for (const module of modules) {
       for (const test of module.children.allTests()) {
         const { state } = test.result()
-        // A test still pending at the end of a run never got its turn.
+        // A test that is still pending at the end was never started.
         summary[state === 'pending' ? 'skipped' : state] += 1
       }
       const suites = [module, ...module.children.allSuites()]

@@ -1,11 +1,11 @@
 /**
- * What a run came to. A fault that belongs to no test, such as a file that does not load, counts as failed.
+ * The counts of a run. An error outside any test, such as a file that does not load, counts as failed.
  *
  * @typedef {{ passed: number, failed: number, skipped: number }} Summary
  */
 
 /**
- * The line that ends `npm test`.
+ * The last line of `npm test`.
  *
  * @param {Summary} summary
  */

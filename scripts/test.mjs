@@ -1,5 +1,5 @@
-// `npm test`: sets the clone up, runs the checks and every test, and ends with one line of counts. With
-// arguments, which go to Vitest, the checks are left out: `npm test -- server/src/amounts`.
+// `npm test`: prepares the clone, runs the checks and all tests, and ends with one line of counts. With
+// arguments, which are passed to Vitest, checks are skipped: `npm test -- server/src/amounts`.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -24,7 +24,7 @@ try {
 console.log(summaryLine(summary))
 process.exitCode = summary.failed === 0 ? 0 : 1
 
-/** The checks count as one that failed when any of them does; the tests run all the same. */
+/** The checks count as one failure when any of them fails; the tests run anyway. */
 async function runChecks() {
   const script = path.join(root, 'scripts/check.mjs')
   if (existsSync(script) && (await run([script])) !== 0) summary.failed += 1
@@ -40,7 +40,7 @@ async function runTests() {
     const code = await run([vitest, 'run', ...reporters, ...args], { SUMMARY_FILE: file })
     const counts = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
     for (const [name, count] of Object.entries(counts)) summary[name] += count
-    // Vitest also fails for what is no test: a broken configuration, or nothing found to run.
+    // Vitest also fails for other reasons than tests: a broken configuration, or nothing found to run.
     if (code !== 0 && !(counts.failed > 0)) summary.failed += 1
   } finally {
     rmSync(dir, { recursive: true, force: true })

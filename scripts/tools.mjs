@@ -4,12 +4,13 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 
 /**
- * Runs a program of an installed package under this Node, and waits for its end.
+ * Runs a program of an installed package under this Node and waits for its end.
  *
  * @param {string} root
- * @param {{ package: string, program?: string, workspace?: string }} tool `program` when the package brings several
+ * @param {{ package: string, program?: string, workspace?: string }} tool `program` when the package has
+ * several
  * @param {readonly string[]} args
- * @returns {Promise<{ code: number, output: string }>} what it wrote to both streams
+ * @returns {Promise<{ code: number, output: string }>} the output of both streams
  */
 export async function runTool(root, tool, args) {
   return runNode(root, [await programOf(root, tool), ...args])
@@ -31,7 +32,7 @@ export function runNode(root, args) {
   })
 }
 
-/** npm puts a package beside its workspace when another version stands at the root. */
+/** npm installs a package inside its workspace when the root has another version. */
 async function programOf(root, { package: name, program = name, workspace = '' }) {
   const folders = [path.join(root, workspace, 'node_modules', name), path.join(root, 'node_modules', name)]
   const folder = folders.find((each) => existsSync(path.join(each, 'package.json')))

@@ -3,14 +3,14 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { build, type Plugin, type Rolldown } from 'vite'
 
-/** The page whose files have to be there without a network, with all that it opens later. */
+/** The page that must work offline, with everything that it loads later. */
 const till = 'src/terminal/frame/terminal-page.tsx'
-/** Files that the page names and the bundle does not. */
+/** Files that the page refers to and the bundle does not contain. */
 const besides = ['index.html', 'favicon.svg', 'manifest.webmanifest', 'icons/icon-192.png']
 
 /**
- * Builds the service worker after the pages, with the list of the files that it keeps: what the till needs, and
- * nothing of the desks, which are no use without a network.
+ * Builds the service worker after the pages, with the list of files that it stores: what the till needs, and
+ * nothing of the desks, which are useless offline.
  */
 export function serviceWorker(): Plugin {
   let root = ''
@@ -52,7 +52,7 @@ export function serviceWorker(): Plugin {
   }
 }
 
-/** The first page's files and those of the till, through every import that may follow from it. */
+/** The files of the first page and of the till, through every import that can follow. */
 function tillFiles(bundle: Rolldown.OutputBundle, page: string): string[] {
   const chunks = new Map(
     Object.values(bundle).flatMap((each) => (each.type === 'chunk' ? [[each.fileName, each] as const] : [])),
@@ -69,7 +69,7 @@ function tillFiles(bundle: Rolldown.OutputBundle, page: string): string[] {
       ...(chunk.viteMetadata?.importedAssets ?? []),
     ])
       files.add(file)
-    // The entry leads to every page there is; of those only the till is meant.
+    // The entry imports every page; only the till is followed.
     const isEntry = chunk.isEntry
     for (const next of chunk.imports) follow(next, isLazyToo && !isEntry)
     if (isLazyToo && !isEntry) for (const next of chunk.dynamicImports) follow(next, true)
@@ -81,14 +81,14 @@ function tillFiles(bundle: Rolldown.OutputBundle, page: string): string[] {
     for (const next of dynamicImports) {
       const id = chunks.get(next)?.facadeModuleId
       if (id === page || id?.endsWith('/src/ui/parts/notices.tsx')) follow(next, true)
-      // Who chose English reads it without a network too.
+      // People who chose English need it offline too.
       else if (id?.endsWith('/src/english.ts')) follow(next, false)
       else if (id?.endsWith('/src/session/entrance/sign-in-page.tsx')) follow(next, false)
     }
   }
   if (!all.some(({ fileName, facadeModuleId }) => facadeModuleId === page && files.has(fileName)))
     throw new Error(`the build has no ${till}: nothing would open without a network`)
-  // Of the letters, Latin is enough for a till; the browser fetches others where a text has them.
+  // Latin fonts are enough for a till; the browser fetches others when a text needs them.
   return [...files].filter((file) => !/-ext-.*\.woff2$/.test(file)).sort()
 }
 

@@ -17,20 +17,20 @@ const apiPaths = [
   '/docs',
 ]
 
-/** What every page needs travels as one file; it compresses better and changes with upgrades only. */
+/** Code that every page needs is one file, which compresses better and only changes with upgrades. */
 const base =
   /node_modules\/(react|react-dom|scheduler|@tanstack|i18next|react-i18next|openapi-fetch|use-sync-external-store)\/|\/client\/dist\//
 
 export default defineConfig({
   plugins: [react(), serviceWorker()],
   server: { proxy: Object.fromEntries(apiPaths.map((path) => [path, { target: api }])) },
-  // The content policy lets scripts come from files only; small pictures may travel inside the bundle.
+  // The content policy only allows scripts from files; small pictures may be inlined.
   build: {
     target: 'es2022',
     assetsInlineLimit: 1024,
     manifest: true,
-    // Of a page that is opened later its own file and styles are fetched ahead. A list of all that each page shares with
-    // the others would weigh 4 kB on everybody's first load, and most of it is there by then.
+    // Preload only a lazy page's own file and styles. A list of everything that pages share would add 4 kB to
+    // the first load, and most of it is loaded by then.
     modulePreload: {
       resolveDependencies: (page, files) => files.filter((file) => file === page || file.endsWith('.css')),
     },

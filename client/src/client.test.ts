@@ -6,7 +6,7 @@ import { type Client, type ClientOptions, createClient } from './client.ts'
 import { allItems, items, pages } from './paging.ts'
 import { answer, isProblem, NoAnswer, ProblemError } from './problem.ts'
 
-/** A server that answers each request in turn as the test says. */
+/** A server that answers each request in turn, as the test specifies. */
 type Act = (request: IncomingMessage, response: ServerResponse) => void
 let acts: Act[] = []
 let asked: { method: string; url: string; key: string | undefined; authorization: string | undefined }[] = []
@@ -46,7 +46,7 @@ const clientWith = (options: Partial<ClientOptions> = {}): Client => createClien
 const readMe = (client: Client) => answer(client.GET('/auth/me'))
 const order = { storeId: 's', openingFloatCentavos: 0 }
 
-test('a read is tried again after a network fault and after 503, once Retry-After has passed', async () => {
+test('a read is retried after a network error and after 503, once Retry-After has passed', async () => {
   acts = [hangUp, busy(503, 1), say(200, { account: 'me' })]
   const startedAt = Date.now()
   expect(await readMe(clientWith())).toEqual({ account: 'me' })
@@ -54,7 +54,7 @@ test('a read is tried again after a network fault and after 503, once Retry-Afte
   expect(asked).toHaveLength(3)
 })
 
-test('a request with a key is tried again with the same key and body; another request gets another key', async () => {
+test('a request with a key is retried with the same key and body; another request gets another key', async () => {
   const bodies: string[] = []
   const keep =
     (act: Act): Act =>
@@ -73,7 +73,7 @@ test('a request with a key is tried again with the same key and body; another re
   expect(new Set(bodies)).toEqual(new Set([String(JSON.stringify(order).length)]))
 })
 
-test('a key of the caller’s own is sent as it is', async () => {
+test('the caller’s own key is sent unchanged', async () => {
   acts = [say(201, {})]
   await answer(
     clientWith().POST('/pos/shifts', { params: { header: { 'idempotency-key': 'mine-1234' } }, body: order }),
@@ -81,7 +81,7 @@ test('a key of the caller’s own is sent as it is', async () => {
   expect(asked[0]?.key).toBe('mine-1234')
 })
 
-test('a write that takes no key gets none, and is never sent twice', async () => {
+test('a write without a key gets none, and is never sent twice', async () => {
   acts = [hangUp, busy(503, 0)]
   const send = () => answer(clientWith().POST('/pos/carts', { body: { storeId: 's' } }))
   await expect(send()).rejects.toBeInstanceOf(NoAnswer)
@@ -89,7 +89,7 @@ test('a write that takes no key gets none, and is never sent twice', async () =>
   expect(asked.map(({ key }) => key)).toEqual([undefined, undefined])
 })
 
-test('a wait of minutes is not waited for: the caller gets the refusal, and after the last try the last answer', async () => {
+test('a Retry-After of minutes is not waited for: the caller gets the refusal, and after the last attempt the last answer', async () => {
   acts = [busy(429, 600)]
   await expect(readMe(clientWith())).rejects.toMatchObject({ status: 429, retryAfterMs: 600_000 })
   acts = [busy(503, 0), busy(503, 0), busy(503, 0)]
@@ -99,7 +99,7 @@ test('a wait of minutes is not waited for: the caller gets the refusal, and afte
   expect(asked).toHaveLength(5)
 })
 
-test('a time-out is NoAnswer, and aborting the call ends a wait', async () => {
+test('a timeout is NoAnswer, and aborting the call ends a wait', async () => {
   acts = [() => {}, () => {}]
   const impatient = clientWith({ timeoutMs: 50, retries: 1 })
   await expect(readMe(impatient)).rejects.toBeInstanceOf(NoAnswer)
@@ -112,7 +112,7 @@ test('a time-out is NoAnswer, and aborting the call ends a wait', async () => {
   await expect(waiting).rejects.toMatchObject({ name: 'AbortError' })
 })
 
-test('a problem is thrown with its code, detail and fields; an HTML page of a proxy is NoAnswer', async () => {
+test('a problem is thrown with its code, detail and fields; a proxy’s HTML page is NoAnswer', async () => {
   const document = {
     title: 'Fields are wrong',
     code: 'invalid_request',
@@ -137,7 +137,7 @@ test('a problem is thrown with its code, detail and fields; an HTML page of a pr
   await expect(readMe(clientWith())).rejects.toBeInstanceOf(NoAnswer)
 })
 
-test('each request asks for its token, and sends no Authorization header when there is none', async () => {
+test('each request asks for its token, and sends no Authorization header without one', async () => {
   acts = [say(200, {}), say(200, {}), say(200, {})]
   let no = 0
   const client = clientWith({ token: async () => `token-${++no}` })
@@ -151,7 +151,7 @@ test('each request asks for its token, and sends no Authorization header when th
   ])
 })
 
-test('pages are fetched one at a time, and only when they are needed', async () => {
+test('pages are fetched one at a time, only when needed', async () => {
   const page = (names: string[], nextCursor: string | null) => say(200, { items: names, nextCursor })
   const client = clientWith()
   const load = (place: { cursor?: string }) =>

@@ -4,30 +4,33 @@ import { NoAnswer } from './problem.ts'
 import { retrying } from './retrying.ts'
 import type { paths } from './schema.generated.ts'
 
-/** `GET`, `POST`, … with the paths of the contract; `use` adds middleware. */
+/** Methods `GET`, `POST`, … typed by the contract's paths; `use` adds middleware. */
 export type Client = FetchClient<paths>
 
 export interface ClientOptions {
-  /** Where the server is: `https://pos.example.com`. */
+  /** The server's origin, such as `https://pos.example.com`. */
   readonly baseUrl: string
-  /** A bearer token, or what gives one for each request. Without it the browser's cookie says who asks. */
+  /**
+   * A bearer token, or a function that returns one for each request. Without it, the browser's session cookie
+   * authenticates.
+   */
   readonly token?: string | (() => string | undefined | Promise<string | undefined>)
-  /** Whether cookies travel along; `same-origin` unless said otherwise. */
+  /** Whether cookies are sent. Default: `same-origin`. */
   readonly credentials?: RequestCredentials
-  /** How long one try may take; 30 seconds unless said otherwise. */
+  /** The timeout of one attempt. Default: 30 seconds. */
   readonly timeoutMs?: number
-  /** How often a request that may be repeated is sent again; twice unless said otherwise. */
+  /** How often a repeatable request is retried. Default: 2. */
   readonly retries?: number
-  /** In place of the global `fetch`. */
+  /** Replaces the global `fetch`. */
   readonly fetch?: (request: Request) => Promise<Response>
 }
 
 /**
- * A client of the API. Every `POST` that takes an `Idempotency-Key` gets one, kept for all its tries, unless the caller
- * sends its own. Reads and requests with a key are tried again after a network fault, and after 429 and 503 when
- * `Retry-After` has passed.
+ * Creates a client of the API. Every `POST` that takes an `Idempotency-Key` gets one, the same for all its
+ * attempts, unless the caller sends its own. Reads and requests with a key are retried after a network error,
+ * and after 429 and 503 once `Retry-After` has passed.
  *
- * @throws NoAnswer from every call, when nobody answered
+ * @throws NoAnswer from every call that gets no answer
  */
 export function createClient(options: ClientOptions): Client {
   const { baseUrl, token, credentials = 'same-origin', timeoutMs = 30_000, retries = 2 } = options

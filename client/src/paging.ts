@@ -1,12 +1,12 @@
 import { type Answered, answer } from './problem.ts'
 
-/** A page of any list. */
+/** A page of a list. */
 export interface Page<T = unknown> {
   readonly items: readonly T[]
   readonly nextCursor: string | null
 }
 
-/** Which page is asked for: part of the query of a list. */
+/** The query parameters that select a page. */
 interface Place {
   readonly cursor?: string
 }
@@ -15,7 +15,7 @@ type Load<P extends Page> = (place: Place) => Promise<Answered & { readonly data
 type ItemOf<P extends Page> = P['items'][number]
 
 /**
- * All pages of a list, one after the other:
+ * Iterates over the pages of a list:
  * `pages((page) => client.GET('/pos/products', { params: { query: { ...page, limit: 200 } } }))`.
  *
  * @throws ProblemError · NoAnswer
@@ -30,12 +30,12 @@ export async function* pages<P extends Page>(load: Load<P>): AsyncGenerator<P, v
   }
 }
 
-/** All records of a list; the next page is asked for when it is needed. */
+/** Iterates over the records of a list; each page is fetched when needed. */
 export async function* items<P extends Page>(load: Load<P>): AsyncGenerator<ItemOf<P>, void, undefined> {
   for await (const page of pages(load)) yield* page.items as Iterable<ItemOf<P>>
 }
 
-/** All records of a list that is short enough to be held at once. */
+/** All records of a list that fits in memory. */
 export async function allItems<P extends Page>(load: Load<P>): Promise<ItemOf<P>[]> {
   const all: ItemOf<P>[] = []
   for await (const item of items(load)) all.push(item)

@@ -1,17 +1,17 @@
 import type { FieldFault, ProblemCode } from './schema.generated.ts'
 
 /**
- * The server refused in words (RFC 9457). Decide by `code`; `detail` says what to do about it. `extras` are all members
- * of the document.
+ * The server refused the request (RFC 9457). Branch on `code`; `detail` says what to do. `extras` holds all
+ * members of the document.
  */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError'
   readonly status: number
-  /** A newer server may answer codes that this client does not know. */
+  /** A newer server may return codes that this client does not know. */
   readonly code: ProblemCode | (string & {})
   readonly detail: string | undefined
   readonly requestId: string | undefined
-  /** What is wrong with which field. */
+  /** The faults of single fields. */
   readonly fields: readonly FieldFault[]
   readonly extras: Readonly<Record<string, unknown>>
   readonly retryAfterMs: number | undefined
@@ -29,12 +29,15 @@ export class ProblemError extends Error {
   }
 }
 
-/** Nobody answered: the network, a proxy or a time-out. What was asked may or may not have happened. */
+/**
+ * No answer came, because of the network, a proxy or a timeout. The request may or may not have been carried
+ * out.
+ */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer'
 }
 
-/** Whether the server refused, with one of these codes if any are given. */
+/** Whether the error is a refusal, with one of these codes if any are given. */
 export function isProblem(
   error: unknown,
   ...codes: readonly (ProblemCode | (string & {}))[]
@@ -42,11 +45,11 @@ export function isProblem(
   return error instanceof ProblemError && (codes.length === 0 || codes.includes(error.code))
 }
 
-/** A proxy speaks in place of a server that does not: nobody has answered. */
+/** Whether a proxy answered in place of the server, which means that there is no answer. */
 export const isFromBetween = (response: Response) =>
   response.status >= 502 && !(response.headers.get('content-type') ?? '').includes('json')
 
-/** What a call of the client comes to. */
+/** The result of a call. */
 export interface Answered {
   readonly data?: unknown
   readonly error?: unknown
@@ -56,7 +59,7 @@ export interface Answered {
 /**
  * The body of a successful answer.
  *
- * @throws ProblemError when the server refused · NoAnswer when nobody spoke
+ * @throws ProblemError when the server refused · NoAnswer when no answer came
  */
 export async function answer<R extends Answered>(call: Promise<R>): Promise<Exclude<R['data'], undefined>> {
   const { data, error, response } = await call
@@ -70,7 +73,7 @@ export async function answer<R extends Answered>(call: Promise<R>): Promise<Excl
   )
 }
 
-/** `Retry-After` in seconds or as a date, to milliseconds from now. */
+/** Parses `Retry-After`, in seconds or as a date, into milliseconds from now. */
 export function retryAfterMs(response: Response, nowMs: number): number | undefined {
   const header = response.headers.get('retry-after')
   if (header === null) return undefined

@@ -11,8 +11,8 @@ interface Patience {
 const longestWaitMs = 60_000
 
 /**
- * Retries a request that is safe to repeat: a read, or one with an `Idempotency-Key`. Each try has its own time-out.
- * Aborting the request's signal also ends a wait.
+ * Retries a request that is safe to repeat: a read, or one with an `Idempotency-Key`. Each attempt has its
+ * own timeout. Aborting the request's signal also ends a wait.
  */
 export function retrying(send: Send, { timeoutMs, retries }: Patience): Send {
   return async (request) => {
@@ -38,7 +38,7 @@ const isRepeatable = ({ method, headers }: Request) =>
 
 const isBusy = ({ status }: Response) => status === 429 || status === 503
 
-/** A stream of events has no end, and no time to end in. */
+/** An event stream has no end, so it gets no timeout. */
 async function sendWithin(send: Send, request: Request, timeoutMs: number): Promise<Response> {
   const over = new AbortController()
   const timer = setTimeout(() => over.abort(new DOMException('Not in time', 'TimeoutError')), timeoutMs)

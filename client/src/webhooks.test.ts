@@ -21,12 +21,12 @@ function signed(at = new Date(), by = secret): Record<string, string> {
   }
 }
 
-test('a message that was signed just now is believed, with headers and body of any kind', () => {
+test('a freshly signed message is accepted, with headers and body in any form', () => {
   expect(verifyWebhook(secret, signed(), body)).toEqual(event)
   expect(verifyWebhook(secret, new Headers(signed()), new TextEncoder().encode(body))).toEqual(event)
 })
 
-test('while a secret is rotated, one signature that fits is enough', () => {
+test('while a secret is rotated, one valid signature is enough', () => {
   const other = `whsec_${btoa('another secret of thirty-two byt')}`
   const both = [signed(new Date(), other), signed()].map((each) => each['webhook-signature']).join(' ')
   expect(verifyWebhook(secret, { ...signed(), 'webhook-signature': both }, body)).toEqual(event)

@@ -3,9 +3,9 @@ import type { WebhookEventType } from './schema.generated.ts'
 
 export { WebhookVerificationError }
 
-/** What a webhook is told; docs/events.md says what each type carries. */
+/** An event as webhooks receive it; docs/events.md describes each type's data. */
 export interface WebhookEvent {
-  /** The same for every attempt: answer 2xx to what you know already. */
+  /** The same for every attempt: answer 2xx to an id that you have already handled. */
   readonly id: string
   readonly type: WebhookEventType
   readonly at: string
@@ -17,12 +17,13 @@ export interface WebhookEvent {
 type AnyHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>
 
 /**
- * The event of a webhook request, once its signature has shown that Mostrador sent it just now.
+ * Verifies a webhook request and returns its event.
  *
- * @param secret  `whsec_…`, as it was shown when the webhook was made
- * @param headers of the request, as `fetch` or Node.js has them
- * @param body    as it came, byte for byte: parsed and written anew it no longer fits its signature
- * @throws WebhookVerificationError when it was signed with another secret, changed on the way, or is older than five minutes
+ * @param secret  `whsec_…`, as shown when the webhook was created
+ * @param headers the request's, as `fetch` or Node.js has them
+ * @param body    the raw body: parsed and serialized again, it no longer matches its signature
+ * @throws WebhookVerificationError when it was signed with another secret, was changed, or is older than five
+ * minutes
  */
 export function verifyWebhook(secret: string, headers: AnyHeaders, body: string | Uint8Array): WebhookEvent {
   const signed = Object.fromEntries(
