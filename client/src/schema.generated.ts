@@ -523,7 +523,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Every setting of the platform with its value, default and meaning */
+        /** List the platform’s settings with value, default and meaning */
         get: operations["listSettings"];
         put?: never;
         post?: never;
@@ -541,7 +541,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Set one; it acts on the next request */
+        /** Update a setting; it takes effect on the next request */
         put: operations["setSetting"];
         post?: never;
         delete?: never;
@@ -557,7 +557,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What counts for one merchant, of the settings that it may have its own of */
+        /** List the effective settings of one merchant */
         get: operations["listMerchantSettings"];
         put?: never;
         post?: never;
@@ -575,7 +575,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Set one for one merchant, stricter or laxer than for all; it acts on the next request */
+        /** Update a setting for one merchant, stricter or laxer than for all; it takes effect on the next request */
         put: operations["setMerchantSetting"];
         post?: never;
         delete?: never;
@@ -591,7 +591,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What counts for the own merchant, and what the platform allows it */
+        /** List your merchant’s effective settings, and what the platform allows */
         get: operations["listOwnSettings"];
         put?: never;
         post?: never;
@@ -609,7 +609,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Set one for the own merchant, within what the platform allows; it acts on the next request */
+        /** Update a setting of your merchant within what the platform allows; it takes effect on the next request */
         put: operations["setOwnSetting"];
         post?: never;
         delete?: never;
@@ -736,7 +736,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Sales that wait for a person: no final answer in time, or a contradiction */
+        /** List sales that need a decision: no final answer in time, or a contradiction */
         get: operations["listVasReviews"];
         put?: never;
         post?: never;
@@ -755,7 +755,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End a sale in REVIEW by what the provider says outside the wire, or close an incident */
+        /** Decide a sale in REVIEW by what the provider confirms outside the API, or close an incident */
         post: operations["decideVasReview"];
         delete?: never;
         options?: never;
@@ -770,7 +770,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What happened in the stores whose audit the caller may read, newest first */
+        /** List the audit entries of the stores that the caller may audit, newest first */
         get: operations["listStoreAudit"];
         put?: never;
         post?: never;
@@ -787,7 +787,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the platform’s staff and the system did, newest first; nothing of a store’s own */
+        /** List the platform’s own audit entries, newest first */
         get: operations["listPlatformAudit"];
         put?: never;
         post?: never;
@@ -804,7 +804,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What happened in the stores as CSV or .xlsx, newest first */
+        /** Export the audit entries of stores as CSV or .xlsx, newest first */
         get: operations["exportStoreAudit"];
         put?: never;
         post?: never;
@@ -821,7 +821,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The platform’s own entries as CSV or .xlsx */
+        /** Export the platform’s own audit entries as CSV or .xlsx */
         get: operations["exportPlatformAudit"];
         put?: never;
         post?: never;
@@ -913,9 +913,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** On which terms services are sold by merchants that have none of their own */
+        /** Retrieve the terms of services for merchants without their own */
         get: operations["getPlatformVasTerms"];
-        /** Set the terms that hold wherever a merchant’s own say nothing */
+        /** Set the terms that apply where a merchant’s own set nothing */
         put: operations["setPlatformVasTerms"];
         post?: never;
         delete?: never;
@@ -931,11 +931,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** On which terms a merchant sells services: its own lines, and what holds */
+        /** Retrieve a merchant’s terms of services: its own lines, and the effective ones */
         get: operations["getMerchantVasTerms"];
         /**
-         * Set the terms on which a merchant sells services
-         * @description All lines at once; what a line leaves out, the platform’s terms say. Sales that were made keep the terms that they were made on.
+         * Set a merchant’s terms of services
+         * @description Send all lines together. Values that a line omits come from the platform’s terms. Past sales keep the terms that they were made on.
          */
         put: operations["setMerchantVasTerms"];
         post?: never;
@@ -1024,8 +1024,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Products of one kind: carriers, brands and billers with their amounts
-         * @description On the terms of the merchant whose store is named, or of the caller’s only one: what it is offered, what is charged on top, what it earns.
+         * List products of one kind: carriers, brands and billers with their amounts
+         * @description By the terms of the merchant of the given store, or of the caller’s only merchant: the products offered, the fees and the commission.
          */
         get: operations["listVasProducts"];
         put?: never;
@@ -1044,8 +1044,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whose products are sold, and whether they answer
-         * @description The state is the one that a sale would meet now: what is DOWN refuses it before anything is reserved.
+         * List providers and their availability
+         * @description The state applies to a sale made now: while a provider is DOWN, sales are refused before anything is reserved.
          */
         get: operations["listVasProviders"];
         put?: never;
@@ -1067,7 +1067,7 @@ export interface paths {
         put?: never;
         /**
          * Sell a value-added service from the merchant’s wallet, or from its own account at the provider
-         * @description 201 with the final sale (a decline is a result, not an error), or 202 while it is PENDING. `Prefer: wait=N` (at most 10 s) says how long to wait.
+         * @description Returns 201 with the final sale (a decline is a result, not an error), or 202 while it is PENDING. `Prefer: wait=N` sets how long to wait, 10 s at most.
          */
         post: operations["createVasSale"];
         delete?: never;
@@ -1083,7 +1083,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One sale; poll it while it is PENDING */
+        /** Retrieve a sale; poll it while it is PENDING */
         get: operations["getVasSale"];
         put?: never;
         post?: never;
@@ -1103,8 +1103,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * The provider says that something happened to a transaction
-         * @description Unsigned, so it proves nothing: it only makes us ask the provider, and nothing else of the body is read. An id that nobody knows is accepted alike.
+         * Receive the provider’s notification about a transaction
+         * @description The notification is unsigned, so it proves nothing: it only makes the server ask the provider, and nothing else of the body is read. An unknown id gets the same answer.
          */
         post: operations["receiveVasCallback"];
         delete?: never;
@@ -1120,7 +1120,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Sales of value-added services, newest first */
+        /** List sales of value-added services, newest first */
         get: operations["listVasSales"];
         put?: never;
         post?: never;
@@ -1140,8 +1140,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Show the PIN of a completed sale once more
-         * @description At most three times for each PIN. Who asked, and why, goes into the audit trail.
+         * Reprint the PIN of a completed sale
+         * @description At most three times per PIN. The caller and the reason are audited.
          */
         post: operations["reprintPin"];
         delete?: never;
@@ -1158,8 +1158,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Gift cards that all merchants sold, the newest first
-         * @description Codes are masked, and each look is on record. It is not there while `giftcards_admin_list_web` is off, as it is until switched on.
+         * List the gift cards sold by all merchants, newest first
+         * @description Codes are masked, and each read is audited. Returns 404 while the setting `giftcards_admin_list_web` is off, which is the default.
          */
         get: operations["listGiftCards"];
         put?: never;
@@ -1178,8 +1178,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What is owed on a bill
-         * @description Asks the biller, and keeps the answer for 15 minutes: a sale that pays it sends `quoteId`. Off until the platform switches `vas_adeudo_lookup` on.
+         * Look up the amount owed on a bill
+         * @description Asks the biller and stores the answer as a quote for 15 minutes; a sale that pays it sends `quoteId`. Off until the platform switches `vas_adeudo_lookup` on.
          */
         get: operations["quoteBill"];
         put?: never;
@@ -1342,7 +1342,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Balance of the merchant’s wallet: available, and held by open sales */
+        /** Retrieve the balance of the merchant’s wallet: available, and held */
         get: operations["getWallet"];
         put?: never;
         post?: never;
@@ -1359,7 +1359,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Statement of the wallet with its running balance, newest first */
+        /** List the wallet’s entries with the running balance, newest first */
         get: operations["listWalletEntries"];
         put?: never;
         post?: never;
@@ -1376,7 +1376,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The statement as CSV */
+        /** Export the wallet’s statement as CSV */
         get: operations["exportWalletEntries"];
         put?: never;
         post?: never;
@@ -1393,12 +1393,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Reported deposits, newest first */
+        /** List reported deposits, newest first */
         get: operations["listDeposits"];
         put?: never;
         /**
-         * Report a SPEI transfer that is to fill the merchant’s wallet
-         * @description The wallet is credited when the platform has found the money.
+         * Report a SPEI transfer to be credited to the merchant’s wallet
+         * @description The wallet is credited once the platform has found the money.
          */
         post: operations["reportDeposit"];
         delete?: never;
@@ -1414,7 +1414,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Deposits of all merchants for review, the oldest first */
+        /** List the deposits of all merchants for review, oldest first */
         get: operations["listDepositQueue"];
         put?: never;
         post?: never;
@@ -1455,8 +1455,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Credit the wallet with a deposit that was found, or reject it
-         * @description Said once. Whoever reported a deposit cannot review it.
+         * Credit a deposit to the wallet, or reject it
+         * @description The decision is final. The person who reported a deposit cannot review it.
          */
         patch: operations["reviewDeposit"];
         trace?: never;
@@ -1468,12 +1468,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The merchant’s bank accounts, newest first */
+        /** List the merchant’s bank accounts, newest first */
         get: operations["listBankAccounts"];
         put?: never;
         /**
-         * Give a bank account that the merchant is to be paid to
-         * @description The CLABE is kept sealed, and no answer ever holds it. The same account again is answered with 200; another CLABE is another account. It waits for the platform’s word.
+         * Add a bank account for payouts to the merchant
+         * @description The CLABE is stored sealed and never returned. Sending the same account again returns it with 200; another CLABE is another account. The account waits for verification by the platform.
          */
         post: operations["addBankAccount"];
         delete?: never;
@@ -1489,7 +1489,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Bank accounts of all merchants for verification, the oldest first */
+        /** List the bank accounts of all merchants for verification, oldest first */
         get: operations["listBankAccountQueue"];
         put?: never;
         post?: never;
@@ -1506,7 +1506,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The bank accounts of one merchant, the oldest first */
+        /** List the bank accounts of one merchant, oldest first */
         get: operations["listMerchantBankAccounts"];
         put?: never;
         post?: never;
@@ -1530,8 +1530,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Verify a bank account, or reject it
-         * @description A verified account is good for twelve months. The fifth rejection locks the merchant’s verification. Whoever gave an account cannot decide about it.
+         * Verify or reject a bank account
+         * @description A verification is valid for twelve months. The fifth rejection locks the merchant’s verification. The person who added an account cannot decide on it.
          */
         patch: operations["decideBankAccount"];
         trace?: never;
@@ -1543,12 +1543,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Payouts that were asked for, newest first */
+        /** List requested payouts, newest first */
         get: operations["listSettlements"];
         put?: never;
         /**
-         * Ask for a payout of the merchant’s wallet to a bank account of the merchant
-         * @description The amount is held until it is paid, or given back.
+         * Request a payout from the wallet to one of the merchant’s bank accounts
+         * @description The amount is held until it is paid or released.
          */
         post: operations["requestSettlement"];
         delete?: never;
@@ -1583,7 +1583,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Withdraw a request that the platform has not decided about */
+        /** Cancel a request that is still undecided */
         post: operations["cancelSettlement"];
         delete?: never;
         options?: never;
@@ -1598,7 +1598,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Payouts of all merchants, the oldest first */
+        /** List the payouts of all merchants, oldest first */
         get: operations["listSettlementQueue"];
         put?: never;
         post?: never;
@@ -1622,8 +1622,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Approve a payout, send it, and say what became of it
-         * @description REQUESTED → APPROVED → PROCESSING → PAID → RETURNED; REQUESTED or APPROVED → REJECTED; PROCESSING → FAILED. Whoever asked for it cannot decide about it.
+         * Approve a payout, send it, and record its outcome
+         * @description REQUESTED → APPROVED → PROCESSING → PAID → RETURNED; REQUESTED or APPROVED → REJECTED; PROCESSING → FAILED. The person who requested it cannot decide on it.
          */
         patch: operations["decideSettlement"];
         trace?: never;
@@ -1638,8 +1638,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Read the whole CLABE that a payout goes to
-         * @description Only while it is PROCESSING, and only where it may be paid now. Each reading is written down; whoever asked for the payout cannot.
+         * Retrieve the full CLABE of a payout
+         * @description Only while it is PROCESSING and may be paid. Each reading is audited. The person who requested the payout cannot read it.
          */
         post: operations["readPayoutClabe"];
         delete?: never;
@@ -4831,7 +4831,7 @@ export interface components {
              * @description UUIDv7
              */
             userId: string | null;
-            /** @description null: the system, or somebody whom the caller may not know */
+            /** @description null: the system, or a person whom the caller may not see */
             userName: string | null;
             /**
              * Format: uuid
@@ -4859,7 +4859,7 @@ export interface components {
             bank: components["schemas"]["BankName"];
             clabeLastFour: string;
             status: components["schemas"]["BankAccountStatus"];
-            /** @description Of the platform’s decision */
+            /** @description Reason of the platform’s decision */
             reason: string | null;
             addedAt: components["schemas"]["Instant"];
             /**
@@ -4926,18 +4926,18 @@ export interface components {
             syncedTo?: string | null;
         };
         BillQuote: {
-            /** @description For `quoteId` of the sale that pays it */
+            /** @description Send it as `quoteId` of the sale */
             quoteId: components["schemas"]["Id"];
             items: components["schemas"]["BillStatement"][];
             expiresAt: components["schemas"]["Instant"];
         };
         BillStatement: {
-            /** @description The biller’s name of the statement */
+            /** @description The biller’s identifier of the statement */
             reference: string;
             /** Format: date */
             dueOn: string | null;
             amountCentavos: components["schemas"]["Amount"];
-            /** @description Less may be paid */
+            /** @description Partial payments are accepted */
             partial: boolean;
         };
         BusinessConfirmation: {
@@ -5800,7 +5800,7 @@ export interface components {
         EffectiveVasTerms: {
             kind: components["schemas"]["VasKind"];
             isOffered: boolean;
-            /** @description What the merchant earns of the margin between face value and wholesale price, in basis points */
+            /** @description The merchant’s share of the margin between face value and wholesale price, in basis points */
             shareBps: number;
             /** @description Whole centavos of MXN */
             feeCentavos: number;
@@ -5884,9 +5884,9 @@ export interface components {
             provider: string;
             amountCentavos: components["schemas"]["Amount"];
             status: components["schemas"]["VasSaleStatus"];
-            /** @description `****1234`; null: none was delivered */
+            /** @description `****1234`; null: no code was delivered */
             maskedPin: string | null;
-            /** @description The code was shown to somebody of the store */
+            /** @description The code was shown in the store */
             isRevealed: boolean;
             reprints: number;
             soldAt: components["schemas"]["Instant"];
@@ -5902,9 +5902,9 @@ export interface components {
             masked: string;
             /** @description Comes with the code */
             serial: string | null;
-            /** @description The code was shown, by this answer or before */
+            /** @description The code has been shown, in this answer or before */
             isRevealed: boolean;
-            /** @description Nobody has seen it, and the caller sold it in this session or at this terminal: GET /vas/sale/{id} answers it, once */
+            /** @description Not seen yet, and sold by the caller in this session or at this terminal: GET /vas/sale/{id} returns it once */
             canBeShown: boolean;
             instructions: string[];
             terms: string | null;
@@ -6118,19 +6118,19 @@ export interface components {
             unit: components["schemas"]["SettingUnit"] | null;
             minimum: number | null;
             maximum: number | null;
-            /** @description What counts now */
+            /** @description The effective value */
             value: boolean | number;
-            /** @description What counts while nothing is set */
+            /** @description The value while nothing is set */
             default: boolean | number;
             meaning: string;
             stricter: components["schemas"]["StricterDirection"] | null;
-            /** @description What is set for all merchants */
+            /** @description The value for all merchants */
             platformValue: boolean | number;
-            /** @description What the platform has set for this merchant instead */
+            /** @description The platform’s value for this merchant */
             merchantValue: boolean | number | null;
-            /** @description What the platform allows this merchant */
+            /** @description The limit that applies to this merchant */
             allowedValue: boolean | number;
-            /** @description What the owner has set; counts as far as it is no laxer than `allowedValue` */
+            /** @description The owner’s value; applies unless it is laxer than `allowedValue` */
             ownerValue: boolean | number | null;
             /**
              * Format: date-time
@@ -6142,7 +6142,7 @@ export interface components {
             items: components["schemas"]["MerchantSetting"][];
         };
         MerchantSettingValue: {
-            /** @description Of the type and within the bounds that the registry names; null takes it back */
+            /** @description A value of the setting’s type, within its bounds; null removes it */
             value: unknown;
         };
         /** @enum {string} */
@@ -6246,7 +6246,7 @@ export interface components {
             storeId?: components["schemas"]["Id"];
             /** @description 18 digits; write-only */
             clabe: string;
-            /** @description As the bank knows the account’s owner */
+            /** @description The account holder’s name at the bank */
             holder: string;
         };
         NewBarcode: {
@@ -6333,13 +6333,13 @@ export interface components {
             storeId?: components["schemas"]["Id"];
             /** @description Whole centavos of MXN */
             amountCentavos: number;
-            /** @description Clave de rastreo of the SPEI transfer; capitals or not is all the same */
+            /** @description Tracking key (clave de rastreo) of the SPEI transfer; case is ignored */
             claveRastreo: string;
             /** Format: date */
             paidOn: string;
             bank?: string;
             note?: string;
-            /** @description Where the proof of payment is to be found */
+            /** @description Where the proof of payment can be found */
             proof?: string;
         };
         NewEmployee: {
@@ -6622,17 +6622,17 @@ export interface components {
             /** @description Whole centavos of MXN */
             amountCentavos?: number;
             quoteId?: components["schemas"]["Id"];
-            /** @description Which statement of the quote; without it the one of this amount, or the oldest */
+            /** @description The statement of the quote to pay; default: the one with this amount, or the oldest */
             statementReference?: string;
             terminalId?: components["schemas"]["Id"];
-            /** @description The own open shift that the sale belongs to; without it the one that is open, if any */
+            /** @description Your open shift that the sale belongs to; default: the one that is open */
             shiftId?: components["schemas"]["Id"];
             payment?: components["schemas"]["NewVasSalePayment"];
             funding?: components["schemas"]["NewVasSaleFunding"];
-            /** @description Sell although the same sale was made minutes ago */
+            /** @description Sell although the same sale was made a few minutes ago */
             confirmDuplicate?: boolean;
         };
-        /** @description The own account at the provider that pays; without it the wallet does */
+        /** @description The merchant’s own account at the provider that pays; default: the wallet */
         NewVasSaleFunding: {
             /** @enum {string} */
             source: "PLATFORM_BALANCE";
@@ -6647,11 +6647,11 @@ export interface components {
             kind: components["schemas"]["VasKind"];
             /**
              * Format: uuid
-             * @description Left out: for the whole kind
+             * @description Omitted: for the whole kind
              */
             providerId?: string | null;
             isOffered?: boolean | null;
-            /** @description What the merchant earns of the margin between face value and wholesale price, in basis points */
+            /** @description The merchant’s share of the margin between face value and wholesale price, in basis points */
             shareBps?: number | null;
             /** @description Whole centavos of MXN */
             feeCentavos?: number | null;
@@ -6790,10 +6790,10 @@ export interface components {
         OwnSettingValue: {
             /**
              * Format: uuid
-             * @description Needed by whoever owns several merchants
+             * @description Required for owners of several merchants
              */
             merchantId?: string;
-            /** @description Of the type and within the bounds that the registry names; null takes it back */
+            /** @description A value of the setting’s type, within its bounds; null removes it */
             value: unknown;
         };
         OwnerChange: {
@@ -6845,7 +6845,7 @@ export interface components {
         };
         PinReprintRequest: {
             saleId: components["schemas"]["Id"];
-            /** @description Kept in the audit trail */
+            /** @description Recorded in the audit log */
             reason: string;
         };
         /** @enum {string} */
@@ -7116,7 +7116,7 @@ export interface components {
             bank: components["schemas"]["BankName"];
             clabeLastFour: string;
             status: components["schemas"]["BankAccountStatus"];
-            /** @description Of the platform’s decision */
+            /** @description Reason of the platform’s decision */
             reason: string | null;
             addedAt: components["schemas"]["Instant"];
             /**
@@ -7134,7 +7134,7 @@ export interface components {
              * @description RFC 3339, UTC
              */
             expiresAt: string | null;
-            /** @description An administrator has vouched for it */
+            /** @description An administrator has attested it */
             isAttested: boolean;
             merchant: components["schemas"]["MerchantName"];
             addedBy: components["schemas"]["Id"];
@@ -7173,7 +7173,7 @@ export interface components {
              * @description UUIDv7
              */
             reviewedBy: string | null;
-            /** @description Some deposit with this tracking key has filled a wallet */
+            /** @description A deposit with this tracking key has been credited to a wallet */
             isKeyCredited: boolean;
         };
         QueuedDepositPage: {
@@ -7208,7 +7208,7 @@ export interface components {
              */
             approvedBy: string | null;
             updatedBy: components["schemas"]["Id"];
-            /** @description What it may be made next */
+            /** @description The possible next statuses */
             nextStatuses: components["schemas"]["SettlementStatus"][];
         };
         QueuedSettlementPage: {
@@ -7776,9 +7776,9 @@ export interface components {
             unit: components["schemas"]["SettingUnit"] | null;
             minimum: number | null;
             maximum: number | null;
-            /** @description What counts now */
+            /** @description The effective value */
             value: boolean | number;
-            /** @description What counts while nothing is set */
+            /** @description The value while nothing is set */
             default: boolean | number;
             meaning: string;
             scope: components["schemas"]["SettingScope"];
@@ -7799,12 +7799,12 @@ export interface components {
         /** @enum {string} */
         SettingType: "boolean" | "integer";
         /**
-         * @description Of an integer
+         * @description Unit of an integer
          * @enum {string}
          */
         SettingUnit: "centavos" | "bps" | "sales" | "reprints" | "megabytes" | "port";
         SettingValue: {
-            /** @description Of the type and within the bounds that the registry names */
+            /** @description A value of the setting’s type, within its bounds */
             value: unknown;
         };
         Settlement: {
@@ -7834,14 +7834,14 @@ export interface components {
             /** @description First three digits of the CLABE */
             bankCode: string;
             clabeLastFour: string;
-            /** @description VERIFIED is what money goes to */
+            /** @description Payouts need VERIFIED */
             status: string;
         };
         SettlementDecision: {
             status: components["schemas"]["SettlementStatus"];
             /** @description Required for REJECTED, FAILED and RETURNED */
             reason?: string;
-            /** @description Required for PAID, and for nothing else */
+            /** @description Required for PAID; not allowed otherwise */
             claveRastreo?: string;
         };
         SettlementMerchant: {
@@ -8314,7 +8314,7 @@ export interface components {
             createdAt: components["schemas"]["Instant"];
         };
         /**
-         * @description Which way the owner may go from `allowedValue`; null: either
+         * @description The direction in which the owner may differ from `allowedValue`; null: either
          * @enum {string}
          */
         StricterDirection: "lower" | "higher";
@@ -8656,7 +8656,7 @@ export interface components {
             /** @enum {string} */
             currency: "MXN";
             feeCentavos: components["schemas"]["Amount"];
-            /** @description Supervisors and above */
+            /** @description Only for supervisors and above */
             commissionBps?: number;
             reference: components["schemas"]["ReferenceFormat"] | null;
             validity: components["schemas"]["VasValidity"] | null;
@@ -8715,7 +8715,7 @@ export interface components {
             reason: string;
         };
         /**
-         * @description CLOSED for the incident of a sale that has ended
+         * @description CLOSED is for the incident of a sale that has ended
          * @enum {string}
          */
         VasReviewOutcome: "COMPLETED" | "FAILED" | "CLOSED";
@@ -8834,7 +8834,7 @@ export interface components {
              */
             providerId: string | null;
             isOffered: boolean | null;
-            /** @description What the merchant earns of the margin between face value and wholesale price, in basis points */
+            /** @description The merchant’s share of the margin between face value and wholesale price, in basis points */
             shareBps: number | null;
             /** @description Whole centavos of MXN */
             feeCentavos: number | null;
@@ -8842,7 +8842,7 @@ export interface components {
         VasTerms: {
             /**
              * Format: uuid
-             * @description null: the platform’s, for every merchant whose own say nothing
+             * @description null: the platform’s, which apply where a merchant’s own set nothing
              */
             merchantId: string | null;
             /** @description Send it with the change */
@@ -8853,13 +8853,13 @@ export interface components {
              */
             changedAt: string | null;
             lines: components["schemas"]["VasTermLine"][];
-            /** @description What holds for each kind, without its providers’ own lines */
+            /** @description The effective terms of each kind, without the lines of its providers */
             effective: components["schemas"]["EffectiveVasTerms"][];
         };
         VasTermsChange: {
-            /** @description Of the sheet that was read */
+            /** @description The version that was read */
             version: number;
-            /** @description All of them: what is left out is gone */
+            /** @description All lines: omitted ones are deleted */
             lines: components["schemas"]["NewVasTermLine"][];
             reason: string;
         };
@@ -8917,7 +8917,7 @@ export interface components {
             kind: components["schemas"]["PostingKind"];
             reference: components["schemas"]["Id"];
             memo: string | null;
-            /** @description Of the sale behind it */
+            /** @description Folio of the sale that caused it */
             folio: string | null;
             amountCentavos: components["schemas"]["Amount"];
             balanceAfterCentavos: components["schemas"]["Amount"];
@@ -9174,7 +9174,7 @@ export interface components {
         CartId: components["schemas"]["Id"];
         /** @description UUIDv7 */
         CategoryId: components["schemas"]["Id"];
-        /** @description Clave de rastreo of the SPEI transfer; capitals or not is all the same */
+        /** @description Tracking key (clave de rastreo) of the SPEI transfer; case is ignored */
         ClaveRastreo: string;
         /** @description nextCursor of the previous page */
         CollectionCursor: string;
@@ -9191,7 +9191,7 @@ export interface components {
         Folio: string;
         /** @description First business day; today, by each store’s clock, when absent */
         From: string;
-        /** @description From this moment on (RFC 3339) */
+        /** @description Inclusive start (RFC 3339) */
         FromInstant: string;
         /** @description UUIDv7 */
         Id: components["schemas"]["Id"];
@@ -9239,11 +9239,11 @@ export interface components {
         TerminalId: components["schemas"]["Id"];
         /** @description Last business day; today when absent */
         To: string;
-        /** @description Before this moment (RFC 3339) */
+        /** @description Exclusive end (RFC 3339) */
         UntilInstant: string;
         /** @description What has changed or gone since then (RFC 3339, UTC), ordered by the time of the change. Send the `syncedTo` of the time before: some of what you know may come again, and nothing is left out */
         UpdatedSince: string;
-        /** @description Who did it */
+        /** @description The account that acted */
         UserId: components["schemas"]["Id"];
         /** @description UUIDv7 */
         VariantId: components["schemas"]["Id"];
@@ -10766,7 +10766,7 @@ export interface operations {
     listOwnSettings: {
         parameters: {
             query?: {
-                /** @description Needed by whoever owns several merchants */
+                /** @description Required for owners of several merchants */
                 merchantId?: string;
             };
             header?: never;
@@ -11058,11 +11058,11 @@ export interface operations {
             query?: {
                 /** @description UUIDv7 */
                 storeId?: components["parameters"]["StoreId"];
-                /** @description Who did it */
+                /** @description The account that acted */
                 userId?: components["parameters"]["UserId"];
-                /** @description From this moment on (RFC 3339) */
+                /** @description Inclusive start (RFC 3339) */
                 from?: components["parameters"]["FromInstant"];
-                /** @description Before this moment (RFC 3339) */
+                /** @description Exclusive end (RFC 3339) */
                 until?: components["parameters"]["UntilInstant"];
                 entity?: components["parameters"]["Entity"];
                 entityId?: components["parameters"]["EntityId"];
@@ -11096,11 +11096,11 @@ export interface operations {
             query?: {
                 /** @description UUIDv7 */
                 merchantId?: components["parameters"]["MerchantId"];
-                /** @description Who did it */
+                /** @description The account that acted */
                 userId?: components["parameters"]["UserId"];
-                /** @description From this moment on (RFC 3339) */
+                /** @description Inclusive start (RFC 3339) */
                 from?: components["parameters"]["FromInstant"];
-                /** @description Before this moment (RFC 3339) */
+                /** @description Exclusive end (RFC 3339) */
                 until?: components["parameters"]["UntilInstant"];
                 entity?: components["parameters"]["Entity"];
                 entityId?: components["parameters"]["EntityId"];
@@ -11134,11 +11134,11 @@ export interface operations {
             query?: {
                 /** @description UUIDv7 */
                 storeId?: components["parameters"]["StoreId"];
-                /** @description Who did it */
+                /** @description The account that acted */
                 userId?: components["parameters"]["UserId"];
-                /** @description From this moment on (RFC 3339) */
+                /** @description Inclusive start (RFC 3339) */
                 from?: components["parameters"]["FromInstant"];
-                /** @description Before this moment (RFC 3339) */
+                /** @description Exclusive end (RFC 3339) */
                 until?: components["parameters"]["UntilInstant"];
                 entity?: components["parameters"]["Entity"];
                 entityId?: components["parameters"]["EntityId"];
@@ -11170,11 +11170,11 @@ export interface operations {
             query?: {
                 /** @description UUIDv7 */
                 merchantId?: components["parameters"]["MerchantId"];
-                /** @description Who did it */
+                /** @description The account that acted */
                 userId?: components["parameters"]["UserId"];
-                /** @description From this moment on (RFC 3339) */
+                /** @description Inclusive start (RFC 3339) */
                 from?: components["parameters"]["FromInstant"];
-                /** @description Before this moment (RFC 3339) */
+                /** @description Exclusive end (RFC 3339) */
                 until?: components["parameters"]["UntilInstant"];
                 entity?: components["parameters"]["Entity"];
                 entityId?: components["parameters"]["EntityId"];
@@ -11746,7 +11746,7 @@ export interface operations {
                 /** @description UUIDv7 */
                 storeId?: components["parameters"]["StoreId"];
                 status?: components["parameters"]["VasSaleStatus"];
-                /** @description The sale that the caller’s own `POST /vas/sale` with this key made, if any */
+                /** @description The sale that your `POST /vas/sale` with this key has made, if any */
                 idempotencyKey?: string;
                 limit?: components["parameters"]["Limit"];
                 /** @description nextCursor of the page before */
@@ -11835,9 +11835,9 @@ export interface operations {
             query?: {
                 /** @description Required. `provider.id` of the catalog */
                 providerId?: string;
-                /** @description Required. What the bill says, as the product’s rule has it */
+                /** @description Required. The reference on the bill, in the form of the product’s rule */
                 reference?: string;
-                /** @description Needed by whoever works in several stores */
+                /** @description Required for people who work in several stores */
                 storeId?: string;
             };
             header?: never;
@@ -12226,7 +12226,7 @@ export interface operations {
                 status?: components["parameters"]["DepositStatus"];
                 /** @description UUIDv7 */
                 merchantId?: components["parameters"]["MerchantId"];
-                /** @description Clave de rastreo of the SPEI transfer; capitals or not is all the same */
+                /** @description Tracking key (clave de rastreo) of the SPEI transfer; case is ignored */
                 claveRastreo?: components["parameters"]["ClaveRastreo"];
                 limit?: components["parameters"]["Limit"];
                 /** @description nextCursor of the page before */
@@ -12586,7 +12586,7 @@ export interface operations {
                 status?: components["parameters"]["SettlementStatus"];
                 /** @description UUIDv7 */
                 merchantId?: components["parameters"]["MerchantId"];
-                /** @description Clave de rastreo of the SPEI transfer; capitals or not is all the same */
+                /** @description Tracking key (clave de rastreo) of the SPEI transfer; case is ignored */
                 claveRastreo?: components["parameters"]["ClaveRastreo"];
                 limit?: components["parameters"]["Limit"];
                 /** @description nextCursor of the page before */

@@ -16,12 +16,12 @@ const columns = [
   column<AuditEntry>('Entrada', ({ id }) => id),
 ]
 
-/** What was written down as a table, with names for people and ids for whoever looks further. */
+/** The audit log as a table, with names of people and their ids. */
 export function auditTable(entries: readonly AuditEntry[]): TableCell[][] {
   return tableOf(columns, entries)
 }
 
-/** A spreadsheet's cell takes no more characters than this. */
+/** Maximum characters of a spreadsheet cell. */
 const mostCharacters = 32_767
 
 function facts(value: AuditEntry['before']): string | null {

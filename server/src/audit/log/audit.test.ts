@@ -17,7 +17,7 @@ beforeAll(async () => {
   sibling = await app.world.store(merchant)
 })
 
-/** Changes something in a store, which leaves an entry. */
+/** Changes something in a store, which creates an entry. */
 const invite = async (at: Store, email: string) => {
   const made = await app.call(at.manager, 'POST', '/pos/invites', { storeId: at.id, email, role: 'cashier' })
   expect(made.status).toBe(201)
@@ -25,7 +25,7 @@ const invite = async (at: Store, email: string) => {
 }
 const read = async (as: Person, query = '') => (await app.call(as, 'GET', `/pos/audit_log${query}`)).body
 
-test('supervisors and managers read what happened in their store, with names', async () => {
+test('supervisors and managers read the audit log of their store, with names', async () => {
   const id = await invite(store, 'uno@example.test')
   const supervisor = await app.world.member(store, 'supervisor')
   for (const reader of [supervisor, store.manager]) {
@@ -43,7 +43,7 @@ test('supervisors and managers read what happened in their store, with names', a
   }
 })
 
-test('nobody else does: not a cashier, not another store’s people, not the platform’s staff', async () => {
+test('nobody else can read it: not a cashier, not another store’s people, not the platform’s staff', async () => {
   await invite(store, 'dos@example.test')
   const cashier = await app.world.member(store, 'cashier')
   const neighbour = await app.world.member(sibling, 'supervisor')
@@ -55,16 +55,16 @@ test('nobody else does: not a cashier, not another store’s people, not the pla
   }
 })
 
-test('without a store the entries of all one’s stores come together, newest first', async () => {
+test('without a storeId the entries of all the caller’s stores are listed together, newest first', async () => {
   await invite(store, 'tres@example.test')
   await invite(sibling, 'cuatro@example.test')
   const { items } = await read(store.manager, '?entity=invite')
   expect(items.slice(0, 2).map((entry: { storeId: string }) => entry.storeId)).toEqual([sibling.id, store.id])
 })
 
-test('a name stays hidden from who may not read the staff it belongs to', async () => {
+test('a name is hidden from callers who may not read that staff', async () => {
   const person = await app.world.person()
-  // A stranger's name on an entry of this store, as an import or an earlier owner might leave it.
+  // A stranger's name on an entry of this store, as an import or a previous owner might leave it.
   await app.admin.query(
     `insert into audit.log (action, entity, entity_id, user_id, merchant_id, store_id, permission_set)
      values ('test.stranger', 'test', 'x', $1, $2, $3, authz.set_of($2, $3, 'audit'))`,
@@ -74,7 +74,7 @@ test('a name stays hidden from who may not read the staff it belongs to', async 
   expect(entry).toMatchObject({ userId: person.id, userName: null })
 })
 
-test('a member who has left is still named', async () => {
+test('a former member is still named', async () => {
   const supervisor = await app.world.member(store, 'supervisor')
   const made = await app.call(supervisor, 'POST', '/pos/invites', {
     storeId: store.id,
@@ -87,7 +87,7 @@ test('a member who has left is still named', async () => {
   expect(items).toMatchObject([{ userName: supervisor.name }])
 })
 
-test('pages hold every entry once, whatever is written meanwhile', async () => {
+test('pages contain every entry once, also while entries are written', async () => {
   for (let i = 0; i < 5; i++) await invite(store, `pagina${i}@example.test`)
   const before = (await read(store.manager, `?storeId=${store.id}&limit=200`)).items
   const seen: string[] = []
@@ -106,7 +106,7 @@ test('pages hold every entry once, whatever is written meanwhile', async () => {
   )
 })
 
-test('the platform’s record holds its own acts and no store’s', async () => {
+test('the platform’s log contains its own entries and none of a store', async () => {
   const admin = await app.world.platformAdmin()
   await invite(store, 'seis@example.test')
   await app.call(admin, 'PUT', '/platform/settings/vas_chips', { value: true })
@@ -133,7 +133,7 @@ test('no login role can change, remove or forge an entry', async () => {
   expect(rows).toEqual([])
 })
 
-test('entries are found by who made them, and by when', async () => {
+test('entries can be filtered by account and by time', async () => {
   const place = await app.world.store()
   const supervisor = await app.world.member(place, 'supervisor')
   const byManager = await invite(place, 'cinco@example.test')
@@ -160,7 +160,7 @@ test('entries are found by who made them, and by when', async () => {
   expect(await read(supervisor, '?from=yesterday')).toMatchObject({ status: 422, code: 'invalid_request' })
 })
 
-test('a file holds the entries of a list, for those who read the list, and runs as no formula', async () => {
+test('an export contains the entries of the list, has its permissions, and no formulas', async () => {
   const place = await app.world.store()
   await invite(place, 'siete@example.test')
   const line = await app.call(place.manager, 'POST', '/pos/categories', { storeId: place.id, name: '=1+1' })

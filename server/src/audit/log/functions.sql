@@ -1,5 +1,5 @@
--- Writes one audit row in the transaction of what it records. The user is the transaction's caller, so
--- nobody can write in another's name; rows of a store are read by its managers and supervisors.
+-- Writes one audit row in the transaction that it records. The user is the transaction's caller, so nobody
+-- can write in another's name; rows of a store are readable by its managers and supervisors.
 create or replace function audit.record(
   p_action text, p_entity text, p_entity_id text, p_before jsonb, p_after jsonb,
   p_merchant uuid default null, p_store uuid default null)
@@ -12,8 +12,8 @@ as $$
   values (p_action, p_entity, p_entity_id, p_before, p_after, app.account_id(), p_merchant, p_store,
           authz.set_of(p_merchant, p_store, 'audit'), app.request_id())
 $$;
--- The same for functions that know better who acted than the transaction's session says: a supervisor at a cashier's till, an
--- employee who has just shown a PIN. No login may call it.
+-- The same for functions where another person acts than the session's: a supervisor at a cashier's till, or
+-- an employee who has just entered a PIN. No login role may call it.
 create or replace function audit.record_as(
   p_account uuid, p_action text, p_entity text, p_entity_id text, p_before jsonb, p_after jsonb,
   p_merchant uuid default null, p_store uuid default null)
@@ -28,8 +28,8 @@ as $$
 $$;
 grant execute on function audit.record(text, text, text, jsonb, jsonb, uuid, uuid) to mostrador_api, mostrador_worker;
 
--- The hash of an entry as it is: a leaf of RFC 6962, over JSON that PostgreSQL writes in one way only. A column
--- that is added later stays out of it, or what was sealed before would look changed.
+-- The hash of an entry in its current state: a leaf of RFC 6962, over JSON that PostgreSQL serializes
+-- deterministically. A column added later must be excluded, or entries sealed before would look changed.
 create or replace function audit.leaf(l audit.log) returns bytea
   language sql stable
   set search_path = pg_catalog, pg_temp
@@ -41,7 +41,7 @@ as $$
     'request_id', l.request_id)::text, 'UTF8'))
 $$;
 
--- The milliseconds since 1970 at which an id was made, and the least id of such a millisecond.
+-- The milliseconds since 1970 at which an id was created, and the smallest id of a millisecond.
 create or replace function audit.made_at_ms(p_id uuid) returns bigint
   language sql immutable
   set search_path = pg_catalog, pg_temp
@@ -55,7 +55,7 @@ as $$
   select (lpad(to_hex(greatest(p_ms, 0)), 12, '0') || repeat('0', 20))::uuid
 $$;
 
--- Whoever gets true seals alone until the transaction ends.
+-- A caller that gets true is the only one to seal until its transaction ends.
 create or replace function audit.begin_seal() returns boolean
   language sql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -63,8 +63,8 @@ as $$
   select pg_try_advisory_xact_lock(hashtextextended('platform audit seals', 0))
 $$;
 
--- Entries that no seal covers, in the order of their ids, with their hashes. An entry can be seen long after its id was
--- made, when its transaction took its time; none takes ten minutes, so no older one needs to be looked for.
+-- Entries without a seal, in order of id, with their hashes. An entry becomes visible long after its id was
+-- created when its transaction is slow; none takes ten minutes, so older ids need not be searched.
 create or replace function audit.unsealed(p_limit int) returns table (id uuid, leaf bytea)
   language plpgsql stable security definer
   set search_path = pg_catalog, pg_temp
@@ -81,7 +81,7 @@ begin
      order by l.id limit p_limit;
 end $$;
 
--- The last seal there is; no row before the first.
+-- The last seal; no row before the first.
 create or replace function audit.last_seal() returns setof audit.seals
   language sql stable security definer
   set search_path = pg_catalog, pg_temp
@@ -101,7 +101,7 @@ as $$
                    (select max(s.through_ms) from audit.seals s where s.no = p_no - 1)))
 $$;
 
--- Seals in their order, each with the hashes that its entries have now; null for an entry that is gone.
+-- Seals in order, each with the current hashes of its entries; null for a deleted entry.
 create or replace function audit.seals_after(p_no bigint, p_limit int)
   returns table (no bigint, at timestamptz, audit_ids uuid[], leaves bytea[], root bytea, previous bytea,
                  public_key bytea, signature bytea, current_leaves bytea[])
@@ -116,7 +116,7 @@ as $$
     from audit.seals s where s.no > p_no order by s.no limit p_limit
 $$;
 
--- Entries that were slipped in: too old to be waiting for a seal, and covered by none.
+-- Inserted entries: too old to be waiting for a seal, and covered by none.
 create or replace function audit.never_sealed(p_limit int) returns setof uuid
   language sql stable security definer
   set search_path = pg_catalog, pg_temp

@@ -11,19 +11,21 @@ export interface AuditFilter {
   readonly action?: string | undefined
   readonly merchantId?: string | undefined
   readonly userId?: string | undefined
-  /** The first moment that counts, RFC 3339. */
+  /** Inclusive start, RFC 3339. */
   readonly from?: string | undefined
-  /** The first that no longer does. */
+  /** Exclusive end. */
   readonly until?: string | undefined
 }
 
 interface Page {
   readonly limit: number
-  /** The last entry of the page before. */
+  /** The last entry of the previous page. */
   readonly before: string | undefined
 }
 
-/** Entries of stores that the caller may read, newest first: store by store along its index, and then merged. */
+/**
+ * Entries of stores that the caller may read, newest first; each store is read along its index, then merged.
+ */
 export async function storeEntries(
   tx: Tx<'rows'>,
   { places }: Scope,
@@ -42,7 +44,7 @@ export async function storeEntries(
   return found
 }
 
-/** The platform's own entries; those of stores are not among them. */
+/** The platform's own entries, without those of stores. */
 export function platformEntries(
   tx: Tx<'platform:operator'>,
   filter: AuditFilter,
@@ -73,7 +75,7 @@ function newest(place: Sql, filter: AuditFilter, page: Page): Sql {
      order by l.id desc limit ${page.limit}`
 }
 
-/** Names are looked up once, for the page: whoever the caller may not know stays without one. */
+/** Names are looked up once per page; a person whom the caller may not see has none. */
 function entries(tx: Tx<never>, page: Sql): Promise<AuditEntry[]> {
   return tx.rows(sql<AuditEntry>`
     with page as (${page})
@@ -84,13 +86,13 @@ function entries(tx: Tx<never>, page: Sql): Promise<AuditEntry[]> {
      order by p.id desc`)
 }
 
-/** Takes the seal for this transaction; false while another process has it. */
+/** Takes the sealing lock for this transaction; false while another process has it. */
 export async function beginSeal(tx: Tx<'worker'>): Promise<boolean> {
   const { taken } = await tx.one(sql<{ taken: boolean }>`select audit.begin_seal() as taken`)
   return taken
 }
 
-/** Entries that no seal covers, oldest first. */
+/** Entries without a seal, oldest first. */
 export function unsealed(tx: Tx<'worker'>, limit: number): Promise<{ id: string; leaf: Buffer }[]> {
   return tx.rows(sql<{ id: string; leaf: Buffer }>`select id, leaf from audit.unsealed(${limit})`)
 }
@@ -114,7 +116,7 @@ export async function addSeal(
       ${bytes(seal.root)}, ${bytes(seal.previous)}, ${bytes(seal.publicKey)}, ${of.signature})`)
 }
 
-/** A seal with the entries that it covers, and the hashes that these have now: null for one that is gone. */
+/** A seal with the entries that it covers and their current hashes; null for a deleted entry. */
 export interface SealWithEntries extends SealStatement {
   readonly auditIds: readonly string[]
   readonly leaves: readonly Buffer[]
@@ -128,7 +130,7 @@ export function sealsAfter(tx: Tx<'worker'>, no: number, limit: number): Promise
       from audit.seals_after(${no}, ${limit}) order by no`)
 }
 
-/** Entries that were too old to be sealed when they were written. */
+/** Entries that were too old to be sealed when they were inserted. */
 export async function neverSealed(tx: Tx<'worker'>, limit: number): Promise<string[]> {
   const rows = await tx.rows(sql<{ id: string }>`select id from audit.never_sealed(${limit}) id`)
   return rows.map(({ id }) => id)

@@ -31,7 +31,7 @@ export const AuditEntry = named(
       after: Facts,
       userId: nullable(Id),
       userName: nullable(
-        Type.String({ description: 'null: the system, or somebody whom the caller may not know' }),
+        Type.String({ description: 'null: the system, or a person whom the caller may not see' }),
       ),
       merchantId: nullable(Id),
       storeId: nullable(Id),
@@ -48,9 +48,9 @@ const moment = (name: string, description: string) =>
     Type.Optional(Type.String({ format: 'date-time', description: `${description} (RFC 3339)` })),
   )
 const filters = {
-  userId: Type.Optional({ ...Id, description: 'Who did it' }),
-  from: moment('FromInstant', 'From this moment on'),
-  until: moment('UntilInstant', 'Before this moment'),
+  userId: Type.Optional({ ...Id, description: 'The account that acted' }),
+  from: moment('FromInstant', 'Inclusive start'),
+  until: moment('UntilInstant', 'Exclusive end'),
   entity: Type.Optional(text(60)),
   entityId: Type.Optional(text(100)),
   action: Type.Optional(text(60)),

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { merkleRoot } from './seal.ts'
 
-test('the tree is the one of RFC 6962', () => {
-  // Leaves and root of the test vectors of certificate-transparency-go, for the first three of its entries.
+test('the tree follows RFC 6962', () => {
+  // Leaves and root of certificate-transparency-go's test vectors, for its first three entries.
   const leaf = (hex: string) => Buffer.from(hex, 'hex')
   const leaves = [
     leaf('6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d'),

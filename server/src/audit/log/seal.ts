@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 
-/** What a seal says, as it is signed and as a journal outside the database keeps it. Hashes are in hex. */
+/** The content of a seal, as signed and as kept in a journal outside the database. Hashes are hex. */
 export interface SealStatement {
   readonly no: number
   /** RFC 3339, UTC. */
   readonly at: string
   /** Entries that it covers. */
   readonly count: number
-  /** Of the Merkle tree over their hashes. */
+  /** Root of the Merkle tree over their hashes. */
   readonly root: string
-  /** Hash of the seal before; empty in the first. */
+  /** Hash of the previous seal; empty in the first. */
   readonly previous: string
   /** Ed25519. */
   readonly publicKey: string
@@ -21,7 +21,7 @@ const sha256 = (...parts: readonly Uint8Array[]): Buffer => {
   return hash.digest()
 }
 
-/** The text that is signed; its hash is the seal's name in the next one. */
+/** The text that is signed; its hash identifies the seal in the next one. */
 export function textOf({ no, at, count, root, previous, publicKey }: SealStatement): Buffer {
   return Buffer.from(['mostrador audit seal 1', no, at, count, root, previous, publicKey].join('\n'))
 }
@@ -32,14 +32,14 @@ export function hashOf(seal: SealStatement): string {
 }
 
 /**
- * Root of the Merkle tree of RFC 6962, section 2.1: a node hashes what is below it behind a 1, as a leaf hashes its
- * entry behind a 0, so that neither passes for the other.
+ * Root of the Merkle tree of RFC 6962, section 2.1. A node's hash is prefixed with 1 and a leaf's with 0, so
+ * that neither can be taken for the other.
  *
  * @param leaves one or more hashes of entries
  */
 export function merkleRoot(leaves: readonly Buffer[]): Buffer {
   const [only] = leaves
-  if (only === undefined) throw new RangeError('a tree has a leaf')
+  if (only === undefined) throw new RangeError('a tree needs at least one leaf')
   if (leaves.length === 1) return only
   let left = 1
   while (left * 2 < leaves.length) left *= 2

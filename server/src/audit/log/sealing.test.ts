@@ -54,7 +54,7 @@ async function sealed() {
   await sealing().seal()
 }
 
-test('what nobody touched is whole, and its seals name one another', async () => {
+test('an untouched log is valid, and its seals are chained', async () => {
   await sealed()
   const report = await verify()
   expect(report).toMatchObject({ sealCount: 2, waitingCount: 0, faults: [] })
@@ -66,7 +66,7 @@ test('what nobody touched is whole, and its seals name one another', async () =>
   expect(await verify()).toMatchObject({ sealCount: 2, waitingCount: 1, faults: [] })
 })
 
-test('a changed, a removed and an inserted entry are each named', async () => {
+test('a changed, a deleted and an inserted entry are each reported', async () => {
   await sealed()
   const [changed, removed] = [await idOf('b'), await idOf('d')]
   await admin.query(`update audit.log set after = '{"a": 3}' where id = $1`, [changed])
@@ -96,7 +96,7 @@ test.each([
   ['store_id', 'gen_random_uuid()'],
   ['permission_set', '11'],
   ['request_id', `'other'`],
-])('a change of the column %s is seen', async (column, value) => {
+])('a change of the column %s is detected', async (column, value) => {
   await sealed()
   const id = await idOf('e')
   await admin.query(`update audit.log set ${column} = ${value} where id = $1`, [id])
@@ -109,7 +109,7 @@ test('every column of the log is covered', async () => {
       where table_schema = 'audit' and table_name = 'log' order by 1`,
   )
   expect(rows.map(({ name }) => name)).toEqual(
-    // The id is what a seal lists; each of the others is changed in the test above.
+    // The id is listed in the seal; each other column is changed in the test above.
     [
       'action',
       'after',
@@ -127,17 +127,17 @@ test('every column of the log is covered', async () => {
   )
 })
 
-test('a log that was set back is told by the journal outside', async () => {
+test('a restored older log is detected by the external journal', async () => {
   await sealed()
   await admin.query('delete from audit.log where entity_id in ($1, $2)', ['d', 'e'])
   await admin.query('delete from audit.seals where no = 2')
   expect((await verify()).faults).toEqual([{ kind: 'log set back', subject: '2' }])
-  // Without the journal nothing could be seen of it.
+  // Without the journal it would go unnoticed.
   kept.length = 0
   expect((await verify()).faults).toEqual([])
 })
 
-test('a seal that is missing in the middle, and one that was altered, are named', async () => {
+test('a missing and an altered seal are reported', async () => {
   await sealed()
   await note(admin, 'f')
   await sealing().seal()
@@ -150,7 +150,7 @@ test('a seal that is missing in the middle, and one that was altered, are named'
   expect((await verify()).faults).toContainEqual({ kind: 'seal altered', subject: '3' })
 })
 
-test('history written anew with another key is told by its key, and by the journal', async () => {
+test('history rewritten with another key is detected by its key and by the journal', async () => {
   await sealed()
   const { rows } = await admin.query('select * from audit.seals where no = 2')
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
@@ -179,14 +179,14 @@ test('an entry whose transaction commits after later ones were sealed is sealed 
     expect(await verify()).toMatchObject({ waitingCount: 1, faults: [] })
     await sealing().seal()
     expect(await verify()).toMatchObject({ waitingCount: 0, faults: [] })
-    // Nothing is left of it for a third seal.
+    // Nothing is left for a third seal.
     expect(await sealing().seal()).toBe(0)
   } finally {
     await slow.end()
   }
 })
 
-test('of many who seal at once each entry gets one seal', async () => {
+test('concurrent sealing gives each entry one seal', async () => {
   for (let round = 0; round < 20; round++) {
     for (let no = 0; no < 5; no++) await note(admin, `${round}-${no}`)
     await Promise.all(Array.from({ length: 5 }, () => sealing().seal()))
@@ -210,10 +210,10 @@ test('more entries than one seal covers are sealed by several', async () => {
   expect(await verify()).toMatchObject({ sealCount: 3, waitingCount: 0, faults: [] })
 })
 
-test('after a new key has come the old seals hold, also when the old key is gone', async () => {
+test('after a key rotation the old seals stay valid, also when the old key is gone', async () => {
   await sealed()
   const next = randomBytes(32)
-  // Until the new key has sealed something, the last seal is by a key that is known as an old one alone.
+  // Until the new key has sealed something, the last seal is by a key that is only known as an old one.
   expect((await verify([next, key])).faults).toEqual([])
   expect((await verify([next])).faults).toEqual([{ kind: 'seal of a strange key', subject: '2' }])
   await note(admin, 'f')
@@ -221,7 +221,7 @@ test('after a new key has come the old seals hold, also when the old key is gone
   expect(await verify([next])).toMatchObject({ sealCount: 3, faults: [] })
 })
 
-test('a journal that cannot be written stops no seal', async () => {
+test('a journal that cannot be written does not stop sealing', async () => {
   await note(admin, 'a')
   const broken: SealJournal = { append: () => Promise.reject(new Error('disk full')), read: async () => [] }
   const parts = { database: db.database, clock: systemClock, signer: createSealSigner([key]), logger: silent }

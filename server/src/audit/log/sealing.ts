@@ -4,20 +4,20 @@ import type { Database } from '../../database/database.ts'
 import * as queries from './queries.ts'
 import { hashOf, merkleRoot, type SealStatement, textOf } from './seal.ts'
 
-/** Entries that one seal covers at most. */
+/** Maximum entries per seal. */
 const batch = 1_000
 
-/** Signs with a key that the database has not got. */
+/** Signs with a key that is not in the database. */
 export interface SealSigner {
   /** Ed25519, in hex. */
   readonly publicKey: string
   sign(text: Buffer): Buffer
-  /** Whether this is a key of ours, present or former. */
+  /** Whether this is one of our keys, current or former. */
   knows(publicKey: string): boolean
   verifies(text: Buffer, signature: Buffer, publicKey: string): boolean
 }
 
-/** Where seals are kept outside the database, so that one which was set back does not look whole. */
+/** Seals kept outside the database, so that restoring an older database is detected. */
 export interface SealJournal {
   append(seal: SealStatement): Promise<void>
   read(): Promise<SealStatement[]>
@@ -27,7 +27,7 @@ export interface SealingParts {
   readonly database: Database
   readonly clock: Clock
   readonly signer: SealSigner
-  /** Absent: seals are kept in the database alone. */
+  /** Absent: seals are kept only in the database. */
   readonly journal: SealJournal | undefined
   readonly logger: Logger
 }
@@ -35,9 +35,9 @@ export interface SealingParts {
 export type AuditSealing = ReturnType<typeof auditSealing>
 
 /**
- * Seals what was written to the audit log: each entry once, in seals that name the one before them.
- * Entries are sealed after their commit and not as they are written: a chain through the writing transactions would make
- * them queue for one another.
+ * Seals new entries of the audit log: each entry once, in seals that are chained. Entries are sealed after
+ * their commit and not as they are written, because a chain through the writing transactions would serialize
+ * them.
  */
 export function auditSealing({ database, clock, signer, journal, logger }: SealingParts) {
   const sealOnce = (): Promise<SealStatement | undefined> =>
@@ -59,13 +59,13 @@ export function auditSealing({ database, clock, signer, journal, logger }: Seali
       return seal
     })
 
-  /** Seals all there is to seal; answers how many seals that took. */
+  /** Seals all unsealed entries; returns how many seals that took. */
   const seal = async (): Promise<number> => {
     for (let made = 0; ; made++) {
       const done = await sealOnce()
       if (done === undefined) return made
       logger.info({ seal: { no: done.no, count: done.count, hash: hashOf(done) } }, 'audit sealed')
-      // The seal stands without its line: the next one names it.
+      // The seal is valid without its line: the next one refers to it.
       await journal
         ?.append(done)
         .catch((error: unknown) =>
@@ -76,7 +76,7 @@ export function auditSealing({ database, clock, signer, journal, logger }: Seali
   return { seal }
 }
 
-/** Seals every `intervalMs` for as long as the process runs, and once more at its end. */
+/** Seals every `intervalMs` while the process runs, and once more at shutdown. */
 export function startSealing({
   sealing,
   clock,

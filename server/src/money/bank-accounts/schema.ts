@@ -21,7 +21,7 @@ export const NewBankAccount = named(
     {
       storeId: Type.Optional(Id),
       clabe: Type.String({ pattern: '^\\d{18}$', description: '18 digits; write-only' }),
-      holder: { ...text(120, 3), description: 'As the bank knows the account’s owner' },
+      holder: { ...text(120, 3), description: 'The account holder’s name at the bank' },
     },
     closed,
   ),
@@ -34,7 +34,7 @@ const fields = {
   bank: named('BankName', Type.Object({ code: Type.String(), name: Type.String() }, closed)),
   clabeLastFour: Type.String(),
   status: enumeration('BankAccountStatus', accountStatuses),
-  reason: nullable(Type.String({ description: 'Of the platform’s decision' })),
+  reason: nullable(Type.String({ description: 'Reason of the platform’s decision' })),
   addedAt: Instant,
   decidedAt: nullable(Instant),
   verifiedAt: nullable(Instant),
@@ -48,13 +48,13 @@ export const BankAccountPage = page(BankAccount)
 export const BankAccountQuery = Type.Object({ storeId: Type.Optional(Id), ...pageQuery })
 export type BankAccountQuery = Static<typeof BankAccountQuery>
 
-/** As the platform's staff see it. */
+/** As shown to platform staff. */
 export const QueuedBankAccount = named(
   'QueuedBankAccount',
   Type.Object(
     {
       ...fields,
-      isAttested: Type.Boolean({ description: 'An administrator has vouched for it' }),
+      isAttested: Type.Boolean({ description: 'An administrator has attested it' }),
       merchant: named('MerchantName', Type.Object({ id: Id, name: Type.String() }, closed)),
       addedBy: Id,
       decidedBy: nullable(Id),

@@ -18,7 +18,7 @@ import type {
   QueueQuery,
 } from './schema.ts'
 
-/** Port: seals a secret under a data key of its own; `context` ties it to its owner. */
+/** Port: seals a secret under its own data key; `context` ties it to its owner. */
 export interface ClabeSealer {
   sealEnvelope(plain: Uint8Array, context: string): SealedClabe
   openEnvelope(envelope: SealedClabe, context: string): Buffer
@@ -43,25 +43,23 @@ interface Dependencies {
 export type BankAccountsService = ReturnType<typeof bankAccountsService>
 
 /**
- * Where a merchant is paid: a manager gives an account, an operator verifies or rejects it, and after twelve months
- * it has to be verified again. Four digits tell one CLABE from another; the whole of it goes to whoever pays a
- * settlement, and to nobody else.
- * Whatever changes here has the merchant's verification derived anew, by work that is queued in the same
- * transaction.
- * Owns money.bank_accounts.
+ * Bank accounts for payouts: a manager adds an account, an operator verifies or rejects it, and verification
+ * expires after twelve months. The last four digits identify a CLABE; the whole CLABE is shown only to the
+ * person who pays a settlement. Every change queues a job, in the same transaction, that derives the
+ * merchant's verification. Owns money.bank_accounts.
  */
 export function bankAccountsService({ database, sealer }: Dependencies) {
   /**
-   * Gives an account of the merchant; the same one again is the one that is there.
+   * Adds an account of the merchant; sending the same one again returns the existing one.
    *
-   * @throws Problem `invalid_request` (the CLABE) · `duplicate_value` (under another name) · `verification_locked` ·
-   *   `bank_accounts_pending`
+   * @throws Problem `invalid_request` (the CLABE) · `duplicate_value` (with another holder) ·
+   * `verification_locked` · `bank_accounts_pending`
    */
   const add = async (
     grant: Grant<'store:manager'>,
     order: NewBankAccount,
   ): Promise<{ account: BankAccount; isNew: boolean }> => {
-    // Asked before anything is computed: who may not give an account learns that first.
+    // Checked before any work, so that a caller without permission learns that first.
     const { merchantId } = await database.read(grant, async (tx) => tx.storeActor())
     const holder = order.holder.trim().replace(/\s+/g, ' ')
     const of = { holder, ...(await seal(order.clabe, merchantId)) }
@@ -71,7 +69,7 @@ export function bankAccountsService({ database, sealer }: Dependencies) {
     })
   }
 
-  /** What is kept of a CLABE, for an account of its own. @throws Problem `invalid_request` */
+  /** The stored parts of a CLABE, for one account. @throws Problem `invalid_request` */
   const seal = async (digits: string, merchantId: string) => {
     const clabe = readClabe(digits)
     if ('fault' in clabe)
@@ -86,7 +84,10 @@ export function bankAccountsService({ database, sealer }: Dependencies) {
     }
   }
 
-  /** An account as a transfer needs it. Whoever calls this has settled that the caller pays it, and written it down. */
+  /**
+   * An account with its CLABE, for a transfer. The caller has checked the permission to pay it, and audited
+   * it.
+   */
   const open = ({ bankAccountId, holder, bankCode, sealed, sealedKey }: SealedAccount) => ({
     holder,
     bank: { code: bankCode, name: bankName(bankCode) },
@@ -103,7 +104,7 @@ export function bankAccountsService({ database, sealer }: Dependencies) {
       return viewed(page, view)
     })
 
-  /** What waits for the platform's word, and what has had it; the oldest first. @throws Problem `invalid_cursor` */
+  /** Accounts to verify or already decided, oldest first. @throws Problem `invalid_cursor` */
   const queue = (grant: Grant<'platform:operator'>, { limit, cursor, ...filter }: QueueQuery) =>
     database.read(grant, async (tx) => {
       const asked = { list: 'bank account queue', narrowedBy: [filter], limit, cursor }
@@ -113,7 +114,7 @@ export function bankAccountsService({ database, sealer }: Dependencies) {
       return viewed(page, view)
     })
 
-  /** One merchant's accounts, the oldest first. @throws Problem `not_found` · `invalid_cursor` */
+  /** One merchant's accounts, oldest first. @throws Problem `not_found` · `invalid_cursor` */
   const ofMerchant = (grant: Grant<'platform:operator'>, { merchantId, limit, cursor }: OfMerchant) =>
     database.read(grant, async (tx) => {
       await queries.assertMerchant(tx, merchantId)
@@ -125,10 +126,10 @@ export function bankAccountsService({ database, sealer }: Dependencies) {
     })
 
   /**
-   * Verifies an account, or rejects it. The merchant's verification follows a moment later.
+   * Verifies or rejects an account. The merchant's verification follows a moment later.
    *
-   * @throws Problem `not_found` · `forbidden` (one's own) · `invalid_request` (no reason) · `verification_locked` ·
-   *   `already_verified` · `invalid_transition`
+   * @throws Problem `not_found` · `forbidden` (the caller's own) · `invalid_request` (no reason) ·
+   * `verification_locked` · `already_verified` · `invalid_transition`
    */
   const decide = (
     grant: Grant<'platform:operator'>,
@@ -137,7 +138,7 @@ export function bankAccountsService({ database, sealer }: Dependencies) {
   ): Promise<QueuedBankAccount> =>
     database.write(grant, async (tx) => {
       const needsReason = decision.status === 'REJECTED' && decision.reason === undefined
-      // What is not there comes before what is wrong with the decision.
+      // Absence is reported before faults of the decision.
       if (needsReason) {
         await queries.queued(tx, id)
         throw new Problem('invalid_request', {
@@ -153,7 +154,7 @@ export function bankAccountsService({ database, sealer }: Dependencies) {
 
 const expiredAtOnce = 200
 
-/** Accounts past their twelve months count no more; how many those were. For the nightly work. */
+/** Expires accounts past their twelve months; returns how many. For the nightly job. */
 export async function expireBankAccounts(database: Database): Promise<{ expired: number }> {
   let expired = 0
   for (;;) {
@@ -167,12 +168,15 @@ function view<R extends { readonly bankCode: string }>({ bankCode, ...row }: R) 
   return { ...row, bank: { code: bankCode, name: bankName(bankCode) } }
 }
 
-/** Sealed for one account: the CLABE of another does not open in its place. */
+/** Sealed for one account: the CLABE of another one does not open in its place. */
 const contextOf = (id: string) => `bank account:${id}`
 
 const derive = promisify<string, string, number, Buffer>(scrypt)
 
-/** Tells accounts of one merchant apart; slow on purpose, so that reading it helps little to find the digits. */
+/**
+ * Identifies the accounts of one merchant; slow on purpose, so that a reader of it can hardly guess the
+ * digits.
+ */
 function fingerprint(digits: string, merchantId: string): Promise<Buffer> {
   return derive(digits, `mostrador bank account ${merchantId}`, 16)
 }

@@ -49,7 +49,7 @@ const auditOf = async (id: string) =>
   ).rows
 
 describe('a reported deposit', () => {
-  test('credits nothing until an operator has found it; then the wallet is filled, once, and it is written down', async () => {
+  test('credits nothing until an operator has found it; then it is credited once and audited', async () => {
     const before = await available(store.merchantId)
     const made = await report(manager, deposit({ claveRastreo: 'abc123Def', note: 'Sucursal Centro' }))
     expect(made.status).toBe(201)
@@ -88,7 +88,7 @@ describe('a reported deposit', () => {
     expect(seen.body).not.toHaveProperty('reviewedBy')
   })
 
-  test('that is rejected moves no money, and may be reported anew', async () => {
+  test('that is rejected moves no money, and may be reported again', async () => {
     const before = await available(store.merchantId)
     const body = deposit()
     const { id } = (await report(manager, body)).body
@@ -127,7 +127,7 @@ describe('a reported deposit', () => {
     })
   })
 
-  test('with the same idempotency key is the same deposit, and another request under it is refused', async () => {
+  test('with the same idempotency key is the same deposit, and another request with that key is refused', async () => {
     const body = deposit()
     const key = { 'idempotency-key': 'deposit-1' }
     const [first, second] = await Promise.all([report(manager, body, key), report(manager, body, key)])
@@ -156,7 +156,7 @@ describe('a reported deposit', () => {
 })
 
 describe('one tracking key', () => {
-  test('fills one wallet, ever, whoever reports it', async () => {
+  test('is credited to one wallet only, whoever reports it', async () => {
     const other = await app.world.store()
     const body = deposit()
     const mine = (await report(manager, body)).body
@@ -176,7 +176,7 @@ describe('one tracking key', () => {
     expect((await review(operator, theirs.id, 'REJECTED', 'Ya abonado a otro comercio')).status).toBe(200)
   })
 
-  test('is credited once although twenty operators credit it at the same moment', async () => {
+  test('is credited once by twenty concurrent operators', async () => {
     const { id } = (await report(manager, deposit())).body
     const before = await available(store.merchantId)
     const operators = await Promise.all(Array.from({ length: 20 }, () => app.world.operator()))
@@ -188,7 +188,7 @@ describe('one tracking key', () => {
     expect((await auditOf(id)).map(({ action }) => action)).toEqual(['deposit.reported', 'deposit.credited'])
   })
 
-  test('fills one wallet although ten merchants report it and all are credited at the same moment', async () => {
+  test('is credited to one wallet when ten merchants report it and all are credited concurrently', async () => {
     const body = deposit()
     const stores = await Promise.all(Array.from({ length: 10 }, () => app.world.store()))
     const ids = await Promise.all(
@@ -258,7 +258,7 @@ describe('who may', () => {
     expect(listed.body.items.length > 0).toBe(wanted.own === 200)
   })
 
-  test('nobody reviews a deposit of their own reporting, label or not', async () => {
+  test('nobody reviews a deposit that they reported, with or without a label', async () => {
     const both = await app.world.member(store, 'manager')
     const own = (await report(both, deposit())).body
     await app.world.joinPlatform(both)
@@ -279,7 +279,7 @@ describe('who may', () => {
     expect((await app.call(sibling, 'GET', `/pos/deposits/${made.id}`)).status).toBe(200)
   })
 
-  test('a label shows the deposits and no other row of a merchant, by the login of the API itself', async () => {
+  test('a label shows deposits and no other row of a merchant, also to the API’s login role', async () => {
     const client = new pg.Client({ connectionString: app.apiUrl })
     await client.connect()
     try {
@@ -309,7 +309,7 @@ describe('who may', () => {
   })
 })
 
-test('a suspended merchant reports nothing, and what it had reported can still be credited', async () => {
+test('a suspended merchant reports nothing, and earlier reports can still be credited', async () => {
   const other = await app.world.store()
   const { id } = (await report(other.manager, deposit({ storeId: other.id }))).body
   await app.admin.query(`update platform.merchants set status = 'SUSPENDED' where id = $1`, [
@@ -320,7 +320,7 @@ test('a suspended merchant reports nothing, and what it had reported can still b
   expect((await review(operator, id)).status).toBe(200)
 })
 
-test('both lists go through their pages, each in its order, and take no other list’s cursor', async () => {
+test('both lists page in their own order, and refuse the other list’s cursor', async () => {
   const other = await app.world.store()
   const ids: string[] = []
   for (let n = 0; n < 3; n++) ids.push((await report(other.manager, deposit({ storeId: other.id }))).body.id)
@@ -346,7 +346,7 @@ test('both lists go through their pages, each in its order, and take no other li
   expect(strange.body.code).toBe('invalid_cursor')
 })
 
-test('the books agree after all of this', async () => {
+test('the books balance after all of this', async () => {
   const { rows } = await app.admin.query('select * from money.imbalances()')
   expect(rows).toEqual([])
 })

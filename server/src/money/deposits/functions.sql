@@ -1,5 +1,5 @@
--- Writes down what a manager says was paid in. Answers no row when the idempotency key is taken: the caller
--- then reads what the first request became.
+-- Records a deposit reported by a manager. Returns no row when the idempotency key was used: the caller then
+-- reads the result of the first request.
 create or replace function money.report_deposit(p_deposit money.deposits, p_key text, p_route text, p_fingerprint bytea)
   returns setof money.deposits
   language plpgsql volatile security definer
@@ -10,9 +10,9 @@ declare
   v_earlier money.deposits;
 begin
   perform app.assert_password();
-  -- Whoever may change the store is its manager.
+  -- A caller who may change the store is its manager.
   if not coalesce(authz.set_of(p_deposit.merchant_id, p_deposit.store_id, 'stores') = any (app.updatable_sets()), false) then
-    raise exception 'the caller is no manager of this store' using errcode = '42501';
+    raise exception 'the caller is not a manager of this store' using errcode = '42501';
   end if;
   if p_key is not null and not app.take_key(app.account_id(), p_route, p_key, p_fingerprint, p_deposit.merchant_id,
        p_deposit.id, now(), 201) then
@@ -29,7 +29,7 @@ begin
   if not found then
     select * into v_earlier from money.deposits d
      where d.merchant_id = p_deposit.merchant_id and d.tracking_key = p_deposit.tracking_key and d.status <> 'REJECTED';
-    perform app.refuse('deposit_already_reported', 'A deposit with this tracking key was reported before.',
+    perform app.refuse('deposit_already_reported', 'A deposit with this tracking key has been reported already.',
       jsonb_build_object('depositId', v_earlier.id, 'depositStatus', v_earlier.status));
   end if;
   perform audit.record('deposit.reported', 'deposit', v_made.id::text, null, jsonb_build_object(
@@ -39,8 +39,8 @@ begin
   return next v_made;
 end $$;
 
--- An operator's word on a deposit: the money was found, or it was not. Said once. What was found is booked, and
--- written down, in this very transaction; the wallet's row is locked last.
+-- An operator's decision on a deposit: the money was found, or it was not. Made once. A credit is booked and
+-- audited in the same transaction; the wallet's row is locked last.
 create or replace function money.review_deposit(p_id uuid, p_status text, p_reason text) returns void
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -52,16 +52,16 @@ begin
   if not app.is_operator() then
     raise exception 'only the platform reviews deposits' using errcode = '42501';
   end if;
-  -- Whoever is second waits here, and then reads what the first one made of it.
+  -- A concurrent caller waits here, and then reads the new state.
   select * into v_deposit from money.deposits d where d.id = p_id for update;
   if not found or not app.oversees(v_deposit.merchant_id) then
     perform app.refuse('not_found');
   end if;
   perform app.assert_judges(v_deposit.merchant_id);
   if v_deposit.reported_by = app.account_id() then
-    perform app.refuse('forbidden', 'Somebody else has to review a deposit that you reported.');
+    perform app.refuse('forbidden', 'Another person has to review a deposit that you reported.');
   elsif v_deposit.status <> 'REPORTED' then
-    perform app.refuse('invalid_transition', 'This deposit was reviewed before.',
+    perform app.refuse('invalid_transition', 'This deposit has been reviewed already.',
       jsonb_build_object('depositStatus', v_deposit.status));
   end if;
   begin
@@ -71,7 +71,7 @@ begin
   exception when unique_violation then
     select d.id into v_other from money.deposits d
      where d.tracking_key = v_deposit.tracking_key and d.status = 'CREDITED' and app.oversees(d.merchant_id);
-    perform app.refuse('tracking_key_credited', 'Reject this one: another deposit with its tracking key filled a wallet.',
+    perform app.refuse('tracking_key_credited', 'Reject this one: another deposit with its tracking key has been credited.',
       jsonb_strip_nulls(jsonb_build_object('depositId', v_other)));
   end;
   perform audit.record('deposit.' || lower(p_status), 'deposit', p_id::text,

@@ -8,7 +8,7 @@ const columns = sql`d.id, d.store_id as "storeId", d.amount_centavos as "amountC
   d.tracking_key as "claveRastreo", d.paid_on as "paidOn", d.bank, d.note, d.proof, d.status,
   d.review_reason as "reviewReason", d.reported_at as "reportedAt", d.reviewed_at as "reviewedAt"`
 
-/** The day that it is where the merchant is, `YYYY-MM-DD`. */
+/** Today's date in the merchant's time zone, `YYYY-MM-DD`. */
 export async function today(tx: Tx<'store:manager'>, merchantId: string): Promise<string> {
   const { day } = await tx.one(sql<{ day: string }>`
     select (now() at time zone time_zone)::date as day from platform.merchants where id = ${merchantId}`)
@@ -21,7 +21,7 @@ export interface Idempotency {
   readonly fingerprint: Buffer
 }
 
-/** Undefined when the idempotency key is taken. @throws Problem `deposit_already_reported` */
+/** Undefined when the idempotency key was used. @throws Problem `deposit_already_reported` */
 export function report(
   tx: Tx<'store:manager'>,
   actor: StoreActor,
@@ -45,7 +45,7 @@ export function report(
       ${key}, ${route}, ${fingerprint}) d`)
 }
 
-/** The first request with this key. */
+/** The result of the first request with this key. */
 export function idempotencyRecord(
   tx: Tx<'authenticated'>,
   { key, route }: Idempotency,
@@ -57,13 +57,13 @@ export function idempotencyRecord(
 
 interface Page {
   readonly limit: number
-  /** The last deposit of the page before. */
+  /** The last deposit of the previous page. */
   readonly beyond: string | undefined
 }
 
 /**
- * Deposits of the caller's merchants, newest first. An operator's label opens the queue and not this: here the
- * portfolio's set decides alone.
+ * Deposits of the caller's merchants, newest first. An operator's label opens the queue, not this list: here
+ * only the portfolio's set decides.
  */
 export function deposits(
   tx: Tx<'rows'>,
@@ -100,7 +100,7 @@ const queuedColumns = sql`${columns}, d.reported_by as "reportedBy", d.reviewed_
   exists (select from money.deposits c where c.tracking_key = d.tracking_key and c.status = 'CREDITED')
     as "isKeyCredited"`
 
-/** The platform's queue: the one that has waited longest comes first. */
+/** The platform's queue, oldest first. */
 export function queue(
   tx: Tx<'platform:operator'>,
   filter: {

@@ -17,7 +17,7 @@ const depositStatuses = ['REPORTED', 'CREDITED', 'REJECTED'] as const
 const Day = Type.String({ format: 'date' })
 const TrackingKey = Type.String({
   pattern: '^[A-Za-z0-9]{1,30}$',
-  description: 'Clave de rastreo of the SPEI transfer; capitals or not is all the same',
+  description: 'Tracking key (clave de rastreo) of the SPEI transfer; case is ignored',
 })
 
 export const ById = Type.Object({ id: Id }, closed)
@@ -36,7 +36,7 @@ export const DepositReport = named(
       paidOn: Day,
       bank: Type.Optional(text(60)),
       note: Type.Optional(text(500)),
-      proof: Type.Optional({ ...text(500), description: 'Where the proof of payment is to be found' }),
+      proof: Type.Optional({ ...text(500), description: 'Where the proof of payment can be found' }),
     },
     closed,
   ),
@@ -69,7 +69,7 @@ export const DepositQuery = Type.Object({
 })
 export type DepositQuery = Static<typeof DepositQuery>
 
-/** As the platform's staff see it. */
+/** As shown to platform staff. */
 export const QueuedDeposit = named(
   'QueuedDeposit',
   Type.Object(
@@ -78,7 +78,9 @@ export const QueuedDeposit = named(
       merchant: named('MerchantName', Type.Object({ id: Id, name: Type.String() }, closed)),
       reportedBy: Id,
       reviewedBy: nullable(Id),
-      isKeyCredited: Type.Boolean({ description: 'Some deposit with this tracking key has filled a wallet' }),
+      isKeyCredited: Type.Boolean({
+        description: 'A deposit with this tracking key has been credited to a wallet',
+      }),
     },
     closed,
   ),

@@ -13,16 +13,15 @@ const route = 'POST /pos/deposits'
 export type DepositsService = ReturnType<typeof depositsService>
 
 /**
- * How a wallet is filled: a manager reports a SPEI transfer, an operator finds it at the bank and credits it.
- * A tracking key is credited once, ever, whoever reports it; the posting, the verdict and its audit row are one
- * transaction; nobody reviews a deposit of their own reporting.
- * Owns money.deposits.
+ * Deposits into the wallet: a manager reports a SPEI transfer, an operator finds it at the bank and credits
+ * it. A tracking key is credited only once, whoever reports it; posting, decision and audit row are one
+ * transaction; nobody reviews their own report. Owns money.deposits.
  */
 export function depositsService({ database }: { database: Database }) {
   /**
-   * Writes down what was paid in; nothing is credited by it.
+   * Records a reported transfer; nothing is credited yet.
    *
-   * @throws Problem `invalid_request` (a day to come) · `deposit_already_reported` · `idempotency_key_reused`
+   * @throws Problem `invalid_request` (a future date) · `deposit_already_reported` · `idempotency_key_reused`
    */
   const report = (
     grant: Grant<'store:manager'>,
@@ -33,7 +32,7 @@ export function depositsService({ database }: { database: Database }) {
       const actor = tx.storeActor()
       if (request.paidOn > (await queries.today(tx, actor.merchantId))) {
         throw new Problem('invalid_request', {
-          errors: [{ path: '/paidOn', message: 'is a day that has not come yet' }],
+          errors: [{ path: '/paidOn', message: 'must not be in the future' }],
         })
       }
       const asked = { ...request, storeId: actor.storeId, claveRastreo: normalized(request.claveRastreo) }
@@ -44,7 +43,7 @@ export function depositsService({ database }: { database: Database }) {
       const record = await queries.idempotencyRecord(tx, idempotency)
       if (!idempotency.fingerprint.equals(record.fingerprint)) {
         throw new Problem('idempotency_key_reused', {
-          detail: 'Another request needs another Idempotency-Key.',
+          detail: 'Send a new Idempotency-Key with a different request.',
         })
       }
       return { deposit: await queries.deposit(tx, scopeOf(tx), record.resourceId), isReplay: true }
@@ -64,7 +63,7 @@ export function depositsService({ database }: { database: Database }) {
   const deposit = (grant: Grant<'rows'>, id: string): Promise<Deposit> =>
     database.read(grant, (tx) => queries.deposit(tx, scopeOf(tx), id))
 
-  /** What waits for the platform's word, and what has had it; the oldest first. @throws Problem `invalid_cursor` */
+  /** Deposits to review or already decided, oldest first. @throws Problem `invalid_cursor` */
   const queue = (grant: Grant<'platform:operator'>, query: QueueQuery) =>
     database.read(grant, (tx) => {
       const { limit, cursor, claveRastreo, ...rest } = query
@@ -79,9 +78,10 @@ export function depositsService({ database }: { database: Database }) {
     })
 
   /**
-   * Credits the merchant's wallet with what was found at the bank, or rejects the report.
+   * Credits a deposit that was found at the bank to the merchant's wallet, or rejects it.
    *
-   * @throws Problem `not_found` · `forbidden` (one's own) · `invalid_transition` · `tracking_key_credited` · `invalid_request` (no reason)
+   * @throws Problem `not_found` · `forbidden` (the caller's own) · `invalid_transition` ·
+   * `tracking_key_credited` · `invalid_request` (no reason)
    */
   const review = (grant: Grant<'platform:operator'>, id: string, verdict: Review): Promise<QueuedDeposit> =>
     database.write(grant, async (tx) => {
@@ -97,7 +97,7 @@ export function depositsService({ database }: { database: Database }) {
   return { report, deposits, deposit, queue, review }
 }
 
-/** Banks print the key in capitals, and people do not. */
+/** Banks print the key in capitals; people may type it in lower case. */
 const normalized = (trackingKey: string) => trackingKey.toUpperCase()
 
 function fingerprint(request: DepositReport): Buffer {

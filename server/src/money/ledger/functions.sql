@@ -1,6 +1,6 @@
--- The one way into the books. Checks that the entries sum to zero, moves the wallet's stored balance, and
--- refuses what the wallet does not cover. The wallet's row is locked here and nowhere earlier, so callers
--- post last.
+-- The only function that writes to the books. Checks that the entries sum to zero, updates the wallet's
+-- stored balance, and refuses what the wallet does not cover. It is the only place that locks the wallet's
+-- row, so callers post last.
 create or replace function money.post(
   p_merchant uuid, p_kind text, p_reference uuid, p_accounts text[], p_amounts bigint[], p_memo text default null)
   returns uuid
@@ -33,7 +33,7 @@ begin
   returning * into v_wallet;
   if not found then
     perform app.refuse('insufficient_funds',
-      'The wallet has less available than this needs; report a deposit to fill it.');
+      'The wallet has less available than this needs. Report a deposit to fill it.');
   end if;
 
   insert into money.postings (merchant_id, id, permission_set, kind, reference, memo, account_id)
@@ -47,7 +47,7 @@ begin
   return v_posting;
 end $$;
 
--- A wallet begins empty, with its merchant.
+-- A wallet is created empty, with its merchant.
 create or replace function money.open_wallet(p_merchant uuid) returns void
   language sql volatile
   set search_path = pg_catalog, pg_temp
@@ -57,7 +57,7 @@ as $$
   on conflict do nothing
 $$;
 
--- Every merchant whose books do not agree with themselves; none, when all is well.
+-- Every inconsistency in a merchant's books; empty when all are consistent.
 create or replace function money.imbalances()
   returns table (merchant_id uuid, fault text, expected bigint, found bigint)
   language plpgsql stable security definer

@@ -45,7 +45,7 @@ describe('a posting', () => {
     expect(rows[0].n).toBe(0)
   })
 
-  test('cannot take what the wallet does not have', async () => {
+  test('cannot take more than the wallet has', async () => {
     const { id } = await app.world.merchant()
     await app.world.fund(id, 500)
     await expect(post(id, 'reserve', ['wallet', 'wallet_held'], [-501, 501])).rejects.toThrow(
@@ -57,7 +57,7 @@ describe('a posting', () => {
     expect(await balances(id)).toEqual({ available: 500, held: 0 })
   })
 
-  test('of one step of one sale is booked once', async () => {
+  test('for a step of a sale is booked once', async () => {
     const { id } = await app.world.merchant()
     await app.world.fund(id, 500)
     const sale = '019f0000-0000-7000-8000-000000000001'
@@ -68,7 +68,7 @@ describe('a posting', () => {
     expect(await balances(id)).toEqual({ available: 400, held: 100 })
   })
 
-  test('is never changed, not by anybody who can log in', async () => {
+  test('cannot be changed by any login role', async () => {
     for (const role of ['mostrador_api', 'mostrador_worker']) {
       for (const table of ['wallets', 'postings', 'entries']) {
         const { rows } = await app.admin.query(
@@ -86,7 +86,7 @@ describe('a posting', () => {
   })
 })
 
-test('a hundred reservations at once, where the wallet covers forty: it ends at exactly nothing', async () => {
+test('a hundred concurrent reservations of a wallet that covers forty leave exactly zero', async () => {
   const { id } = await app.world.merchant()
   await app.world.fund(id, 40 * 250)
   const results = await Promise.allSettled(
@@ -123,7 +123,7 @@ describe('the statement', () => {
     )
   })
 
-  test('downloads as CSV in which no text can run as a formula', async () => {
+  test('downloads as CSV without formulas', async () => {
     const store = await app.world.store()
     await app.admin.query(
       `select money.post($1, 'deposit', app.uuid_v7(), '{deposits_clearing,wallet}', '{-123456,123456}', '=HYPERLINK("x")')`,
@@ -136,7 +136,7 @@ describe('the statement', () => {
     expect(row).toMatch(/^1,.*Z,Depósito,,1234\.56,1234\.56,"'=HYPERLINK\(""x""\)"$/)
   })
 
-  test('is for managers of the merchant alone', async () => {
+  test('is readable only by managers of the merchant', async () => {
     const store = await app.world.store()
     const other = await app.world.store()
     const cashier = await app.world.member(store, 'cashier')
@@ -167,7 +167,7 @@ describe('the worked examples of docs/ledger.md', async () => {
 
   test('are there', () => expect(steps.length).toBeGreaterThanOrEqual(5))
 
-  test('each balances, and is accepted by the books in the order in which they are told', async () => {
+  test('each balances, and can be posted in the documented order', async () => {
     const { id } = await app.world.merchant()
     for (const [, kind, entries] of steps) {
       const lines = [...(entries as string).matchAll(/`(\w+)` ([+−-])([\d,.]+)/g)].map(

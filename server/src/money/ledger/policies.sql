@@ -5,7 +5,7 @@ alter table money.postings force row level security;
 alter table money.entries enable row level security;
 alter table money.entries force row level security;
 
--- The books are read by the managers of the merchant's stores, and written by functions alone.
+-- The books are readable by the managers of the merchant's stores, and written only by functions.
 grant select on money.wallets, money.postings, money.entries to mostrador_api;
 create policy wallet_read on money.wallets for select to mostrador_api
   using (permission_set = any ((select app.readable_sets())::int[]));

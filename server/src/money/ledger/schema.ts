@@ -41,7 +41,7 @@ export const WalletEntry = named(
       kind: enumeration('PostingKind', postingKinds),
       reference: Id,
       memo: nullable(Type.String()),
-      folio: nullable(Type.String({ description: 'Of the sale behind it' })),
+      folio: nullable(Type.String({ description: 'Folio of the sale that caused it' })),
       amountCentavos: Amount,
       balanceAfterCentavos: Amount,
     },

@@ -4,7 +4,7 @@ import type { Database } from '../../database/database.ts'
 import * as queries from './queries.ts'
 import { csvOf } from './statement.ts'
 
-/** The longest statement that one file holds. */
+/** Maximum entries in one file. */
 const csvRows = 10_000
 
 const newestFirst: Order<{ readonly entryNo: bigint }, 'entryNo'> = {
@@ -15,12 +15,12 @@ const newestFirst: Order<{ readonly entryNo: bigint }, 'entryNo'> = {
 export type LedgerService = ReturnType<typeof ledgerService>
 
 /**
- * The merchant's wallet, as its managers see it. Money moves through `money.post` alone.
- * Every posting balances; entries are never changed; the wallet never goes below zero.
- * Owns money.wallets, money.postings, money.entries.
+ * The merchant's wallet, as its managers see it. Money moves only through `money.post`. Every posting
+ * balances; entries are never changed; the wallet never goes below zero. Owns money.wallets, money.postings,
+ * money.entries.
  */
 export function ledgerService({ database }: { database: Database }) {
-  /** What the wallet of the store's merchant has available, and what open sales hold. */
+  /** The available and the held balance of the store's merchant. */
   const wallet = (grant: Grant<'store:manager'>) =>
     database.read(grant, (tx) => queries.wallet(tx, tx.storeActor().merchantId))
 
@@ -34,7 +34,7 @@ export function ledgerService({ database }: { database: Database }) {
       )
     })
 
-  /** The latest entries as a spreadsheet reads them. */
+  /** The latest entries as a CSV file. */
   const statement = (grant: Grant<'store:manager'>): Promise<string> =>
     database.read(grant, async (tx) =>
       csvOf(await queries.entries(tx, tx.storeActor().merchantId, csvRows, undefined)),

@@ -15,7 +15,7 @@ const names: Record<WalletEntry['kind'], string> = {
   settlement_return: 'Liquidación devuelta por el banco',
 }
 
-/** The statement as CSV (RFC 4180) in Spanish; nothing in it can run as a formula. */
+/** The statement as CSV (RFC 4180) in Spanish; no cell can run as a formula. */
 export function csvOf(entries: readonly WalletEntry[]): string {
   const header = ['No.', 'Fecha', 'Concepto', 'Folio', 'Importe', 'Saldo', 'Nota']
   const rows = entries.map((entry) => [

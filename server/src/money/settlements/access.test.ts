@@ -72,7 +72,7 @@ describe('who may', () => {
     const answers = {
       ask: await shops.ask(caller, shops.order(of)),
       read: await shops.read(caller, id),
-      // One that is not there for anybody: who may cancel at all learns that.
+      // Absent for everybody: callers who may cancel get not_found.
       cancel: await shops.cancel(caller, nothing),
       queue: await app.call(caller, 'GET', '/pos/settlements/ops/requests'),
       decide: await shops.decide(caller, nothing, 'APPROVED'),
@@ -86,7 +86,7 @@ describe('who may', () => {
     expect(listed.body.items.some((each: { id: string }) => each.id === id)).toBe(wanted.read === 200)
   })
 
-  test('whose it is not cannot tell it from one that never was', async () => {
+  test('others get the same answer as for one that does not exist', async () => {
     for (const who of ['a manager elsewhere', 'a cashier']) {
       for (const call of [shops.read, shops.cancel]) {
         const [foreign, absent] = [await call(people[who], id), await call(people[who], nothing)]
@@ -97,7 +97,7 @@ describe('who may', () => {
     }
   })
 
-  test('a label shows settlements and where they go, and the login of the API changes none', async () => {
+  test('a label shows settlements and their bank account, and the API’s login role can change none', async () => {
     const client = new pg.Client({ connectionString: app.apiUrl })
     await client.connect()
     try {

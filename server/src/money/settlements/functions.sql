@@ -1,5 +1,5 @@
--- The life of a settlement: every step that there is, who takes it, and what it does to the money. All that follows
--- from a status (which step is next, whether money is held, whether it is final) is read from here.
+-- The state machine of settlements: every step, who takes it, and how it moves the money. Everything that
+-- follows from a status (possible next steps, whether money is held, whether it is final) is read from here.
 create or replace function money.settlement_steps()
   returns table (from_status text, to_status text, is_merchants boolean, posting text)
   language sql immutable
@@ -15,7 +15,7 @@ as $$
          ('PAID', 'RETURNED', false, 'settlement_return')
 $$;
 
--- While a step may still take the money out or give it back, the wallet holds it.
+-- While a step can still pay the money out or return it, the wallet holds it.
 create or replace function money.settlement_holds(p_status text) returns boolean
   language sql immutable
   set search_path = pg_catalog, pg_temp
@@ -24,7 +24,7 @@ as $$
     where s.from_status = p_status and s.posting in ('settlement_release', 'settlement_capture'))
 $$;
 
--- What the platform may make of it next.
+-- The steps that the platform can take next.
 create or replace function money.next_settlement_statuses(p_status text) returns text[]
   language sql immutable
   set search_path = pg_catalog, pg_temp
@@ -33,7 +33,7 @@ as $$
    where s.from_status = p_status and not s.is_merchants
 $$;
 
--- How many settlements of a merchant have not come to their end.
+-- How many settlements of a merchant are not final.
 create or replace function money.open_settlements(p_merchant uuid) returns bigint
   language sql stable
   set search_path = pg_catalog, pg_temp
@@ -41,7 +41,7 @@ as $$
   select count(*) from money.settlements s where s.merchant_id = p_merchant and money.settlement_holds(s.status)
 $$;
 
--- Books a step of a settlement. The wallet's row is locked here, so it is the last thing that a step does.
+-- Books a step of a settlement. It locks the wallet's row, so it is the last thing that a step does.
 create or replace function money.book_settlement(p_settlement money.settlements, p_kind text) returns void
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -57,8 +57,8 @@ begin
     array[-p_settlement.amount_centavos, p_settlement.amount_centavos]::bigint[], 'SPEI ' || p_settlement.tracking_key);
 end $$;
 
--- Refuses where no payout may go: to a merchant that is not verified, whatever it may sell, or to an account that
--- the platform has not verified within its time. What was read here stays so until the transaction ends.
+-- Refuses a payout to a merchant that is not verified, whatever it may sell, or to an account without a
+-- current verification. The rows read here stay locked until the transaction ends.
 create or replace function money.assert_may_be_paid(p_merchant uuid, p_bank_account uuid, p_may_wait boolean) returns void
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -70,19 +70,19 @@ begin
   select money.bank_account_status(a.status, a.expires_at) into v_status from money.bank_accounts a
    where a.merchant_id = p_merchant and a.id = p_bank_account for share;
   if not found then
-    perform app.refuse('not_found', 'There is no such bank account.');
+    perform app.refuse('not_found', 'The bank account does not exist.');
   end if;
   select m.is_verified into v_is_verified from platform.merchants m where m.id = p_merchant for share;
   if not v_is_verified then
-    perform app.refuse('merchant_unverified', 'Payouts wait for the merchant''s verification.');
+    perform app.refuse('merchant_unverified', 'The merchant has to be verified before payouts.');
   elsif v_status <> 'VERIFIED' and not (p_may_wait and v_status = 'PENDING') then
     perform app.refuse('bank_account_unverified',
-      'Money goes to a bank account that the platform has verified; add another, or have it verified again.',
+      'Payouts need a verified bank account. Add another, or have this one verified again.',
       jsonb_build_object('bankAccountStatus', v_status));
   end if;
 end $$;
 
--- A manager asks for a payout; the wallet holds its amount from now on.
+-- A manager requests a payout; the wallet holds its amount from now on.
 create or replace function money.request_settlement(p_new money.settlements) returns void
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -91,9 +91,9 @@ declare
   v_made money.settlements;
 begin
   perform app.assert_password();
-  -- Whoever may change the store is its manager.
+  -- A caller who may change the store is its manager.
   if not coalesce(authz.set_of(p_new.merchant_id, p_new.store_id, 'stores') = any (app.updatable_sets()), false) then
-    raise exception 'the caller is no manager of this store' using errcode = '42501';
+    raise exception 'the caller is not a manager of this store' using errcode = '42501';
   end if;
   perform money.assert_may_be_paid(p_new.merchant_id, p_new.bank_account_id, true);
   insert into money.settlements as s (merchant_id, id, store_id, permission_set, amount_centavos, bank_account_id,
@@ -108,7 +108,7 @@ begin
   perform money.book_settlement(v_made, 'settlement_reserve');
 end $$;
 
--- Takes one step with a settlement whose row is locked, so that whoever was second has read what the first made of it.
+-- Takes one step of a settlement whose row is locked, so that a concurrent caller has read the new state.
 create or replace function money.step_settlement(p_before money.settlements, p_status text, p_by_merchant boolean,
     p_reason text, p_tracking_key text) returns void
   language plpgsql volatile
@@ -122,7 +122,7 @@ begin
    where s.from_status = p_before.status and s.to_status = p_status and s.is_merchants = p_by_merchant;
   if not found then
     perform app.refuse('invalid_transition',
-      'A settlement that is ' || p_before.status || ' does not become ' || p_status || ' this way.',
+      'A settlement that is ' || p_before.status || ' cannot become ' || p_status || ' this way.',
       jsonb_build_object('settlementStatus', p_before.status,
         'nextStatuses', money.next_settlement_statuses(p_before.status)));
   end if;
@@ -140,7 +140,7 @@ begin
     returning s.* into v_after;
   exception when unique_violation then
     perform app.refuse('tracking_key_used',
-      'Another settlement was paid by the transfer with this tracking key.',
+      'The transfer with this tracking key has paid another settlement.',
       jsonb_strip_nulls(jsonb_build_object('settlementId', (
         select o.id from money.settlements o
          where o.tracking_key = p_tracking_key and app.oversees(o.merchant_id)))));
@@ -160,7 +160,7 @@ begin
   end if;
 end $$;
 
--- The merchant withdraws what nobody has looked at yet. `p_store` is where the caller is a manager.
+-- The merchant cancels a request that is still undecided. `p_store` is a store where the caller is a manager.
 create or replace function money.cancel_settlement(p_merchant uuid, p_store uuid, p_id uuid) returns void
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -170,7 +170,7 @@ declare
 begin
   perform app.assert_password();
   if not coalesce(authz.set_of(p_merchant, p_store, 'stores') = any (app.updatable_sets()), false) then
-    raise exception 'the caller is no manager of this store' using errcode = '42501';
+    raise exception 'the caller is not a manager of this store' using errcode = '42501';
   end if;
   select * into v_settlement from money.settlements s where s.merchant_id = p_merchant and s.id = p_id for update;
   if not found then
@@ -179,8 +179,8 @@ begin
   perform money.step_settlement(v_settlement, 'CANCELED', true, null, null);
 end $$;
 
--- An operator's step. Nobody decides about a payout of their own asking, and none begins while the merchant is
--- suspended; what is with the bank already is still written down.
+-- An operator's step. Nobody decides on their own request, and no payout starts while the merchant is
+-- suspended; the outcome of a transfer that is already with the bank can still be recorded.
 create or replace function money.decide_settlement(p_id uuid, p_status text, p_reason text, p_tracking_key text) returns void
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -194,7 +194,7 @@ begin
   select * into v_settlement from money.settlements s where s.id = p_id for update;
   perform app.assert_judges(v_settlement.merchant_id);
   if v_settlement.requested_by = app.account_id() then
-    perform app.refuse('forbidden', 'Somebody else has to decide about a settlement that you asked for.');
+    perform app.refuse('forbidden', 'Another person has to decide on a settlement that you requested.');
   elsif p_status in ('APPROVED', 'PROCESSING') and exists (
       select from platform.merchants m where m.id = v_settlement.merchant_id and m.status <> 'ACTIVE') then
     perform app.refuse('merchant_suspended', 'Lift the suspension first, or reject the settlement.');
@@ -202,8 +202,8 @@ begin
   perform money.step_settlement(v_settlement, p_status, false, p_reason, p_tracking_key);
 end $$;
 
--- Where to send a payout that is being sent, for whoever sends it: the sealed CLABE, which is opened outside. Shown for
--- nothing that must not be paid now, and each time is written down.
+-- The sealed CLABE of a payout in processing, for the operator who sends it; it is opened outside the
+-- database. Refused when the payout must not be paid now; every reading is audited.
 create or replace function money.read_payout_clabe(p_id uuid)
   returns table (bank_account_id uuid, holder text, bank_code text, sealed bytea, sealed_key bytea, amount_centavos app.centavos)
   language plpgsql volatile security definer
@@ -220,9 +220,9 @@ begin
   select * into v_settlement from money.settlements s where s.id = p_id for share;
   perform app.assert_judges(v_settlement.merchant_id);
   if v_settlement.requested_by = app.account_id() then
-    perform app.refuse('forbidden', 'Somebody else has to pay a settlement that you asked for.');
+    perform app.refuse('forbidden', 'Another person has to pay a settlement that you requested.');
   elsif v_settlement.status <> 'PROCESSING' then
-    perform app.refuse('settlement_not_processing', 'The whole CLABE is shown for a settlement that is being sent.',
+    perform app.refuse('settlement_not_processing', 'The whole CLABE is shown only while the settlement is in processing.',
       jsonb_build_object('settlementStatus', v_settlement.status));
   end if;
   perform money.assert_may_be_paid(v_settlement.merchant_id, v_settlement.bank_account_id, false);

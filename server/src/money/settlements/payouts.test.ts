@@ -16,7 +16,7 @@ afterAll(() => app.close())
 const nothing = '01900000-0000-7000-8000-000000000000'
 
 describe('money goes', () => {
-  test('to verified merchants alone, whatever unverified ones may sell', async () => {
+  test('go only to verified merchants, even when unverified ones may sell', async () => {
     await app.admin.query(
       `insert into settings.settings (key, value) values ('merchant.unverifiedCanOperate', 'true')`,
     )
@@ -37,13 +37,13 @@ describe('money goes', () => {
       const refused = await shops.decide(operator, waiting[from] as string, to)
       expect(refused).toMatchObject({ status: 403, body: { code: 'merchant_unverified' } })
     }
-    // What cannot be paid can still be given back.
+    // A payout that cannot be paid can still be rejected.
     expect((await shops.decide(operator, waiting['PROCESSING'] as string, 'FAILED')).status).toBe(200)
     expect((await shops.decide(operator, waiting['APPROVED'] as string, 'REJECTED')).status).toBe(200)
     await app.admin.query('delete from settings.settings')
   })
 
-  test('to verified bank accounts alone, at approval and at payment', async () => {
+  test('go only to verified bank accounts, at approval and at payment', async () => {
     const of = await shops.shop()
     const { merchantId } = of.store
     for (const [status, validFor] of [
@@ -84,7 +84,7 @@ describe('money goes', () => {
     expect((await shops.decide(operator, body.id, 'PAID', { claveRastreo: trackingKey() })).status).toBe(200)
   })
 
-  test('to the merchant’s own bank accounts: another’s is as one that never was', async () => {
+  test('go only to the merchant’s own bank accounts: another’s is answered as absent', async () => {
     const [of, other] = [await shops.shop(), await shops.shop()]
     const answers = await Promise.all(
       [other.account, nothing].map((bankAccountId) =>
@@ -96,7 +96,7 @@ describe('money goes', () => {
     expect(without[1]).toEqual(without[0])
   })
 
-  test('to nobody by the word of who asked for it', async () => {
+  test('cannot be decided by the person who requested them', async () => {
     const of = await shops.shop()
     const both = await app.world.member(of.store, 'manager')
     const { id } = (await shops.ask(both, shops.order(of))).body
@@ -113,7 +113,7 @@ describe('money goes', () => {
     expect((await shops.decide(operator, id, 'PAID', paid)).status).toBe(200)
   })
 
-  test('to no suspended merchant: it asks for nothing, nothing begins, and what the bank has is written down', async () => {
+  test('stop for a suspended merchant: no request, no start, but outcomes at the bank are recorded', async () => {
     const of = await shops.shop()
     const [asked, approved, sent] = [
       await shops.settlementIn('REQUESTED', of),
@@ -132,8 +132,8 @@ describe('money goes', () => {
   })
 })
 
-describe('where two could win', () => {
-  test('twenty ask at once of a wallet that covers seven: it ends at exactly nothing', async () => {
+describe('concurrency', () => {
+  test('twenty concurrent requests on a wallet that covers seven leave exactly zero', async () => {
     const of = await shops.shop(7 * 30_000)
     const managers = await Promise.all(
       Array.from({ length: 20 }, () => app.world.member(of.store, 'manager')),
@@ -145,7 +145,7 @@ describe('where two could win', () => {
     expect(await shops.openOnes(of.store.merchantId)).toBe(7)
   })
 
-  test('one transfer pays one settlement, although ten are marked with it at the same moment', async () => {
+  test('one transfer pays one settlement, also when ten are marked with it concurrently', async () => {
     const tenShops = await Promise.all(Array.from({ length: 10 }, () => shops.shop()))
     const ids = await Promise.all(tenShops.map((of) => shops.settlementIn('PROCESSING', of)))
     const claveRastreo = trackingKey()
@@ -167,7 +167,7 @@ describe('where two could win', () => {
     expect(held.reduce((sum, each) => sum + each, 0)).toBe(9 * 30_000)
   })
 
-  test('a settlement is paid once although ten operators say so, and cancelled or approved, not both', async () => {
+  test('ten concurrent operators pay a settlement once, and it is cancelled or approved, not both', async () => {
     const of = await shops.shop()
     const id = await shops.settlementIn('PROCESSING', of)
     const operators = await Promise.all(Array.from({ length: 10 }, () => app.world.operator()))
@@ -192,7 +192,7 @@ describe('where two could win', () => {
   })
 })
 
-test('the books agree after all of this, and would not if a settlement held nothing', async () => {
+test('the books balance after all of this, and would not if a settlement held nothing', async () => {
   const faults = async () => (await app.admin.query('select * from money.imbalances()')).rows
   expect(await faults()).toEqual([])
   const of = await shops.shop()

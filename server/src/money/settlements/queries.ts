@@ -40,11 +40,13 @@ export function cancel(tx: Tx<'store:manager'>, actor: StoreActor, id: string): 
 
 interface Page {
   readonly limit: number
-  /** The last settlement of the page before. */
+  /** The last settlement of the previous page. */
   readonly beyond: string | undefined
 }
 
-/** Settlements of the caller's merchants, newest first; an operator's label opens the queue and not this. */
+/**
+ * Settlements of the caller's merchants, newest first; an operator's label opens the queue, not this list.
+ */
 export function settlements(
   tx: Tx<'rows'>,
   scope: Scope,
@@ -85,7 +87,7 @@ const queuedColumns = sql`${columns}, s.requested_by as "requestedBy", s.approve
 
 const queuedSource = sql`${source} join platform.merchants m on m.id = s.merchant_id`
 
-/** The platform's queue: the one that has waited longest comes first. */
+/** The platform's queue, oldest first. */
 export function queue(
   tx: Tx<'platform:operator'>,
   filter: {
@@ -110,7 +112,7 @@ export function queued(tx: Tx<'platform:operator'>, id: string): Promise<QueuedS
   return tx.one(sql<QueuedSettlement>`select ${queuedColumns} from ${queuedSource} where s.id = ${id}`)
 }
 
-/** An account that a payout goes to, sealed as it is kept. */
+/** The account that a payout goes to, sealed as stored. */
 interface PayoutAccount {
   readonly bankAccountId: string
   readonly holder: string
@@ -121,10 +123,10 @@ interface PayoutAccount {
 }
 
 /**
- * Where a payout goes, and that it was asked for.
+ * The account of a payout; reading it is audited.
  *
  * @throws Problem `not_found` · `forbidden` · `settlement_not_processing` · `merchant_unverified` ·
- *   `bank_account_unverified`
+ * `bank_account_unverified`
  */
 export function readClabe(tx: Tx<'platform:operator'>, id: string): Promise<PayoutAccount> {
   return tx.one(sql<PayoutAccount>`

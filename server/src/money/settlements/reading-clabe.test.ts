@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 const nothing = '01900000-0000-7000-8000-000000000000'
 
-/** A shop that is paid to an account that it gave itself. */
+/** A shop that is paid to an account that it added. */
 async function paidShop(): Promise<PaidShop & { clabe: string }> {
   const of = await shops.shop()
   const clabe = newClabe()
@@ -44,7 +44,7 @@ const readings = async (id: string) =>
     )
   ).rows
 
-test('whoever sends a payout reads where to, each time on record and never with the digits', async () => {
+test('an operator who sends a payout can read the CLABE, and each reading is audited without the digits', async () => {
   const of = await paidShop()
   const id = await shops.settlementIn('PROCESSING', of)
   const read = await readClabe(operator, id)
@@ -79,7 +79,7 @@ test('whoever sends a payout reads where to, each time on record and never with 
   }
 })
 
-test('it is shown while the payout is being sent, not before and not after', async () => {
+test('it is shown while the payout is in processing, not before and not after', async () => {
   const of = await paidShop()
   for (const status of Object.keys(stepsTo).filter((each) => each !== 'PROCESSING')) {
     const id = await shops.settlementIn(status, of)
@@ -91,7 +91,7 @@ test('it is shown while the payout is being sent, not before and not after', asy
   }
 })
 
-test('it is not shown where nothing may be paid: to unverified merchants and accounts', async () => {
+test('it is not shown when the payout may not be paid: for unverified merchants and accounts', async () => {
   const of = await paidShop()
   const id = await shops.settlementIn('PROCESSING', of)
   await shops.verify(of.store.merchantId, false)
@@ -105,7 +105,7 @@ test('it is not shown where nothing may be paid: to unverified merchants and acc
   expect(await readings(id)).toEqual([])
 })
 
-test('nobody else reads it: not those who asked for it, not the store, not after hours, not elsewhere', async () => {
+test('nobody else can read it: not the requester, not the store, not without a recent confirmation, not staff of other merchants', async () => {
   const of = await paidShop()
   const both = await app.world.member(of.store, 'manager')
   const asked = (await shops.ask(both, shops.order(of))).body.id

@@ -12,10 +12,10 @@ import {
   text,
 } from '../../http/shapes.ts'
 
-/** A hundred pesos: below it the transfer costs more than it is worth. */
+/** A hundred pesos: below it a transfer costs more than it is worth. */
 const leastCentavos = 100_00
 
-/** Words only: which one follows which is said by `money.settlement_steps`. */
+/** The statuses; `money.settlement_steps` defines which follows which. */
 const settlementStatuses = [
   'REQUESTED',
   'APPROVED',
@@ -30,7 +30,7 @@ const Status = enumeration('SettlementStatus', settlementStatuses)
 
 const TrackingKey = Type.String({
   pattern: '^[A-Za-z0-9]{1,30}$',
-  description: 'Clave de rastreo of the SPEI transfer; capitals or not is all the same',
+  description: 'Tracking key (clave de rastreo) of the SPEI transfer; case is ignored',
 })
 
 export const ById = Type.Object({ id: Id }, closed)
@@ -60,7 +60,7 @@ const BankAccountFace = named(
       holder: Type.String(),
       bankCode: Type.String({ description: 'First three digits of the CLABE' }),
       clabeLastFour: Type.String(),
-      status: Type.String({ description: 'VERIFIED is what money goes to' }),
+      status: Type.String({ description: 'Payouts need VERIFIED' }),
     },
     closed,
   ),
@@ -91,7 +91,7 @@ export const SettlementQuery = Type.Object({
 })
 export type SettlementQuery = Static<typeof SettlementQuery>
 
-/** As the platform's staff see it. */
+/** As shown to platform staff. */
 export const QueuedSettlement = named(
   'QueuedSettlement',
   Type.Object(
@@ -112,7 +112,7 @@ export const QueuedSettlement = named(
       requestedBy: Id,
       approvedBy: nullable(Id),
       updatedBy: Id,
-      nextStatuses: Type.Array(Status, { description: 'What it may be made next' }),
+      nextStatuses: Type.Array(Status, { description: 'The possible next statuses' }),
     },
     closed,
   ),
@@ -120,7 +120,7 @@ export const QueuedSettlement = named(
 export type QueuedSettlement = Static<typeof QueuedSettlement>
 export const QueuedSettlementPage = page(QueuedSettlement)
 
-/** Where a transfer goes: what an operator types in at the bank. */
+/** Where a transfer goes: what an operator types at the bank. */
 export const PayoutClabe = named(
   'PayoutClabe',
   Type.Object(
@@ -156,7 +156,10 @@ export const SettlementDecision = named(
     {
       status: Status,
       reason: Type.Optional({ ...text(500, 3), description: 'Required for REJECTED, FAILED and RETURNED' }),
-      claveRastreo: Type.Optional({ ...TrackingKey, description: 'Required for PAID, and for nothing else' }),
+      claveRastreo: Type.Optional({
+        ...TrackingKey,
+        description: 'Required for PAID; not allowed otherwise',
+      }),
     },
     closed,
   ),

@@ -27,17 +27,17 @@ interface Dependencies {
 export type SettlementsService = ReturnType<typeof settlementsService>
 
 /**
- * How a wallet is paid out: a manager asks, the wallet holds the amount, operators approve and pay by SPEI.
- * Money goes to verified merchants and verified bank accounts alone; nobody decides about their own request; one
- * transfer pays one settlement; step, posting and audit row are one transaction.
- * Owns money.settlements.
+ * Payouts from the wallet: a manager requests, the wallet holds the amount, operators approve and pay by
+ * SPEI. Payouts go only to verified merchants and verified bank accounts; nobody decides on their own
+ * request; one transfer pays one settlement; step, posting and audit row are one transaction. Owns
+ * money.settlements.
  */
 export function settlementsService({ database, bankAccounts }: Dependencies) {
   /**
-   * Asks for a payout; its amount is held from now on.
+   * Requests a payout; its amount is held from now on.
    *
    * @throws Problem `not_found` (the bank account) · `merchant_unverified` · `idempotency_key_reused` ·
-   *   `bank_account_unverified` · `insufficient_funds`
+   * `bank_account_unverified` · `insufficient_funds`
    */
   const request = (
     grant: Grant<'store:manager'>,
@@ -68,11 +68,13 @@ export function settlementsService({ database, bankAccounts }: Dependencies) {
   const settlement = (grant: Grant<'rows'>, id: string): Promise<Settlement> =>
     database.read(grant, async (tx) => view(await queries.settlement(tx, scopeOf(tx), id)))
 
-  /** Withdraws a request that nobody has looked at; the money is free again. @throws Problem `not_found` · `invalid_transition` */
+  /**
+   * Cancels an undecided request; the money is released. @throws Problem `not_found` · `invalid_transition`
+   */
   const cancel = (grant: Grant<'store:manager'>, id: string): Promise<Settlement> =>
     database.write(grant, async (tx) => {
       const { merchantId, storeId } = await queries.settlement(tx, scopeOf(tx), id)
-      // The money is the merchant's: a manager of any of its stores may.
+      // The money belongs to the merchant: a manager of any of its stores may cancel.
       const place = tx.principal.memberships.find(
         (each) => each.merchantId === merchantId && each.role === 'manager',
       )
@@ -80,7 +82,7 @@ export function settlementsService({ database, bankAccounts }: Dependencies) {
       return view(await queries.settlement(tx, scopeOf(tx), id))
     })
 
-  /** What waits for the platform, and what it has done; the oldest first. @throws Problem `invalid_cursor` */
+  /** Settlements to decide or already decided, oldest first. @throws Problem `invalid_cursor` */
   const queue = (grant: Grant<'platform:operator'>, query: SettlementQueueQuery) =>
     database.read(grant, (tx) => {
       const { limit, cursor, claveRastreo, ...rest } = query
@@ -92,11 +94,11 @@ export function settlementsService({ database, bankAccounts }: Dependencies) {
     })
 
   /**
-   * Takes the next step with it.
+   * Takes the next step.
    *
-   * @throws Problem `not_found` · `forbidden` (one's own) · `merchant_suspended` · `merchant_unverified` ·
-   *   `invalid_request` (no reason, no tracking key) · `invalid_transition` · `bank_account_unverified` ·
-   *   `tracking_key_used`
+   * @throws Problem `not_found` · `forbidden` (the caller's own) · `merchant_suspended` ·
+   * `merchant_unverified` · `invalid_request` (no reason, no tracking key) · `invalid_transition` ·
+   * `bank_account_unverified` · `tracking_key_used`
    */
   const decide = (
     grant: Grant<'platform:operator'>,
@@ -107,16 +109,16 @@ export function settlementsService({ database, bankAccounts }: Dependencies) {
       await queries.queued(tx, id)
       const errors = faultsOf(decision)
       if (errors.length > 0) throw new Problem('invalid_request', { errors })
-      // Banks print the key in capitals, and people do not.
+      // Banks print the key in capitals; people may type it in lower case.
       await queries.decide(tx, id, { ...decision, claveRastreo: decision.claveRastreo?.toUpperCase() })
       return queries.queued(tx, id)
     })
 
   /**
-   * The whole CLABE, for whoever sends the transfer; each reading is audited, without the CLABE.
+   * The full CLABE, for the operator who sends the transfer; each reading is audited, without the CLABE.
    *
-   * @throws Problem `not_found` · `forbidden` (one's own) · `settlement_not_processing` · `merchant_unverified` ·
-   *   `bank_account_unverified`
+   * @throws Problem `not_found` · `forbidden` (the caller's own) · `settlement_not_processing` ·
+   * `merchant_unverified` · `bank_account_unverified`
    */
   const readClabe = (grant: Grant<'platform:operator'>, id: string): Promise<PayoutClabe> =>
     database.write(grant, async (tx) => {
@@ -137,8 +139,8 @@ function faultsOf({ status, reason, claveRastreo }: SettlementDecision): FieldFa
   if (['REJECTED', 'FAILED', 'RETURNED'].includes(status) && reason === undefined)
     faults.push({ path: '/reason', message: `is required for ${status}` })
   if (status === 'PAID' && claveRastreo === undefined)
-    faults.push({ path: '/claveRastreo', message: 'is required: the key of the transfer that paid it' })
+    faults.push({ path: '/claveRastreo', message: 'is required: the tracking key of the transfer' })
   if (status !== 'PAID' && claveRastreo !== undefined)
-    faults.push({ path: '/claveRastreo', message: 'goes with PAID alone' })
+    faults.push({ path: '/claveRastreo', message: 'is only allowed with PAID' })
   return faults
 }

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 
 describe('a settlement', () => {
-  test('is held from the request on, paid out once, and on record at every step', async () => {
+  test('is held from the request on, paid out once, and audited at every step', async () => {
     const of = await shops.shop()
     const { merchantId } = of.store
     const made = await shops.ask(of.manager, shops.order(of))
@@ -106,7 +106,7 @@ describe('a settlement', () => {
     ['REJECTED', 'REQUESTED'],
     ['REJECTED', 'APPROVED'],
     ['FAILED', 'PROCESSING'],
-  ])('that becomes %s out of %s gives back what it held', async (status, from) => {
+  ])('that goes to %s from %s releases the held amount', async (status, from) => {
     const of = await shops.shop()
     const id = await shops.settlementIn(from, of)
     expect(await shops.openOnes(of.store.merchantId)).toBe(1)
@@ -120,7 +120,7 @@ describe('a settlement', () => {
     ])
   })
 
-  test('that nobody has looked at is withdrawn by its merchant, by a manager of any of its stores', async () => {
+  test('that is undecided can be cancelled by a manager of any of the merchant’s stores', async () => {
     const of = await shops.shop()
     const second = await app.world.store({ id: of.store.merchantId, owner: of.store.manager })
     const sibling = await app.world.member(second, 'manager')
@@ -134,7 +134,7 @@ describe('a settlement', () => {
     })
   })
 
-  test('with the same idempotency key is the same settlement, and another request under it is refused', async () => {
+  test('with the same idempotency key is the same settlement, and another request with that key is refused', async () => {
     const of = await shops.shop()
     const key = { 'idempotency-key': 'settlement-1' }
     const [first, second] = await Promise.all([
@@ -167,7 +167,7 @@ describe('a settlement', () => {
     expect(answer.body.errors[0].path).toBe(path)
   })
 
-  test('of more than the wallet has is refused, and leaves nothing', async () => {
+  test('over the wallet’s balance is refused, and leaves nothing', async () => {
     const of = await shops.shop(29_999)
     expect(await shops.ask(of.manager, shops.order(of))).toMatchObject({
       status: 402,
@@ -190,7 +190,7 @@ const legal = new Set([
 ])
 
 describe.each(statuses)('out of %s', (from) => {
-  test.each(statuses)('the platform makes it %s, or may not', async (to) => {
+  test.each(statuses)('the platform can set it to %s where allowed', async (to) => {
     const of = await shops.shop()
     const id = await shops.settlementIn(from, of)
     const before = await shops.wallet(of.store.merchantId)
@@ -207,7 +207,7 @@ describe.each(statuses)('out of %s', (from) => {
     expect(await shops.wallet(of.store.merchantId)).toEqual(before)
   })
 
-  test('the merchant withdraws it, or may not', async () => {
+  test('the merchant can cancel it where allowed', async () => {
     const of = await shops.shop()
     const id = await shops.settlementIn(from, of)
     const answer = await shops.cancel(of.manager, id)
@@ -216,7 +216,7 @@ describe.each(statuses)('out of %s', (from) => {
   })
 })
 
-describe('a step is well-formed, or refused:', () => {
+describe('a malformed step is refused:', () => {
   test.each([
     ['REJECTED', {}, '/reason'],
     ['FAILED', {}, '/reason'],
@@ -237,7 +237,7 @@ describe('a step is well-formed, or refused:', () => {
   })
 })
 
-test('both lists go through their pages, each in its order, and take no other list’s cursor', async () => {
+test('both lists page in their own order, and refuse the other list’s cursor', async () => {
   const of = await shops.shop()
   const ids: string[] = []
   for (let n = 0; n < 3; n++) ids.push(await shops.settlementIn('REQUESTED', of))

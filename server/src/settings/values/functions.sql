@@ -1,4 +1,5 @@
--- What a stored value counts for: itself while it has the type and keeps the bounds, and otherwise nothing.
+-- The effective value of a stored one: the value itself if it has the right type and is within bounds,
+-- otherwise null.
 create or replace function settings.sound_setting(p_definition settings.setting_definitions, p_value jsonb) returns jsonb
   language sql immutable parallel safe
   set search_path = pg_catalog, pg_temp
@@ -10,9 +11,9 @@ as $$
       then p_value end
 $$;
 
--- Settings as they count now: for a merchant, or for the platform where none is named. `allowed` is the platform's word,
--- for this merchant or for all; the owner's counts as far as it is no laxer. JSON compares numbers by size, and false
--- is lower than true. Row-level security shows an API caller the values of its own merchants alone.
+-- Effective settings: of a merchant, or of the platform if none is given. `allowed` is the platform's value,
+-- for this merchant or for all; the owner's value applies unless it is laxer. JSON compares numbers by value,
+-- and false is less than true. Row-level security shows an API caller only its own merchants' values.
 create or replace function settings.settings_of(p_merchant uuid, p_keys text[] default null)
   returns table (key text, scope text, default_value jsonb, platform_value jsonb, merchant_value jsonb, owner_value jsonb,
                  allowed jsonb, value jsonb, updated_at timestamptz)
@@ -29,7 +30,7 @@ as $$
     left join settings.settings s on s.key = d.key
     left join settings.merchant_settings m on m.merchant_id = p_merchant and m.key = d.key and d.scope = 'merchant'
    cross join lateral (select
-           -- Most are unset, and what is not asked costs nothing: every sale reads some.
+           -- Most are unset, and settings that are not requested cost nothing: every sale reads some.
            coalesce(case when s.value is not null then settings.sound_setting(d, s.value) end, d.default_value) as platform_value,
            case when m.platform_value is not null then settings.sound_setting(d, m.platform_value) end as merchant_value,
            case when m.owner_value is not null then settings.sound_setting(d, m.owner_value) end as owner_value) v
@@ -37,7 +38,7 @@ as $$
    where p_keys is null or d.key = any (p_keys)
 $$;
 
--- One setting as it counts now. Asking for one that does not exist, or by the wrong type, is a fault of ours.
+-- One effective setting. Requesting one that does not exist, or with the wrong type, is an internal error.
 create or replace function settings.setting(p_merchant uuid, p_key text) returns jsonb
   language plpgsql stable
   set search_path = pg_catalog, pg_temp
@@ -47,7 +48,7 @@ declare
 begin
   select s.value into v_value from settings.settings_of(p_merchant, array[p_key]) s;
   if not found then
-    raise exception 'there is no setting %', p_key;
+    raise exception 'setting % does not exist', p_key;
   end if;
   return v_value;
 end $$;
@@ -60,7 +61,7 @@ create or replace function settings.setting_integer(p_merchant uuid, p_key text)
   set search_path = pg_catalog, pg_temp
 as $$ select settings.setting(p_merchant, p_key)::bigint $$;
 
--- The definition of a setting that may be set here to this value; JSON null takes a merchant's value back.
+-- The definition of a setting that may have this value here; JSON null removes a merchant's value.
 create or replace function settings.assert_setting(p_key text, p_is_of_merchant boolean, p_value jsonb)
   returns settings.setting_definitions
   language plpgsql stable
@@ -73,8 +74,8 @@ begin
    where d.key = p_key and (d.scope = 'merchant' or not p_is_of_merchant);
   if not found then
     perform app.refuse('setting_not_found',
-      case when p_is_of_merchant then 'GET /pos/settings lists those that a merchant has.'
-      else 'GET /platform/settings lists them.' end);
+      case when p_is_of_merchant then 'GET /pos/settings lists the settings of a merchant.'
+      else 'GET /platform/settings lists the settings.' end);
   elsif not (p_is_of_merchant and p_value = 'null') and settings.sound_setting(v_definition, p_value) is null then
     perform app.refuse_field('invalid_request', '/value',
       case v_definition.type when 'boolean' then 'must be boolean' else format('must be a whole number from %s to %s', v_definition.minimum, v_definition.maximum) end);
@@ -82,7 +83,7 @@ begin
   return v_definition;
 end $$;
 
--- Remembers what an administrator has set for all merchants.
+-- Stores an administrator's value for all merchants.
 create or replace function settings.put_setting(p_key text, p_value jsonb) returns void
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -101,7 +102,7 @@ begin
     case when v_before is not null then jsonb_build_object('value', v_before) end, jsonb_build_object('value', p_value));
 end $$;
 
--- Remembers what an administrator has set for one merchant: it takes the place of what is set for all.
+-- Stores an administrator's value for one merchant; it overrides the value for all.
 create or replace function settings.put_merchant_setting(p_merchant uuid, p_key text, p_value jsonb) returns void
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -111,7 +112,7 @@ declare
   v_value jsonb := nullif(p_value, 'null');
 begin
   perform app.assert_admin();
-  -- It may be laxer than for all, so nobody says it of a merchant of their own.
+  -- It may be laxer than the value for all, so nobody sets it for a merchant that they own.
   perform app.assert_judges(p_merchant);
   perform settings.assert_setting(p_key, true, p_value);
   perform pg_advisory_xact_lock(hashtextextended(concat_ws(' ', 'setting', p_merchant, p_key), 0));
@@ -124,7 +125,7 @@ begin
     jsonb_build_object('platformValue', v_before.platform_value), jsonb_build_object('platformValue', v_value), p_merchant);
 end $$;
 
--- Remembers what an owner has set for the own merchant: never laxer than what the platform allows it.
+-- Stores an owner's value for their own merchant: never laxer than the platform allows.
 create or replace function settings.put_own_setting(p_merchant uuid, p_key text, p_value jsonb) returns uuid
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -154,7 +155,7 @@ begin
   return v_merchant;
 end $$;
 
--- The settings of the caller's own merchant; its owner may have no store in it yet, and sees them all the same.
+-- The settings of the caller's own merchant; its owner can see them before it has a store.
 create or replace function settings.own_settings(p_merchant uuid, p_keys text[] default null)
   returns table (key text, scope text, default_value jsonb, platform_value jsonb, merchant_value jsonb, owner_value jsonb,
                  allowed jsonb, value jsonb, updated_at timestamptz)

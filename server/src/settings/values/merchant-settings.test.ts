@@ -33,15 +33,15 @@ const putOwn = (value: unknown, as: Person = merchant.owner, name: string = key)
 const own = async (as: Person = merchant.owner) =>
   (await app.call(as, 'GET', '/pos/settings')).body.items.find((item: { key: string }) => item.key === key)
 
-/** As any part of the product would ask, in a cashier's transaction. */
+/** Reads the setting as the product does, in a cashier's transaction. */
 const counts = (name: IntegerKey = key, as: Person = cashier, of = merchant.id) =>
   app.database.read(
     Grant.issue('authenticated', { credential: { tokenHash: tokenHashOf(as.token) }, requestId: 'test' }),
     (tx) => integerOf(tx, name, of),
   )
 
-describe('what counts for a merchant', () => {
-  test('is the default, then what the platform sets for all, then what it sets for this one', async () => {
+describe('the effective value for a merchant', () => {
+  test('is the default, then the platform’s value for all, then its value for this merchant', async () => {
     expect(await counts()).toBe(usual)
     await putForAll(900)
     expect(await counts()).toBe(900)
@@ -54,7 +54,7 @@ describe('what counts for a merchant', () => {
     expect(await counts()).toBe(900)
   })
 
-  test('is what its owner sets, as far as it is no laxer than what the platform allows', async () => {
+  test('is the owner’s value unless it is laxer than the platform allows', async () => {
     expect(await putOwn(40)).toMatchObject({ status: 200, body: { ownerValue: 40, value: 40 } })
     expect(await counts()).toBe(40)
     expect(await putOwn(usual)).toMatchObject({ status: 200 })
@@ -68,7 +68,7 @@ describe('what counts for a merchant', () => {
     expect(await counts()).toBe(4_000)
   })
 
-  test('becomes stricter at once when the platform does, whatever the owner had set', async () => {
+  test('becomes stricter immediately when the platform’s does, whatever the owner has set', async () => {
     await putOwn(800)
     await putForAll(100)
     expect(await counts()).toBe(100)
@@ -78,7 +78,7 @@ describe('what counts for a merchant', () => {
     expect((await putOwn(null)).body).toMatchObject({ ownerValue: null, value: 1_000 })
   })
 
-  test('is never what is stored in another type or out of bounds', async () => {
+  test('ignores stored values of another type or out of bounds', async () => {
     await putOwn(40)
     await putForOne(60)
     for (const stored of ['"40"', 'true', '0', '1e30', '12.5', '{"value": 1}']) {
@@ -90,7 +90,7 @@ describe('what counts for a merchant', () => {
     }
   })
 
-  test('does not concern another merchant, whose people cannot read it either', async () => {
+  test('applies to no other merchant, and is not readable there', async () => {
     await putOwn(40)
     const stranger = await app.world.member(await app.world.store(), 'manager')
     expect(await counts(key, stranger, stranger.merchantId)).toBe(usual)
@@ -98,7 +98,7 @@ describe('what counts for a merchant', () => {
   })
 })
 
-test('a change by either is on record with before and after, and with whose merchant it is', async () => {
+test('changes by either are audited with before, after and the merchant', async () => {
   await putOwn(40)
   await putOwn(30)
   await putForOne(2_000)
@@ -114,8 +114,8 @@ test('a change by either is on record with before and after, and with whose merc
   ])
 })
 
-describe('who may set it', () => {
-  test('nobody but the owner for the own merchant, with a fresh confirmation', async () => {
+describe('permissions to set it', () => {
+  test('only the owner sets it for their own merchant, with a recent confirmation', async () => {
     const store = await app.world.store(merchant)
     for (const role of ['cashier', 'supervisor', 'manager'] as const) {
       const member = await app.world.member(store, role)
@@ -130,7 +130,7 @@ describe('who may set it', () => {
     expect(await counts()).toBe(usual)
   })
 
-  test('an owner of several merchants says which, and of another’s merchant gets what of none', async () => {
+  test('an owner of several merchants must name one, and another’s merchant is answered as absent', async () => {
     const other = await app.world.merchant()
     await app.admin.query('update platform.merchants set owner_id = $2 where id = $1', [
       other.id,
@@ -158,7 +158,7 @@ describe('who may set it', () => {
     expect([absent.status, absent.body.code]).toEqual([403, 'forbidden'])
   })
 
-  test('the owner of a suspended merchant sets and sees nothing', async () => {
+  test('the owner of a suspended merchant can neither read nor set it', async () => {
     await app.call(admin, 'PATCH', `/pos/merchants/${merchant.id}/status`, {
       status: 'SUSPENDED',
       reason: 'Prueba',
@@ -167,13 +167,13 @@ describe('who may set it', () => {
     expect(await app.call(merchant.owner, 'GET', '/pos/settings')).toMatchObject({ status: 403 })
   })
 
-  test('an owner whose merchant has no store yet sets and sees it', async () => {
+  test('an owner can read and set it before the merchant has a store', async () => {
     const bare = await app.world.merchant()
     expect(await putOwn(10, bare.owner)).toMatchObject({ status: 200 })
     expect(await own(bare.owner)).toMatchObject({ ownerValue: 10, value: 10 })
   })
 
-  test('an operator reads a merchant’s and sets none; an administrator of others sees no such merchant', async () => {
+  test('an operator can read but not set it; a confined administrator cannot see other merchants', async () => {
     const operator = await app.world.person({ labels: ['platformOperator'] })
     const path = `/platform/merchants/${merchant.id}/settings`
     expect((await app.call(operator, 'GET', path)).body.items).toContainEqual(
@@ -197,7 +197,7 @@ describe('who may set it', () => {
     [key, '10', 422, 'invalid_request'],
     [key, 0, 422, 'invalid_request'],
     [key, 10.5, 422, 'invalid_request'],
-  ])('%s to %j is refused to either: %i %s', async (name, value, status, code) => {
+  ])('setting %s to %j is refused for owner and platform: %i %s', async (name, value, status, code) => {
     expect(await putOwn(value, merchant.owner, name)).toMatchObject({ status, body: { code } })
     expect(await putForOne(value, admin, merchant.id, name)).toMatchObject({ status, body: { code } })
   })

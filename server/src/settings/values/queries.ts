@@ -4,7 +4,7 @@ import type { BooleanKey, IntegerKey, SettingKey } from './registry.ts'
 
 export type Value = boolean | number
 
-/** One setting as PostgreSQL makes it out, from what is set and the registry. */
+/** One effective setting, as PostgreSQL computes it from the stored values and the registry. */
 export interface SettingRow {
   readonly key: SettingKey
   readonly scope: 'platform' | 'merchant'
@@ -20,7 +20,7 @@ export interface SettingRow {
 const columns = sql`key, scope, default_value as "default", platform_value as "platformValue",
   merchant_value as "merchantValue", owner_value as "ownerValue", allowed, value, updated_at as "updatedAt"`
 
-/** Every setting, or these; as they count for a merchant, or for the platform. */
+/** All settings, or the given ones: effective for a merchant, or for the platform. */
 export function settings(
   tx: Tx<'platform:operator'>,
   merchantId: string | null,
@@ -30,9 +30,10 @@ export function settings(
 }
 
 /**
- * Those of the merchant that the caller owns.
+ * The settings of the merchant that the caller owns.
  *
- * @throws Problem `forbidden` · `merchant_suspended` · `merchant_closed` · `invalid_request` (owns several and names none)
+ * @throws Problem `forbidden` · `merchant_suspended` · `merchant_closed` · `invalid_request` (owns several
+ * and names none)
  */
 export function ownSettings(
   tx: Tx<'owner'>,
@@ -44,7 +45,7 @@ export function ownSettings(
   )
 }
 
-/** Null when the merchant is not there, or not the caller's to oversee. */
+/** Null when the merchant does not exist, or the caller does not oversee it. */
 export function merchantSeen(tx: Tx<'platform:operator'>, id: string): Promise<object | undefined> {
   return tx.first(sql<object>`select id from platform.merchants where id = ${id} and app.oversees(id)`)
 }

@@ -4,15 +4,15 @@ export const settingUnits = ['centavos', 'bps', 'sales', 'reprints', 'megabytes'
 
 interface Described {
   readonly scope: SettingScope
-  /** What it changes, and who reads it. */
+  /** What it changes; shown to administrators and owners. */
   readonly meaning: string
 }
 
 interface BooleanSetting extends Described {
   readonly type: 'boolean'
-  /** What counts while nothing is set, or what is set cannot be read: always the safe side. */
+  /** The value while nothing is set, or the stored value is unreadable: always the safe one. */
   readonly default: boolean
-  /** Of a merchant's setting: the value that owners may always choose. Absent: either. */
+  /** For a merchant's setting: the value that owners may always choose. Absent: either. */
   readonly stricter?: boolean
 }
 
@@ -22,13 +22,16 @@ interface IntegerSetting extends Described {
   readonly default: number
   readonly minimum: number
   readonly maximum: number
-  /** Of a merchant's setting: which way owners may go from the platform's value. Absent: either. */
+  /**
+   * For a merchant's setting: the direction in which owners may differ from the platform's value. Absent:
+   * either.
+   */
   readonly stricter?: 'lower' | 'higher'
 }
 
 export type Setting = BooleanSetting | IntegerSetting
 
-/** A limit on services that a merchant may lower for itself. */
+/** A limit on services, which a merchant may lower for itself. */
 function limit<const U extends IntegerSetting['unit']>(
   unit: U,
   usual: number,
@@ -48,76 +51,76 @@ function limit<const U extends IntegerSetting['unit']>(
 }
 
 /**
- * Every setting that there is; one that is not here does not exist. `npm run generate` writes it to
- * db/generated/settings.sql, from which SQL functions read types, bounds and defaults.
+ * All settings. `npm run generate` writes them to db/generated/settings.sql, from which SQL functions read
+ * types, bounds and defaults.
  */
 export const registry = {
   'platform.second_factor_required': {
     type: 'boolean',
     scope: 'platform',
     default: true,
-    meaning: 'Labels open platform routes only to sessions that have shown a second factor.',
+    meaning: 'Platform routes require a session with a second factor.',
   },
   'merchant.unverifiedCanOperate': {
     type: 'boolean',
     scope: 'platform',
     default: false,
-    meaning: 'Merchants may sell before their verification; payouts never depend on it.',
+    meaning: 'Merchants may sell before they are verified; payouts always require verification.',
   },
   vas_adeudo_lookup: {
     type: 'boolean',
     scope: 'platform',
     default: false,
-    meaning: 'Debts may be looked up at billers before a bill is paid (GET /vas/adeudo).',
+    meaning: 'The amount owed can be looked up before a bill is paid (GET /vas/adeudo).',
   },
   vas_chips: {
     type: 'boolean',
     scope: 'platform',
     default: false,
-    meaning: 'Finalizing a cart with a SIM chip binds the oldest unit in stock to the sale.',
+    meaning: 'SIM chips can be sold: finalizing a cart binds the oldest units in stock.',
   },
   giftcards_admin_list_web: {
     type: 'boolean',
     scope: 'platform',
     default: false,
-    meaning: 'The platform desk lists gift cards.',
+    meaning: 'The platform’s screens list gift cards.',
   },
   'vas.cashier_day_max_sales': limit(
     'sales',
     300,
     20_000,
-    'Services that one person may sell in a store in a day.',
+    'Maximum services that one person may sell in a store per day.',
   ),
   'vas.cashier_day_max_centavos': limit(
     'centavos',
     100_000_00,
     1_000_000_000_00,
-    'What the services that one person sells in a store in a day may come to, fees included.',
+    'Maximum amount of services that one person may sell in a store per day, fees included.',
   ),
-  'vas.store_day_max_sales': limit('sales', 1_500, 20_000, 'Services that a store may sell in a day.'),
+  'vas.store_day_max_sales': limit('sales', 1_500, 20_000, 'Maximum services that a store may sell per day.'),
   'vas.store_day_max_centavos': limit(
     'centavos',
     300_000_00,
     10_000_000_000_00,
-    'What the services that a store sells in a day may come to, fees included.',
+    'Maximum amount of services that a store may sell per day, fees included.',
   ),
   'vas.reference_day_max_sales': limit(
     'sales',
     10,
     20_000,
-    'Services for one number or reference that a store may sell in a day.',
+    'Maximum services for one number or reference that a store may sell per day.',
   ),
   'vas.reference_day_max_centavos': limit(
     'centavos',
     30_000_00,
     1_000_000_000_00,
-    'What the services for one number or reference in a store in a day may come to, fees included.',
+    'Maximum amount of services for one number or reference in a store per day, fees included.',
   ),
   'vas.store_day_max_pin_reprints': limit(
     'reprints',
     20,
     10_000,
-    'How often PINs may be printed again in a store in a day.',
+    'Maximum reprints of PINs in a store per day.',
   ),
   'offline_sales.largest_sale_centavos': {
     type: 'integer',
@@ -127,7 +130,7 @@ export const registry = {
     minimum: 0,
     maximum: 50_000_000_00,
     stricter: 'lower',
-    meaning: 'A sale without a network of more than this waits for a supervisor.',
+    meaning: 'An offline sale above this amount waits for a supervisor.',
   },
   'offline_sales.price_tolerance_bps': {
     type: 'integer',
@@ -138,13 +141,13 @@ export const registry = {
     maximum: 10_000,
     stricter: 'lower',
     meaning:
-      'A sale without a network waits for a supervisor where a price is further than this from the catalog’s at that time.',
+      'An offline sale waits for a supervisor when a price differs by more than this from the catalog’s at that time.',
   },
   'files.max_megabytes': limit(
     'megabytes',
     200,
     100_000,
-    'What the pictures of a merchant may come to, all stores together.',
+    'Maximum storage for a merchant’s pictures, all stores together.',
   ),
   'webhooks.other_port': {
     type: 'integer',
@@ -153,7 +156,7 @@ export const registry = {
     default: 443,
     minimum: 1,
     maximum: 65_535,
-    meaning: 'Webhooks go to port 443, and to this one.',
+    meaning: 'An additional port for webhooks, besides 443.',
   },
 } as const satisfies Record<string, Setting>
 
@@ -164,7 +167,10 @@ type KeyOf<T extends Setting['type']> = {
 export type BooleanKey = KeyOf<'boolean'>
 export type IntegerKey = KeyOf<'integer'>
 
-/** Which way owners may always go; false is lower than true, as PostgreSQL compares JSON. Null: either, or not at all. */
+/**
+ * The direction that owners may always choose; false is less than true, as PostgreSQL compares JSON. Null:
+ * either, or not settable.
+ */
 export function strictDirection({ stricter }: Setting): 'lower' | 'higher' | null {
   if (stricter === undefined) return null
   return typeof stricter === 'boolean' ? (stricter ? 'higher' : 'lower') : stricter

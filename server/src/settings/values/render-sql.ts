@@ -1,6 +1,6 @@
 import { registry, type Setting, strictDirection } from './registry.ts'
 
-/** db/generated/settings.sql: the registry as rows, for functions to read. */
+/** db/generated/settings.sql: the registry as rows that functions read. */
 export function renderSettingsSql(): string {
   const rows = Object.entries<Setting>(registry).map(([key, setting]) => {
     const bounds = setting.type === 'integer' ? `${setting.minimum}, ${setting.maximum}` : 'null, null'

@@ -13,11 +13,11 @@ const OptionalValue = (description: string) =>
 const described = {
   key: Type.String(),
   type: enumeration('SettingType', ['boolean', 'integer']),
-  unit: nullable(enumeration('SettingUnit', settingUnits, 'Of an integer')),
+  unit: nullable(enumeration('SettingUnit', settingUnits, 'Unit of an integer')),
   minimum: nullable(Type.Integer()),
   maximum: nullable(Type.Integer()),
-  value: Value('What counts now'),
-  default: Value('What counts while nothing is set'),
+  value: Value('The effective value'),
+  default: Value('The value while nothing is set'),
   meaning: Type.String(),
 }
 
@@ -47,15 +47,13 @@ export const MerchantSetting = named(
         enumeration(
           'StricterDirection',
           ['lower', 'higher'],
-          'Which way the owner may go from `allowedValue`; null: either',
+          'The direction in which the owner may differ from `allowedValue`; null: either',
         ),
       ),
-      platformValue: Value('What is set for all merchants'),
-      merchantValue: OptionalValue('What the platform has set for this merchant instead'),
-      allowedValue: Value('What the platform allows this merchant'),
-      ownerValue: OptionalValue(
-        'What the owner has set; counts as far as it is no laxer than `allowedValue`',
-      ),
+      platformValue: Value('The value for all merchants'),
+      merchantValue: OptionalValue('The platform’s value for this merchant'),
+      allowedValue: Value('The limit that applies to this merchant'),
+      ownerValue: OptionalValue('The owner’s value; applies unless it is laxer than `allowedValue`'),
       updatedAt: nullable(Instant),
     },
     closed,
@@ -67,12 +65,12 @@ export const Settings = list(Setting)
 export const MerchantSettings = list(MerchantSetting)
 
 const key = Type.String({ minLength: 1, maxLength: 100 })
-const value = Type.Unknown({ description: 'Of the type and within the bounds that the registry names' })
+const value = Type.Unknown({ description: 'A value of the setting’s type, within its bounds' })
 const valueOrNull = Type.Unknown({
-  description: 'Of the type and within the bounds that the registry names; null takes it back',
+  description: 'A value of the setting’s type, within its bounds; null removes it',
 })
 const merchantId = Type.Optional(
-  Type.String({ format: 'uuid', description: 'Needed by whoever owns several merchants' }),
+  Type.String({ format: 'uuid', description: 'Required for owners of several merchants' }),
 )
 
 export const SettingName = Type.Object({ key }, closed)

@@ -9,24 +9,24 @@ import type { MerchantSetting, Setting } from './schema.ts'
 export type SettingsService = ReturnType<typeof settingsService>
 
 /**
- * The settings of the platform, and of merchants within it: typed, documented, each with a safe default.
- * Only known keys, only values of their type and bounds; a change acts on the next request of every process, since
- * nobody caches one.
- * Owns settings.settings, settings.setting_definitions and settings.merchant_settings.
+ * The settings of the platform and of merchants: typed, documented, each with a safe default. Only known
+ * keys, and only values of their type and bounds, are accepted; a change takes effect on the next request of
+ * every process, since settings are not cached. Owns settings.settings, settings.setting_definitions and
+ * settings.merchant_settings.
  */
 export function settingsService({ database }: { database: Database }) {
-  /** Every setting, whether it was ever set or not. */
+  /** All settings, set or not. */
   const settings = (grant: Grant<'platform:operator'>): Promise<Setting[]> =>
     database.read(grant, async (tx) => inOrder(await queries.settings(tx, null)).map(platformView))
 
-  /** @throws Problem `setting_not_found` · `invalid_request` (another type, or out of bounds) */
+  /** @throws Problem `setting_not_found` · `invalid_request` (wrong type, or out of bounds) */
   const put = (grant: Grant<'platform:admin'>, key: string, value: unknown): Promise<Setting> =>
     database.write(grant, async (tx) => {
       await queries.put(tx, key, value)
       return platformView(sole(await queries.settings(tx, null, [key])))
     })
 
-  /** What counts for one merchant. @throws Problem `not_found` */
+  /** The effective settings of one merchant. @throws Problem `not_found` */
   const settingsOfMerchant = (
     grant: Grant<'platform:operator'>,
     merchantId: string,
@@ -37,9 +37,10 @@ export function settingsService({ database }: { database: Database }) {
     })
 
   /**
-   * Sets what the platform allows one merchant, stricter or laxer than all others; null takes that back.
+   * Sets the platform's value for one merchant, stricter or laxer than for all; null removes it.
    *
-   * @throws Problem `not_found` · `forbidden` (the caller's own merchant) · `setting_not_found` · `invalid_request`
+   * @throws Problem `not_found` · `forbidden` (the caller's own merchant) · `setting_not_found` ·
+   * `invalid_request`
    */
   const putOfMerchant = (
     grant: Grant<'platform:admin'>,
@@ -52,15 +53,18 @@ export function settingsService({ database }: { database: Database }) {
       return merchantView(sole(await queries.settings(tx, merchantId, [key])))
     })
 
-  /** What counts for the merchant that the caller owns. @throws Problem `forbidden` · `merchant_suspended` · `merchant_closed` */
+  /**
+   * The effective settings of the merchant that the caller owns. @throws Problem `forbidden` ·
+   * `merchant_suspended` · `merchant_closed`
+   */
   const ownSettings = (grant: Grant<'owner'>, merchantId: string | undefined): Promise<MerchantSetting[]> =>
     database.read(grant, async (tx) => ofMerchants(await queries.ownSettings(tx, merchantId)))
 
   /**
-   * Sets it for the merchant that the caller owns; null takes that back.
+   * Sets a value for the merchant that the caller owns; null removes it.
    *
-   * @throws Problem `forbidden` · `merchant_suspended` · `merchant_closed` · `setting_not_found` · `invalid_request` ·
-   *   `setting_not_allowed` (laxer than the platform allows)
+   * @throws Problem `forbidden` · `merchant_suspended` · `merchant_closed` · `setting_not_found` ·
+   * `invalid_request` · `setting_not_allowed` (laxer than the platform allows)
    */
   const putOwn = (
     grant: Grant<'owner'>,
@@ -76,12 +80,12 @@ export function settingsService({ database }: { database: Database }) {
   return { settings, put, settingsOfMerchant, putOfMerchant, ownSettings, putOwn }
 }
 
-/** Whether a switch is on, as of this transaction; a missing or unreadable value counts as its safe default. */
+/** Whether a switch is on in this transaction; a missing or unreadable value gives its safe default. */
 export function isOn(tx: Tx<never>, key: BooleanKey, merchantId: string | null = null): Promise<boolean> {
   return queries.booleanNow(tx, key, merchantId)
 }
 
-/** A number as it counts in this transaction, for the platform or for a merchant of the caller's. */
+/** An effective number in this transaction, for the platform or for a merchant of the caller. */
 export function integerOf(tx: Tx<never>, key: IntegerKey, merchantId: string | null = null): Promise<number> {
   return queries.integerNow(tx, key, merchantId)
 }
@@ -99,11 +103,11 @@ function ofMerchants(rows: readonly queries.SettingRow[]): MerchantSetting[] {
 }
 
 function sole([row]: queries.SettingRow[]): queries.SettingRow {
-  if (row === undefined) throw new Error('the setting that was just set is not there')
+  if (row === undefined) throw new Error('the setting that was just set does not exist')
   return row
 }
 
-/** What the registry says of it, with what counts. */
+/** The setting's definition with its effective value. */
 function described({ key, value, default: usual }: queries.SettingRow) {
   const setting = registry[key]
   const isInteger = setting.type === 'integer'

@@ -18,14 +18,14 @@ beforeAll(async () => {
 const put = (key: string, body: unknown, as = admin) => app.call(as, 'PUT', `/platform/settings/${key}`, body)
 const list = async (as = admin) => (await app.call(as, 'GET', '/platform/settings')).body.items
 
-/** As any part of the product would ask, in a transaction of its own. */
+/** Reads the setting as the product does, in its own transaction. */
 const ask = (key: BooleanKey) =>
   app.database.read(
     Grant.issue('authenticated', { credential: { tokenHash: tokenHashOf(admin.token) }, requestId: 'test' }),
     (tx) => isOn(tx, key),
   )
 
-test('every setting is listed with its safe default before anybody has set it', async () => {
+test('every setting is listed with its safe default before it is set', async () => {
   expect(await list()).toEqual(
     Object.entries<Setting>(registry).map(([key, setting]) => ({
       key,
@@ -42,7 +42,7 @@ test('every setting is listed with its safe default before anybody has set it', 
   )
 })
 
-test('a change counts at once, and is on record with before and after', async () => {
+test('a change takes effect immediately, and is audited with before and after', async () => {
   expect(await ask('vas_chips')).toBe(false)
   expect(await put('vas_chips', { value: true })).toMatchObject({ status: 200, body: { value: true } })
   expect(await ask('vas_chips')).toBe(true)
@@ -82,7 +82,7 @@ test.each([
   'null',
   '1',
   '{"on": true}',
-])('a stored value of another type, %s, counts as the safe default', async (stored) => {
+])('a stored value of another type, %s, falls back to the safe default', async (stored) => {
   await app.admin.query(
     `insert into settings.settings (key, value) values ('vas_adeudo_lookup', $1), ('platform.second_factor_required', $1)
        on conflict (key) do update set value = excluded.value`,
@@ -91,7 +91,7 @@ test.each([
   expect(await ask('vas_adeudo_lookup')).toBe(false)
   expect(await ask('platform.second_factor_required')).toBe(true)
   expect((await list()).find(({ key }: { key: string }) => key === 'vas_adeudo_lookup').value).toBe(false)
-  // The database itself reads this one, and must agree.
+  // The database also reads this one, and must agree.
   const weak = await app.world.person({ labels: ['platformOperator'], secondFactor: false })
   expect((await app.call(weak, 'GET', '/platform/settings')).body.code).toBe('mfa_required')
 })

@@ -1,4 +1,4 @@
--- Keeps the code of a sale that completes in this very transaction; how to redeem it is copied as sold.
+-- Stores the code of a sale that completes in this transaction, with a copy of the redemption instructions.
 create or replace function vas.keep_pin(p_merchant uuid, p_sale uuid, p_sealed bytea, p_sealed_key bytea, p_last_four text)
   returns void
   language sql volatile security definer
@@ -10,8 +10,8 @@ as $$
    where s.merchant_id = p_merchant and s.id = p_sale and s.kind = 'pin' and s.status = 'COMPLETED'
 $$;
 
--- Whether the caller is who sold it, in the session or at the terminal in which it was sold: a till that was locked
--- and unlocked has another session, and is the same till.
+-- Whether the caller is the seller, in the session or at the terminal of the sale: a till that was locked and
+-- unlocked has another session, but is the same till.
 create or replace function vas.is_seller_here(p_account uuid, p_session uuid, p_terminal uuid) returns boolean
   language sql stable parallel safe
   set search_path = pg_catalog, pg_temp
@@ -19,8 +19,8 @@ as $$
   select coalesce(p_account = app.account_id() and (p_session = app.session_id() or p_terminal = app.terminal_id()), false)
 $$;
 
--- The one showing of a code, on record: to whoever sold it, where it was sold, and once. Anybody else who may look at
--- the sale, and everybody afterwards, gets the rest.
+-- Shows a code, audited: to its seller, where it was sold, and once. Everybody else who may see the sale, and
+-- everybody afterwards, gets it masked.
 create or replace function vas.show_pin(p_merchant uuid, p_sale uuid)
   returns table (sealed bytea, sealed_key bytea, last_four text, usage_info text[], terms text, is_revealed boolean)
   language plpgsql volatile security definer
@@ -50,7 +50,7 @@ begin
     from vas.sale_pins p where p.merchant_id = p_merchant and p.sale_id = p_sale;
 end $$;
 
--- Refuses a reprint beyond what a store may do in its day; those of a store queue here.
+-- Refuses reprints beyond a store's daily limit; reprints of a store are serialized.
 create or replace function vas.assert_reprint_velocity(p_merchant uuid, p_store uuid) returns void
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -65,13 +65,13 @@ begin
        where r.merchant_id = p_merchant and r.store_id = p_store
          and r.reprinted_at >= v_day.begins_at and r.reprinted_at < v_day.ends_at) >= v_most then
     perform vas.refuse_velocity('vas.store_day_max_pin_reprints', v_most,
-      'The limit of this day is reached. Print it again tomorrow, or ask the owner of the merchant or the platform to raise it.',
+      'The daily limit is reached. Print it again tomorrow, or ask the owner of the merchant or the platform to raise the limit.',
       v_day.ends_at);
   end if;
 end $$;
 
--- A code once more, for supervisors: counted, and audited in the transaction that shows it. It is a showing too:
--- a code that nobody had seen is not shown by anybody else afterwards.
+-- Shows a code again, for supervisors: counted, and audited in the same transaction. It counts as the
+-- showing: a code that nobody had seen is not shown to anybody else afterwards.
 create or replace function vas.reprint_pin(p_merchant uuid, p_sale uuid, p_reason text)
   returns table (sealed bytea, sealed_key bytea, last_four text, usage_info text[], terms text, reprints smallint)
   language plpgsql volatile security definer
@@ -82,9 +82,9 @@ declare
   v_pin vas.sale_pins;
 begin
   select * into v_sale from vas.sales s where s.merchant_id = p_merchant and s.id = p_sale;
-  -- Whoever may decide on approvals is a supervisor or above.
+  -- A caller who may decide on approvals is a supervisor or above.
   if not coalesce(authz.set_of(p_merchant, v_sale.store_id, 'approvals') = any (app.updatable_sets()), false) then
-    raise exception 'the caller is no supervisor of this store' using errcode = '42501';
+    raise exception 'the caller is not a supervisor of this store' using errcode = '42501';
   end if;
   if v_sale.status <> 'COMPLETED'
      or not exists (select from vas.sale_pins p where p.merchant_id = p_merchant and p.sale_id = p_sale) then
@@ -97,7 +97,7 @@ begin
    where p.merchant_id = p_merchant and p.sale_id = p_sale and p.reprints < 3
   returning p.* into v_pin;
   if not found then
-    perform app.refuse('reprint_limit', 'This PIN was printed again three times.');
+    perform app.refuse('reprint_limit', 'This PIN has been reprinted three times already.');
   end if;
   insert into vas.pin_reprints (merchant_id, sale_id, no, store_id, reprinted_by)
   values (p_merchant, p_sale, v_pin.reprints, v_sale.store_id, app.account_id());

@@ -9,10 +9,10 @@ interface Find {
   readonly limit: number
 }
 
-/** As it is stored: what stands for a code is put together by the service. */
+/** A row as stored; the service builds the mask. */
 export type Stored = Omit<GiftCard, 'maskedPin'> & { readonly lastFour: string | null }
 
-/** One page, and the record of the look. */
+/** Returns one page and audits the read. */
 export function giftCards(tx: Tx<'platform:operator'>, find: Find): Promise<Stored[]> {
   return tx.rows(sql<Stored>`
     select g.id, jsonb_build_object('id', g.merchant_id, 'name', g.merchant_name) as merchant,

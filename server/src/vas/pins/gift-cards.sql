@@ -1,5 +1,5 @@
--- Gift cards sold by all merchants that the caller oversees, the newest first, one page. Their codes stay sealed: what
--- comes out is the mask. A look across merchants is on record, with what was looked for.
+-- Gift cards sold by all merchants that the caller oversees, newest first, one page. Codes stay sealed: only
+-- the mask is returned. Reading across merchants is audited with its filters.
 create or replace function vas.gift_cards(p_merchant uuid, p_status text, p_before uuid, p_limit int)
   returns table (id uuid, merchant_id uuid, merchant_name text, store_name text, folio text, product text, provider text,
     amount_centavos bigint, status text, last_four text, is_revealed boolean, reprints int, sold_at timestamptz)

@@ -45,7 +45,7 @@ const turn = (value: boolean) =>
     [JSON.stringify(value)],
   )
 
-test('the list is not there until it is switched on, nor in any menu, and not again when it is off', async () => {
+test('the list and its menu entry exist only while it is switched on', async () => {
   const keys = async () => {
     const { navigation } = (await app.call(operator, 'GET', '/auth/me')).body
     return navigation[0].items.map(({ key }: { key: string }) => key)
@@ -61,7 +61,7 @@ test('the list is not there until it is switched on, nor in any menu, and not ag
   expect(rows).toHaveLength(1)
 })
 
-test('it shows what all merchants sold, without a code, and each look is on record', async () => {
+test('it shows the sales of all merchants without codes, and each read is audited', async () => {
   await turn(true)
   const looker = await app.world.operator()
   const answer = await list(looker)
@@ -94,7 +94,7 @@ test('it shows what all merchants sold, without a code, and each look is on reco
   ])
 })
 
-test('pages follow each other, and a merchant that never was is not there', async () => {
+test('pages are consecutive, and an absent merchant is not_found', async () => {
   await turn(true)
   const first = (await list(operator, '?limit=1')).body
   const second = (await list(operator, `?limit=1&cursor=${first.nextCursor}`)).body
@@ -105,7 +105,7 @@ test('pages follow each other, and a merchant that never was is not there', asyn
   expect((await list(operator, '?merchantId=01900000-0000-7000-8000-000000000000')).status).toBe(404)
 })
 
-test('it is for staff, and for those who are confined to a merchant it has that one’s alone', async () => {
+test('it is only for staff, and confined staff see only their merchant’s', async () => {
   await turn(true)
   expect((await list(shops[0]?.cashier)).body.code).toBe('forbidden')
   const confined = await app.world.platformAdmin()

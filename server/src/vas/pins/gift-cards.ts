@@ -7,11 +7,11 @@ import * as queries from './gift-card-queries.ts'
 import type { GiftCard, GiftCardQuery } from './schema.ts'
 
 /**
- * Gift cards of all merchants, for the platform's staff: what was sold where, and whether its code was shown; never a
- * code. It exists while the platform has switched it on.
+ * Gift cards of all merchants, for platform staff: what was sold where, and whether its code was shown; never
+ * a code. Available while the platform has switched it on.
  */
 export function giftCards({ database }: { database: Database }) {
-  /** The newest first. Writes: the look itself is on record. @throws Problem `not_found` · `invalid_cursor` */
+  /** Newest first. Audits the read. @throws Problem `not_found` · `invalid_cursor` */
   const page = (grant: Grant<'platform:operator'>, query: GiftCardQuery) =>
     database.write(grant, async (tx) => {
       if (!(await isOn(tx, 'giftcards_admin_list_web'))) throw new Problem('not_found')

@@ -27,7 +27,7 @@ let supervisor: Member
 
 beforeAll(async () => {
   app = await startVasApp({
-    // Servers that know the new key already, and seal with the old one.
+    // Servers that already know the new key, but still seal with the old one.
     keyring: createKeyring([oldKey, newKey]),
     times: { leaseMs: 400 },
     selling: (sandbox) =>
@@ -51,14 +51,14 @@ const look = (id: string, as: Member = cashier) => app.call(as, 'GET', `/vas/sal
 const reprint = (saleId: string, as: Member = supervisor, reason = 'Se atoró el papel') =>
   app.call(as, 'POST', '/vas/pin/reprint', { saleId, reason })
 
-/** The code as the provider's own books have it. */
+/** The code as recorded by the provider. */
 async function codeOf(saleId: string): Promise<string> {
   const answer = await app.sandbox.find({ externalId: saleId })
   if (answer.kind !== 'completed' || answer.pin === undefined) throw new Error(`no PIN in ${answer.kind}`)
   return answer.pin.code
 }
 
-/** A sale whose completion nobody has heard of yet. */
+/** A sale whose completion has not been noticed yet. */
 async function sellUnheard(headers: Record<string, string> = {}): Promise<string> {
   fault = lostConfirm
   const { status, body } = await sell({ prefer: 'wait=0', ...headers })
@@ -78,7 +78,7 @@ async function recover(): Promise<void> {
 }
 
 describe('a PIN', () => {
-  test('is in the answer to the sale, with how to redeem it, and is not to be cached', async () => {
+  test('is in the answer to the sale with redemption instructions, and must not be cached', async () => {
     const { status, body, headers } = await sell()
     const code = await codeOf(body.id)
     expect({ status, body }).toMatchObject({
@@ -114,7 +114,7 @@ describe('a PIN', () => {
     expect(replay.headers.get('idempotent-replayed')).toBe('true')
   })
 
-  test('that came later goes to one of all the tills that look', async () => {
+  test('delivered late is shown to only one of the tills that read the sale', async () => {
     const id = await sellUnheard()
     await recover()
     const code = await codeOf(id)
@@ -131,7 +131,7 @@ describe('a PIN', () => {
     }
   })
 
-  test('is shown to nobody but who sold it, in the session that sold it: a colleague, a supervisor and the same cashier elsewhere get it masked', async () => {
+  test('is shown only to its seller in the session of the sale: a colleague, a supervisor and the same cashier elsewhere get it masked', async () => {
     const id = await sellUnheard({ 'idempotency-key': 'pin-key-elsewhere' })
     await recover()
     const code = await codeOf(id)
@@ -169,7 +169,7 @@ describe('a PIN', () => {
     expect((await look(id)).body.pin).toMatchObject({ ...masked, isRevealed: true })
   })
 
-  test('is shown at the terminal that sold it, after it was locked and unlocked, and at no other', async () => {
+  test('is shown at the terminal of the sale after locking and unlocking, and at no other', async () => {
     const atTerminal = async (terminalId: string) => {
       const token = await app.world.session(cashier.id)
       await app.admin.query(
@@ -203,7 +203,7 @@ describe('a PIN', () => {
     expect((await look(body.id, await atTerminal(own))).body.pin.code).toBe(code)
   })
 
-  test('is on record when it is first shown: who saw it and where, and never the code', async () => {
+  test('is audited when it is first shown: who saw it and where, but not the code', async () => {
     const shown = async (id: string) =>
       (
         await app.admin.query(
@@ -225,7 +225,7 @@ describe('a PIN', () => {
     expect(await shown(id)).toMatchObject([{ user_id: cashier.id }])
   })
 
-  test('is not lost when the first request died before it answered: the replay of its key carries it', async () => {
+  test('is not lost when the first request dies before it answers: the replay of its key returns it', async () => {
     const id = await sellUnheard({ 'idempotency-key': 'pin-key-2' })
     await recover()
     await app.admin.query(
@@ -240,7 +240,7 @@ describe('a PIN', () => {
     expect(replays.filter(({ text }) => text.includes(code))).toHaveLength(1)
   })
 
-  test('is kept sealed, for its own sale only', async () => {
+  test('is stored sealed, for its own sale only', async () => {
     const { body: one } = await sell()
     const { id } = one
     const { rows } = await app.admin.query('select * from vas.sale_pins where sale_id = $1', [id])
@@ -261,7 +261,7 @@ describe('a PIN', () => {
   })
 })
 
-test('a success without its PIN is no success: it waits in REVIEW with its money held until the PIN is there', async () => {
+test('a success without its PIN waits in REVIEW with its money held until the PIN arrives', async () => {
   fault = (sandbox) => ({
     confirm: async (transaction) => {
       const { pin: _, ...answer } = (await sandbox.confirm(transaction)) as { pin?: unknown } & ProviderAnswer
@@ -317,14 +317,14 @@ describe('a reprint', () => {
     })
   })
 
-  test('asked for twenty times at once is given three times', async () => {
+  test('requested twenty times concurrently is granted three times', async () => {
     const { body } = await sell()
     const answers = await Promise.all(Array.from({ length: 20 }, () => reprint(body.id)))
     expect(answers.filter(({ text }) => text.includes(body.pin.code))).toHaveLength(3)
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(17)
   })
 
-  test('beyond what a store may print again in a day waits for tomorrow, also asked for at once', async () => {
+  test('beyond the store’s daily limit is refused until tomorrow, also for concurrent requests', async () => {
     const own = await app.shop()
     const chief = await app.world.member(own.store, 'supervisor')
     await app.admin.query(
@@ -353,14 +353,14 @@ describe('a reprint', () => {
     expect((await reprint(sold[0]?.body.id, chief)).status).toBe(200)
   })
 
-  test('of a PIN that nobody has seen is its showing: the till gets it masked afterwards', async () => {
+  test('of an unseen PIN counts as its showing: the till gets it masked afterwards', async () => {
     const id = await sellUnheard()
     await recover()
     expect((await reprint(id)).body.pin.code).toBe(await codeOf(id))
     expect((await look(id)).body.pin).toMatchObject({ code: null, isRevealed: true })
   })
 
-  test('is for supervisors and above of the sale’s own store', async () => {
+  test('requires a supervisor or above of the sale’s store', async () => {
     const { body } = await sell()
     const sibling = await app.world.store({ id: store.merchantId, owner: store.manager })
     const stranger = await app.world.member(await app.world.store(), 'supervisor')
@@ -378,7 +378,7 @@ describe('a reprint', () => {
     expect(await reprint(body.id, supervisor, ' ')).toMatchObject({ status: 422 })
   })
 
-  test('of what is no completed PIN sale is refused', async () => {
+  test('of anything but a completed PIN sale is refused', async () => {
     const pending = await sellUnheard()
     const topup = await app.call(cashier, 'POST', '/vas/sale', {
       productId: await app.product('Telcel', 10_000),
@@ -388,7 +388,7 @@ describe('a reprint', () => {
       expect(await reprint(id)).toMatchObject({ status: 409, body: { code: 'pin_not_available' } })
   })
 
-  test('of a suspended merchant finds nothing, as everything of it', async () => {
+  test('of a suspended merchant is not_found', async () => {
     const { body } = await sell()
     await app.admin.query(`update platform.merchants set status = 'SUSPENDED' where id = $1`, [
       store.merchantId,
@@ -399,7 +399,7 @@ describe('a reprint', () => {
   })
 })
 
-test('a new key is put on while servers show and sell', async () => {
+test('a key can be rotated while servers show and sell PINs', async () => {
   const unseen = await sellUnheard()
   await recover()
   const pins = sealedColumns.filter(({ table }) => table === 'vas.sale_pins')
@@ -414,7 +414,7 @@ test('a new key is put on while servers show and sell', async () => {
   expect((await look(unseen)).body.pin.code).toBe(await codeOf(unseen))
 })
 
-test('what is sealed is out of reach for the login role of the API', async () => {
+test('the API’s login role cannot read sealed columns', async () => {
   const { rows } = await app.admin.query(
     `select column_name from information_schema.column_privileges
       where table_schema = 'vas' and table_name = 'sale_pins' and grantee in ('mostrador_api', 'mostrador_worker')

@@ -6,7 +6,7 @@ export interface SaleKey {
   readonly saleId: string
 }
 
-/** What is kept of a code; the sealed parts are null for whoever is not the one to see it. */
+/** The stored code; the sealed parts are null for a caller who may not see it. */
 export interface StoredPin {
   readonly sealed: Buffer | null
   readonly sealedKey: Buffer | null
@@ -27,7 +27,10 @@ export function keep(
   )
 }
 
-/** In clear for whoever sold it, where it was sold, once; for anybody else masked. Nothing: the sale has no code. */
+/**
+ * In clear for its seller, where it was sold, once; masked for everybody else. Undefined: the sale has no
+ * code.
+ */
 export function show(
   tx: Tx<'store:cashier'>,
   { merchantId, saleId }: SaleKey,
@@ -36,7 +39,7 @@ export function show(
     select ${columns}, is_revealed as "isRevealed" from vas.show_pin(${merchantId}, ${saleId})`)
 }
 
-/** Where a sale is that the caller may see, or 404. */
+/** The place of a sale that the caller can see; otherwise 404. */
 export function placeOf(tx: Tx<'store:cashier'>, saleId: string) {
   return tx.one(
     sql<{ merchantId: string; storeId: string }>`

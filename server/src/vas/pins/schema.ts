@@ -12,7 +12,7 @@ import {
   text,
 } from '../../http/shapes.ts'
 
-/** A code as an answer shows it; in clear in one answer of the sale's life, and in audited reprints. */
+/** A code in an answer; in clear in one answer per sale, and in audited reprints. */
 export const Pin = named(
   'GiftPin',
   Type.Object(
@@ -20,10 +20,10 @@ export const Pin = named(
       code: nullable(Type.String({ description: 'In clear once; null in every other answer' })),
       masked: Type.String({ description: '`****1234`' }),
       serial: nullable(Type.String({ description: 'Comes with the code' })),
-      isRevealed: Type.Boolean({ description: 'The code was shown, by this answer or before' }),
+      isRevealed: Type.Boolean({ description: 'The code has been shown, in this answer or before' }),
       canBeShown: Type.Boolean({
         description:
-          'Nobody has seen it, and the caller sold it in this session or at this terminal: GET /vas/sale/{id} answers it, once',
+          'Not seen yet, and sold by the caller in this session or at this terminal: GET /vas/sale/{id} returns it once',
       }),
       instructions: Type.Array(Type.String()),
       terms: nullable(Type.String()),
@@ -36,7 +36,7 @@ export type Pin = Static<typeof Pin>
 export const ReprintRequest = named(
   'PinReprintRequest',
   Type.Object(
-    { saleId: Id, reason: Type.String({ ...text(200, 3), description: 'Kept in the audit trail' }) },
+    { saleId: Id, reason: Type.String({ ...text(200, 3), description: 'Recorded in the audit log' }) },
     closed,
   ),
 )
@@ -62,8 +62,8 @@ export const GiftCard = named(
       provider: Type.String(),
       amountCentavos: Amount,
       status: enumeration('VasSaleStatus', statuses),
-      maskedPin: nullable(Type.String({ description: '`****1234`; null: none was delivered' })),
-      isRevealed: Type.Boolean({ description: 'The code was shown to somebody of the store' }),
+      maskedPin: nullable(Type.String({ description: '`****1234`; null: no code was delivered' })),
+      isRevealed: Type.Boolean({ description: 'The code was shown in the store' }),
       reprints: Type.Integer({ minimum: 0 }),
       soldAt: Instant,
     },

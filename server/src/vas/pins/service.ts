@@ -5,7 +5,7 @@ import { giftCards } from './gift-cards.ts'
 import * as queries from './queries.ts'
 import type { Pin, Reprint, ReprintRequest } from './schema.ts'
 
-/** Port: seals a secret under a data key of its own; `context` ties it to its owner. */
+/** Port: seals a secret under its own data key; `context` ties it to its owner. */
 export interface PinSealer {
   sealEnvelope(plain: Uint8Array, context: string): SealedPin
   openEnvelope(envelope: SealedPin, context: string): Buffer
@@ -22,13 +22,13 @@ export interface ClearPin {
   readonly serial: string | null
 }
 
-/** What a masked answer needs to know. */
+/** What a masked answer needs. */
 export interface PinFace {
   readonly lastFour: string
   readonly usageInfo: readonly string[]
   readonly terms: string | null
   readonly isRevealed: boolean
-  /** Nobody has seen it, and it is the caller's to see, here. */
+  /** Not seen yet, and this caller may see it here. */
   readonly canBeShown: boolean
 }
 
@@ -37,26 +37,28 @@ const mostReprints = 3
 export type PinsService = ReturnType<typeof pinsService>
 
 /**
- * The codes that PIN sales deliver. One answer in the life of a sale carries the code, to whoever sold it and where it
- * was sold, chosen by the database among all that race for it and audited; a supervisor may print it again, counted and
- * audited as well. It is in clear in memory only: never stored, logged or audited.
- * Owns vas.sale_pins.
+ * Codes delivered by PIN sales. One answer per sale contains the code, for the seller where it was sold; the
+ * database picks it among concurrent requests and audits it. A supervisor may reprint it, counted and audited
+ * as well. Codes are in clear only in memory: never stored, logged or audited. Owns vas.sale_pins.
  */
 export function pinsService({ database, sealer }: { database: Database; sealer: PinSealer }) {
-  /** Keeps the code of a sale, in the transaction that completes it. */
+  /** Stores the code of a sale, in the transaction that completes it. */
   const keep = (tx: Tx<'worker'>, sale: queries.SaleKey, pin: ClearPin): Promise<unknown> => {
     const envelope = sealer.sealEnvelope(Buffer.from(JSON.stringify(pin)), contextOf(sale.saleId))
     return queries.keep(tx, sale, { ...envelope, lastFour: lastFourOf(pin.code) })
   }
 
-  /** The PIN in clear for whoever sold it, in the session or at the terminal that sold it, once; masked for anybody else. */
+  /**
+   * The PIN in clear for its seller, in the session or at the terminal of the sale, once; masked for
+   * everybody else.
+   */
   const show = async (tx: Tx<'store:cashier'>, sale: queries.SaleKey): Promise<Pin | null> => {
     const stored = await queries.show(tx, sale)
     return stored === undefined ? null : shown(sale.saleId, stored)
   }
 
   /**
-   * Shows a code once more, and writes down why.
+   * Shows a code again, and audits the reason.
    *
    * @throws Problem `not_found` · `forbidden` · `merchant_suspended` · `pin_not_available` · `reprint_limit`
    */
@@ -79,7 +81,7 @@ export function pinsService({ database, sealer }: { database: Database; sealer: 
   return { keep, show, reprint, ...giftCards({ database }) }
 }
 
-/** A PIN as every answer but one shows it. */
+/** A masked PIN. */
 export function maskedPin({ lastFour, usageInfo, terms, isRevealed, canBeShown }: PinFace): Pin {
   return {
     code: null,
@@ -92,15 +94,15 @@ export function maskedPin({ lastFour, usageInfo, terms, isRevealed, canBeShown }
   }
 }
 
-/** The same PIN without its code: for whatever is stored. */
+/** The same PIN without its code, for anything that is stored. */
 export function withoutCode(pin: Pin): Pin {
   return { ...pin, code: null, serial: null }
 }
 
-/** Sealed for one sale: the code of another does not open in its place. */
+/** Sealed for one sale: the code of another one does not open in its place. */
 const contextOf = (saleId: string) => `pin:${saleId}`
 
-/** Of a short code the last four would be too much. */
+/** The last four characters of a short code would reveal too much. */
 function lastFourOf(code: string): string {
   return code.length < 8 ? '' : code.slice(-4)
 }

@@ -1,5 +1,5 @@
--- Sales whose outcome a person has to look at: open past their deadline, or answered in a way that
--- contradicts what we know. The platform's staff sees what the decision needs and nothing else of a store.
+-- Sales whose outcome a person has to decide: open past their deadline, or answered in contradiction to our
+-- records. Platform staff see what the decision needs and nothing else of the store.
 create or replace function vas.review_queue(p_limit int, p_before uuid)
   returns table (id uuid, folio text, merchant jsonb, kind text, provider text, product text, amount_centavos bigint,
     status text, phase text, incident text, provider_transaction text, mode text, created_at timestamptz, expected_by timestamptz)
@@ -15,8 +15,9 @@ as $$
    order by s.id desc limit p_limit
 $$;
 
--- What the person decided. A sale in REVIEW ends as they say, by the same transition as any other; on a sale that
--- has ended, the incident is closed and nothing else changes. Whoever was settling the sale loses it first.
+-- Applies the decision. A sale in REVIEW ends as decided, by the same transition as any other; for a sale
+-- that has ended, the incident is closed and nothing else changes. A process that is settling the sale loses
+-- it first.
 create or replace function vas.decide_review(p_id uuid, p_decision text, p_authorization text, p_reason text) returns void
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -33,18 +34,18 @@ begin
   returning * into v_sale;
   if not found then
     if exists (select from vas.sales s where s.id = p_id and app.oversees(s.merchant_id)) then
-      perform app.refuse('invalid_transition', 'This sale waits for no decision.');
+      perform app.refuse('invalid_transition', 'This sale does not need a decision.');
     end if;
     perform app.refuse('not_found');
   end if;
   perform app.assert_judges(v_sale.merchant_id);
   if (p_decision = 'CLOSED') = (v_sale.phase = 'REVIEW') then
     perform app.refuse('invalid_transition',
-      case when v_sale.phase = 'REVIEW' then 'An open sale is decided COMPLETED or FAILED.'
+      case when v_sale.phase = 'REVIEW' then 'Decide COMPLETED or FAILED for an open sale.'
       else 'This sale has ended; its incident can be CLOSED.' end);
   elsif p_decision = 'COMPLETED' and v_sale.kind = 'pin' then
     perform app.refuse('invalid_transition',
-      'A PIN sale completes with its PIN, which only the provider has; it goes on being asked. Decide FAILED if it will not come.');
+      'A PIN sale completes with its PIN, which only the provider has. The provider is still asked for it. Decide FAILED if it will not come.');
   end if;
 
   if p_decision <> 'CLOSED' then

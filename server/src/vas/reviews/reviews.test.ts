@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A sale that nobody could settle in time. */
+/** A sale that could not be settled in time. */
 async function inReview() {
   const { store, cashier } = await app.shop()
   const sold = await app.call(
@@ -33,7 +33,7 @@ const decide = (who: Person | undefined, id: string, body: object) =>
   app.call(who, 'POST', `/vas/ops/reviews/${id}/decision`, body)
 const reason = 'El proveedor lo confirmó por teléfono'
 
-test('the queue shows what a decision needs, and nothing of the customer', async () => {
+test('the queue shows what a decision needs, and no customer data', async () => {
   const { id, store } = await inReview()
   const { status, body, text } = await app.call(operator, 'GET', '/vas/ops/reviews')
   expect(status, text).toBe(200)
@@ -49,7 +49,7 @@ test('the queue shows what a decision needs, and nothing of the customer', async
 test.each([
   ['COMPLETED', 'capture'],
   ['FAILED', 'release'],
-])('decided %s, the money moves by %s, once, with the reason in the audit', async (decision, posting) => {
+])('deciding %s moves the money by %s, once, with the reason in the audit log', async (decision, posting) => {
   const { id, store } = await inReview()
   const answers = await Promise.all(
     Array.from({ length: 8 }, () => decide(operator, id, { decision, authorization: 'A-77', reason })),
@@ -72,7 +72,7 @@ test.each([
   expect(audit).toEqual([{ user_id: operator.id, after: { decision, reason } }])
 })
 
-test('whoever was settling it meanwhile has lost it', async () => {
+test('a process that was settling it loses it', async () => {
   const { id } = await inReview()
   const fence = async () =>
     (await app.admin.query('select fence from vas.sales where id = $1', [id])).rows[0].fence
@@ -81,7 +81,7 @@ test('whoever was settling it meanwhile has lost it', async () => {
   expect(await fence()).toBe(before + 1)
 })
 
-test('what waits for no decision, is not there, or is decided without a reason', async () => {
+test('a sale that needs no decision or does not exist, or a decision without a reason, is refused', async () => {
   const { id } = await inReview()
   expect(await decide(operator, id, { decision: 'CLOSED', reason })).toMatchObject({
     status: 409,
@@ -95,7 +95,7 @@ test('what waits for no decision, is not there, or is decided without a reason',
   expect(await decide(operator, id, { decision: 'COMPLETED', reason })).toMatchObject({ status: 409 })
 })
 
-test('it is the platform’s alone', async () => {
+test('only platform staff can decide', async () => {
   const { id, cashier, store } = await inReview()
   for (const who of [cashier, store.manager]) {
     expect((await decide(who, id, { decision: 'COMPLETED', reason })).status).toBe(403)

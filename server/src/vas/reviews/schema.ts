@@ -46,7 +46,7 @@ export const Decision = named(
       decision: enumeration(
         'VasReviewOutcome',
         ['COMPLETED', 'FAILED', 'CLOSED'],
-        'CLOSED for the incident of a sale that has ended',
+        'CLOSED is for the incident of a sale that has ended',
       ),
       authorization: Type.Optional(text(60)),
       reason: text(500, 5),

@@ -7,9 +7,9 @@ import type { Decision } from './schema.ts'
 export type ReviewsService = ReturnType<typeof reviewsService>
 
 /**
- * The queue of sales that only a person can end: no final answer in time, or one that contradicts us.
- * A decision is a transition like any other, and audited with its reason.
- * Owns no table; reads and decides through functions of the sale.
+ * The queue of sales that only a person can end: no final answer in time, or a contradictory one. A decision
+ * is a transition like any other, audited with its reason. Owns no table; reads and decides through functions
+ * of the sale.
  */
 export function reviewsService({ database }: { database: Database }) {
   /** Newest first. @throws Problem `invalid_cursor` */
@@ -23,7 +23,7 @@ export function reviewsService({ database }: { database: Database }) {
       ),
     )
 
-  /** @throws Problem `not_found` · `invalid_transition` (nothing to decide, or not like this) */
+  /** @throws Problem `not_found` · `invalid_transition` (nothing to decide, or not this way) */
   const decide = (grant: Grant<'platform:operator'>, id: string, decision: Decision): Promise<void> =>
     database.write(grant, (tx) => queries.decide(tx, id, decision))
 

@@ -2,42 +2,51 @@ import type { Centavos } from '../../amounts/centavos.ts'
 import type { FailureCode } from './failure.ts'
 
 /**
- * What the product asks of an aggregator of value-added services. Adapters live in
- * `adapters/aggregator/`; `server/test/aggregator.contract.ts` holds every one of them to this page.
+ * What the product requires of an aggregator of value-added services. Adapters are in `adapters/aggregator/`;
+ * `server/test/aggregator.contract.ts` tests each of them against this interface.
  *
- * Two laws. Only an explicit success is `completed` and only an explicit refusal is `rejected`:
- * time-outs, resets, 5xx, unreadable bodies and statuses nobody knows are `unknown`. And every
- * transaction carries our own `externalId`, made once, so asking again never sells twice.
+ * Two rules. Only an explicit success is `completed` and only an explicit refusal is `rejected`: time-outs,
+ * resets, 5xx, unreadable bodies and unknown statuses are `unknown`. And every transaction has our own
+ * `externalId`, created once, so that a retry never sells twice.
  */
 export interface Aggregator {
   readonly mode: AggregatorMode
   readonly capabilities: AggregatorCapabilities
-  /** Pages of the provider's product list. @throws AggregatorFault when a page cannot be had. */
+  /** Pages of the provider's product list. @throws AggregatorFault when a page cannot be read */
   products(): AsyncIterable<readonly AggregatorProduct[]>
   /** Authorizes the amount at the provider; no value moves until `confirm`. */
   hold(order: HoldOrder): Promise<ProviderAnswer>
-  /** From here value may move. Asking twice confirms once. Never answers `held`: a hold that ran out is `expired`. */
+  /**
+   * From here on value may move. Confirming twice confirms once. Never returns `held`: an expired hold is
+   * `expired`.
+   */
   confirm(transaction: ProviderTransaction): Promise<ProviderAnswer>
-  /** Gives a hold back. Answers `canceled`, or what the transaction has become instead; never `held`. */
+  /** Releases a hold. Returns `canceled`, or what the transaction has become instead; never `held`. */
   cancel(transaction: ProviderTransaction): Promise<ProviderAnswer>
-  /** The truth about our id: by the provider's id when known, else by `externalId`; `absent` when the provider never saw it. */
+  /**
+   * The state of our transaction: by the provider's id if known, otherwise by `externalId`; `absent` when the
+   * provider never received it.
+   */
   find(query: { externalId: string; providerTransactionId?: string | undefined }): Promise<ProviderAnswer>
   /**
-   * Pages of what the provider made between two moments, newest first.
+   * Pages of transactions that the provider created between two moments, newest first.
    *
-   * @param window `only`: those that were taken back, whenever that was
-   * @throws AggregatorFault when a page cannot be had
+   * @param window `only`: reversed ones, whenever that was
+   * @throws AggregatorFault when a page cannot be read
    */
   transactions(window: ListWindow): AsyncIterable<readonly ProviderRecord[]>
-  /** What the account at the provider still holds. @throws AggregatorFault */
+  /** The balance of the account at the provider. @throws AggregatorFault */
   balance(): Promise<{ availableCentavos: Centavos; holdingCentavos: Centavos }>
   /** Open statements of a service reference. */
   lookupDebt(query: { providerProductId: string; reference: string }): Promise<DebtAnswer>
-  /** The same provider, asked as another of its customers. It lives as long as this one, which alone is closed. */
+  /**
+   * The same provider, called as another of its customers. It shares the lifetime of this one; only this one
+   * is closed.
+   */
   withCredentials(credentials: AggregatorCredentials): Aggregator
-  /** Whether it has been answering lately; absent: nobody watches. New sales are kept from one that is DOWN. */
+  /** Whether it has been answering lately; absent: not monitored. New sales are refused while it is DOWN. */
   health?(): ProviderHealth
-  /** Lets go of sockets and files. */
+  /** Closes sockets and files. */
   close(): Promise<void>
 }
 
@@ -51,7 +60,7 @@ export interface AggregatorCredentials {
 }
 
 export interface AggregatorCapabilities {
-  /** hold and confirm are two steps; without it an unknown `hold` may have moved value. */
+  /** hold and confirm are separate steps; without it an unknown `hold` may have moved value. */
   readonly holds: boolean
   /** a transaction can be found by our own id */
   readonly findByExternalId: boolean
@@ -63,10 +72,10 @@ export interface HoldOrder {
   readonly kind: VasKind
   /** Ten national digits for airtime, the account number for services, absent for PINs. */
   readonly reference?: string | undefined
-  /** Face value in MXN; sent to the provider for ranged products only. */
+  /** Face value in MXN; sent to the provider only for ranged products. */
   readonly amountCentavos: Centavos
   readonly isRanged: boolean
-  /** Which of a biller's open statements is paid, as its lookup named it. */
+  /** The open statement to pay, as named by the biller's lookup. */
   readonly statement?: { readonly reference: string; readonly dueOn: string | null } | undefined
   /** 8 to 36 letters, digits or hyphens: the terminal, or the store when there is none. */
   readonly purchaserId: string
@@ -80,14 +89,14 @@ export interface ProviderTransaction {
 interface Seen {
   readonly providerTransactionId: string
   readonly externalId: string
-  /** Face value as the provider has it, when it says so. */
+  /** Face value according to the provider, if given. */
   readonly amountCentavos?: Centavos | undefined
-  /** What the account that ordered it pays, by its own contract, when the provider says so. */
+  /** The price that the ordering account pays by its own contract, if the provider gives it. */
   readonly wholesaleCentavos?: Centavos | undefined
 }
 
 export type ProviderAnswer =
-  /** `lifeMs`: how long it can be confirmed since it was made, by the provider's own two times. */
+  /** `lifeMs`: the time between its creation and its expiry, both by the provider's clock. */
   | (Seen & { readonly kind: 'held'; readonly lifeMs: number })
   /** Confirmed or submitted, not final. */
   | (Seen & { readonly kind: 'accepted' })
@@ -98,7 +107,7 @@ export type ProviderAnswer =
     })
   | (Seen & { readonly kind: 'reversed' })
   | (Seen & { readonly kind: 'canceled' })
-  /** A definitive no. `providerTransactionId` is absent when the order itself was refused. */
+  /** A definitive refusal. `providerTransactionId` is absent when the order itself was refused. */
   | {
       readonly kind: 'rejected'
       readonly failure: FailureCode
@@ -107,9 +116,12 @@ export type ProviderAnswer =
     }
   /** The provider has no transaction under our id. */
   | { readonly kind: 'absent' }
-  /** The hold ran out before it was confirmed; `cancel` it. */
+  /** The hold expired before it was confirmed; `cancel` it. */
   | { readonly kind: 'expired' }
-  /** Nobody knows yet: money may have moved. `cause` is for the log; it never holds a PIN or a credential. */
+  /**
+   * The outcome is unknown: money may have moved. `cause` is for the log; it never contains a PIN or a
+   * credential.
+   */
   | { readonly kind: 'unknown'; readonly cause: string }
 
 export interface ListWindow {
@@ -123,11 +135,11 @@ export interface ProviderRecord {
   readonly providerTransactionId: string
   readonly externalId: string
   readonly outcome: ProviderOutcome
-  /** Face value, when the provider says it. */
+  /** Face value, if the provider gives it. */
   readonly amountCentavos: Centavos | undefined
 }
 
-/** `failed`: no value moved. `unknown`: a status that nobody knows. */
+/** `failed`: no value moved. `unknown`: an unknown status. */
 export type ProviderOutcome = 'held' | 'accepted' | 'completed' | 'reversed' | 'failed' | 'unknown'
 
 export interface ProviderPin {
@@ -162,7 +174,10 @@ export interface AggregatorProduct {
         readonly max: Centavos
         readonly increment: Centavos
       }
-  /** What the provider takes from us: for fixed products in centavos, for ranged ones in basis points of the face value. */
+  /**
+   * The price that the provider charges us: for fixed products in centavos, for ranged ones in basis points
+   * of the face value.
+   */
   readonly wholesale:
     | { readonly kind: 'fixed'; readonly centavos: Centavos }
     | { readonly kind: 'rate'; readonly bps: number }
@@ -175,13 +190,13 @@ export interface AggregatorProduct {
     readonly type: 'BUSINESS' | 'CALENDAR'
   } | null
   readonly notes: string | null
-  /** How the buyer of a PIN redeems it, one step per line. */
+  /** Redemption instructions of a PIN, one step per line. */
   readonly usageInfo: readonly string[]
   /** Terms of a PIN, in Markdown. */
   readonly terms: string | null
 }
 
-/** A question without a sale behind it (products, balance) could not be answered; ask again later. */
+/** A request without a sale (products, balance) failed; retry later. */
 export class AggregatorFault extends Error {
   override readonly name = 'AggregatorFault'
   /** The HTTP status of a definite refusal: 401 when the credentials are wrong. */
@@ -193,7 +208,7 @@ export class AggregatorFault extends Error {
   }
 }
 
-/** The mode is off: nothing was sent, no socket opened. Routes answer 503 `aggregator_unavailable`. */
+/** The mode is off: nothing was sent, no socket opened. Routes return 503 `aggregator_unavailable`. */
 export class AggregatorOff extends Error {
   override readonly name = 'AggregatorOff'
 }

@@ -5,13 +5,13 @@ import * as queries from './queries.ts'
 import type { ReferenceRuleName } from './reference.ts'
 
 /**
- * Brings the catalog to what the aggregator sells now. The whole list is read before anything is
- * written, so half a list changes nothing, and neither does an empty one.
+ * Synchronizes the catalog with the aggregator's current products. The whole list is read before anything is
+ * written, so half a list or an empty one changes nothing.
  *
  * @throws AggregatorFault · AggregatorOff
  */
 export async function syncCatalog(database: Database, aggregator: Aggregator): Promise<queries.SyncReport> {
-  // A list that changes while it is read may name a product on two pages.
+  // A list that changes while it is read may contain a product on two pages.
   const products = new Map<string, AggregatorProduct>()
   for await (const page of aggregator.products()) {
     for (const product of page) products.set(product.providerProductId, product)
@@ -23,12 +23,12 @@ export async function syncCatalog(database: Database, aggregator: Aggregator): P
   return database.worker((tx) => queries.mergeCatalog(tx, json))
 }
 
-/** The name under which the work is queued and scheduled. */
+/** The name under which the job is queued and scheduled. */
 export const catalogSync = 'vas.catalog.sync'
 
 /**
- * Every night, and whenever the platform asks; tried for a quarter of an hour before it gives up. Where the
- * aggregator is off the nights have nothing to do, which is no work that failed.
+ * Runs every night and on request of the platform; retried for 15 minutes. While the aggregator is off there
+ * is nothing to do, which does not count as a failure.
  */
 export function catalogSyncJob(
   run: () => Promise<queries.SyncReport>,

@@ -1,7 +1,8 @@
--- The catalog of the aggregator, and quotes of what a customer owes.
+-- The aggregator's catalog, and quotes of amounts owed.
 
--- Makes the catalog what the aggregator's whole product list says: adds, changes, and switches off what is
--- gone, which is never deleted because sales refer to it. What merchants earn and charge is said by the terms.
+-- Synchronizes the catalog with the aggregator's complete product list: adds, changes, and deactivates
+-- missing products, which are never deleted because sales refer to them. Margins and fees of merchants are
+-- set by the terms.
 create or replace function vas.sync_catalog(p_products jsonb)
   returns table (added int, changed int, deactivated int)
   language plpgsql volatile security definer
@@ -10,7 +11,7 @@ as $$
 begin
   perform pg_advisory_xact_lock(hashtextextended('vas catalog', 0));
 
-  -- Two carriers may be written alike; the later one's logo is then named by its id as well.
+  -- Two carriers may have the same name; the later one's logo is then named by its id as well.
   insert into vas.providers as v (id, provider_ref, name, slug)
   select app.uuid_v7(), n.ref, n.name,
          case when row_number() over (partition by n.slug order by n.ref) > 1
@@ -81,7 +82,8 @@ begin
   return next;
 end $$;
 
--- Forgets quotes that ran out a day ago and were never paid, some at a time; what a sale was made from is kept with it.
+-- Deletes quotes that expired a day ago and were never paid, in batches; a quote that was paid is kept with
+-- its sale.
 create or replace function vas.forget_quotes(p_count int) returns int
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp

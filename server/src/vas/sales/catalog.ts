@@ -6,7 +6,7 @@ import type { CatalogEntry } from './schema.ts'
 
 type CatalogRow = Awaited<ReturnType<typeof catalog>>[number]
 
-/** A product as the till shows it. */
+/** A product as shown by the till. */
 export function catalogEntry(row: CatalogRow, health: ProviderHealth, seesCommission: boolean): CatalogEntry {
   const { min_centavos: min, max_centavos: max, increment_centavos: increment } = row
   return {

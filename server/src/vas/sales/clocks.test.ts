@@ -16,15 +16,16 @@ const shifted = (minutes: number): Clock => ({
   now: () => new Date(Date.now() + minutes * 60_000),
 })
 
-// Quotes, holds, deadlines and turns are kept by the database's clock: several servers share them, and theirs differ.
+// Quotes, holds, deadlines and leases use the database's clock: several servers share them, and their clocks
+// differ.
 describe.each([
   ['an hour ahead', 60],
   ['an hour behind', -60],
 ])('a server whose clock is %s', (_way, minutes) => {
   test.each([
     ['the provider’s is right', 0],
-    ['the provider’s is as wrong', minutes],
-  ])('sells airtime, bills by quote and PINs all the same: %s', async (_whose, providerMinutes) => {
+    ['the provider’s is equally wrong', minutes],
+  ])('still sells airtime, bills by quote and PINs: %s', async (_whose, providerMinutes) => {
     app = await startVasApp({ clock: shifted(minutes), sandbox: { clock: shifted(providerMinutes) } })
     await app.admin.query(`insert into settings.settings (key, value) values ('vas_adeudo_lookup', 'true')`)
     const { store, cashier } = await app.shop()
@@ -59,7 +60,7 @@ describe.each([
     expect(await app.books(store.merchantId)).toMatchObject({ held: 0, faults: [] })
   })
 
-  test('keeps the lease and the turn of a sale, and neither gives it up early nor calls a person', async () => {
+  test('keeps the lease and the retry time of a sale, and neither gives up early nor requests a review', async () => {
     app = await startVasApp({ sandbox: { timeScale: 200 }, clock: shifted(minutes) })
     const { store, cashier } = await app.shop()
     const order = { productId: await app.product('Telcel', 10_000), reference: '5512345300' }
@@ -81,13 +82,13 @@ describe.each([
 })
 
 /**
- * Who may look at the server's clock, and what for: time-based codes are by the time of day; the others measure how long
- * something takes, or write a time beside what the database dates itself.
+ * Files that may read the server's clock, and why: time-based codes use the time of day; the others measure
+ * durations, or record a time beside one that the database sets.
  */
 const mayLook: Readonly<Record<string, string>> = {
   'identity/accounts/own-account.ts': 'codes of a second factor',
   'identity/accounts/second-factor.ts': 'codes of a second factor',
-  'audit/log/sealing.ts': 'the time that a seal names',
+  'audit/log/sealing.ts': 'the time in a seal',
   'events/outbox/live-listener.ts': 'how long a stream is open',
   'events/outbox/service.ts': 'how long a stream is open',
   'vas/sales/service.ts': 'how long a till waits',

@@ -1,4 +1,4 @@
-/** Why a sale failed for good, whichever the provider: the closed list that clients translate. */
+/** Why a sale failed for good, independent of the provider: the closed list that clients translate. */
 export const failureCodes = [
   'invalid_number',
   'invalid_reference',
@@ -27,7 +27,7 @@ const worthAnotherTry: ReadonlySet<FailureCode> = new Set([
   'canceled',
 ])
 
-/** Whether the same sale, made anew, may well go through. */
+/** Whether a new attempt at the same sale is likely to succeed. */
 export function isRetryable(failure: FailureCode): boolean {
   return worthAnotherTry.has(failure)
 }

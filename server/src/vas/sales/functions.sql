@@ -1,6 +1,6 @@
--- Opens a sale: the record of its idempotency key, the duplicate guard, the folio, the wallet's reservation
--- and the audit row, in the caller's own transaction and before anything is sent to anybody.
--- Answers no row when the key is already taken: the caller then reads what the first request became.
+-- Opens a sale: its idempotency key, the duplicate check, the folio, the wallet's reservation and the audit
+-- row, in the caller's transaction and before anything is sent. Returns no row when the key is taken: the
+-- caller then reads the result of the first request.
 create or replace function vas.open_sale(p_sale vas.sales, p_key text, p_route text, p_fingerprint bytea,
     p_lock_ms int, p_confirm_duplicate boolean, p_duplicate_window interval)
   returns setof vas.sales
@@ -29,11 +29,12 @@ begin
     perform vas.assert_connection(p_sale.merchant_id, p_sale.store_id, p_sale.connection_id, p_sale.mode);
   end if;
 
-  -- From here on the sales of a store follow each other, so what the limits count stays as it is until this is committed.
+  -- From here on the sales of a store are serialized, so the counts behind the limits do not change until
+  -- this commits.
   p_sale.folio := vas.next_folio(p_sale.merchant_id, p_sale.store_id);
   perform vas.assert_velocity(p_sale);
 
-  -- Two tills, or two taps with different keys: the second waits for the first and then finds it.
+  -- Two tills, or two requests with different keys: the second waits for the first and then finds it.
   perform pg_advisory_xact_lock(hashtextextended(
     concat_ws('|', 'vas sale', p_sale.store_id, p_sale.product_id, p_sale.reference, p_sale.amount_centavos), 0));
   if not p_confirm_duplicate and p_sale.reference <> '' then
@@ -46,7 +47,7 @@ begin
      order by s.created_at desc limit 1;
     if found then
       perform app.refuse('duplicate_suspected',
-        'Look at the earlier sale; to sell again, send confirmDuplicate with a new Idempotency-Key.',
+        'Check the earlier sale. To sell again, send confirmDuplicate with a new Idempotency-Key.',
         jsonb_build_object('saleId', v_earlier.id, 'folio', v_earlier.folio, 'saleStatus', v_earlier.status));
     end if;
   end if;
@@ -62,7 +63,7 @@ begin
   p_sale.phase := 'RESERVED';
   p_sale.fence := 1;
   p_sale.checks := 0;
-  -- How long is the server's to say; from when, the database's: two clocks never agree.
+  -- The server decides how long, the database from when: the clocks differ.
   p_sale.leased_until := clock_timestamp() + (p_sale.leased_until - p_sale.next_check_at);
   p_sale.next_check_at := clock_timestamp();
   p_sale.created_at := now();
@@ -78,8 +79,9 @@ begin
   return next p_sale;
 end $$;
 
--- The shift that a sale belongs to, held open until the sale is: the one that it names, which has to be the
--- seller's own, or the one that the seller has open. Whatever it is paid with, there is none without: as with a cart.
+-- The shift of a sale, locked open until the sale is stored: the named one, which must be the seller's own,
+-- or the seller's open one. Without an open shift nothing is sold, whatever the payment method, as with a
+-- cart.
 create or replace function vas.shift_of(p_sale vas.sales) returns uuid
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -95,15 +97,15 @@ begin
     v_shift := shop.share_shift(p_sale.merchant_id, v_id);
   end if;
   if p_sale.shift_id is not null and v_id is null then
-    perform app.refuse('not_found', 'You have no such shift in this store.');
+    perform app.refuse('not_found', 'You have no open shift with this id in this store.');
   elsif v_shift.id is null then
     perform shop.refuse_closed_shift();
   end if;
   return v_shift.id;
 end $$;
 
--- The connection that is to pay is the store's, is neither deleted nor paused and stays so until the sale is opened, and was
--- made for the provider that sells.
+-- Checks the connection that pays: it belongs to the store, is neither deleted nor paused until the sale is
+-- opened, and was created for the provider that sells.
 create or replace function vas.assert_connection(p_merchant uuid, p_store uuid, p_connection uuid, p_mode text) returns void
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -114,19 +116,19 @@ begin
   select c.* into v_connection from shop.connections c
    where c.merchant_id = p_merchant and c.id = p_connection and c.store_id = p_store for share;
   if not found then
-    perform app.refuse('not_found', 'There is no such connection in this store.');
+    perform app.refuse('not_found', 'The connection does not exist in this store.');
   elsif v_connection.deleted_at is not null then
-    perform app.refuse('connection_disabled', 'It was deleted; fund the sale from the wallet, or name another.');
+    perform app.refuse('connection_disabled', 'It was deleted. Fund the sale from the wallet, or use another connection.');
   elsif v_connection.paused_at is not null then
     perform app.refuse('connection_paused',
-      'Who answered for it may not connect accounts any more: a manager resumes it by POST /pos/connections/{id}/resume. '
-      'Until then fund the sale from the wallet, or name another.');
+      'The person responsible for it may no longer connect accounts. A manager can resume it with POST /pos/connections/{id}/resume. '
+      'Until then fund the sale from the wallet, or use another connection.');
   elsif p_mode <> 'off' and v_connection.environment <> p_mode then
-    perform app.refuse('connection_disabled', 'It was made for ' || v_connection.environment || '.');
+    perform app.refuse('connection_disabled', 'It was created for ' || v_connection.environment || '.');
   end if;
 end $$;
 
--- Consecutive per store, without gaps: a sale that is refused takes its number back.
+-- Consecutive per store, without gaps: a sale that is refused gives its number back.
 create or replace function vas.next_folio(p_merchant uuid, p_store uuid) returns text
   language sql volatile
   set search_path = pg_catalog, pg_temp
@@ -136,8 +138,8 @@ as $$
   returning 'V-' || lpad(f.last_no::text, 6, '0')
 $$;
 
--- Takes ownership of sales that are due and whose owner is gone: a lease, and a fence that refuses the
--- owner before, should it wake up. Each sale goes to exactly one process.
+-- Takes ownership of due sales without an owner: a lease, and a fence that rejects the previous owner if it
+-- wakes up. Each sale goes to exactly one process.
 create or replace function vas.claim_due(p_modes text[], p_limit int, p_lease_ms int) returns setof vas.sales
   language sql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -153,7 +155,7 @@ as $$
   returning s.*
 $$;
 
--- The same for one sale that somebody is looking at: at most one owner every `p_interval_ms`.
+-- The same for one sale that is being read: at most one owner every `p_interval_ms`.
 create or replace function vas.claim_one(p_merchant uuid, p_id uuid, p_modes text[], p_interval_ms int, p_lease_ms int)
   returns setof vas.sales
   language sql volatile security definer
@@ -168,9 +170,9 @@ as $$
   returning s.*
 $$;
 
--- Somebody says that a sale has moved: it becomes due, though no sooner than `p_interval_ms` after it was last
--- looked at. One that had completed is looked at once more, since the provider may have taken it back; one that had
--- failed as well, since a success after a refusal costs money that nobody was asked for.
+-- A notification that a sale has changed: it becomes due, but no sooner than `p_interval_ms` after the last
+-- check. A completed one is checked again, since the provider may have reversed it; a failed one as well,
+-- since a late success costs money that nobody was charged for.
 create or replace function vas.wake(p_id uuid, p_interval_ms int) returns void
   language sql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -184,8 +186,8 @@ as $$
       or s.status = 'FAILED' and s.incident is distinct from 'late_completion')
 $$;
 
--- Moves a sale from one phase to another, once: compare-and-set on phase and fence. The money moves, and
--- the audit row is written, in the same statement's transaction. No row: somebody else was first.
+-- Moves a sale from one phase to another, once: compare-and-set on phase and fence. Money and audit row are
+-- written in the same transaction. No row: another process was first.
 create or replace function vas.transition(
   p_merchant uuid, p_id uuid, p_fence int, p_from text, p_to text, p_facts jsonb, p_next_check_at timestamptz,
   p_leased_until timestamptz)
@@ -206,7 +208,7 @@ begin
     'SUBMITTED>SUBMITTED', 'SUBMITTED>COMPLETED', 'SUBMITTED>FAILED', 'SUBMITTED>REVIEW',
     'REVIEW>REVIEW', 'REVIEW>COMPLETED', 'REVIEW>FAILED',
     'COMPLETED>REVERSED', 'COMPLETED>COMPLETED', 'FAILED>FAILED']) then
-    raise exception 'a sale does not go from % to %', p_from, p_to;
+    raise exception 'a sale cannot go from % to %', p_from, p_to;
   end if;
 
   update vas.sales s
@@ -217,13 +219,14 @@ begin
          authorization_code = coalesce(p_facts ->> 'authorizationCode', s.authorization_code),
          failure_code = coalesce(p_facts ->> 'failureCode', s.failure_code),
          provider_code = coalesce(p_facts ->> 'providerCode', s.provider_code),
-         -- What a connection paid is known when the provider says it; until then it was our own price for it.
+         -- The price that a connection paid is known when the provider returns it; until then our own price
+         -- is used.
          wholesale_centavos = coalesce(v_paid, s.wholesale_centavos),
          cost_centavos = coalesce(v_paid, s.cost_centavos),
          commission_centavos = case when v_paid is null then s.commission_centavos
                                     else greatest(0, s.amount_centavos + s.fee_centavos - v_paid) end,
          incident = coalesce(p_facts ->> 'incident', s.incident),
-         -- What a person has decided was about what was known then.
+         -- A person's earlier decision was about what was known then.
          review_closed_at = case when p_facts ? 'incident' then null else s.review_closed_at end,
          sweep_until = case when p_facts ? 'sweepUntil' then (p_facts ->> 'sweepUntil')::timestamptz else s.sweep_until end,
          next_check_at = coalesce(p_next_check_at, s.next_check_at),
@@ -235,7 +238,7 @@ begin
   if not found then
     return;
   elsif v_paid is not null and v_sale.connection_id is null then
-    raise exception 'what our own account pays is not the provider''s to say with a sale';
+    raise exception 'the provider does not set the price of a sale on our own account';
   end if;
 
   if p_from <> p_to or p_facts ? 'incident' then
@@ -254,7 +257,7 @@ begin
   return next v_sale;
 end $$;
 
--- What a final phase does to the books. See docs/ledger.md.
+-- The posting of a final phase. See docs/ledger.md.
 create or replace function vas.book(p_sale vas.sales) returns void
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -287,8 +290,8 @@ begin
   end if;
 end $$;
 
--- The provider completed what we had given up: nobody paid, and the aggregator will be. The money waits in
--- suspense until a person decides.
+-- The provider completed a sale that we had given up: nobody paid, and the aggregator has to be paid. The
+-- money stays in suspense until a person decides.
 create or replace function vas.book_late_completion(p_merchant uuid, p_id uuid) returns void
   language sql volatile security definer
   set search_path = pg_catalog, pg_temp

@@ -7,14 +7,14 @@ import { staffRoutes } from '../../shop/staff/routes.ts'
 import { staffService } from '../../shop/staff/service.ts'
 
 const customer = 'sandbox-merchant'
-/** Telcel's hundred pesos, wholesale. */
+/** Wholesale price of Telcel's hundred pesos. */
 let wholesaleCentavos: number
 let app: VasApp
 let product: string
 let wire: ReturnType<typeof breakable>
-/** Who sent what: `POST /async/transactions` by the key. */
+/** The key of each sender of `POST /async/transactions`. */
 let calls: { key: string; call: string }[] = []
-/** What the provider says that the account pays by its contract; absent: what everybody pays. */
+/** The price that the account pays by its contract, as returned by the provider; absent: the list price. */
 let contract: object | undefined
 const withPrice = (body: string, wholesale: object): string => {
   const answer = body === '' ? undefined : JSON.parse(body)
@@ -103,7 +103,7 @@ const captured = () => [
 ]
 const untouched = { available: 0, held: 0, faults: [] }
 
-test('the merchant’s own account pays: its credentials make every call, and an empty wallet stays as it is', async () => {
+test('the merchant’s own account pays: every call uses its credentials, and an empty wallet is not touched', async () => {
   const before = balance()
   const own = app.sandbox.simulator.engine.balance()
   const sold = await sell()
@@ -136,7 +136,7 @@ test.each([
   ['its own, with a fraction of a centavo', { ...money, amount: 91.2001, fee: 0 }, 9_121],
   ['one in dollars', { unit_type: 'CURRENCY', unit: 'USD', amount: 5, fee: 0 }, undefined],
   ['none', { ...money, amount: 0, fee: 0 }, undefined],
-])('the price that is booked is the one that the provider says: %s', async (_says, price, paid) => {
+])('the booked price is the one that the provider returns: %s', async (_says, price, paid) => {
   contract = price
   const expected = paid ?? wholesaleCentavos
   const sold = await sell()
@@ -152,7 +152,7 @@ test.each([
   )
   expect(rows).toEqual([{ wholesale: expected, cost: expected, commission: 10_000 - expected }])
   expect(await app.books(store.merchantId)).toEqual(untouched)
-  // As the reconciliation of the night sees it.
+  // As the nightly reconciliation reads it.
   const { rows: seen } = await app.admin.query(
     `select demanded, booked from vas.day_of_sales((now() at time zone 'America/Mexico_City')::date, 'sandbox') where id = $1`,
     [sold.body.id],
@@ -160,7 +160,7 @@ test.each([
   expect(seen[0].booked).toEqual(seen[0].demanded)
 })
 
-test('the price of a sale that the wallet pays is ours, whatever the provider says', async () => {
+test('the price of a sale paid by the wallet is ours, whatever the provider returns', async () => {
   await app.world.fund(store.merchantId, 50_000)
   contract = { ...money, amount: 91.2, fee: 0 }
   const sold = await sell({ funding: undefined })
@@ -171,7 +171,7 @@ test('the price of a sale that the wallet pays is ours, whatever the provider sa
   expect(await app.books(store.merchantId)).toMatchObject({ held: 0, faults: [] })
 })
 
-test('without funding the wallet pays, by our own credentials', async () => {
+test('by default the wallet pays, with our own credentials', async () => {
   await app.world.fund(store.merchantId, 50_000)
   const sold = await sell({ funding: undefined })
   expect(sold.body).toMatchObject({
@@ -192,7 +192,7 @@ test('an account that does not cover it fails the sale, and nothing is booked', 
   expect(await app.books(store.merchantId)).toEqual(untouched)
 })
 
-describe('an answer that got lost is asked for by the same account', () => {
+describe('a lost answer is looked up with the same account', () => {
   test.each(['reset after', 'hang after', 'reset before'] as const)('%s', async (fault) => {
     const before = balance()
     wire.break(fault)
@@ -209,7 +209,7 @@ describe('an answer that got lost is asked for by the same account', () => {
   })
 })
 
-test('a connection that is deleted while its sale is open still settles it, and takes no other', async () => {
+test('a connection deleted while its sale is open still settles it, and funds no other', async () => {
   const pending = await sell({ reference: '5512345100' }, { prefer: 'wait=0' })
   expect(pending.status).toBe(202)
   expect((await app.call(store.manager, 'DELETE', `/pos/connections/${connectionId}`)).status).toBe(204)
@@ -223,7 +223,7 @@ test('a connection that is deleted while its sale is open still settles it, and 
   expect(refused).toMatchObject({ status: 409, body: { code: 'connection_disabled' } })
 })
 
-test('a connection whose maker is dismissed pays for no new sale until it is resumed, and settles what was begun', async () => {
+test('a connection whose creator is dismissed funds no new sale until it is resumed, and settles open ones', async () => {
   const second = await app.world.member(store, 'manager')
   const order = {
     storeId: store.id,
@@ -251,7 +251,7 @@ test('a connection whose maker is dismissed pays for no new sale until it is res
   expect((await sell({ reference: '5512345111' })).body.status).toBe('COMPLETED')
 })
 
-test('a reversal gives the money back to that account, in the provider’s books and in ours', async () => {
+test('a reversal returns the money to that account, in the provider’s books and in ours', async () => {
   const before = balance()
   const sold = await sell()
   const account = app.sandbox.simulator.account(customer)
@@ -272,10 +272,10 @@ test('a reversal gives the money back to that account, in the provider’s books
   expect(await app.books(store.merchantId)).toEqual(untouched)
 })
 
-test('a success found after the sale was given up is an incident that waits in suspense', async () => {
+test('a success found after the sale was given up is an incident with its money in suspense', async () => {
   wire.break('reset after')
   const { id } = (await sell({}, { prefer: 'wait=0' })).body
-  // The hold was made, and somebody confirms it at the provider.
+  // The hold was made, and is confirmed at the provider.
   const account = app.sandbox.simulator.account(customer)
   account.confirm(account.findByExternalId(id)?.id ?? 0)
   await app.admin.query(
@@ -295,7 +295,7 @@ test('a success found after the sale was given up is an incident that waits in s
   expect(await app.books(store.merchantId)).toEqual(untouched)
 })
 
-describe('a connection that is not the store’s to use is refused before anything is written', () => {
+describe('a connection that the store may not use is refused before anything is written', () => {
   const salesOf = async () =>
     (
       await app.admin.query('select count(*)::int as n from vas.sales where merchant_id = $1', [
@@ -303,7 +303,7 @@ describe('a connection that is not the store’s to use is refused before anythi
       ])
     ).rows[0].n
 
-  test('another merchant’s, alike one that never was', async () => {
+  test('another merchant’s, like one that does not exist', async () => {
     const other = await app.shop(0)
     const foreign = await sell({
       funding: { source: 'PLATFORM_BALANCE', connectionId: await connect(other.store) },
@@ -317,7 +317,7 @@ describe('a connection that is not the store’s to use is refused before anythi
     expect(await salesOf()).toBe(0)
   })
 
-  test('a sibling store’s, even for somebody who works in both', async () => {
+  test('another store’s, even for a person who works in both', async () => {
     const { rows } = await app.admin.query('select owner_id as id from platform.merchants where id = $1', [
       store.merchantId,
     ])
@@ -331,7 +331,7 @@ describe('a connection that is not the store’s to use is refused before anythi
     expect((await sell({ storeId: sibling.id })).status).toBe(201)
   })
 
-  test('one made for another environment', async () => {
+  test('one created for another environment', async () => {
     await app.admin.query(`update shop.connections set environment = 'live' where id = $1`, [connectionId])
     expect(await sell()).toMatchObject({ status: 409, body: { code: 'connection_disabled' } })
     expect(await salesOf()).toBe(0)
@@ -348,12 +348,12 @@ describe('a connection that is not the store’s to use is refused before anythi
         url: 'http://127.0.0.1',
       },
     ],
-  ])('or funding that is none: %j', async (funding) => {
+  ])('or invalid funding: %j', async (funding) => {
     expect((await sell({ funding })).status).toBe(422)
   })
 })
 
-test('the replay of a key after its connection is gone is the sale that was made', async () => {
+test('the replay of a key after its connection was deleted returns the sale', async () => {
   const key = { 'idempotency-key': 'funded-1' }
   const sold = await sell({}, key)
   await app.call(store.manager, 'DELETE', `/pos/connections/${connectionId}`)

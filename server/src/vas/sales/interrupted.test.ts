@@ -44,8 +44,8 @@ async function recover(): Promise<void> {
 
 const order = () => ({ productId: product, reference: '5512345600' })
 
-// A refusal means that nothing was attempted, and the cashier gives the money back.
-test('a fault of ours after a sale was booked is answered with the open sale, not with a refusal', async () => {
+// A refusal means that nothing was attempted, and the cashier returns the money.
+test('an internal error after a sale was booked is answered with the open sale, not with a refusal', async () => {
   const { store, cashier } = await app.shop()
   const settle = 'vas.transition(uuid, uuid, int, text, text, jsonb, timestamptz, timestamptz)'
   fault = (sandbox) => ({
@@ -62,7 +62,7 @@ test('a fault of ours after a sale was booked is answered with the open sale, no
   expect(await app.books(store.merchantId)).toMatchObject({ held: 0, faults: [] })
 })
 
-test('a hold that ran out at once, and whose cancelling nobody answers, leaves the sale open', async () => {
+test('a hold that expires immediately, and whose cancellation gets no answer, leaves the sale open', async () => {
   const { store, cashier } = await app.shop()
   fault = (sandbox) => ({
     hold: async (held) => ({ ...(await sandbox.hold(held)), lifeMs: 0 }) as ProviderAnswer,
@@ -75,12 +75,12 @@ test('a hold that ran out at once, and whose cancelling nobody answers, leaves t
   expect(await saleOf(store.id)).toMatchObject({ status: 'COMPLETED' })
 })
 
-test('one sale that cannot be settled does not keep the others of its round from it', async () => {
+test('a sale that cannot be settled does not block the others of its batch', async () => {
   const shops = [await app.shop(), await app.shop(), await app.shop()]
   fault = () => ({ confirm: async () => unknown })
   for (const { cashier } of shops) await app.call(cashier, 'POST', '/vas/sale', order(), { prefer: 'wait=0' })
   const [poisoned, ...others] = shops
-  // Its money is no longer held, so it cannot be captured: nobody can settle this one.
+  // Its money is no longer held, so it cannot be captured: this one cannot be settled.
   await app.admin.query('update money.wallets set held_centavos = 0 where merchant_id = $1', [
     poisoned?.store.merchantId,
   ])
@@ -96,7 +96,7 @@ test('one sale that cannot be settled does not keep the others of its round from
   expect(await saleOf(poisoned?.store.id ?? '')).toMatchObject({ status: 'COMPLETED' })
 })
 
-test('a till does not wait longer than it wants for a provider that hangs', async () => {
+test('a till does not wait longer than it asked for when the provider hangs', async () => {
   const { store, cashier } = await app.shop()
   let wake = () => {}
   const asleep = new Promise<void>((resolve) => {
@@ -121,7 +121,7 @@ test('a till does not wait longer than it wants for a provider that hangs', asyn
   expect(again).toMatchObject({ status: 202, body: { id: answer.body.id } })
 })
 
-test('a retry gets the first answer although the product is gone and the merchant unverified by now', async () => {
+test('a retry gets the first answer even if the product is gone and the merchant unverified meanwhile', async () => {
   const { store, cashier } = await app.shop()
   const headers = { 'idempotency-key': 'changed-0001' }
   const first = await app.call(cashier, 'POST', '/vas/sale', order(), headers)
@@ -134,7 +134,7 @@ test('a retry gets the first answer although the product is gone and the merchan
   expect(again.headers.get('idempotent-replayed')).toBe('true')
 })
 
-test('what was given up is looked for until the search ends, and then left alone', async () => {
+test('a sale that was given up is checked until the search ends, and then no more', async () => {
   const { store, cashier } = await app.shop()
   fault = () => ({ hold: async () => unknown, find: async () => unknown })
   await app.call(cashier, 'POST', '/vas/sale', order(), { prefer: 'wait=0' })

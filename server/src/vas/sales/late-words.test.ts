@@ -16,9 +16,9 @@ let app: VasApp
 let store: Store
 let cashier: Member
 let product: string
-/** What was asked of the provider, one `METHOD path?query` each. */
+/** Requests to the provider, as `METHOD path?query`. */
 let asked: string[] = []
-/** What the provider says now of some sales, whatever the simulator thinks. */
+/** Answers of the provider for some sales, overriding the simulator. */
 let fault: (sandbox: SandboxAggregator) => Partial<Aggregator> = () => ({})
 
 const recording =
@@ -55,7 +55,7 @@ const reverse = (id: string) => {
   const { engine } = app.sandbox.simulator
   engine.reverse(engine.findByExternalId(id)?.id ?? 0)
 }
-/** One run of the job, with whatever the proxy says, and then the poller's round. */
+/** Runs the job once with the proxy's answers, and then one round of the poller. */
 const heed = async () => {
   const aggregator = new Proxy(app.sandbox, {
     get: (target, name) =>
@@ -91,7 +91,7 @@ const age = (id: string, by: string) =>
   app.admin.query('update vas.sales set created_at = created_at - $2::interval where id = $1', [id, by])
 
 describe('a reversal whose callback was lost', () => {
-  test('is found by the provider’s list, and only the sale that it is about is asked for', async () => {
+  test('is found in the provider’s list, and only the affected sale is queried', async () => {
     const sales = [await sell(), await sell(), await sell()]
     for (const { status } of sales) expect(status).toBe('COMPLETED')
     const [, taken] = sales
@@ -104,11 +104,12 @@ describe('a reversal whose callback was lost', () => {
     expect((await heed()).salesHeeded).toBe(0)
   })
 
-  test('is found weeks after the sale, when the list was read many times since', async () => {
+  test('is found weeks after the sale, when the list has been read many times', async () => {
     const { id } = await sell()
     await age(id, '3 days')
     await heed()
-    // The provider dates it three days ago; read to its end since then, the day’s list is not read whole again.
+    // The provider dates it three days ago; the day's list has been read to its end since then, and is not
+    // read whole again.
     const at = new Date(Date.now() - 3 * 86_400_000)
     const record = {
       externalId: id,
@@ -132,7 +133,7 @@ describe('a reversal whose callback was lost', () => {
     expect(reversed).toMatchObject({ only: 'reversed', to: recent?.from })
   })
 
-  test('of a sale that the merchant’s own account paid is found in that account’s list', async () => {
+  test('of a sale paid by the merchant’s own account is found in that account’s list', async () => {
     const order = {
       storeId: store.id,
       provider: 'dtone',
@@ -149,7 +150,7 @@ describe('a reversal whose callback was lost', () => {
     expect(await stored(sold.id)).toMatchObject({ status: 'REVERSED' })
   })
 
-  test('is not lost with a page: what failed is read again, from where it was read before', async () => {
+  test('is not lost with a failed page: reading resumes where it ended before', async () => {
     const { id } = await sell()
     await heed()
     const until = async () =>
@@ -157,12 +158,12 @@ describe('a reversal whose callback was lost', () => {
     const before = await until()
     reverse(id)
     fault = () => ({
-      // biome-ignore lint/correctness/useYield: a list that breaks before its first page
+      // biome-ignore lint/correctness/useYield: a list that fails before its first page
       transactions: async function* () {
-        throw new Error('the page cannot be had')
+        throw new Error('the page cannot be read')
       },
     })
-    await expect(heed()).rejects.toThrow('the page cannot be had')
+    await expect(heed()).rejects.toThrow('the page cannot be read')
     expect(await until()).toEqual(before)
     expect(await stored(id)).toMatchObject({ status: 'COMPLETED' })
     fault = () => ({})
@@ -172,7 +173,7 @@ describe('a reversal whose callback was lost', () => {
 })
 
 describe('a success after an explicit decline is an incident with money in suspense', () => {
-  /** The provider declined it, and now says that it went through. */
+  /** The provider declined it, and now reports a success. */
   const declinedThenCompleted = async () => {
     const sold = await sell('02')
     expect(sold).toMatchObject({ status: 'FAILED', failure: { code: 'invalid_number' } })
@@ -210,7 +211,7 @@ describe('a success after an explicit decline is an incident with money in suspe
     expect(await app.books(store.merchantId)).toMatchObject({ available: 1_000_000, held: 0, faults: [] })
   }
 
-  test('when its callback comes', async () => {
+  test('when its callback arrives', async () => {
     const id = await declinedThenCompleted()
     await app.admin.query(`update vas.sales set updated_at = now() - interval '1 minute' where id = $1`, [id])
     for (let time = 0; time < 2; time++) {
@@ -220,14 +221,14 @@ describe('a success after an explicit decline is an incident with money in suspe
     await isAnIncident(id)
   })
 
-  test('when only the list says so, and booked once however often it does', async () => {
+  test('when only the list contains it, and is booked once however often it does', async () => {
     const id = await declinedThenCompleted()
     expect((await heed()).salesHeeded).toBe(1)
     expect((await heed()).salesHeeded).toBe(0)
     await isAnIncident(id)
   })
 
-  test('also after a person had decided the sale: it is in their queue again', async () => {
+  test('also after a person had decided the sale, which returns to the queue', async () => {
     const id = await declinedThenCompleted()
     await app.admin.query('update vas.sales set review_closed_at = now() where id = $1', [id])
     await heed()

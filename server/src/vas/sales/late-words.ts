@@ -8,7 +8,7 @@ import * as queries from './queries.ts'
 interface LateWordsOptions {
   readonly database: Database
   readonly logger: Logger
-  /** Every provider that sold, one for each mode; those that are off are left out. */
+  /** Every provider that has sold, one per mode; modes that are off are left out. */
   readonly aggregators: readonly Aggregator[]
   readonly connections: {
     credentials(merchantId: string, connectionId: string): Promise<AggregatorCredentials | undefined>
@@ -16,25 +16,25 @@ interface LateWordsOptions {
 }
 
 interface LateWords {
-  /** Accounts whose lists were read to their end. */
+  /** Accounts whose lists were read completely. */
   readonly listsRead: number
-  /** Merchants' own accounts whose lists could not be had. */
+  /** Merchants' own accounts whose lists could not be read. */
   readonly listsMissed: number
-  /** Sales that the provider is asked about once more. */
+  /** Sales that the provider is asked about again. */
   readonly salesHeeded: number
 }
 
 const hourMs = 60 * 60_000
-/** A list may lag, and its clock and ours differ. */
+/** A list may lag, and its clock differs from ours. */
 const marginMs = hourMs
-/** What was read is read again for this long: a transaction is listed before it ends. */
+/** The last part is read again for this long: a transaction is listed before it is final. */
 const overlapMs = 2 * hourMs
-/** How long after its sale a reversal is still looked for. */
+/** How long after its sale a reversal is still searched for. */
 const reachMs = 30 * 24 * hourMs
 
 /**
- * Three times an hour: a reversal whose callback was lost is found without asking about each sale, and a success
- * after an explicit refusal is not overlooked.
+ * Three times an hour: finds reversals whose callback was lost without querying each sale, and successes
+ * after an explicit refusal.
  */
 export function lateWordsJob(run: () => Promise<LateWords>): Job<LateWords> {
   return {
@@ -47,10 +47,11 @@ export function lateWordsJob(run: () => Promise<LateWords>): Job<LateWords> {
 }
 
 /**
- * Reads the provider's own lists from where they were read before, and has every sale looked at that ended otherwise
- * here. What becomes of it is decided by the settling, which asks the provider again.
+ * Reads the provider's own lists from where the last run ended, and marks every sale for a check that ended
+ * differently here. Settling then asks the provider again and decides.
  *
- * @throws AggregatorFault when the list of our own account cannot be had; a merchant's own account is tried next time
+ * @throws AggregatorFault when the list of our own account cannot be read; a merchant's own account is
+ * retried next time
  */
 export async function heedLateWords(options: LateWordsOptions): Promise<LateWords> {
   const { database, logger, connections } = options
@@ -65,7 +66,7 @@ export async function heedLateWords(options: LateWordsOptions): Promise<LateWord
       } catch (error) {
         if (list.connectionId === null) throw error
         listsMissed++
-        logger.warn({ err: error, connectionId: list.connectionId }, 'a merchant’s list cannot be had')
+        logger.warn({ err: error, connectionId: list.connectionId }, 'a merchant’s list cannot be read')
       }
     }
   }
@@ -79,11 +80,11 @@ async function accountOf(
 ): Promise<Aggregator> {
   if (merchantId === null || connectionId === null) return aggregator
   const credentials = await connections.credentials(merchantId, connectionId)
-  if (credentials === undefined) throw new Error('there are no credentials')
+  if (credentials === undefined) throw new Error('the account has no credentials')
   return aggregator.withCredentials(credentials)
 }
 
-/** How far it was read is noted last: whatever fails on the way is read again. */
+/** The position is stored last: after any failure the part is read again. */
 async function heed(database: Database, account: Aggregator, list: queries.ProviderList): Promise<number> {
   let heeded = 0
   for (const window of windowsOf(list)) {
@@ -97,7 +98,7 @@ async function heed(database: Database, account: Aggregator, list: queries.Provi
   return heeded
 }
 
-/** Everything since the last time, and of the thirty days before it what was taken back. */
+/** Everything since the last run, and reversals of the thirty days before it. */
 function windowsOf({ listedUntil, firstSaleAt, now }: queries.ProviderList): ListWindow[] {
   const first = firstSaleAt.getTime() - marginMs
   const since = (listedUntil ?? firstSaleAt).getTime()

@@ -1,6 +1,6 @@
--- Limits of a day.
+-- Daily limits.
 
--- The day of a store that it is now, by its own clock on the wall.
+-- The current business day of a store, in its time zone.
 create or replace function vas.store_day(p_merchant uuid, p_store uuid, out begins_at timestamptz, out ends_at timestamptz)
   language sql stable
   set search_path = pg_catalog, pg_temp
@@ -10,7 +10,8 @@ as $$
     from shop.stores t where t.merchant_id = p_merchant and t.id = p_store
 $$;
 
--- Refuses what goes beyond a limit of a store's day: which, and when again. No time helps with what exceeds it alone.
+-- Refuses what exceeds a limit of a store's day: which limit, and when to try again. A sale that exceeds the
+-- limit by itself gets no time.
 create or replace function vas.refuse_velocity(p_key text, p_limit bigint, p_detail text, p_again_at timestamptz) returns void
   language plpgsql stable
   set search_path = pg_catalog, pg_temp
@@ -21,8 +22,8 @@ begin
       'retryAfterSeconds', ceil(extract(epoch from p_again_at - now()))::int));
 end $$;
 
--- Refuses a sale with which its cashier, its store or its reference would come to more than is usual in a day of the
--- store. What came to nothing does not count. The caller holds the store's folio, so nobody sells meanwhile.
+-- Refuses a sale that would exceed a daily limit of its cashier, its store or its reference. Failed sales do
+-- not count. The caller holds the store's folio, so there are no concurrent sales.
 create or replace function vas.assert_velocity(p_sale vas.sales) returns void
   language plpgsql stable
   set search_path = pg_catalog, pg_temp
@@ -58,8 +59,8 @@ begin
    order by w.place limit 1;
   if found then
     perform vas.refuse_velocity(v_over.key, v_over.most, case when v_over.alone
-        then 'This sale alone is more than the limit of a day. The owner of the merchant or the platform sets it.'
-        else 'The limit of this day is reached. Sell again tomorrow, or ask the owner of the merchant or the platform to raise it.' end,
+        then 'This sale alone exceeds the daily limit, which is set by the owner of the merchant or the platform.'
+        else 'The daily limit is reached. Sell again tomorrow, or ask the owner of the merchant or the platform to raise the limit.' end,
       case when not v_over.alone then v_day.ends_at end);
   end if;
 end $$;

@@ -1,12 +1,12 @@
-/** How receipts tell the time: `22/11/26, 9:05:00`. @param timeZone IANA name, as stores keep it */
+/** The time as printed on receipts: `22/11/26, 9:05:00`. @param timeZone IANA name, as stored for stores */
 export const localTime = perZone('es-MX', { dateStyle: 'short', timeStyle: 'medium' })
 
-/** The calendar day, `YYYY-MM-DD`. @param timeZone IANA name, as stores keep it */
+/** The calendar date, `YYYY-MM-DD`. @param timeZone IANA name, as stored for stores */
 export const localDay = perZone('en-CA', {})
 
 /**
- * Keeps the formatter of each time zone. One alone holds some 30 kB outside the heap that the collector does not
- * hurry to free: made anew for every sale they were most of a busy server's memory.
+ * Caches one formatter per time zone. Each holds some 30 kB outside the heap, which the collector frees late:
+ * created for every sale they took most of a busy server's memory.
  */
 function perZone(locale: string, options: Intl.DateTimeFormatOptions) {
   const kept = new Map<string, Intl.DateTimeFormat>()

@@ -20,12 +20,12 @@ export interface SaleTerms {
 }
 
 /**
- * A sale as it will be stored, from what was asked and what is true now. Refusals come in the order
- * that every route of this domain keeps: state of the merchant, then the shape of the request.
+ * Builds a sale to be stored from the request and the current state. Refusals come in the order of every
+ * route of this domain: state of the merchant, then the request.
  *
  * @param terms `quote`: the one that the request names
- * @throws Problem `merchant_unverified` · `product_unavailable` · `reference_invalid` · `amount_not_allowed` ·
- *         `tender_too_small`, and those of `statementPaid`
+ * @throws Problem `merchant_unverified` · `product_unavailable` · `reference_invalid` · `amount_not_allowed`
+ * · `tender_too_small`, and those of `statementPaid`
  */
 export function newSale(
   request: SaleRequest,
@@ -98,12 +98,12 @@ function assertMaySell(context: Context): void {
     })
   }
   if (context.productId === null)
-    throw new Problem('not_found', { detail: 'There is no such product on sale.' })
+    throw new Problem('not_found', { detail: 'The product does not exist or is not on sale.' })
   if (context.storeStatus !== 'ACTIVE')
     throw new Problem('invalid_transition', { detail: 'The store is closed.' })
 }
 
-/** The context with the product's columns known to be there. @throws Problem `product_unavailable` */
+/** The context with the product's columns known to be set. @throws Problem `product_unavailable` */
 function sellable(context: Context) {
   const { productId, kind, productName, providerName, providerSlug, providerProductRef, referenceRule } =
     context

@@ -8,7 +8,7 @@ let app: VasApp
 let product: string
 const connect = vi.spyOn(net.Socket.prototype, 'connect')
 
-/** Everything that is not exactly one of the declared words means off, and off is what an absent one means. */
+/** Any value but one of the declared words means off, and so does an absent one. */
 const modes = [undefined, '', 'Sandbox', 'LIVE', ' sandbox', 'staging ', 'production', 'sandbox,live', 'null']
 let modeOfTheMoment: string | undefined
 const selling = () => chooseAggregator(modeOfTheMoment, { clock: systemClock, dir: '/nonexistent' })
@@ -43,7 +43,7 @@ describe('while the aggregator is off', () => {
     expect(await app.books(store.merchantId)).toEqual({ available: 1_000_000, held: 0, faults: [] })
   })
 
-  test('what is wrong with the request is said first', async () => {
+  test('faults of the request are reported first', async () => {
     const { store, cashier } = await app.shop()
     const { cashier: stranger } = await app.shop()
     const body = { storeId: store.id, productId: product, reference: '5512345600' }
@@ -68,7 +68,7 @@ describe('while the aggregator is off', () => {
     expect(again).toMatchObject({ status: 304, text: '' })
   })
 
-  test('every provider is down, and a till is told so', async () => {
+  test('every provider is reported as down', async () => {
     const { store, cashier } = await app.shop()
     const { status, body, headers } = await app.call(cashier, 'GET', `/vas/providers?storeId=${store.id}`)
     expect(status).toBe(200)
@@ -95,7 +95,7 @@ describe('while the aggregator is off', () => {
   })
 })
 
-test('a SIM chip, or a variant of one, in POST /vas/sale is 422; another store’s is no product at all', async () => {
+test('a SIM chip, or a variant of one, in POST /vas/sale is 422; another store’s is an unknown product', async () => {
   const { store, cashier } = await app.shop()
   const { cashier: stranger } = await app.shop()
   const chips = await app.admin.query(
@@ -116,7 +116,7 @@ test('a SIM chip, or a variant of one, in POST /vas/sale is 422; another store�
   expect((await app.call(cashier, 'POST', '/vas/sale', { productId: store.id })).status).toBe(404)
 })
 
-test('what a product earns is for supervisors and above', async () => {
+test('only supervisors and above see what a product earns', async () => {
   const { store, cashier } = await app.shop()
   const supervisor = await app.world.member(store, 'supervisor')
   const seen = async (who: { token: string }) =>

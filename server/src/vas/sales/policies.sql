@@ -3,12 +3,12 @@ alter table vas.sales force row level security;
 alter table vas.folios enable row level security;
 alter table vas.folios force row level security;
 
--- A sale is read by the team of its store, and written by functions alone.
+-- A sale is readable by the team of its store, and written only by functions.
 grant select on vas.sales to mostrador_api, mostrador_worker;
 create policy sale_read on vas.sales for select to mostrador_api
   using (permission_set = any ((select app.readable_sets())::int[]));
 
--- Settling goes on when the cashier is gone, so it is nobody's: the worker sees every sale.
+-- Settling continues when the cashier is gone, so it belongs to nobody: the worker can see every sale.
 create policy sale_worker_read on vas.sales for select to mostrador_worker using (true);
 create policy sale_owner on vas.sales to mostrador_owner using (true) with check (true);
 create policy folio_owner on vas.folios to mostrador_owner using (true) with check (true);
@@ -16,14 +16,14 @@ create policy folio_owner on vas.folios to mostrador_owner using (true) with che
 alter table vas.quotes enable row level security;
 alter table vas.quotes force row level security;
 
--- Whoever may sell in a store may ask what is owed, and the answer is for that store.
+-- People who may sell in a store may look up amounts owed, and the answer is for that store.
 grant select, insert on vas.quotes to mostrador_api;
 create policy quote_read on vas.quotes for select to mostrador_api
   using (permission_set = any ((select app.readable_sets())::int[]));
 create policy quote_create on vas.quotes for insert to mostrador_api
   with check (permission_set = any ((select app.creatable_sets())::int[]));
--- What nobody paid is forgotten by a function.
+-- A function deletes unpaid quotes.
 create policy quote_owner on vas.quotes to mostrador_owner using (true) with check (true);
 
--- The catalog is the same for everybody; one function of the worker synchronises it.
+-- The catalog is the same for everybody; one function of the worker synchronizes it.
 grant select on vas.providers, vas.products to mostrador_api;

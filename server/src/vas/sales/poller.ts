@@ -2,12 +2,12 @@ import type { Logger } from 'pino'
 import type { Clock } from '../../adapters/clock/clock.ts'
 import type { Settling } from './settling.ts'
 
-/** Sales taken in one round; a full round is followed by the next one at once. */
+/** Sales per batch; a full batch is followed by the next one immediately. */
 const batch = 20
 
 /**
- * Recovery and polling are the same thing: every few seconds whatever is due and ownerless is taken
- * over. It starts with the process, so what a crash left behind is resumed first.
+ * Recovery and polling are the same: every few seconds all due sales without an owner are taken over. It runs
+ * once at start, so sales left by a crash are resumed first.
  */
 export function startSalePoller(options: {
   settling: Settling
@@ -28,7 +28,7 @@ export function startSalePoller(options: {
   }
   const running = loop()
   return {
-    /** Finishes the round that is under way. */
+    /** Finishes the current batch. */
     async stop(): Promise<void> {
       stopping.abort()
       await running

@@ -25,7 +25,7 @@ const ranged: Priced = {
   commissionBps: 75,
 }
 
-test('a fixed product costs the wallet its face value less the commission', () => {
+test('a fixed product costs the wallet its face value minus the commission', () => {
   expect(price(fixed, undefined)).toEqual({
     amountCentavos: 10_000n,
     feeCentavos: 0n,
@@ -48,7 +48,7 @@ test('a ranged product charges its fee on top', () => {
 describe('amounts that a product does not allow', () => {
   test.each([
     ['another face value', fixed, 9_999],
-    ['nothing, where there is a range', ranged, undefined],
+    ['no amount for a ranged product', ranged, undefined],
     ['below the range', ranged, 4_999],
     ['above the range', ranged, 500_100],
     ['between the steps', ranged, 5_050],
@@ -59,7 +59,7 @@ describe('amounts that a product does not allow', () => {
   })
 })
 
-test('whatever the commission, merchant and platform share the margin and nothing else', () => {
+test('merchant and platform share exactly the margin, for any commission', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 4_950 }),

@@ -1,7 +1,7 @@
 import { add, type Bps, type Centavos, centavos, share, subtract, zero } from '../../amounts/centavos.ts'
 import { Problem } from '../../problem/problem.ts'
 
-/** What pricing needs to know of a product. */
+/** The product values that pricing needs. */
 export interface Priced {
   readonly amountCentavos: Centavos | null
   readonly minCentavos: Centavos | null
@@ -14,14 +14,14 @@ export interface Priced {
 }
 
 export interface SalePrice {
-  /** Face value: what the customer's phone or bill is credited with. */
+  /** Face value: what is credited to the customer's phone or bill. */
   readonly amountCentavos: Centavos
-  /** Charged to the customer on top. */
+  /** Charged to the customer in addition. */
   readonly feeCentavos: Centavos
   readonly totalCentavos: Centavos
   /** Earned by the merchant. */
   readonly commissionCentavos: Centavos
-  /** Taken from the merchant's wallet: face value and fee, less the commission. */
+  /** Taken from the merchant's wallet: face value and fee, minus the commission. */
   readonly costCentavos: Centavos
   /** Owed to the aggregator. */
   readonly wholesaleCentavos: Centavos
@@ -30,7 +30,7 @@ export interface SalePrice {
 /**
  * The prices of one sale.
  *
- * @param requested the face value that the till asks for; absent for products with a fixed one
+ * @param requested the requested face value; absent for products with a fixed one
  * @throws Problem `amount_not_allowed`
  */
 export function price(product: Priced, requested: Centavos | undefined): SalePrice {
@@ -48,7 +48,10 @@ export function price(product: Priced, requested: Centavos | undefined): SalePri
   }
 }
 
-/** The same sale when the merchant's own account at the provider pays: it costs the wholesale price, and the rest is earned. */
+/**
+ * The same sale when the merchant's own account at the provider pays: it costs the wholesale price, and the
+ * merchant earns the rest.
+ */
 export function fundedByConnection(prices: SalePrice): SalePrice {
   const { totalCentavos, wholesaleCentavos } = prices
   const commissionCentavos =
@@ -61,7 +64,7 @@ function faceValue(product: Priced, requested: Centavos | undefined): Centavos {
   if (fixed !== null) {
     if (requested === undefined || requested === fixed) return fixed
     throw new Problem('amount_not_allowed', {
-      detail: `This product costs ${fixed} centavos; leave amountCentavos out.`,
+      detail: `This product costs ${fixed} centavos; omit amountCentavos.`,
     })
   }
   if (min === null || max === null) throw new TypeError('a product has a fixed amount or a range')

@@ -11,7 +11,7 @@ import type { ProviderState } from './schema.ts'
 /** A row of `vas.sales`, as stored. */
 export type SaleRow = Tables['vas.sales']
 
-/** Who the customer is dealing with, for the view and the receipt. */
+/** Names for the answer and the receipt. */
 export interface StoreFace {
   readonly storeName: string
   readonly storeAddress: string | null
@@ -19,13 +19,13 @@ export interface StoreFace {
   readonly merchantName: string
 }
 
-/** What a masked answer shows of the code that a sale delivered; nulls when it delivered none. */
+/** What a masked answer shows of a delivered code; nulls when there is none. */
 export interface StoredPinFace {
   readonly pinLastFour: string | null
   readonly pinUsageInfo: string[] | null
   readonly pinTerms: string | null
   readonly pinRevealedAt: Date | null
-  /** Nobody has seen it, and the caller sold it in this session or at this terminal. */
+  /** Not seen yet, and sold by the caller in this session or at this terminal. */
   readonly pinCanBeShown: boolean
 }
 
@@ -58,9 +58,11 @@ export interface SaleContext extends StoreFace {
   readonly unverifiedCanOperate: boolean
 }
 
-/** Everything a sale depends on besides the wallet, in one look. No product: not in the catalog, or not sold any more. */
+/**
+ * Everything a sale depends on besides the wallet, in one query. No product: unknown or not sold any more.
+ */
 export function saleContext(tx: Tx<'store:cashier'>, storeId: string, productId: string) {
-  // What the merchant is not offered is not in its catalog.
+  // Products that the merchant is not offered are not in its catalog.
   return tx.one(sql<SaleContext>`
     select s.status as "storeStatus", s.name as "storeName", s.address as "storeAddress", s.time_zone as "timeZone",
            coalesce(m.trade_name, m.name) as "merchantName", m.is_verified as "isVerified",
@@ -95,7 +97,7 @@ export interface OpenSale {
   readonly duplicateWindowSeconds: number
 }
 
-/** Books the sale and reserves the wallet; undefined when the idempotency key is taken. */
+/** Stores the sale and reserves the wallet; undefined when the idempotency key is taken. */
 export function openSale(tx: Tx<'store:cashier'>, order: OpenSale): Promise<SaleRow | undefined> {
   const json = JSON.stringify(order.sale, (_key, value) =>
     typeof value === 'bigint' ? value.toString() : value,
@@ -120,7 +122,7 @@ const itsFaces = sql`
   join platform.merchants m on m.id = s.merchant_id
   left join vas.sale_pins n on n.merchant_id = s.merchant_id and n.sale_id = s.id`
 
-/** Whether the id is that of a SIM chip, or of a variant of one, that the caller's store sells. */
+/** Whether the id is a SIM chip, or a variant of one, in the caller's store. */
 export async function isChip(tx: Tx<'store:cashier'>, storeId: string, id: string): Promise<boolean> {
   const { isChip } = await tx.one(sql<{ isChip: boolean }>`
     select exists (select from catalog.products p
@@ -129,22 +131,22 @@ export async function isChip(tx: Tx<'store:cashier'>, storeId: string, id: strin
   return isChip
 }
 
-/** 404 unless the caller may see this connection of the store, deleted or not. */
+/** 404 unless the caller can see this connection of the store, deleted or not. */
 export function assertConnection(tx: Tx<'store:cashier'>, storeId: string, id: string): Promise<unknown> {
   return tx.one(sql`select from shop.connections where store_id = ${storeId} and id = ${id}`)
 }
 
-/** One sale that the caller may see, or 404. */
+/** One sale that the caller can see; otherwise 404. */
 export function sale(tx: Tx<'store:cashier'>, id: string): Promise<StoredSale> {
   return tx.one(sql<StoredSale>`select ${shown} from vas.sales s ${itsFaces} where s.id = ${id}`)
 }
 
 export interface SaleFilter {
   readonly status: string | undefined
-  /** The one request that made the sale. */
+  /** The request that made the sale. */
   readonly madeBy: { readonly accountId: string; readonly route: string; readonly key: string } | undefined
   readonly limit: number
-  /** The last sale of the page before: when it was made, and its id. */
+  /** The last sale of the previous page: its time and its id. */
   readonly after: { readonly key: string; readonly id: string } | undefined
 }
 
@@ -162,7 +164,7 @@ export async function sales(
   return rows
 }
 
-/** The sales of one page, store by store along each store's index and then merged. */
+/** The sales of one page; each store is read along its index, then merged. */
 function newest(scope: Scope, filter: SaleFilter): Sql {
   const { status, madeBy, after, limit } = filter
   const conditions = [sql`s.merchant_id = place.merchant_id and s.store_id = place.store_id`]
@@ -205,7 +207,7 @@ interface IdempotencyRecord {
   readonly isRunning: boolean
 }
 
-/** What the first request with this key has become. */
+/** The result of the first request with this key. */
 export function idempotencyRecord(tx: Tx<'authenticated'>, accountId: string, route: string, key: string) {
   return tx.one(sql<IdempotencyRecord>`
     select fingerprint, status, body, resource_id as "resourceId",
@@ -213,7 +215,7 @@ export function idempotencyRecord(tx: Tx<'authenticated'>, accountId: string, ro
       from app.idempotency_keys where account_id = ${accountId} and route = ${route} and key = ${key}`)
 }
 
-/** Keeps the first answer for the replays of its key; a second one changes nothing. */
+/** Stores the first answer for replays of its key; a second one changes nothing. */
 export function rememberAnswer(
   tx: Tx<'worker'>,
   record: { accountId: string; route: string; key: string; status: number; body: string },
@@ -243,7 +245,7 @@ export function claimOne(
   )
 }
 
-/** Compare-and-set: undefined when another process owns the sale by now, or has moved it. */
+/** Compare-and-set: undefined when another process owns or has moved the sale. */
 export function transition(
   tx: Tx<'worker'>,
   from: SaleRow,
@@ -261,23 +263,25 @@ export function bookLateCompletion(tx: Tx<'worker'>, merchantId: string, id: str
   return tx.rows(sql`select vas.book_late_completion(${merchantId}, ${id})`)
 }
 
-/** What time it is: one clock for all servers. */
+/** The current time by the database's clock, which all servers share. */
 export async function clock(tx: Tx<'worker'>): Promise<Date> {
   const { at } = await tx.one(sql<{ at: Date }>`select clock_timestamp() as at`)
   return at
 }
 
-/** The sale as it is, whoever asks. */
+/** The sale, without regard to a caller. */
 export function storedSale(tx: Tx<'worker'>, merchantId: string, id: string): Promise<SaleRow> {
   return tx.one(sql<SaleRow>`select * from vas.sales where merchant_id = ${merchantId} and id = ${id}`)
 }
 
-/** Makes a sale due because somebody says that it moved; an id that is not ours changes nothing. */
+/** Marks a sale as due after a notification; an unknown id changes nothing. */
 export function wake(tx: Tx<'worker'>, id: string, intervalMs: number): Promise<unknown> {
   return tx.rows(sql`select vas.wake(${id}, ${intervalMs})`)
 }
 
-/** An account at the provider, and how far its list was read. No connection: our own. */
+/**
+ * An account at the provider, and the position up to which its list was read. No connection: our own account.
+ */
 export interface ProviderList {
   readonly merchantId: string | null
   readonly connectionId: string | null
@@ -293,7 +297,7 @@ export function listsToRead(tx: Tx<'worker'>, mode: string): Promise<ProviderLis
            first_sale_at as "firstSaleAt", now from vas.lists_to_read(${mode})`)
 }
 
-/** Has the sales looked at that ended otherwise here; answers how many. */
+/** Marks the sales for a check that ended differently here; returns how many. */
 export async function heedList(
   tx: Tx<'worker'>,
   mode: string,
@@ -315,7 +319,7 @@ export function noteListRead(
   return tx.rows(sql`select vas.note_list_read(${mode}, ${connectionId}, ${until})`)
 }
 
-/** When a day begins and ends in Mexico City; yesterday's when none is named. */
+/** Start and end of a day in Mexico City; yesterday by default. */
 export function dayOf(
   tx: Tx<'worker'>,
   day: string | undefined,
@@ -326,7 +330,7 @@ export function dayOf(
       from (select coalesce(${day ?? null}::date, (now() at time zone 'America/Mexico_City')::date - 1)) x (d)`)
 }
 
-/** A sale as the reconciliation looks at it; `demanded` and `booked` are centavos by account. */
+/** A sale as reconciliation reads it; `demanded` and `booked` are centavos by account. */
 export interface ReconciledSale {
   readonly id: string
   readonly merchantId: string
@@ -345,7 +349,7 @@ export function dayOfSales(tx: Tx<'worker'>, day: string, mode: string): Promise
            connection_id as "connectionId", demanded, booked from vas.day_of_sales(${day}::date, ${mode})`)
 }
 
-/** Which of these ids are sales, of whatever day. */
+/** Which of these ids are sales, of any day. */
 export async function knownSales(tx: Tx<'worker'>, ids: readonly string[]): Promise<Set<string>> {
   const rows = await tx.rows(
     sql<{ id: string }>`select id::text from vas.sales where id::text = any (${ids}::text[])`,
@@ -353,7 +357,9 @@ export async function knownSales(tx: Tx<'worker'>, ids: readonly string[]): Prom
   return new Set(rows.map(({ id }) => id))
 }
 
-/** The versions of the terms that a merchant sells on, its own and the platform's: a catalog is another with each. */
+/**
+ * The versions of the terms that apply to a merchant, its own and the platform's; part of the catalog's ETag.
+ */
 export async function termsVersion(tx: Tx<'authenticated'>, merchantId: string | null): Promise<string> {
   const { version } = await tx.one(sql<{ version: string }>`
     select coalesce(string_agg(s.id || ' ' || s.version, ',' order by s.id), '') as version
@@ -361,7 +367,7 @@ export async function termsVersion(tx: Tx<'authenticated'>, merchantId: string |
   return version
 }
 
-/** What a merchant is offered, carriers in order of name. No merchant: what the platform's own terms offer. */
+/** The products that a merchant is offered, by carrier name. No merchant: by the platform's own terms. */
 export function catalog(tx: Tx<'authenticated'>, merchantId: string | null, kind: VasKind) {
   return tx.rows(sql<OfferedProduct>`
     select p.*, v.name as "providerName", v.slug as "providerSlug", t.fee_centavos as "feeCentavos",
@@ -381,7 +387,7 @@ export type OfferedProduct = Tables['vas.products'] & {
   readonly commissionBps: number
 }
 
-/** Whose products are sold now, and of which kinds. */
+/** The providers with products on sale, and their kinds. */
 export function providers(
   tx: Tx<'authenticated'>,
   merchantId: string | null,
@@ -393,14 +399,14 @@ export function providers(
      group by v.id order by v.name`)
 }
 
-/** How many products a synchronisation touched. */
+/** The number of products changed by a synchronization. */
 export interface SyncReport {
   readonly added: number
   readonly changed: number
   readonly deactivated: number
 }
 
-/** Makes the catalog what the list says: JSON of every product that the aggregator sells. */
+/** Synchronizes the catalog with the aggregator's complete product list, as JSON. */
 export function mergeCatalog(tx: Tx<'worker'>, products: string): Promise<SyncReport> {
   return tx.one(sql<SyncReport>`select added, changed, deactivated from vas.sync_catalog(${products}::jsonb)`)
 }

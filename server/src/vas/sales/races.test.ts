@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('the same sale from twelve tills at once is made once; the others hear of it', async () => {
+test('the same sale from twelve concurrent tills is made once; the others get duplicate_suspected', async () => {
   const { store, cashier } = await app.shop()
   const body = { productId: product, reference: '5512345600' }
   const answers = await Promise.all(
@@ -27,7 +27,7 @@ test('the same sale from twelve tills at once is made once; the others hear of i
   expect((await app.books(store.merchantId)).faults).toEqual([])
 })
 
-test('a terminal of another store of the same merchant is as absent as one of nobody', async () => {
+test('a terminal of another store of the same merchant gets the same answer as an absent one', async () => {
   const { store, cashier } = await app.shop()
   const other = await app.world.store({ id: store.merchantId, owner: store.manager })
   const { body: terminal } = await makeTerminal(other.id)
@@ -58,7 +58,7 @@ describe('a pending sale', () => {
   const set = (id: string, changes: string) =>
     app.admin.query(`update vas.sales set ${changes} where id = $1`, [id])
 
-  test('is claimed by whoever looks only when nobody owns it and nobody has just looked', async () => {
+  test('is claimed by a read only when it has no owner and was not checked recently', async () => {
     const { merchantId, id } = await open()
     const claims = async () =>
       (await app.admin.query(`select from vas.claim_one($1, $2, '{sandbox}', 2000, 20000)`, [merchantId, id]))
@@ -72,7 +72,7 @@ describe('a pending sale', () => {
     expect(await claims()).toBe(0)
   })
 
-  test('is moved by its present owner alone, even to where it is', async () => {
+  test('is moved only by its current owner, even to the same phase', async () => {
     const { merchantId, id } = await open()
     const { rows } = await app.admin.query('select phase, fence from vas.sales where id = $1', [id])
     const { phase, fence } = rows[0]

@@ -1,7 +1,7 @@
--- Comparing our sales with the lists of the provider.
+-- Comparing our sales with the provider's lists.
 
--- What the provider's list says of sales that have ended otherwise here: each is due at once, and the provider is asked
--- about it by whoever settles. Answers how many there were. A sale that is still open is asked about anyway.
+-- Sales that ended differently according to the provider's list: each becomes due, and settling asks the
+-- provider about it. Returns how many there are. A sale that is still open is polled anyway.
 create or replace function vas.heed_list(p_mode text, p_records jsonb) returns int
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -19,8 +19,9 @@ begin
   return v_heeded;
 end $$;
 
--- Whose lists are read, and from when on: our own account, and those of merchants that paid for sales of the last thirty
--- days. A reversal may come long after its sale, so the list of what was taken back starts that much earlier.
+-- The accounts whose lists are read, and from when: our own, and those of merchants that paid for sales of
+-- the last thirty days. A reversal may come long after its sale, so the list of reversals starts that much
+-- earlier.
 create or replace function vas.lists_to_read(p_mode text)
   returns table (merchant_id uuid, connection_id uuid, listed_until timestamptz, first_sale_at timestamptz, now timestamptz)
   language sql stable security definer
@@ -42,7 +43,7 @@ as $$
    where a.first_sale_at is not null
 $$;
 
--- Notes how far an account's list has been read and heeded; it never goes back.
+-- Records the position up to which an account's list was read; it never moves back.
 create or replace function vas.note_list_read(p_mode text, p_connection uuid, p_until timestamptz) returns void
   language sql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -52,8 +53,8 @@ as $$
   on conflict (mode, connection_id) do update set listed_until = greatest(l.listed_until, excluded.listed_until)
 $$;
 
--- Sales of a day as the reconciliation needs them: what their status demands of the books, and what the books say.
--- What waits in suspense was corrected by hand or by an incident, and is no part of the sale's own postings.
+-- Sales of a day for reconciliation: the balances that their status demands, and the booked ones. Corrections
+-- in suspense, by hand or by an incident, are not part of the sale's own postings.
 create or replace function vas.day_of_sales(p_day date, p_mode text)
   returns table (id uuid, merchant_id uuid, folio text, status text, phase text, amount_centavos bigint,
     connection_id uuid, demanded jsonb, booked jsonb)

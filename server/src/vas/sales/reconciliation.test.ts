@@ -45,7 +45,7 @@ const sell = async (change: object = {}) => {
 const funded = { funding: { source: 'PLATFORM_BALANCE' } }
 const sellFunded = () => sell({ funding: { ...funded.funding, connectionId } })
 
-/** The provider says that something happened to a sale, long after it was settled. */
+/** The provider reports that a sale changed, long after it was settled. */
 async function wake(id: string): Promise<void> {
   await app.admin.query(`update vas.sales set updated_at = now() - interval '1 minute' where id = $1`, [id])
   await app.call(undefined, 'POST', '/vas/callbacks/dtone', { external_id: id })
@@ -64,7 +64,7 @@ const reconciled = (day = today) =>
   )
 const differences = async () => (await reconciled()).differences
 
-/** What differs while something is as it should not be; afterwards it is put right again. */
+/** The differences while something is wrong; afterwards it is corrected again. */
 async function whilst(
   plant: string,
   mend: string,
@@ -78,7 +78,7 @@ async function whilst(
   }
 }
 
-test('a day on which everything agrees has no differences: sold, declined, open, reversed, by wallet and by connection', async () => {
+test('a consistent day has no differences: sold, declined, open, reversed, by wallet and by connection', async () => {
   expect((await sell()).status).toBe('COMPLETED')
   expect((await sell({ reference: '5512345002' })).status).toBe('FAILED')
   expect((await sell({ reference: '5512345300' })).status).toBe('PENDING')
@@ -91,7 +91,7 @@ test('a day on which everything agrees has no differences: sold, declined, open,
   expect(await reconciled()).toEqual({ day: today, saleCount: 5, recordCount: 5, differences: [] })
 })
 
-test('another day has no sales, and the transactions of today are not its differences', async () => {
+test('another day has no sales, and today’s transactions do not count as its differences', async () => {
   expect(await reconciled('2020-02-29')).toEqual({
     day: '2020-02-29',
     saleCount: 0,
@@ -100,8 +100,8 @@ test('another day has no sales, and the transactions of today are not its differ
   })
 })
 
-describe('a planted difference is found, and only that:', () => {
-  test('a sale that we think failed and the provider completed', async () => {
+describe('a planted difference is found, and nothing else:', () => {
+  test('a sale that failed here and completed at the provider', async () => {
     const { id, folio } = await sell()
     const found = await whilst(
       `update vas.sales set status = 'FAILED', phase = 'FAILED' where id = $1`,
@@ -113,7 +113,7 @@ describe('a planted difference is found, and only that:', () => {
     expect(found).toHaveLength(2)
   })
 
-  test('a reversal that nobody told us of', async () => {
+  test('a reversal without a notification', async () => {
     const { id, folio } = await sell()
     const { engine } = app.sandbox.simulator
     engine.reverse(engine.findByExternalId(id)?.id ?? 0)
@@ -136,7 +136,7 @@ describe('a planted difference is found, and only that:', () => {
     ])
   })
 
-  test('a sale for a person to decide', async () => {
+  test('a sale that needs a decision', async () => {
     const { id, folio } = await sell({ reference: '5512345301' })
     const found = await whilst(
       `update vas.sales set phase = 'REVIEW' where id = $1`,
@@ -146,7 +146,7 @@ describe('a planted difference is found, and only that:', () => {
     expect(found).toEqual([{ kind: 'undecided', saleId: id, folio, ours: 'REVIEW', theirs: 'accepted' }])
   })
 
-  test('money that is booked as the status does not demand, of a funded sale too', async () => {
+  test('postings that do not match the status, also of a funded sale', async () => {
     const sales = [await sell(), await sellFunded()]
     for (const { id } of sales) {
       const found = await whilst(
@@ -158,7 +158,7 @@ describe('a planted difference is found, and only that:', () => {
     }
   })
 
-  test('a transaction under our account that is no sale of ours; a merchant’s own are the merchant’s', async () => {
+  test('a transaction of our account without a sale; those of a merchant’s own account are ignored', async () => {
     const order = (externalId: string) => ({
       externalId,
       product: [...app.sandbox.simulator.engine.products.values()][0] as never,
@@ -175,7 +175,7 @@ describe('a planted difference is found, and only that:', () => {
     expect((await differences())[0]?.theirs).toBe('failed')
   })
 
-  test('an account whose list cannot be had is a difference of its own, and the rest is still compared', async () => {
+  test('an account whose list cannot be read is a difference, and the rest is still compared', async () => {
     const other = { storeId: store.id, provider: 'dtone', name: 'Otra', apiKey: customer, apiSecret: 'wrong' }
     const wrong = (await app.call(store.manager, 'POST', '/pos/connections', other)).body.id
     const found = await whilst(
@@ -195,7 +195,7 @@ describe('a planted difference is found, and only that:', () => {
   })
 })
 
-describe('a sale and the provider’s word on it', () => {
+describe('a sale compared with the provider', () => {
   const sale = { id: 's', folio: 'V-1', phase: 'SUBMITTED', amountCentavos: 100n } as const
   test.each([
     ['COMPLETED', 'COMPLETED', 'absent', 'absent'],
@@ -216,7 +216,7 @@ describe('a sale and the provider’s word on it', () => {
   })
 })
 
-test('a long list is read to its end, a day at a time', async () => {
+test('a long list is read completely, a day at a time', async () => {
   const { engine } = app.sandbox.simulator
   const item = [...engine.products.values()][0] as never
   for (let n = 0; n < 230; n++)
@@ -230,7 +230,7 @@ test('a long list is read to its end, a day at a time', async () => {
   expect(new Set(found.map(({ externalId }) => externalId)).size).toBe(230)
 })
 
-test('a level that is not what was moved is told, whichever day is looked at, and told until it is mended', async () => {
+test('a stock level that differs from its movements is reported for any day, until it is corrected', async () => {
   const { merchantId, id: storeId } = store
   const { rows } = await app.admin.query(
     `with made as (

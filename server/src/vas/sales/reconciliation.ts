@@ -6,13 +6,13 @@ import type { Aggregator, AggregatorCredentials, ProviderOutcome, ProviderRecord
 import * as queries from './queries.ts'
 import { hasConfirmed, type SalePhase, type SaleStatus } from './sale-state.ts'
 
-/** Something that our sales, our books and the provider's list do not agree about. */
+/** A difference between our sales, our books and the provider's list. */
 export interface Difference {
   /**
-   * `status`: we and the provider tell different ends; `absent`: the provider does not list what we sold;
-   * `amount`: face values differ; `undecided`: a person has to look; `books`: the postings are not what the status
-   * demands; `unknown_here`: the provider lists what we never sold; `list_unavailable`: there was no list to compare;
-   * `stock`: a level, or a transfer, is not what was moved, on whichever day.
+   * `status`: final states differ; `absent`: the provider does not list what we sold; `amount`: face values
+   * differ; `undecided`: a person has to decide; `books`: the postings do not match the status;
+   * `unknown_here`: the provider lists a transaction that we never sold; `list_unavailable`: the list could
+   * not be read; `stock`: a level, or a transfer, differs from its movements, on any day.
    */
   readonly kind:
     | 'status'
@@ -25,18 +25,18 @@ export interface Difference {
     | 'stock'
   readonly saleId?: string
   readonly folio?: string
-  /** The id under which the provider knows a transaction that is no sale of ours. */
+  /** The provider's id of a transaction without a sale. */
   readonly externalId?: string
-  /** The merchant's own account that it is about; absent: ours. */
+  /** The merchant's own account concerned; absent: ours. */
   readonly connectionId?: string
-  /** The variant or the transfer whose papers disagree, and of which merchant; `ours` says how. */
+  /** The variant or the transfer that is inconsistent, and its merchant; `ours` says how. */
   readonly stock?: { readonly merchantId: string; readonly id: string }
   readonly ours: string
   readonly theirs: string
 }
 
 interface Reconciliation {
-  /** `YYYY-MM-DD`, as the clocks in Mexico City have it. */
+  /** `YYYY-MM-DD`, in Mexico City. */
   readonly day: string
   readonly saleCount: number
   readonly recordCount: number
@@ -45,19 +45,22 @@ interface Reconciliation {
 
 interface ReconciliationOptions {
   readonly database: Database
-  /** Every provider that sold, one for each mode; those that are off are left out. */
+  /** Every provider that has sold, one per mode; modes that are off are left out. */
   readonly aggregators: readonly Aggregator[]
   readonly connections: {
     credentials(merchantId: string, connectionId: string): Promise<AggregatorCredentials | undefined>
   }
-  /** What the stock of all stores disagrees with itself about. */
+  /** Inconsistencies in the stock of all stores. */
   readonly stockFaults: () => Promise<readonly StockFault[]>
 }
 
-/** The provider dates a transaction when it is made, which is when we sold or soon after. */
+/** The provider dates a transaction when it is created, which is when we sold or soon after. */
 const marginMs = 60 * 60_000
 
-/** Yesterday, every night after the catalog: a difference is an error in the log, and its list is kept with the run. */
+/**
+ * Yesterday, every night after the catalog: a difference is logged as an error, and the list is stored with
+ * the run.
+ */
 export function reconciliationJob(run: () => Promise<Reconciliation>, logger: Logger): Job<Reconciliation> {
   return {
     name: 'vas.reconciliation',
@@ -77,8 +80,9 @@ export function reconciliationJob(run: () => Promise<Reconciliation>, logger: Lo
 }
 
 /**
- * Compares one day of sales with the books and with the provider's own list, account by account, and all of the stock
- * with its movements. It changes nothing: whatever differs is for a person, or for the settling that is still under way.
+ * Compares one day of sales with the books and with the provider's own list, account by account, and all
+ * stock with its movements. It changes nothing: differences are for a person, or for settling that is still
+ * in progress.
  *
  * @param day `YYYY-MM-DD`; yesterday when absent
  */
@@ -125,7 +129,7 @@ async function reconcileMode(
     const its = sales.filter((sale) => sale.connectionId === connectionId)
     const credentials = await connections.credentials(its[0]?.merchantId ?? '', connectionId)
     const account = credentials && aggregator.withCredentials(credentials)
-    // What else the merchant does with its own account is not ours to judge.
+    // Other transactions of a merchant's own account are not checked.
     parts.push(await compare(its, account, window, connectionId))
   }
   return {
@@ -147,7 +151,7 @@ async function compare(
 ): Promise<{ records: readonly ProviderRecord[]; differences: readonly Difference[] }> {
   const of = connectionId === undefined ? {} : { connectionId }
   try {
-    if (account === undefined) throw new Error('there are no credentials')
+    if (account === undefined) throw new Error('the account has no credentials')
     const records = await recordsIn(account, window)
     const byExternalId = new Map(records.map((record) => [record.externalId, record]))
     const differences = sales.flatMap((sale) =>
@@ -155,7 +159,7 @@ async function compare(
     )
     return { records, differences }
   } catch (error) {
-    const theirs = error instanceof Error ? error.message : 'the list could not be had'
+    const theirs = error instanceof Error ? error.message : 'the list could not be read'
     return {
       records: [],
       differences: [{ kind: 'list_unavailable', ...of, ours: `${sales.length} sales`, theirs }],
@@ -163,7 +167,7 @@ async function compare(
   }
 }
 
-/** Everything that the account made around the day, once each. */
+/** All transactions of the account around the day, once each. */
 async function recordsIn(account: Aggregator, { from, to }: Window): Promise<readonly ProviderRecord[]> {
   const records = new Map<string, ProviderRecord>()
   const wide = { from: new Date(from.getTime() - marginMs), to: new Date(to.getTime() + marginMs) }
@@ -172,16 +176,16 @@ async function recordsIn(account: Aggregator, { from, to }: Window): Promise<rea
   return [...records.values()]
 }
 
-/** What the provider may say of a sale with this status; anything else is a difference. `absent`: it lists none. */
+/** The provider's statuses that match this status; anything else is a difference. `absent`: not listed. */
 const agreeing: Readonly<Record<SaleStatus, readonly (ProviderOutcome | 'absent')[]>> = {
   PENDING: ['absent', 'held', 'accepted', 'unknown'],
   COMPLETED: ['completed'],
-  // A hold that ran out unconfirmed stays in the list as one, and a reversal moved nothing in the end.
+  // A hold that expired unconfirmed stays in the list as one, and a reversal has moved nothing in the end.
   FAILED: ['absent', 'failed', 'held', 'reversed'],
   REVERSED: ['reversed'],
 }
 
-/** Where one sale and its record differ. */
+/** The differences between one sale and its record. */
 export function saleDifferences(
   sale: Pick<queries.ReconciledSale, 'id' | 'folio' | 'status' | 'phase' | 'amountCentavos'>,
   record: Pick<ProviderRecord, 'outcome' | 'amountCentavos'> | undefined,
@@ -203,7 +207,7 @@ export function saleDifferences(
   return differences
 }
 
-/** Where the books are not what the status of a sale demands; here `theirs` is what is booked. */
+/** Postings that do not match the status of a sale; here `theirs` is what is booked. */
 function bookDifference(sale: queries.ReconciledSale): Difference[] {
   const [ours, theirs] = [textOf(sale.demanded), textOf(sale.booked)]
   if (ours === theirs) return []
@@ -216,7 +220,7 @@ function textOf(books: Readonly<Record<string, number>>): string {
   return lines.sort().join(', ') || 'nothing'
 }
 
-/** What our own account lists and no sale of any day explains. */
+/** Transactions of our own account that match no sale of any day. */
 async function strangersIn(
   database: Database,
   records: readonly ProviderRecord[],

@@ -14,7 +14,7 @@ describe('a phone number, however it is typed, becomes ten national digits', () 
     '0455512345678',
   ])('%s', (typed) => {
     expect(normalizeReference('phone', typed)).toBe('5512345678')
-    // Google's tables agree about every form that they know; the prefixes 044 and 045 ended in 2019.
+    // libphonenumber agrees on every form that it knows; the prefixes 044 and 045 ended in 2019.
     const known = parsePhoneNumberFromString(typed, 'MX')
     if (!typed.startsWith('04')) expect(known?.nationalNumber.slice(-10)).toBe('5512345678')
   })
@@ -34,12 +34,12 @@ describe('a phone number, however it is typed, becomes ten national digits', () 
   })
 })
 
-test('a bill keeps its digits, whole', () => {
+test('a bill reference keeps all its digits', () => {
   expect(normalizeReference('cfe', '0123 4567 8901')).toBe('012345678901')
   expect(() => normalizeReference('cfe', '12345678901')).toThrow('Número de servicio')
 })
 
-test('a PIN has no reference, and one that is sent is not dropped in silence', () => {
+test('a PIN has no reference, and sending one is an error', () => {
   expect(normalizeReference('none', undefined)).toBe('')
   expect(() => normalizeReference('none', '5512345678')).toThrow('takes no reference')
 })

@@ -1,6 +1,9 @@
 import { Problem } from '../../problem/problem.ts'
 
-/** How the number or reference of a product is written and checked; the pattern helps the till, the provider decides. */
+/**
+ * How the number or reference of a product is written and checked; the pattern helps the till, the provider
+ * has the last word.
+ */
 export interface ReferenceRule {
   readonly label: string
   readonly help: string
@@ -27,10 +30,7 @@ const digits = (
   scannable,
 })
 
-/**
- * Rules by name; a product names one. Lengths as printed on the bills, 2026-03; tables change, so they
- * are data here and not code elsewhere.
- */
+/** Rules by name; a product refers to one. Lengths as printed on bills in 2026-03. */
 export const referenceRules = {
   none: null,
   phone: digits('Número celular', '10 dígitos, sin 044 ni 045', 10, 10, false),
@@ -46,7 +46,7 @@ export function isReferenceRule(name: string): name is ReferenceRuleName {
 }
 
 /**
- * A reference as the provider wants it: ten national digits for a phone, whichever way it was typed.
+ * Normalizes a reference for the provider: ten national digits for a phone, however it was typed.
  *
  * @throws Problem `reference_invalid`
  */
@@ -54,7 +54,7 @@ export function normalizeReference(ruleName: ReferenceRuleName, typed: string | 
   const rule = referenceRules[ruleName]
   if (rule === null) {
     if (typed === undefined || typed === '') return ''
-    throw new Problem('reference_invalid', { detail: 'This product takes no reference; leave it out.' })
+    throw new Problem('reference_invalid', { detail: 'This product takes no reference; omit it.' })
   }
   const compact = (typed ?? '').replaceAll(/[\s().-]/g, '')
   const reference = ruleName === 'phone' ? nationalNumber(compact) : compact
@@ -66,7 +66,7 @@ export function normalizeReference(ruleName: ReferenceRuleName, typed: string | 
   })
 }
 
-/** Ten digits out of +52, 52, the old mobile 1, or 044 and 045. */
+/** Ten digits from +52, 52, the old mobile prefix 1, or 044 and 045. */
 function nationalNumber(compact: string): string {
   const match = /^(?:\+?52(?:1)?|044|045)?(\d{10})$/.exec(compact)
   return match?.[1] ?? compact

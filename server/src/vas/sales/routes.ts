@@ -14,7 +14,7 @@ import {
 } from './schema.ts'
 import type { VasService } from './service.ts'
 
-/** Where the provider wakes us up. */
+/** The provider's callback. */
 export const callbackPath = '/vas/callbacks/dtone'
 
 const maxWaitMs = 10_000
@@ -26,14 +26,14 @@ export function vasRoutes(vas: VasService): Route[] {
       method: 'GET',
       path: '/vas/catalog',
       name: 'listVasProducts',
-      summary: 'Products of one kind: carriers, brands and billers with their amounts',
+      summary: 'List products of one kind: carriers, brands and billers with their amounts',
       tag: 'vas',
       access: 'authenticated',
       till: true,
       store: 'query',
       query: CatalogQuery,
       description:
-        'On the terms of the merchant whose store is named, or of the caller’s only one: what it is offered, what is charged on top, what it earns.',
+        'By the terms of the merchant of the given store, or of the caller’s only merchant: the products offered, the fees and the commission.',
       responses: { 200: Catalog, 304: null },
       problems: ['forbidden', 'merchant_suspended', 'store_required'],
       handle: async ({ grant, query, headers }) => {
@@ -47,9 +47,9 @@ export function vasRoutes(vas: VasService): Route[] {
       method: 'GET',
       path: '/vas/providers',
       name: 'listVasProviders',
-      summary: 'Whose products are sold, and whether they answer',
+      summary: 'List providers and their availability',
       description:
-        'The state is the one that a sale would meet now: what is DOWN refuses it before anything is reserved.',
+        'The state applies to a sale made now: while a provider is DOWN, sales are refused before anything is reserved.',
       tag: 'vas',
       access: 'authenticated',
       till: true,
@@ -71,7 +71,7 @@ export function vasRoutes(vas: VasService): Route[] {
       summary:
         'Sell a value-added service from the merchant’s wallet, or from its own account at the provider',
       description:
-        '201 with the final sale (a decline is a result, not an error), or 202 while it is PENDING. `Prefer: wait=N` (at most 10 s) says how long to wait.',
+        'Returns 201 with the final sale (a decline is a result, not an error), or 202 while it is PENDING. `Prefer: wait=N` sets how long to wait, 10 s at most.',
       tag: 'vas',
       access: 'store:cashier',
       till: true,
@@ -126,7 +126,7 @@ export function vasRoutes(vas: VasService): Route[] {
       path: '/vas/sale/{id}',
       domain: 'sales',
       name: 'getVasSale',
-      summary: 'One sale; poll it while it is PENDING',
+      summary: 'Retrieve a sale; poll it while it is PENDING',
       tag: 'vas',
       access: 'store:cashier',
       till: true,
@@ -144,9 +144,9 @@ export function vasRoutes(vas: VasService): Route[] {
       method: 'POST',
       path: callbackPath,
       name: 'receiveVasCallback',
-      summary: 'The provider says that something happened to a transaction',
+      summary: 'Receive the provider’s notification about a transaction',
       description:
-        'Unsigned, so it proves nothing: it only makes us ask the provider, and nothing else of the body is read. An id that nobody knows is accepted alike.',
+        'The notification is unsigned, so it proves nothing: it only makes the server ask the provider, and nothing else of the body is read. An unknown id gets the same answer.',
       tag: 'vas',
       access: 'public',
       limit: 'callback',
@@ -164,7 +164,7 @@ export function vasRoutes(vas: VasService): Route[] {
       method: 'GET',
       path: '/vas/sales',
       name: 'listVasSales',
-      summary: 'Sales of value-added services, newest first',
+      summary: 'List sales of value-added services, newest first',
       tag: 'vas',
       access: 'rows',
       till: true,
@@ -182,7 +182,7 @@ function tagOf(body: unknown): string {
   return `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
 }
 
-/** `Prefer: wait=N` (RFC 7240), bounded. */
+/** `Prefer: wait=N` (RFC 7240), with a maximum. */
 function waitMs(prefer: string | undefined): number {
   const seconds = /(?:^|[,;\s])wait=(\d{1,3})(?:$|[,;\s])/.exec(prefer ?? '')?.[1]
   return seconds === undefined ? usualWaitMs : Math.min(Number(seconds) * 1000, maxWaitMs)

@@ -42,7 +42,7 @@ const answers = {
   unknown: { kind: 'unknown', cause: 'timeout' },
 } as const satisfies Record<string, ProviderAnswer>
 
-describe('what an answer makes of a sale', () => {
+describe('the next state of a sale by the provider’s answer', () => {
   test.each<[SalePhase, keyof typeof answers, SalePhase, string]>([
     ['RESERVED', 'held', 'CONFIRMING', 'confirm'],
     ['RESERVED', 'rejected', 'FAILED', 'done'],
@@ -79,7 +79,7 @@ describe('what an answer makes of a sale', () => {
     expect(next(sale(phase), answers[answer], now)).toMatchObject({ to, nextStep })
   })
 
-  test('silence to a hold ends in a failure after a minute, and the late hold is looked for', () => {
+  test('an unanswered hold fails the sale after a minute, and the late hold is searched for', () => {
     const old = sale('HOLDING', { createdAt: seconds(-61) })
     expect(next(old, answers.unknown, now)).toMatchObject({
       to: 'FAILED',
@@ -87,12 +87,12 @@ describe('what an answer makes of a sale', () => {
     })
   })
 
-  test('silence to a confirm never fails a sale, however long it lasts: a person looks', () => {
+  test('an unanswered confirm never fails a sale, however long it takes: it goes to review', () => {
     const old = sale('SUBMITTED', { createdAt: seconds(-90_000), expectedBy: seconds(-86_400) })
     expect(next(old, answers.unknown, now)).toMatchObject({ to: 'REVIEW', nextStep: 'wait' })
   })
 
-  test('an answer about another sale or another amount is for a person', () => {
+  test('an answer about another sale or another amount goes to review', () => {
     const other = { ...answers.completed, externalId: 'sale-2' }
     expect(next(sale('SUBMITTED'), other, now)).toMatchObject({
       to: 'REVIEW',
@@ -116,7 +116,7 @@ const openPhases = fc.constantFrom<SalePhase>(
   'REVIEW',
 )
 
-test('nothing but the provider’s own word ends a sale whose confirm was sent', () => {
+test('only an explicit answer of the provider ends a sale whose confirm was sent', () => {
   fc.assert(
     fc.property(openPhases, anyAnswer, fc.integer({ min: -200_000, max: 0 }), (phase, answer, age) => {
       const move = next(sale(phase, { createdAt: seconds(age), expectedBy: seconds(age + 300) }), answer, now)
@@ -136,7 +136,7 @@ test('a sale never goes back from confirmed to unconfirmed', () => {
   )
 })
 
-test('every move is one that PostgreSQL accepts', () => {
+test('PostgreSQL accepts every transition', () => {
   const functions = readFileSync(new URL('functions.sql', import.meta.url), 'utf8')
   const accepted = new Set([...functions.matchAll(/'([A-Z]+>[A-Z]+)'/g)].map(([, move]) => move))
   const phases = ['RESERVED', 'HOLDING', 'HELD', 'CONFIRMING', 'SUBMITTED', 'REVIEW'] as const
@@ -154,7 +154,7 @@ test('every move is one that PostgreSQL accepts', () => {
 describe('a PIN sale', () => {
   const delivered = { ...answers.completed, pin: { code: '1234567890', serial: null } }
 
-  test('completes with its code, which is not among the facts that are audited', () => {
+  test('completes with its code, which is not among the audited facts', () => {
     const move = next(sale('CONFIRMING', { kind: 'pin' }), delivered, now)
     expect(move).toMatchObject({ to: 'COMPLETED', nextStep: 'done', pin: delivered.pin })
     expect(JSON.stringify(move.facts)).not.toContain('1234567890')
@@ -164,7 +164,7 @@ describe('a PIN sale', () => {
     'CONFIRMING',
     'SUBMITTED',
     'REVIEW',
-  ])('in %s without a code waits for a person', (phase) => {
+  ])('in %s without a code goes to review', (phase) => {
     expect(next(sale(phase, { kind: 'pin' }), answers.completed, now)).toEqual({
       to: 'REVIEW',
       facts: { providerTransactionRef: '77', incident: 'pin_missing' },
@@ -172,14 +172,14 @@ describe('a PIN sale', () => {
     })
   })
 
-  test('is what it takes: a code that comes with a top-up is dropped', () => {
+  test('is required for a code: one delivered with a top-up is dropped', () => {
     const move = next(sale('CONFIRMING'), delivered, now)
     expect(move.to).toBe('COMPLETED')
     expect(move.pin).toBeUndefined()
   })
 })
 
-describe('what turns up after a sale was given up', () => {
+describe('answers after a sale was given up', () => {
   const until = seconds(60)
 
   test.each<[keyof typeof answers, string]>([
@@ -200,7 +200,7 @@ describe('what turns up after a sale was given up', () => {
   })
 })
 
-test('the search for what may turn up late comes to an end', () => {
+test('the search for late answers ends', () => {
   for (const answer of [answers.absent, answers.unknown])
     expect(sweep(answer, seconds(-1), now)).toEqual({
       to: 'FAILED',
@@ -209,7 +209,7 @@ test('the search for what may turn up late comes to an end', () => {
     })
 })
 
-test('the provider is asked often at first, then less and less', () => {
+test('the provider is polled often at first, then less often', () => {
   const pauses = [0, 1, 2, 3, 4, 5].map((checks) => pauseBeforeNextCheck(sale('SUBMITTED', { checks }), now))
   expect(pauses).toEqual([2_000, 3_000, 5_000, 8_000, 13_000, 20_000])
   const later = (ageSeconds: number) =>
@@ -218,7 +218,7 @@ test('the provider is asked often at first, then less and less', () => {
   expect(pauseBeforeNextCheck(sale('REVIEW'), now)).toBe(3_600_000)
 })
 
-test('what the provider took is a fact of a sale that the merchant’s own account paid, and of no other', () => {
+test('the provider’s price is recorded only for sales paid by the merchant’s own account', () => {
   const completed = { ...answers.completed, wholesaleCentavos: centavos(9_120) } as ProviderAnswer
   const facts = (isPaidByConnection: boolean, answer: ProviderAnswer) =>
     next(sale('CONFIRMING', { isPaidByConnection }), answer, now).facts

@@ -1,18 +1,18 @@
 import type { ProviderAnswer, ProviderPin, VasKind } from './aggregator.ts'
 import type { FailureCode } from './failure.ts'
 
-/** What everybody sees of a sale. */
+/** The public status of a sale. */
 export const saleStatuses = ['PENDING', 'COMPLETED', 'FAILED', 'REVERSED'] as const
 export type SaleStatus = (typeof saleStatuses)[number]
 
-/** What stands behind PENDING, and how it ends. `vas.transition` refuses every other move. */
+/** The internal phases behind the status. `vas.transition` refuses every other transition. */
 export type SalePhase =
   | 'RESERVED' // booked here, unknown to the provider
-  | 'HOLDING' // a hold was asked for and nobody knows whether it was made
+  | 'HOLDING' // a hold was requested and its outcome is unknown
   | 'HELD' // the provider holds the amount; nothing has moved
-  | 'CONFIRMING' // from here value may move
+  | 'CONFIRMING' // from here on value may move
   | 'SUBMITTED' // accepted by the provider, not final
-  | 'REVIEW' // no final answer in time: a person looks, and we go on asking
+  | 'REVIEW' // no final answer in time: a person decides, and polling continues
   | 'COMPLETED'
   | 'FAILED'
   | 'REVERSED'
@@ -24,7 +24,7 @@ export type Incident =
   | 'contradicted'
   | 'pin_missing'
 
-/** What a transition depends on; a row of `vas.sales` has more. */
+/** The columns that a transition depends on; a row of `vas.sales` has more. */
 export interface SaleProgress {
   readonly id: string
   readonly kind: VasKind
@@ -34,7 +34,7 @@ export interface SaleProgress {
   readonly createdAt: Date
   readonly expectedBy: Date
   readonly providerTransactionRef: string | null
-  /** The merchant's own account at the provider pays, by prices that only the provider knows. */
+  /** The merchant's own account at the provider pays, at prices that only the provider knows. */
   readonly isPaidByConnection: boolean
 }
 
@@ -46,21 +46,24 @@ export interface Transition {
     readonly authorizationCode?: string
     readonly failureCode?: FailureCode
     readonly providerCode?: string
-    /** What the merchant's own account paid. */
+    /** The price paid by the merchant's own account. */
     readonly wholesaleCentavos?: number
     readonly incident?: Incident
-    /** Until when a late hold of a failed sale is looked for; null ends the search. */
+    /** Until when a late hold of a failed sale is searched for; null ends the search. */
     readonly sweepUntil?: Date | null
   }
-  /** The code that came with COMPLETED, to be sealed and kept with it. Never among the facts: those are audited. */
+  /**
+   * The code delivered with COMPLETED, to be sealed and stored with it. Never among the facts: those are
+   * audited.
+   */
   readonly pin?: ProviderPin
-  /** What to do next at the provider, by whoever owns the sale. */
+  /** The next step at the provider, for the owner of the sale. */
   readonly nextStep: 'confirm' | 'hold' | 'cancel' | 'wait' | 'done'
 }
 
-/** A hold that nobody has answered for is given up after this; nothing was confirmed, so nothing moved. */
+/** A hold without an answer is given up after this; nothing was confirmed, so nothing moved. */
 export const holdDeadlineMs = 60_000
-/** How long a hold that was given up may still turn up. */
+/** How long a hold that was given up may still appear. */
 const sweepForMs = 2 * 60 * 60_000
 
 const wait = (phase: SalePhase, facts: Transition['facts'] = {}): Transition => ({
@@ -75,11 +78,11 @@ const failed = (failureCode: FailureCode, facts: Transition['facts'] = {}): Tran
 })
 
 /**
- * What the provider's answer makes of an open sale. Only an explicit success completes and only an
- * explicit refusal fails; everything unclear stays open, and once a confirm has been sent nothing but
- * the provider's own word ends the sale.
+ * The next state of an open sale by the provider's answer. Only an explicit success completes and only an
+ * explicit refusal fails; anything unclear stays open, and once a confirm was sent only an explicit answer of
+ * the provider ends the sale.
  *
- * @param now by the database's clock, as every time of the sale is
+ * @param now by the database's clock, like every time of the sale
  */
 export function next(sale: SaleProgress, answer: ProviderAnswer, now: Date): Transition {
   const isConfirmed = hasConfirmed(sale.phase)
@@ -99,12 +102,12 @@ export function next(sale: SaleProgress, answer: ProviderAnswer, now: Date): Tra
     case 'held':
       return held(sale, answer.lifeMs, now, facts)
     case 'accepted':
-      // A confirmation that we never recorded as sent: adopt it, in two steps that the graph knows.
+      // A confirmation that we never recorded as sent: adopted in two steps that the graph allows.
       if (!isConfirmed) return { to: 'CONFIRMING', facts, nextStep: 'wait' }
       return late(sale, now, facts)
     case 'completed':
       if (!isConfirmed) return { to: 'CONFIRMING', facts, nextStep: 'wait' }
-      // A success without the code is no success that could be handed over.
+      // A success without the code cannot be handed over.
       if (sale.kind === 'pin' && answer.pin === undefined)
         return wait('REVIEW', { ...facts, incident: 'pin_missing' })
       return {
@@ -138,8 +141,8 @@ export function next(sale: SaleProgress, answer: ProviderAnswer, now: Date): Tra
 }
 
 /**
- * A hold that has run out is given back. It was made after the sale, so counting from the sale errs by seconds, on the
- * safe side; the provider's own time of day has no say, since it is nobody's here.
+ * An expired hold is released. Its age is counted from the sale, which was made a few seconds earlier and so
+ * errs on the safe side; the provider's clock is not used, since it may differ from ours.
  */
 function held(sale: SaleProgress, lifeMs: number, now: Date, facts: Transition['facts']): Transition {
   const isConfirmed = hasConfirmed(sale.phase)
@@ -161,7 +164,7 @@ function review(incident: Incident): Transition {
   return wait('REVIEW', { incident })
 }
 
-/** Confirmed and not final: wait, and past the deadline let a person look as well. */
+/** Confirmed and not final: wait, and past the deadline also request a review. */
 function late(sale: SaleProgress, now: Date, facts: Transition['facts']): Transition {
   if (sale.phase === 'REVIEW' || now > sale.expectedBy) return wait('REVIEW', facts)
   return wait(
@@ -170,19 +173,20 @@ function late(sale: SaleProgress, now: Date, facts: Transition['facts']): Transi
   )
 }
 
-/** No confirm was ever sent: ask again under the same id, and past the deadline let go. */
+/** No confirm was ever sent: retry under the same id, and past the deadline give up. */
 function unanswered(sale: SaleProgress, now: Date, cause?: string): Transition {
   if (now.getTime() - sale.createdAt.getTime() > holdDeadlineMs) {
     return failed('provider_unreachable', { sweepUntil: new Date(now.getTime() + sweepForMs) })
   }
-  // The hold was made and is being given back: silence about it takes nothing of that away.
+  // The hold was made and is being released: a missing answer does not change that.
   if (sale.phase === 'HELD') return wait('HELD')
-  // `absent` is an answer, so the hold may be asked for at once; after silence we look before we ask.
+  // `absent` is an answer, so the hold may be requested again immediately; without an answer look it up
+  // first.
   return { to: 'HOLDING', facts: {}, nextStep: cause === undefined ? 'hold' : 'wait' }
 }
 
 /**
- * What a late answer means to a sale that had failed unanswered.
+ * The meaning of a late answer for a sale that failed without an answer.
  *
  * @param sweepUntil when the search ends, found or not
  */
@@ -210,8 +214,8 @@ export function sweep(answer: ProviderAnswer, sweepUntil: Date | null, now: Date
 }
 
 /**
- * What the provider's answer makes of a sale that had completed and is looked at once more: it stays so,
- * unless the provider took it back. A refusal after a success, without a reversal, is for a person.
+ * The meaning of an answer for a completed sale that is checked again: it stays completed unless the provider
+ * reversed it. A refusal after a success, without a reversal, goes to review.
  */
 export function afterCompletion(answer: ProviderAnswer, lookUntil: Date | null, now: Date): Transition {
   switch (answer.kind) {
@@ -230,7 +234,7 @@ export function afterCompletion(answer: ProviderAnswer, lookUntil: Date | null, 
 
 const foregroundMs = [2_000, 3_000, 5_000, 8_000, 13_000, 20_000]
 
-/** How long to wait before asking the provider again, by the sale's age and how often it was asked. */
+/** How long to wait before the next poll, by the sale's age and the number of polls. */
 export function pauseBeforeNextCheck(
   sale: Pick<SaleProgress, 'phase' | 'checks' | 'createdAt'>,
   now: Date,

@@ -14,7 +14,7 @@ afterAll(() => app.close())
 const sell = (token: string, body: object, headers: Record<string, string> = {}) =>
   app.call({ token }, 'POST', '/vas/sale', body, headers)
 
-describe('what the provider answers, by the last digits of the number', () => {
+describe('the provider’s answer by the last digits of the number', () => {
   test.each([
     ['5512345600', 201, 'COMPLETED', null, 'APPROVED'],
     ['5512345602', 201, 'FAILED', 'invalid_number', 'DECLINED'],
@@ -44,7 +44,7 @@ describe('what the provider answers, by the last digits of the number', () => {
     else expect(books.available).toBe(1_000_000)
   })
 
-  test('a slow one is answered 202 and found later, with the money held meanwhile', async () => {
+  test('a slow sale is answered 202 and settled later, with the money held meanwhile', async () => {
     const { store, cashier } = await app.shop(1_000_000)
     const body = { storeId: store.id, productId: product, reference: '5512345300' }
     const first = await sell(cashier.token, body, { prefer: 'wait=0' })
@@ -64,7 +64,7 @@ describe('what the provider answers, by the last digits of the number', () => {
   })
 })
 
-describe('what is refused before anything is booked', () => {
+describe('refused before anything is booked:', () => {
   const refused = async (storeId: string, merchantId: string) => {
     const { rows } = await app.admin.query('select count(*)::int as n from vas.sales where store_id = $1', [
       storeId,
@@ -102,10 +102,10 @@ describe('what is refused before anything is booked', () => {
       422,
       'tender_too_small',
     ],
-    ['a field that nobody knows', { reference: '5512345600', status: 'COMPLETED' }, 422, 'invalid_request'],
+    ['an unknown field', { reference: '5512345600', status: 'COMPLETED' }, 422, 'invalid_request'],
     ['an amount as text', { reference: '5512345600', amountCentavos: '10000' }, 422, 'invalid_request'],
     [
-      'a terminal of nowhere',
+      'an unknown terminal',
       { reference: '5512345600', terminalId: '019f0000-0000-7000-8000-000000000000' },
       404,
       'not_found',
@@ -118,7 +118,7 @@ describe('what is refused before anything is booked', () => {
     expect(await refused(store.id, store.merchantId)).toEqual(nothing)
   })
 
-  test('nobody, another store, and a store that does not exist are told so before anything else', async () => {
+  test('guests, people of another store, and an unknown store are refused before anything else', async () => {
     const { store } = await app.shop()
     const { cashier: stranger } = await app.shop()
     const body = { storeId: store.id, productId: product, reference: 'bad' }
@@ -132,7 +132,7 @@ describe('what is refused before anything is booked', () => {
     expect(await refused(store.id, store.merchantId)).toEqual(nothing)
   })
 
-  test('a merchant that nobody has verified, unless the platform lets them operate', async () => {
+  test('an unverified merchant, unless the platform lets it operate', async () => {
     const { store, cashier } = await app.shop()
     await app.admin.query('update platform.merchants set is_verified = false where id = $1', [
       store.merchantId,
@@ -163,7 +163,7 @@ describe('what is refused before anything is booked', () => {
     expect(await refused(store.id, store.merchantId)).toEqual(nothing)
   })
 
-  test('the same sale minutes after the first, until the cashier insists', async () => {
+  test('the same sale minutes after the first, unless the cashier confirms it', async () => {
     const { store, cashier } = await app.shop()
     const body = { storeId: store.id, productId: product, reference: '55 1234 5600' }
     const first = await sell(cashier.token, body)
@@ -181,7 +181,7 @@ describe('what is refused before anything is booked', () => {
     expect((await sell(cashier.token, { ...body, confirmDuplicate: true })).body.folio).toBe('V-000002')
   })
 
-  test('a declined sale is no duplicate: the cashier may try again', async () => {
+  test('a declined sale does not count as a duplicate: the cashier may try again', async () => {
     const { store, cashier } = await app.shop()
     const body = { storeId: store.id, productId: product, reference: '5512345604' }
     expect((await sell(cashier.token, body)).body.status).toBe('FAILED')
@@ -190,7 +190,7 @@ describe('what is refused before anything is booked', () => {
 })
 
 describe('a retry with its Idempotency-Key', () => {
-  test('gets the first answer again, word for word', async () => {
+  test('gets the first answer again, byte for byte', async () => {
     const { store, cashier } = await app.shop()
     const body = { storeId: store.id, productId: product, reference: '5512345600' }
     const first = await sell(cashier.token, body, { 'idempotency-key': 'key-0000-1' })
@@ -201,7 +201,7 @@ describe('a retry with its Idempotency-Key', () => {
     expect(again.body).toEqual(first.body)
   })
 
-  test('can be asked about without sending it again, by whoever sent it', async () => {
+  test('can be looked up by its sender without sending it again', async () => {
     const { store, cashier } = await app.shop()
     const supervisor = await app.world.member(store, 'supervisor')
     const body = { storeId: store.id, productId: product, reference: '5512345600' }
@@ -217,7 +217,7 @@ describe('a retry with its Idempotency-Key', () => {
     expect(await ask(supervisor, key)).toEqual([])
   })
 
-  test('is refused when it asks for something else', async () => {
+  test('is refused for a different request', async () => {
     const { store, cashier } = await app.shop()
     const body = { storeId: store.id, productId: product, reference: '5512345600' }
     await sell(cashier.token, body, { 'idempotency-key': 'key-0000-2' })
@@ -229,7 +229,7 @@ describe('a retry with its Idempotency-Key', () => {
     expect(other).toMatchObject({ status: 422, body: { code: 'idempotency_key_reused' } })
   })
 
-  test('twenty at once make one sale', async () => {
+  test('sent twenty times concurrently makes one sale', async () => {
     const { store, cashier } = await app.shop()
     const body = { storeId: store.id, productId: product, reference: '5512345600' }
     const answers = await Promise.all(
@@ -249,7 +249,7 @@ describe('a retry with its Idempotency-Key', () => {
 })
 
 test(
-  '200 sales at once on a wallet that covers 37: 37 go through, 163 are refused, not a centavo is missing',
+  'of 200 concurrent sales on a wallet that covers 37, 37 succeed, 163 are refused, and no centavo is missing',
   async () => {
     const { store, cashier } = await app.shop(0)
     const probe = await app.shop()
@@ -282,7 +282,7 @@ test(
   patient(60_000),
 )
 
-test('each step of a sale leaves its audit row, in the same transaction as the step', async () => {
+test('each step of a sale is audited in its own transaction', async () => {
   const { store, cashier } = await app.shop()
   const { body } = await sell(cashier.token, { productId: product, reference: '5512345600' })
   const { rows } = await app.admin.query(
@@ -297,7 +297,7 @@ test('each step of a sale leaves its audit row, in the same transaction as the s
   expect(rows[0]).toMatchObject({ user_id: cashier.id, store_id: store.id })
 })
 
-test('the ticket names store, folio, authorization and product, each once', async () => {
+test('the ticket shows store, folio, authorization and product, each once', async () => {
   const { store, cashier } = await app.shop()
   const { body } = await sell(cashier.token, {
     productId: product,

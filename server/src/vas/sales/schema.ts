@@ -35,12 +35,12 @@ export const SaleRequest = named(
       quoteId: Type.Optional(Id),
       statementReference: Type.Optional({
         ...text(90),
-        description: 'Which statement of the quote; without it the one of this amount, or the oldest',
+        description: 'The statement of the quote to pay; default: the one with this amount, or the oldest',
       }),
       terminalId: Type.Optional(Id),
       shiftId: Type.Optional({
         ...Id,
-        description: 'The own open shift that the sale belongs to; without it the one that is open, if any',
+        description: 'Your open shift that the sale belongs to; default: the one that is open',
       }),
       payment: Type.Optional(
         named(
@@ -61,13 +61,13 @@ export const SaleRequest = named(
             { source: Type.Literal('PLATFORM_BALANCE'), connectionId: Id },
             {
               ...closed,
-              description: 'The own account at the provider that pays; without it the wallet does',
+              description: 'The merchant’s own account at the provider that pays; default: the wallet',
             },
           ),
         ),
       ),
       confirmDuplicate: Type.Optional(
-        Type.Boolean({ description: 'Sell although the same sale was made minutes ago' }),
+        Type.Boolean({ description: 'Sell although the same sale was made a few minutes ago' }),
       ),
     },
     closed,
@@ -172,7 +172,7 @@ export const SaleQuery = Type.Object({
   status: Type.Optional(SaleStatus),
   idempotencyKey: Type.Optional({
     ...text(255, 8),
-    description: 'The sale that the caller’s own `POST /vas/sale` with this key made, if any',
+    description: 'The sale that your `POST /vas/sale` with this key has made, if any',
   }),
   ...pageQuery,
 })
@@ -224,7 +224,7 @@ export const CatalogEntry = named(
       range: nullable(Range),
       currency: Type.Literal('MXN'),
       feeCentavos: Amount,
-      commissionBps: Type.Optional(Type.Integer({ description: 'Supervisors and above' })),
+      commissionBps: Type.Optional(Type.Integer({ description: 'Only for supervisors and above' })),
       reference: nullable(Reference),
       validity: nullable(
         named('VasValidity', Type.Object({ quantity: Type.Integer(), unit: Type.String() }, closed)),

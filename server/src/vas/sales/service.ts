@@ -20,13 +20,13 @@ import { isOpen, type Settling } from './settling.ts'
 import { maskedPinOf, saleView } from './view.ts'
 
 export interface VasTimes {
-  /** Beyond this a PENDING sale is shown to an operator. */
+  /** After this time a PENDING sale is shown to an operator. */
   readonly expectedWithinMs: number
-  /** Two sales alike within this are one too many, until the cashier says otherwise. */
+  /** The same sale within this time needs a confirmation of the cashier. */
   readonly duplicateWindowMs: number
-  /** However many look at a pending sale, the provider is asked at most this often. */
+  /** However often a pending sale is read, the provider is asked at most this often. */
   readonly queryIntervalMs: number
-  /** How long the owner of a sale may stay silent before another process takes it over. */
+  /** How long the owner of a sale may be silent before another process takes it over. */
   readonly leaseMs: number
 }
 
@@ -64,20 +64,21 @@ const firstExchangeMs = 2_000
 export type VasService = ReturnType<typeof vasService>
 
 /**
- * Value-added services: the catalog and the sales of airtime, PINs and bill payments.
- * Never charges twice, never sells twice, never guesses: an unknown outcome stays PENDING.
- * Owns vas.providers, vas.products, vas.price_history, vas.sales, vas.folios, app.idempotency_keys.
+ * Value-added services: the catalog and the sales of airtime, PINs and bill payments. Never charges twice,
+ * never sells twice, never guesses: an unknown outcome stays PENDING. Owns vas.providers, vas.products,
+ * vas.price_history, vas.sales, vas.folios, app.idempotency_keys.
  */
 export function vasService(options: VasOptions) {
   const { database, clock, selling, settling, pins, times } = options
 
   /**
-   * Sells one product from the merchant's wallet. The sale, its reservation and its audit row are
-   * committed before anything is sent; an unclear answer leaves it PENDING for the poller.
+   * Sells one product from the merchant's wallet. The sale, its reservation and its audit row are committed
+   * before anything is sent; an unclear answer leaves it PENDING for the poller.
    *
-   * @param request `amountCentavos` is the face value, for ranged products only
-   * @param terms   `waitMs`: how long the caller waits for a final answer before it gets 202
-   * @throws Problem `insufficient_funds` · `duplicate_suspected` · `aggregator_unavailable` · … (nothing booked)
+   * @param request `amountCentavos` is the face value, only for ranged products
+   * @param terms `waitMs`: how long the caller waits for a final answer before it gets 202
+   * @throws Problem `insufficient_funds` · `duplicate_suspected` · `aggregator_unavailable` · … (nothing
+   * booked)
    */
   const sell = async (
     grant: Grant<'store:cashier'>,
@@ -91,7 +92,7 @@ export function vasService(options: VasOptions) {
     return answer(grant, await settleWithin(sale, terms.waitMs), store, key)
   }
 
-  /** The first answer, kept for the replays of its key; of a PIN it may be the one that carries it. */
+  /** The first answer, stored for replays of its key; for a PIN it may be the one that contains the code. */
   const answer = async (
     grant: Grant<'store:cashier'>,
     sale: queries.SaleRow,
@@ -111,11 +112,15 @@ export function vasService(options: VasOptions) {
       }
       return saleView(sale, store, pin)
     }
-    // Unremembered, a replay tells what the sale has become; a PIN that was not shown is still the seller's to ask for.
+    // If it was not stored, a replay returns the current sale; the seller can still get a PIN that was not
+    // shown.
     return { status, view: await settling.unbroken(sale.id, plain, remember), isReplay: false }
   }
 
-  /** The sale when it is final, or as it is when the caller has waited enough; it is then settled behind its back. */
+  /**
+   * The final sale, or its current state when the caller has waited long enough; settling then continues in
+   * the background.
+   */
   const settleWithin = async (sale: queries.SaleRow, waitMs: number): Promise<queries.SaleRow> => {
     const deadline = clock.now().getTime() + waitMs
     const enough = new AbortController()
@@ -130,7 +135,7 @@ export function vasService(options: VasOptions) {
     return inTime ?? settling.unbroken(sale.id, sale, () => settling.current(sale))
   }
 
-  /** The PIN of a completed sale: in clear when it is the caller's to see, and on record from then on. */
+  /** The PIN of a completed sale: in clear if this caller may see it, which is then audited. */
   const reveal = (
     grant: Grant<'store:cashier'>,
     sale: Pick<queries.SaleRow, 'merchant_id' | 'store_id' | 'id'>,
@@ -140,7 +145,7 @@ export function vasService(options: VasOptions) {
       return pins.show(tx, { merchantId: sale.merchant_id, saleId: sale.id })
     })
 
-  /** A stored sale for somebody of its store; if its PIN is theirs to see, this is the answer that carries it. */
+  /** A stored sale for a member of its store; if the caller may see its PIN, this answer contains it. */
   const shown = async (grant: Grant<'store:cashier'>, sale: queries.StoredSale): Promise<SaleView> =>
     saleView(sale, sale, sale.pinCanBeShown ? await reveal(grant, sale) : maskedPinOf(sale))
 
@@ -151,7 +156,7 @@ export function vasService(options: VasOptions) {
         key !== undefined && queries.isKeyTaken(tx, actor.accountId, route, key),
         queries.saleContext(tx, actor.storeId, request.productId),
       ])
-      // What may be sold has changed since, perhaps; what was sold has not.
+      // The catalog may have changed since; the sale has not.
       if (isTaken) return undefined
       const { quoteId, funding } = request
       if (context.productId === null && (await queries.isChip(tx, actor.storeId, request.productId))) {
@@ -161,7 +166,8 @@ export function vasService(options: VasOptions) {
       }
       if (funding !== undefined) await queries.assertConnection(tx, actor.storeId, funding.connectionId)
       const prepared: PreparedSale = newSale(request, actor, tx.principal.name, context, {
-        // One that has stopped answering is as good as switched off: refused before anything is reserved.
+        // A provider that has stopped answering is treated as switched off: refused before anything is
+        // reserved.
         mode: healthOf(selling) === 'DOWN' ? 'off' : selling.mode,
         expectedWithinMs: times.expectedWithinMs,
         leaseMs: times.leaseMs,
@@ -180,7 +186,7 @@ export function vasService(options: VasOptions) {
   const untilFinal = async (from: queries.SaleRow, deadline: number): Promise<queries.SaleRow> => {
     let sale = from
     while (isOpen(sale) && sale.fence === from.fence) {
-      // Both times are the database's: what lies between them is right whatever our own clock says.
+      // Both times are the database's, so their difference is right whatever our own clock shows.
       const pauseMs = sale.next_check_at.getTime() - sale.updated_at.getTime()
       if (clock.now().getTime() + pauseMs > deadline) break
       await clock.sleep(pauseMs)
@@ -196,17 +202,17 @@ export function vasService(options: VasOptions) {
   ): Promise<SaleAnswer> => {
     const kept = await database.read(grant, async (tx) => {
       const record = await queries.idempotencyRecord(tx, tx.principal.accountId, route, key)
-      // Who may not act in its store any more is told nothing of it, whichever store the request names.
+      // A caller who may no longer act in the store gets nothing of it, whichever store the request names.
       const stored = await queries.sale(tx, record.resourceId)
       tx.storeActorIn(stored.store_id)
       if (!fingerprint(request).equals(record.fingerprint)) {
         throw new Problem('idempotency_key_reused', {
-          detail: 'Another request needs another Idempotency-Key.',
+          detail: 'Send a new Idempotency-Key with a different request.',
         })
       }
       if (record.isRunning) {
         throw new Problem('idempotency_key_in_use', {
-          detail: 'Ask for the sale instead: GET /vas/sale/{saleId}.',
+          detail: 'Retrieve the sale instead: GET /vas/sale/{saleId}.',
           extras: { saleId: record.resourceId },
           retryAfterSeconds: 2,
         })
@@ -217,11 +223,11 @@ export function vasService(options: VasOptions) {
       return stored
     })
     if ('isReplay' in kept) return kept
-    // The first request died before it answered; the sale itself is the truth.
+    // The first request died before it answered; the stored sale is authoritative.
     return { status: isOpen(kept) ? 202 : 201, view: await shown(grant, kept), isReplay: true }
   }
 
-  /** One sale of a store of the caller's; looking at a pending one asks the provider, within reason. */
+  /** One sale of a store of the caller; reading a pending one asks the provider, at a limited rate. */
   const sale = async (grant: Grant<'store:cashier'>, id: string): Promise<SaleView> => {
     const found = await database.read(grant, async (tx) => {
       const row = await queries.sale(tx, id)
@@ -233,7 +239,7 @@ export function vasService(options: VasOptions) {
     return shown(grant, await database.read(grant, (tx) => queries.sale(tx, id)))
   }
 
-  /** Sales that the caller may see, newest first. */
+  /** Sales that the caller can see, newest first. */
   const sales = (
     grant: Grant<'rows'>,
     filter: {
@@ -256,8 +262,8 @@ export function vasService(options: VasOptions) {
     })
 
   /**
-   * Products of one kind on the terms of the caller's store; what the merchant earns is for supervisors and above.
-   * `termsVersion` is another whenever the terms are.
+   * Products of one kind by the terms of the caller's store; commissions are only for supervisors and above.
+   * `termsVersion` changes with the terms.
    *
    * @throws Problem `forbidden` · `merchant_suspended` · `store_required`
    */
@@ -275,7 +281,10 @@ export function vasService(options: VasOptions) {
       return { items: rows.map((row) => catalogEntry(row, healthOf(selling), seesCommission)), termsVersion }
     })
 
-  /** Whose products are sold, and whether they answer: what a till always shows. @throws Problem as `catalog` */
+  /**
+   * The providers with products on sale, and whether they answer; a till always shows it. @throws Problem as
+   * `catalog`
+   */
   const providers = (grant: Grant<'authenticated'>): Promise<{ items: ProviderState[] }> =>
     database.read(grant, async (tx) => {
       const { merchantId } = catalogScope(tx.principal, grant.storeId)
@@ -283,17 +292,21 @@ export function vasService(options: VasOptions) {
       return { items: rows.map((row) => ({ ...row, health: healthOf(selling) })) }
     })
 
-  /** Somebody says that a sale has moved: the provider is asked soon, at most as often as for a till that looks. */
+  /**
+   * A notification that a sale has changed: the provider is asked soon, at most as often as for a till that
+   * reads the sale.
+   */
   const wake = (saleId: string): Promise<void> => settling.wake(saleId, times.queryIntervalMs)
 
   return { sell, sale, sales, catalog, providers, wake }
 }
 
 /**
- * Whose catalog is read: that of the store that was named, or of the caller's only merchant. The platform's staff, which
- * works in no store, sees what merchants without terms of their own are offered.
+ * The merchant whose catalog is read: of the given store, or the caller's only one. Platform staff, who work
+ * in no store, see what merchants without their own terms are offered.
  *
- * @throws Problem `forbidden` (no role in that store, or none at all) · `merchant_suspended` · `store_required`
+ * @throws Problem `forbidden` (no role in that store, or none at all) · `merchant_suspended` ·
+ * `store_required`
  */
 function catalogScope(
   principal: Principal,
@@ -312,12 +325,12 @@ function catalogScope(
   return { merchantId: first.merchantId, role: highest }
 }
 
-/** What is switched off is down, as far as a till is concerned. */
+/** For a till, switched off is the same as down. */
 function healthOf(aggregator: Aggregator): ProviderHealth {
   return aggregator.mode === 'off' ? 'DOWN' : (aggregator.health?.() ?? 'UP')
 }
 
-/** The request as the client meant it, whatever the order of its fields. */
+/** The request in a canonical form, independent of the order of its fields. */
 function fingerprint(request: SaleRequest): Buffer {
   const canonical = JSON.stringify(request, (_key, value: unknown) =>
     value !== null && typeof value === 'object' && !Array.isArray(value)

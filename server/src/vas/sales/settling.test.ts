@@ -14,7 +14,7 @@ beforeAll(async () => {
   app = await startVasApp({
     sandbox: { timeScale: 100 },
     times: { leaseMs: 400 },
-    // The real sandbox, with whatever the test of the moment loses on the way.
+    // The real sandbox, minus the answers that the current test drops.
     selling: (sandbox) =>
       new Proxy(sandbox, {
         get: (target, name) =>
@@ -33,7 +33,7 @@ const sale = async (id: string) =>
     )
   ).rows[0]
 
-/** Makes every open sale due now and lets the recovery run. */
+/** Makes every open sale due now and runs the recovery. */
 async function recover(): Promise<void> {
   await app.admin.query(
     `update vas.sales set next_check_at = now() - interval '1 second', leased_until = null where status = 'PENDING' or sweep_until is not null`,
@@ -55,7 +55,7 @@ async function sellWith(broken: Fault, reference = '5512345600') {
   return { answer, store, cashier, id: answer.body.id as string }
 }
 
-test('a provider that answers in circles is left alone until the next round', async () => {
+test('a provider whose answers loop is not asked again until the next round', async () => {
   const circles: Fault = (sandbox) => ({
     confirm: async ({ externalId }) => sandbox.find({ externalId }),
   })
@@ -65,7 +65,7 @@ test('a provider that answers in circles is left alone until the next round', as
   expect(await sale(id)).toMatchObject({ status: 'COMPLETED' })
 })
 
-describe('an answer that got lost', () => {
+describe('a lost answer', () => {
   test('to a hold: the hold is found under our id and the sale goes on, with one transaction at the provider', async () => {
     const { answer, id, store } = await sellWith((sandbox) => ({
       hold: async (order) => {
@@ -87,7 +87,7 @@ describe('an answer that got lost', () => {
     expect(await sale(id)).toMatchObject({ status: 'COMPLETED' })
   })
 
-  test('to a confirm: the sale stays PENDING with its money held until the provider says what happened', async () => {
+  test('to a confirm: the sale stays PENDING with its money held until the provider answers', async () => {
     const { answer, id, store } = await sellWith((sandbox) => ({
       confirm: async (transaction) => {
         await sandbox.confirm(transaction)
@@ -108,7 +108,7 @@ describe('an answer that got lost', () => {
   })
 })
 
-test('a hold that nobody answers for is given up after a minute; found late, it is cancelled', async () => {
+test('a hold without an answer is given up after a minute; found late, it is cancelled', async () => {
   const { id, store } = await sellWith((sandbox) => ({
     hold: async (order) => {
       await sandbox.hold(order)
@@ -129,7 +129,7 @@ test('a hold that nobody answers for is given up after a minute; found late, it 
   expect(await sale(id)).toMatchObject({ status: 'FAILED', incident: null })
 })
 
-test('a success found after the sale was given up is an incident in suspense, never applied in silence', async () => {
+test('a success found after the sale was given up is an incident in suspense, never applied silently', async () => {
   const { id, store } = await sellWith((sandbox) => ({
     hold: async (order) => {
       const answer = await sandbox.hold(order)
@@ -156,7 +156,7 @@ test('a success found after the sale was given up is an incident in suspense, ne
   expect(await app.books(store.merchantId)).toMatchObject({ available: 1_000_000, faults: [] })
 })
 
-test('an owner that slept through its lease is refused when it wakes up', async () => {
+test('an owner whose lease has expired is refused when it wakes up', async () => {
   const { store, cashier } = await app.shop()
   let wake = () => {}
   const asleep = new Promise<void>((resolve) => {
@@ -193,7 +193,7 @@ test('an owner that slept through its lease is refused when it wakes up', async 
   expect(rows.map(({ kind }) => kind)).toEqual(['reserve', 'capture'])
 })
 
-test('of many recoveries at once, one takes a sale', async () => {
+test('of many concurrent recoveries, one takes a sale', async () => {
   const sales: { id: string }[] = []
   for (let n = 0; n < 5; n++) sales.push(await sellWith(() => ({ confirm: async () => unknown })))
   await app.admin.query(
@@ -204,7 +204,7 @@ test('of many recoveries at once, one takes a sale', async () => {
   for (const { id } of sales) expect(await sale(id)).toMatchObject({ status: 'COMPLETED', fence: 2 })
 })
 
-test('selling switched off: what was confirmed still settles, what was only held is given back', async () => {
+test('with selling switched off, confirmed sales still settle and holds are released', async () => {
   const confirmed = await sellWith(() => ({ confirm: async () => unknown }))
   const held = await sellWith((sandbox) => ({
     hold: async (order) => {
@@ -220,7 +220,7 @@ test('selling switched off: what was confirmed still settles, what was only held
   expect(await app.sandbox.find({ externalId: held.id })).toMatchObject({ kind: 'canceled' })
 })
 
-test('suspending the merchant, or ending the cashier’s membership, does not stop a sale that is under way', async () => {
+test('suspending the merchant, or ending the cashier’s membership, does not stop a sale in progress', async () => {
   const { id, store, cashier } = await sellWith(() => ({ confirm: async () => unknown }))
   await app.admin.query(`update platform.merchants set status = 'SUSPENDED' where id = $1`, [
     store.merchantId,

@@ -18,39 +18,39 @@ import {
 
 type Step = 'hold' | 'find' | 'confirm' | 'cancel'
 
-/** A provider that sends us in circles gets a pause like any other. */
+/** A provider whose answers loop gets a pause like any other. */
 const mostSteps = 6
 
 interface SettlingOptions {
   readonly database: Database
   readonly logger: Logger
-  /** Keeps the codes that are delivered. */
+  /** Stores delivered codes. */
   readonly pins: Pick<PinsService, 'keep'>
   /** Where new sales go. */
   readonly selling: Aggregator
   /** Every provider that may still owe an answer: the one that sells, and those that sold before. */
   readonly settling: readonly Aggregator[]
-  /** What a merchant's own account at the provider is asked with. */
+  /** The credentials of a merchant's own account at the provider. */
   readonly connections: {
     credentials(merchantId: string, connectionId: string): Promise<AggregatorCredentials | undefined>
   }
-  /** How long an owner may stay silent before another process takes the sale over. */
+  /** How long an owner may be silent before another process takes the sale over. */
   readonly leaseMs: number
 }
 
 export type Settling = ReturnType<typeof saleSettling>
 
 /**
- * Brings sales to their end. The request, the poller, the callback and the recovery all come through
- * here. Calls to the provider happen between transactions, never inside one, and every effect is a
- * compare-and-set: whoever has lost the sale to another process changes nothing.
+ * Brings sales to their end; used by the request, the poller, the callback and the recovery. The provider is
+ * called between transactions, never inside one, and every effect is a compare-and-set: a process that has
+ * lost the sale to another changes nothing.
  */
 export function saleSettling(options: SettlingOptions) {
   const { database, logger, leaseMs, pins } = options
   const providers = new Map(options.settling.map((aggregator) => [aggregator.mode as string, aggregator]))
   const modes = [...providers.keys()].filter((mode) => mode !== 'off')
 
-  /** Everything that can be done for an owned sale now; it ends final, or waiting for the provider. */
+  /** Does everything possible for an owned sale now; it ends final, or waiting for the provider. */
   const drive = async (owned: SaleRow, first: Step): Promise<SaleRow> => {
     let sale = owned
     let step: Step | 'wait' | 'done' = first
@@ -70,7 +70,7 @@ export function saleSettling(options: SettlingOptions) {
     if (sale.phase === 'FAILED') return sweep(answer, sale.sweep_until, now)
     if (sale.phase === 'COMPLETED') return afterCompletion(answer, sale.sweep_until, now)
     const move = next(progress, answer, now)
-    // Selling has been switched off since: nothing new is confirmed, a hold is given back.
+    // Selling has been switched off since: nothing new is confirmed, a hold is released.
     const mayStart = options.selling.mode === sale.mode
     if (mayStart || hasConfirmed(progress.phase)) return move
     if (move.nextStep === 'confirm') return { to: 'HELD', facts: move.facts, nextStep: 'cancel' }
@@ -95,7 +95,7 @@ export function saleSettling(options: SettlingOptions) {
       return { move, moved }
     })
     if (moved !== undefined && move.facts.incident !== undefined)
-      logger.error({ saleId: sale.id, incident: move.facts.incident }, 'sale needs a person')
+      logger.error({ saleId: sale.id, incident: move.facts.incident }, 'the sale needs a review')
     return { moved, nextStep: move.nextStep }
   }
 
@@ -110,7 +110,7 @@ export function saleSettling(options: SettlingOptions) {
     }
   }
 
-  /** The provider, asked as whoever pays: ourselves, or the merchant by its own account, from hold to reversal. */
+  /** Calls the provider as the payer, from hold to reversal: with our account, or the merchant's own. */
   const payerOf = async (sale: SaleRow, aggregator: Aggregator): Promise<Aggregator> => {
     if (sale.connection_id === null) return aggregator
     const credentials = await options.connections.credentials(sale.merchant_id, sale.connection_id)
@@ -118,7 +118,7 @@ export function saleSettling(options: SettlingOptions) {
     return aggregator.withCredentials(credentials)
   }
 
-  /** Lets go of a sale, so that the next claim need not wait for the lease to run out. */
+  /** Releases a sale, so that the next claim need not wait for the lease to expire. */
   const release = async (sale: SaleRow): Promise<void> => {
     const move: Transition = { to: sale.phase as SalePhase, facts: {}, nextStep: 'wait' }
     await database.worker(async (tx) => {
@@ -128,9 +128,9 @@ export function saleSettling(options: SettlingOptions) {
   }
 
   /**
-   * Runs what settles or answers for a booked sale. Should it break (no connection, a fault of ours), the
-   * sale is where it was last stored and the recovery takes it from there: `otherwise` is then the answer,
-   * and never a refusal of what may have been sent.
+   * Runs the work for a booked sale. If it fails (no connection, an internal error), the sale stays as it was
+   * last stored and the recovery continues: the answer is then `otherwise`, and never a refusal of something
+   * that may have been sent.
    */
   const unbroken = <T>(saleId: string, otherwise: T, work: () => Promise<T>): Promise<T> => {
     const result = work().catch((error: unknown) => {
@@ -142,7 +142,7 @@ export function saleSettling(options: SettlingOptions) {
   }
   const underWay = new Set<Promise<unknown>>()
 
-  /** Waits for whatever is being settled, also behind the back of callers who were answered already. */
+  /** Waits for everything being settled, also in the background of answered requests. */
   const idle = async (): Promise<void> => {
     while (underWay.size > 0) await Promise.all(underWay)
   }
@@ -157,7 +157,7 @@ export function saleSettling(options: SettlingOptions) {
   const current = (sale: SaleRow): Promise<SaleRow> =>
     database.worker((tx) => queries.storedSale(tx, sale.merchant_id, sale.id))
 
-  /** Takes over whatever is due and ownerless, and drives it. Answers how many sales there were. */
+  /** Takes over all due sales without an owner, and settles them. Returns how many. */
   const settleDue = async (limit: number): Promise<number> => {
     if (modes.length === 0) return 0
     const claimed = await database.worker((tx) => queries.claimDue(tx, modes, limit, leaseMs))
@@ -165,7 +165,7 @@ export function saleSettling(options: SettlingOptions) {
     return claimed.length
   }
 
-  /** Asks the provider about a sale that somebody is looking at, unless that was done moments ago. */
+  /** Asks the provider about a sale that is being read, unless that was done moments ago. */
   const settleOne = async (target: { merchantId: string; id: string }, intervalMs: number): Promise<void> => {
     const claimed = await database.worker((tx) =>
       queries.claimOne(tx, target, modes, { intervalMs, leaseMs }),
@@ -173,7 +173,7 @@ export function saleSettling(options: SettlingOptions) {
     if (claimed !== undefined) await resume(claimed)
   }
 
-  /** The provider says that a sale has moved: whoever settles what is due asks it, soon. */
+  /** The provider reports that a sale has changed: the next process that settles due sales asks it. */
   const wake = async (id: string, intervalMs: number): Promise<void> => {
     if (isUuid(id)) await database.worker((tx) => queries.wake(tx, id, intervalMs))
   }
@@ -201,7 +201,7 @@ function send(aggregator: Aggregator, sale: SaleRow, step: Step): Promise<Provid
       })
     case 'confirm':
     case 'cancel': {
-      // Only a hold that was found or made can be confirmed or given back.
+      // Only a hold that was found or made can be confirmed or released.
       if (ref === null) throw new Error(`sale ${sale.id} has no transaction to ${step}`)
       return aggregator[step]({ externalId: sale.id, providerTransactionId: ref })
     }

@@ -19,7 +19,7 @@ type Limit =
   | 'reference_day_max_sales'
   | 'reference_day_max_centavos'
 
-/** As the owner of the merchant would. */
+/** As the merchant's owner does it. */
 const limit = (merchantId: string, key: Limit, value: number) =>
   app.admin.query(
     `insert into settings.merchant_settings (merchant_id, key, owner_value, updated_by)
@@ -29,7 +29,7 @@ const limit = (merchantId: string, key: Limit, value: number) =>
   )
 
 let number = 0
-/** Every time to another number, which completes at once. */
+/** A new number every time, which completes immediately. */
 const aNumber = () => `55${String(++number).padStart(5, '0')}600`
 const sell = (as: Member, reference = aNumber(), more: object = {}) =>
   app.call(as, 'POST', '/vas/sale', { productId: product, reference, confirmDuplicate: true, ...more })
@@ -46,7 +46,7 @@ const midnight = async () =>
     )
   ).rows[0].at as Date
 
-describe('a limit of a day refuses what goes beyond it, and says which and when again', () => {
+describe('a daily limit refuses what exceeds it, and returns the limit and when to try again', () => {
   test.each([
     ['cashier_day_max_sales', 2, 2],
     ['cashier_day_max_centavos', 29_999, 2],
@@ -54,7 +54,7 @@ describe('a limit of a day refuses what goes beyond it, and says which and when 
     ['store_day_max_centavos', 29_999, 2],
     ['reference_day_max_sales', 2, 2],
     ['reference_day_max_centavos', 29_999, 2],
-  ] as const)('%s of %i lets %i sales through', async (key, value, passing) => {
+  ] as const)('%s of %i allows %i sales', async (key, value, passing) => {
     const { store, cashier } = await app.shop()
     await limit(store.merchantId, key, value)
     const reference = aNumber()
@@ -73,7 +73,7 @@ describe('a limit of a day refuses what goes beyond it, and says which and when 
     expect(await app.books(store.merchantId)).toEqual(books)
   })
 
-  test('a sale that is more than the limit of a day by itself waits for no tomorrow', async () => {
+  test('a sale that exceeds a daily limit by itself gets no time to try again', async () => {
     const { store, cashier } = await app.shop()
     await limit(store.merchantId, 'store_day_max_centavos', 9_999)
     const refused = await sell(cashier)
@@ -81,7 +81,7 @@ describe('a limit of a day refuses what goes beyond it, and says which and when 
     expect(refused.headers.get('retry-after')).toBeNull()
   })
 
-  test('of a cashier and of a reference it binds nobody and nothing else; of a store it binds all of it', async () => {
+  test('for a cashier or a reference it affects no other; for a store it affects everybody', async () => {
     const { store, cashier } = await app.shop()
     const colleague = await app.world.member(store, 'cashier')
     await app.world.openShift(colleague)
@@ -103,7 +103,7 @@ describe('a limit of a day refuses what goes beyond it, and says which and when 
   })
 })
 
-test('twenty sales at once at a limit of seven: exactly seven are made', async () => {
+test('of twenty concurrent sales at a limit of seven exactly seven are made', async () => {
   const { store, cashier } = await app.shop()
   const colleague = await app.world.member(store, 'cashier')
   await app.world.openShift(colleague)
@@ -117,7 +117,7 @@ test('twenty sales at once at a limit of seven: exactly seven are made', async (
   expect((await app.books(store.merchantId)).faults).toEqual([])
 })
 
-test('twenty to one number at once at a limit of three: exactly three are made', async () => {
+test('of twenty concurrent sales to one number at a limit of three exactly three are made', async () => {
   const { store, cashier } = await app.shop()
   await limit(store.merchantId, 'reference_day_max_sales', 3)
   const reference = aNumber()
@@ -135,7 +135,7 @@ test('a sale that failed does not count', async () => {
   expect((await sell(cashier)).body.code).toBe('velocity_exceeded')
 })
 
-test('a day begins at midnight of the store, by the clock of the database', async () => {
+test('a day begins at midnight in the store’s time zone, by the database’s clock', async () => {
   const { store, cashier } = await app.shop()
   await limit(store.merchantId, 'store_day_max_sales', 1)
   const { body } = await sell(cashier)
@@ -151,7 +151,7 @@ test('a day begins at midnight of the store, by the clock of the database', asyn
   expect((await sell(cashier)).status).toBe(201)
 })
 
-test('a replay of a sale at the limit is answered with that sale', async () => {
+test('a replay at the limit returns the original sale', async () => {
   const { store, cashier } = await app.shop()
   await limit(store.merchantId, 'store_day_max_sales', 1)
   const body = { productId: product, reference: aNumber() }
@@ -161,7 +161,7 @@ test('a replay of a sale at the limit is answered with that sale', async () => {
   expect(await once()).toMatchObject({ status: 201, body: { id: made.body.id } })
 })
 
-test('a gift card has no reference, so the limit of a reference is none of its own', async () => {
+test('a gift card has no reference, so the limit per reference does not apply', async () => {
   const { store, cashier } = await app.shop()
   await limit(store.merchantId, 'reference_day_max_sales', 1)
   const card = await app.product('Google Play', 20_000)
@@ -170,7 +170,7 @@ test('a gift card has no reference, so the limit of a reference is none of its o
   expect((await buy()).status).toBe(201)
 })
 
-test('by default no limit is met by what a busy shop sells', async () => {
+test('a busy shop stays below the default limits', async () => {
   const { cashier } = await app.shop()
   const reference = aNumber()
   for (let no = 0; no < 5; no++) expect((await sell(cashier, reference)).status).toBe(201)

@@ -12,7 +12,7 @@ import type { OutcomeAction, OutcomeVariant, SaleView } from './schema.ts'
 /**
  * A sale as its store sees it, with the outcome that the till shows.
  *
- * @param pin what this answer shows of the code of a PIN sale that completed
+ * @param pin what this answer shows of the code of a completed PIN sale
  */
 export function saleView(sale: SaleRow, store: StoreFace, pin: Pin | null): SaleView {
   const total = centavos(sale.amount_centavos + sale.fee_centavos)
@@ -120,7 +120,7 @@ function message(sale: SaleRow, status: SaleStatus): string {
 
 const paymentNames: Record<string, string> = { CASH: 'Efectivo', CARD: 'Tarjeta', TRANSFER: 'Transferencia' }
 
-/** What the ticket says, line by line, in the order in which it is printed. */
+/** The ticket, line by line, in printing order. */
 function receipt(sale: SaleRow, store: StoreFace, pin: Pin | null): SaleView['receipt'] {
   const total = centavos(sale.amount_centavos + sale.fee_centavos)
   const line = (label: string, value: string | null) =>
@@ -156,7 +156,7 @@ function receipt(sale: SaleRow, store: StoreFace, pin: Pin | null): SaleView['re
   ]
 }
 
-/** A phone as people read it aloud, and the reference of a bill as the bill has it. */
+/** A phone number grouped for reading aloud; the reference of a bill as on the bill. */
 function referenceLine({ kind, reference }: SaleRow) {
   if (reference === '') return []
   return kind === 'airtime'
@@ -180,7 +180,7 @@ function posting({ posting_period: period }: SaleRow): string | null {
   return `El pago se aplica en ${quantity} ${quantity === 1 ? words[0] : words[1]}${business}`
 }
 
-/** The PIN of a stored sale as every answer but one shows it; null for a sale that delivered none. */
+/** The masked PIN of a stored sale; null for a sale without one. */
 export function maskedPinOf(sale: StoredPinFace): Pin | null {
   if (sale.pinLastFour === null) return null
   return maskedPin({
@@ -192,7 +192,7 @@ export function maskedPinOf(sale: StoredPinFace): Pin | null {
   })
 }
 
-/** Some providers put the carrier's name into the product's. */
+/** Some providers include the carrier's name in the product's. */
 function productLine({ provider_name: provider, product_name: product }: SaleRow): string {
   return product.startsWith(provider) ? product : `${provider} ${product}`
 }

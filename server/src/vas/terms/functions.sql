@@ -1,6 +1,6 @@
--- The terms that hold for a merchant, by kind and provider: each part as the nearest line has it that says something about
--- it. The merchant's lines come before the platform's, and of each those of the provider before those of the whole kind.
--- No merchant: the platform's own.
+-- The terms that apply to a merchant, by kind and provider: each value comes from the most specific line that
+-- sets it. The merchant's lines precede the platform's, and lines of a provider precede those of the kind. No
+-- merchant: the platform's own.
 create or replace function vas.terms_of(p_merchant uuid)
   returns table (kind text, provider_id uuid, is_offered boolean, share_bps int, fee_centavos bigint)
   language sql stable
@@ -18,8 +18,8 @@ as $$
    group by o.kind, o.provider_id
 $$;
 
--- What a merchant earns of the face value of a product, in basis points: its share of what lies between that and what the
--- aggregator takes. Rounded down, so that no sale is made at a loss.
+-- The merchant's commission on the face value of a product, in basis points: its share of the margin between
+-- face value and wholesale price. Rounded down, so that no sale is made at a loss.
 create or replace function vas.commission_bps(p_amount bigint, p_wholesale bigint, p_wholesale_bps int, p_share_bps int) returns int
   language sql immutable
   set search_path = pg_catalog, pg_temp
@@ -29,7 +29,7 @@ as $$
 $$;
 grant execute on function vas.terms_of(uuid), vas.commission_bps(bigint, bigint, int, int) to mostrador_api, mostrador_worker;
 
--- The lines of a sheet as they are written down and shown.
+-- The lines of a sheet, as audited and returned.
 create or replace function vas.term_lines(p_sheet uuid) returns jsonb
   language sql stable
   set search_path = pg_catalog, pg_temp
@@ -40,7 +40,8 @@ as $$
 $$;
 grant execute on function vas.term_lines(uuid) to mostrador_api;
 
--- Replaces the lines of a merchant's sheet, or of the platform's. Sales that were made keep the terms that they were made on.
+-- Replaces the lines of a merchant's sheet, or of the platform's. Past sales keep the terms that they were
+-- made on.
 create or replace function vas.set_terms(p_merchant uuid, p_version int, p_lines jsonb, p_reason text) returns void
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -53,7 +54,8 @@ begin
   if p_merchant is null then
     perform app.assert_oversees_all();
   else
-    -- What it earns and what the platform keeps, so nobody says it of a merchant of their own.
+    -- They decide what the merchant earns and the platform keeps, so nobody sets them for a merchant that
+    -- they own.
     perform app.assert_judges(p_merchant);
     perform 1 from platform.merchants m where m.id = p_merchant for share;
   end if;
@@ -61,7 +63,7 @@ begin
   on conflict (merchant_id) do nothing;
   select * into strict v_sheet from vas.term_sheets s where s.merchant_id is not distinct from p_merchant for update;
   if v_sheet.version <> p_version then
-    perform app.refuse('version_mismatch', 'Somebody has changed these terms since: read them again.',
+    perform app.refuse('version_mismatch', 'These terms have changed since. Read them again.',
       jsonb_build_object('version', v_sheet.version));
   end if;
   v_before := vas.term_lines(v_sheet.id);
@@ -78,7 +80,7 @@ begin
 end $$;
 grant execute on function vas.set_terms(uuid, int, jsonb, text) to mostrador_api;
 
--- The same for a kind as a whole, without its providers' own lines.
+-- The same for a whole kind, without the lines of its providers.
 create or replace function vas.kind_terms(p_merchant uuid)
   returns table (kind text, is_offered boolean, share_bps int, fee_centavos bigint)
   language sql stable

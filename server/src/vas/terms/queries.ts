@@ -2,7 +2,10 @@ import { sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
 import type { TermSheet, TermsChange } from './schema.ts'
 
-/** The sheet of a merchant that the caller oversees, or 404; the platform's own. A merchant without lines has version 0. */
+/**
+ * The sheet of a merchant that the caller oversees, otherwise 404; null: the platform's own. A merchant
+ * without lines has version 0.
+ */
 export function sheet(tx: Tx<'platform:operator'>, merchantId: string | null): Promise<TermSheet> {
   return tx.one(sql<TermSheet>`
     select m.id as "merchantId", coalesce(s.version, 0) as version, s.changed_at as "changedAt",
@@ -16,7 +19,7 @@ export function sheet(tx: Tx<'platform:operator'>, merchantId: string | null): P
       left join vas.term_sheets s on s.merchant_id is not distinct from m.id`)
 }
 
-/** The first of these that is no provider of a kind; undefined when all are. */
+/** The first of these that is not a provider of the kind; undefined when all are. */
 export async function unknownProvider(
   tx: Tx<'platform:admin'>,
   lines: readonly { readonly kind: string; readonly providerId: string | null }[],

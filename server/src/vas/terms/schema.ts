@@ -7,12 +7,11 @@ const mostFee = 100_000
 const Share = Type.Integer({
   minimum: 0,
   maximum: 10_000,
-  description:
-    'What the merchant earns of the margin between face value and wholesale price, in basis points',
+  description: 'The merchant’s share of the margin between face value and wholesale price, in basis points',
 })
 const parts = { kind: VasKind, providerId: nullable(Id) }
 
-/** One line: for a kind, or for one provider of it. What is null is left to the next line that covers it. */
+/** One line: for a kind, or for one provider of it. Null values come from the next line that covers it. */
 const TermLine = named(
   'VasTermLine',
   Type.Object(
@@ -31,7 +30,7 @@ const TermLineInput = named(
   Type.Object(
     {
       kind: VasKind,
-      providerId: Type.Optional({ ...nullable(Id), description: 'Left out: for the whole kind' }),
+      providerId: Type.Optional({ ...nullable(Id), description: 'Omitted: for the whole kind' }),
       isOffered: Type.Optional(nullable(Type.Boolean())),
       shareBps: Type.Optional(nullable(Share)),
       feeCentavos: Type.Optional(nullable({ ...AmountInput, maximum: mostFee })),
@@ -40,7 +39,7 @@ const TermLineInput = named(
   ),
 )
 
-/** What holds for a kind, whoever said it. */
+/** The effective terms of a kind, from whichever line. */
 const Effective = named(
   'EffectiveVasTerms',
   Type.Object(
@@ -60,13 +59,13 @@ export const TermSheet = named(
     {
       merchantId: nullable({
         ...Id,
-        description: 'null: the platform’s, for every merchant whose own say nothing',
+        description: 'null: the platform’s, which apply where a merchant’s own set nothing',
       }),
       version: Type.Integer({ description: 'Send it with the change' }),
       changedAt: nullable(Instant),
       lines: Type.Array(TermLine),
       effective: Type.Array(Effective, {
-        description: 'What holds for each kind, without its providers’ own lines',
+        description: 'The effective terms of each kind, without the lines of its providers',
       }),
     },
     closed,
@@ -78,10 +77,10 @@ export const TermsChange = named(
   'VasTermsChange',
   Type.Object(
     {
-      version: Type.Integer({ minimum: 0, description: 'Of the sheet that was read' }),
+      version: Type.Integer({ minimum: 0, description: 'The version that was read' }),
       lines: Type.Array(TermLineInput, {
         maxItems: 500,
-        description: 'All of them: what is left out is gone',
+        description: 'All lines: omitted ones are deleted',
       }),
       reason: text(500, 3),
     },

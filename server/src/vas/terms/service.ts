@@ -7,9 +7,9 @@ import type { TermSheet, TermsChange } from './schema.ts'
 export type VasTermsService = ReturnType<typeof vasTermsService>
 
 /**
- * On which terms each merchant sells value-added services: what is offered, its share of the margin, the fee on top. The
- * platform's own sheet holds wherever a merchant's says nothing. A sale keeps the terms that it was made on.
- * Owns vas.term_sheets, vas.terms.
+ * The terms on which each merchant sells value-added services: the products offered, its share of the margin,
+ * the fee. The platform's own sheet applies wherever a merchant's sets nothing. A sale keeps the terms that
+ * it was made on. Owns vas.term_sheets, vas.terms.
  */
 export function vasTermsService({ database }: { database: Database }) {
   /** @param merchantId null: the platform's own. @throws Problem `not_found` */
@@ -19,8 +19,8 @@ export function vasTermsService({ database }: { database: Database }) {
   /**
    * Replaces the lines of a sheet.
    *
-   * @throws Problem `not_found` · `invalid_request` (twice the same, no such provider, the platform's own with a gap) ·
-   *         `version_mismatch` · `forbidden` (the platform's own, by an administrator of some merchants)
+   * @throws Problem `not_found` · `invalid_request` (duplicate lines, an unknown provider, a gap in the
+   * platform's own) · `version_mismatch` · `forbidden` (the platform's own, by a confined administrator)
    */
   const setTerms = (
     grant: Grant<'platform:admin'>,
@@ -33,7 +33,7 @@ export function vasTermsService({ database }: { database: Database }) {
       const unknown = await queries.unknownProvider(tx, lines)
       if (unknown !== undefined) {
         const index = lines.findIndex(({ providerId }) => providerId === unknown)
-        throw refused(index, 'providerId', 'sells nothing of this kind')
+        throw refused(index, 'providerId', 'has no products of this kind')
       }
       await queries.setTerms(tx, merchantId, change)
       return queries.sheet(tx, merchantId)
@@ -42,7 +42,7 @@ export function vasTermsService({ database }: { database: Database }) {
   return { terms, setTerms }
 }
 
-/** The platform's sheet is what all others fall back on, so it has to say everything about every kind. */
+/** The platform's sheet is the fallback for all others, so it has to set everything for every kind. */
 function assertConsistent({ lines }: TermsChange, isPlatform: boolean): void {
   const seen = new Set<string>()
   for (const [index, { kind, providerId }] of lines.entries()) {

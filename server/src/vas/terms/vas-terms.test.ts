@@ -58,7 +58,7 @@ const biller = async () =>
     ({ provider }: { provider: { name: string } }) => provider.name === 'Sky',
   )
 
-test('without terms of its own a merchant sells on the platform’s: three quarters of the margin, ten pesos a bill', async () => {
+test('without its own terms a merchant sells on the platform’s: three quarters of the margin, ten pesos per bill', async () => {
   expect(await read()).toEqual({
     merchantId: store.merchantId,
     version: 0,
@@ -75,7 +75,7 @@ test('without terms of its own a merchant sells on the platform’s: three quart
   expect(await soldOn(body.id)).toEqual({ fee: 0, commission: 412, cost: 9_588, wholesale: 9_450 })
 })
 
-test('a merchant’s own terms price its sales from the next one on, and no sale that was made', async () => {
+test('a merchant’s own terms apply from the next sale on, and not to past sales', async () => {
   const before = (await sell()).body
   const { provider } = await entry(supervisor)
   const sheet = await set([
@@ -99,11 +99,11 @@ test('a merchant’s own terms price its sales from the next one on, and no sale
   expect(await biller()).toMatchObject({ feeCentavos: 1_450 })
   const other = await app.shop()
   const { body } = await sell(other.cashier)
-  expect(await soldOn(body.id), 'another merchant’s stay what they were').toMatchObject({ commission: 412 })
+  expect(await soldOn(body.id), 'another merchant’s stay the same').toMatchObject({ commission: 412 })
   expect(await app.books(store.merchantId)).toMatchObject({ held: 0, faults: [] })
 })
 
-test('what is not offered is in no catalog, has no provider, and cannot be sold or looked up', async () => {
+test('a product that is not offered is absent from the catalog and the providers, and cannot be sold or looked up', async () => {
   const { id, provider } = await biller()
   const { provider: telcel } = await entry(cashier)
   await set([
@@ -135,8 +135,8 @@ test('what is not offered is in no catalog, has no provider, and cannot be sold 
   expect((await sell()).status).toBe(201)
 })
 
-describe('the catalog has a tenant', () => {
-  test('another merchant’s store is 403, as is one that is not there; a suspended merchant reads nothing', async () => {
+describe('the catalog belongs to a merchant', () => {
+  test('another merchant’s store is 403, like an absent one; a suspended merchant reads nothing', async () => {
     const other = await app.shop()
     for (const path of ['/vas/catalog?kind=airtime', '/vas/providers?']) {
       for (const storeId of [other.store.id, store.merchantId])
@@ -159,7 +159,7 @@ describe('the catalog has a tenant', () => {
         })
   })
 
-  test('who works for two merchants names the store; of one merchant’s two stores none need be named', async () => {
+  test('a person who works for two merchants must name the store; for two stores of one merchant it is optional', async () => {
     const sibling = await app.world.store({ id: store.merchantId, owner: store.manager })
     await app.world.member(sibling, 'supervisor', cashier)
     expect((await catalog(cashier, 'airtime', '')).status).toBe(200)
@@ -172,7 +172,7 @@ describe('the catalog has a tenant', () => {
     expect((await catalog(cashier)).status).toBe(200)
   })
 
-  test('its ETag is another with every change of the terms, the platform’s included, and with no other', async () => {
+  test('its ETag changes with the merchant’s and the platform’s terms, and with no others', async () => {
     const etag = async () => (await catalog(cashier)).headers.get('etag') ?? ''
     const first = await etag()
     expect(await etag()).toBe(first)
@@ -189,14 +189,14 @@ describe('the catalog has a tenant', () => {
     expect(await etag()).not.toBe(second)
   })
 
-  test('staff who work in no store see what merchants without terms are offered', async () => {
+  test('platform staff see what merchants without their own terms are offered', async () => {
     expect((await catalog(operator, 'airtime', '')).body.items.length).toBeGreaterThan(20)
     expect((await catalog(operator)).status).toBe(403)
   })
 })
 
 describe('the terms', () => {
-  test('are read by operators and written by confirmed administrators, and by no one in a store', async () => {
+  test('are readable by operators and writable by confirmed administrators, and by no store staff', async () => {
     const lines = [{ kind: 'airtime', shareBps: 5_000 }]
     const path = pathOf(store.merchantId)
     for (const as of [undefined, cashier, store.manager]) {
@@ -219,7 +219,7 @@ describe('the terms', () => {
     expect((await read()).lines).toEqual([])
   })
 
-  test('are on record with what they were and why', async () => {
+  test('are audited with the previous values and the reason', async () => {
     await set([{ kind: 'airtime', shareBps: 5_000 }])
     await set([{ kind: 'pin', isOffered: false }])
     const { rows } = await app.admin.query(
@@ -236,7 +236,7 @@ describe('the terms', () => {
     ])
   })
 
-  test('that somebody else has changed meanwhile are not overwritten', async () => {
+  test('changed concurrently are not overwritten', async () => {
     const lines = [{ kind: 'airtime', shareBps: 5_000 }]
     const answers = await Promise.all([1, 2, 3].map(() => put(lines, store.merchantId)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412])
@@ -248,28 +248,28 @@ describe('the terms', () => {
 
   test.each([
     ['a share above all', [{ kind: 'airtime', shareBps: 10_001 }]],
-    ['a fee below nothing', [{ kind: 'service', feeCentavos: -1 }]],
+    ['a negative fee', [{ kind: 'service', feeCentavos: -1 }]],
     ['a fee above a thousand pesos', [{ kind: 'service', feeCentavos: 100_001 }]],
-    ['a kind that is not sold so', [{ kind: 'chip', isOffered: true }]],
+    ['a kind without terms', [{ kind: 'chip', isOffered: true }]],
     [
-      'two lines about the same',
+      'two lines for the same',
       [
         { kind: 'pin', isOffered: true },
         { kind: 'pin', shareBps: 1 },
       ],
     ],
     [
-      'a provider that is none',
+      'an unknown provider',
       [{ kind: 'pin', providerId: '01900000-0000-7000-8000-000000000000', shareBps: 1 }],
     ],
-    ['a field that nobody knows', [{ kind: 'pin', share: 1 }]],
-  ])('are refused whole for %s', async (_what, lines) => {
+    ['an unknown field', [{ kind: 'pin', share: 1 }]],
+  ])('are refused as a whole for %s', async (_what, lines) => {
     const answer = await put([{ kind: 'airtime', shareBps: 100 }, ...lines], store.merchantId)
     expect(answer, answer.text).toMatchObject({ status: 422, body: { code: 'invalid_request' } })
     expect(await read()).toMatchObject({ version: 0, lines: [] })
   })
 
-  test('of the platform say everything about every kind, and are for who oversees all merchants', async () => {
+  test('of the platform set everything for every kind, and require overseeing all merchants', async () => {
     const { version, lines } = await read(null)
     const gap = lines.map((each: { kind: string }) =>
       each.kind === 'pin' ? { ...each, shareBps: null } : each,
@@ -290,7 +290,7 @@ describe('the terms', () => {
     expect((await put([], store.merchantId, {}, confined)).status).toBe(200)
   })
 
-  test('of another merchant are no row for the people of a store', async () => {
+  test('of another merchant are not visible to the people of a store', async () => {
     const other = await app.shop()
     await set([{ kind: 'airtime', shareBps: 1_234 }], other.store.merchantId)
     await set([{ kind: 'airtime', shareBps: 4_321 }])

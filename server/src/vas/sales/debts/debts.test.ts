@@ -59,7 +59,7 @@ const pay = async (name: string, reference: string, more: object): Promise<Answe
 }
 
 describe('looking a debt up', () => {
-  test('answers what is owed, with a quote that lives a quarter of an hour', async () => {
+  test('returns the amount owed, with a quote that is valid for 15 minutes', async () => {
     const before = Date.now()
     const { status, body, headers } = await lookUp('CFE', '123456789001')
     expect(status).toBe(200)
@@ -82,7 +82,7 @@ describe('looking a debt up', () => {
     expect((await lookUp('Telmex', '5555123001')).body.items).toMatchObject([{ partial: true }])
   })
 
-  test('of an account with two open months lists both', async () => {
+  test('of an account with two open statements lists both', async () => {
     expect((await lookUp('CFE', '123456789002')).body.items).toHaveLength(2)
   })
 
@@ -90,8 +90,8 @@ describe('looking a debt up', () => {
     ['nothing open', '123456789000', 409, 'nothing_owed'],
     ['an account that the biller does not know', '123456789003', 422, 'reference_invalid'],
     ['a biller that does not answer', '123456789004', 503, 'aggregator_unavailable'],
-    ['a reference of another form', '12', 422, 'reference_invalid'],
-  ])('%s is said so', async (_what, reference, status, code) => {
+    ['a malformed reference', '12', 422, 'reference_invalid'],
+  ])('reports %s', async (_what, reference, status, code) => {
     const answer = await lookUp('CFE', reference)
     expect(answer, answer.text).toMatchObject({ status, body: { code } })
     if (code === 'nothing_owed') expect(answer.body.items).toEqual([])
@@ -99,7 +99,7 @@ describe('looking a debt up', () => {
     expect(rows).toEqual([])
   })
 
-  test('refuses in order: who, the switch, the state of the merchant, the question', async () => {
+  test('refuses in order: permissions, switch, state of the merchant, request', async () => {
     const { providerId } = await biller('CFE')
     const sky = await biller('Sky')
     const { cashier: stranger, store: foreign } = await app.shop()
@@ -171,7 +171,7 @@ describe('paying a bill', () => {
     }
   }
 
-  test('the amount owed goes through, with the fee on top, the statement named to the biller, and the ticket saying when it counts', async () => {
+  test('the amount owed is paid, with the fee on top, the statement sent to the biller, and the posting time on the ticket', async () => {
     const { quoteId, items } = await quoted('CFE', '123456789001')
     const [item] = items as [(typeof items)[0]]
     const { status, body } = await pay('CFE', '123456789001', {
@@ -208,7 +208,7 @@ describe('paying a bill', () => {
     ['Izzi', '1234567001', 100, 201],
     ['Megacable', '1234567001', -100, 422],
     ['Megacable', '1234567001', 100, 422],
-  ])('%s %s: %i centavos more than is owed is %i', async (name, reference, difference, status) => {
+  ])('%s %s: paying %i centavos more than owed is %i', async (name, reference, difference, status) => {
     const { quoteId, items } = await quoted(name, reference)
     const amountCentavos = (items[0]?.amountCentavos ?? 0) + difference
     const answer = await pay(name, reference, { quoteId, amountCentavos })
@@ -220,7 +220,7 @@ describe('paying a bill', () => {
       })
   })
 
-  test('of two months pays the one that is named, or of just this amount; an overdue one where the biller takes it', async () => {
+  test('of two statements pays the named one, or the one with this amount; an overdue one if the biller accepts it', async () => {
     const cfe = await quoted('CFE', '123456789002')
     const [late, latest] = [...cfe.items].sort((a, b) => (a.dueOn < b.dueOn ? -1 : 1)) as [
       (typeof cfe.items)[0],
@@ -233,7 +233,7 @@ describe('paying a bill', () => {
       body: { code: 'statement_overdue', dueOn: late.dueOn },
     })
     const paid = await pay('CFE', '123456789002', { quoteId, amountCentavos: latest.amountCentavos })
-    // The simulator declines what ends in 002; what counts here is what it was asked to pay.
+    // The simulator declines references ending in 002; the test only checks the requested amount.
     const statementOf = (id: string) => orders.find((order) => order.external_id === id)?.statement_identifier
     expect(statementOf(paid.body.id)).toEqual({ reference: latest.reference, due_date: latest.dueOn })
     const named = { quoteId, amountCentavos: latest.amountCentavos, statementReference: '1999-01' }
@@ -249,7 +249,7 @@ describe('paying a bill', () => {
     expect(statementOf(accepted.body.id)).toMatchObject({ reference: oldest.reference })
   })
 
-  test('needs a fresh quote of the same account, product and store', async () => {
+  test('needs a valid quote of the same account, product and store', async () => {
     const { quoteId, items } = await quoted('CFE', '123456789001')
     const amountCentavos = items[0]?.amountCentavos ?? 0
     const code = async (answer: Promise<Answer>) => {
@@ -271,7 +271,7 @@ describe('paying a bill', () => {
     expect(await app.books(store.merchantId)).toMatchObject({ available: 1_000_000, held: 0 })
   })
 
-  test('is for the store whose quote it was: the same cashier in a sibling store looks it up again', async () => {
+  test('is tied to the store of the quote: the same cashier in another store has to look it up again', async () => {
     const sibling = await app.world.store({ id: store.merchantId, owner: store.manager })
     await app.world.openShift(await app.world.member(sibling, 'cashier', cashier))
     const { providerId, productId } = await biller('CFE')
@@ -287,11 +287,11 @@ describe('paying a bill', () => {
         quoteId: body.quoteId,
         amountCentavos: body.items[0].amountCentavos,
       })
-    expect((await payIn(store.id)).status, 'the sibling’s rows are not in sight here').toBe(404)
+    expect((await payIn(store.id)).status, 'the other store’s rows are not visible here').toBe(404)
     expect((await payIn(sibling.id)).body.status).toBe('COMPLETED')
   })
 
-  test('of a biller without a lookup needs none', async () => {
+  test('to a biller without a lookup needs no quote', async () => {
     const paid = await pay('Sky', '1234567800', { amountCentavos: 20_000 })
     expect(paid.body).toMatchObject({ status: 'COMPLETED', totalCentavos: 21_000 })
     const wrong = await pay('Sky', '1234567802', { amountCentavos: 20_000 })
@@ -303,7 +303,7 @@ describe('paying a bill', () => {
     expect(await pay('Sky', '1234567800', {})).toMatchObject({ body: { code: 'amount_not_allowed' } })
   })
 
-  test('while lookups are off, billers that take parts are paid without a quote and the others are not', async () => {
+  test('while lookups are off, billers that accept partial payments are paid without a quote and the others are not', async () => {
     await switchLookup(false)
     expect((await pay('Telmex', '5555123001', { amountCentavos: 10_000 })).body.status).toBe('COMPLETED')
     expect(await pay('CFE', '123456789001', { amountCentavos: 10_000 })).toMatchObject({
@@ -313,7 +313,7 @@ describe('paying a bill', () => {
   })
 })
 
-test('a quote is seen by the team of its store and by nobody else', async () => {
+test('a quote is visible only to the team of its store', async () => {
   const { body } = await lookUp('CFE', '123456789001')
   const { rows } = await app.admin.query(
     `select q.store_id, q.account_id, q.permission_set = authz.set_of(q.merchant_id, q.store_id, 'sales') as has_set
@@ -323,7 +323,7 @@ test('a quote is seen by the team of its store and by nobody else', async () => 
   expect(rows).toEqual([{ store_id: store.id, account_id: cashier.id, has_set: true }])
 })
 
-test('the simulator still holds what the contract asks of it', async () => {
+test('the simulator still satisfies the contract', async () => {
   const sandbox = sandboxAggregator({})
   try {
     const answer = await sandbox.lookupDebt({ providerProductId: '6301000', reference: '123456789002' })

@@ -3,7 +3,10 @@ import { sql } from '../../../database/sql.ts'
 import type { Tx } from '../../../database/tx.ts'
 import type { Statement, StoredQuote } from './payment.ts'
 
-/** The product by which a biller can be asked; no product: it takes no questions, or the merchant is not offered it. 404: no such biller. */
+/**
+ * The product that supports lookups at a biller; no product: the biller has none, or the merchant is not
+ * offered it. 404: no such biller.
+ */
 export function lookupProduct(tx: Tx<'authenticated'>, merchantId: string, providerId: string) {
   return tx.one(sql<LookupProduct>`
     select p.id as "productId", p.provider_product_ref as "providerProductRef", p.reference_rule as "referenceRule",
@@ -33,7 +36,7 @@ export function isVerified(tx: Tx<'authenticated'>, merchantId: string) {
   )
 }
 
-/** Keeps what the biller said, for the store that asked. */
+/** Stores the biller's answer for the store that asked. */
 export function keepQuote(
   tx: Tx<'authenticated'>,
   quote: {
@@ -58,7 +61,7 @@ export function keepQuote(
   )
 }
 
-/** Answers how many quotes were forgotten: ran out a day ago, and never paid. */
+/** Deletes quotes that expired a day ago and were never paid; returns how many. */
 export async function forgetQuotes(tx: Tx<'worker'>, count: number): Promise<number> {
   const { forgotten } = await tx.one(
     sql<{ forgotten: number }>`select vas.forget_quotes(${count}) as forgotten`,
@@ -66,7 +69,7 @@ export async function forgetQuotes(tx: Tx<'worker'>, count: number): Promise<num
   return forgotten
 }
 
-/** A quote that the caller may see, or 404. */
+/** A quote that the caller can see; otherwise 404. */
 export async function quote(tx: Tx<'store:cashier'>, id: string): Promise<StoredQuote> {
   const row = await tx.one(sql<StoredQuote>`
     select id, store_id as "storeId", product_id as "productId", reference, items, expires_at <= now() as "isExpired"

@@ -8,9 +8,9 @@ export function debtsRoutes(debts: DebtsService): Route[] {
       method: 'GET',
       path: '/vas/adeudo',
       name: 'quoteBill',
-      summary: 'What is owed on a bill',
+      summary: 'Look up the amount owed on a bill',
       description:
-        'Asks the biller, and keeps the answer for 15 minutes: a sale that pays it sends `quoteId`. Off until the platform switches `vas_adeudo_lookup` on.',
+        'Asks the biller and stores the answer as a quote for 15 minutes; a sale that pays it sends `quoteId`. Off until the platform switches `vas_adeudo_lookup` on.',
       tag: 'vas',
       access: 'authenticated',
       till: true,

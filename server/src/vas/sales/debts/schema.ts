@@ -4,13 +4,13 @@ import { Amount, closed, Id, Instant, named, nullable } from '../../../http/shap
 const asked = (description: string) => Type.Optional(Type.String({ maxLength: 100, description }))
 
 /**
- * Loose on purpose: while lookups are switched off the answer is 403, whatever is wrong with the question.
- * The service demands the rest.
+ * Loose on purpose: while lookups are switched off the answer is 403, whatever is wrong with the request. The
+ * service checks the rest.
  */
 export const DebtQuery = Type.Object({
   providerId: asked('Required. `provider.id` of the catalog'),
-  reference: asked('Required. What the bill says, as the product’s rule has it'),
-  storeId: asked('Needed by whoever works in several stores'),
+  reference: asked('Required. The reference on the bill, in the form of the product’s rule'),
+  storeId: asked('Required for people who work in several stores'),
 })
 export type DebtQuery = Static<typeof DebtQuery>
 
@@ -18,16 +18,16 @@ export const Quote = named(
   'BillQuote',
   Type.Object(
     {
-      quoteId: Type.String({ ...Id, description: 'For `quoteId` of the sale that pays it' }),
+      quoteId: Type.String({ ...Id, description: 'Send it as `quoteId` of the sale' }),
       items: Type.Array(
         named(
           'BillStatement',
           Type.Object(
             {
-              reference: Type.String({ description: 'The biller’s name of the statement' }),
+              reference: Type.String({ description: 'The biller’s identifier of the statement' }),
               dueOn: nullable(Type.String({ format: 'date' })),
               amountCentavos: Amount,
-              partial: Type.Boolean({ description: 'Less may be paid' }),
+              partial: Type.Boolean({ description: 'Partial payments are accepted' }),
             },
             closed,
           ),

@@ -11,18 +11,17 @@ import { isReferenceRule, normalizeReference } from '../reference.ts'
 import * as queries from './queries.ts'
 import type { DebtQuery, Quote } from './schema.ts'
 
-/** How long an amount that was looked up may be paid. */
+/** How long a quote is valid. */
 const quoteLifeMs = 15 * 60_000
 
-/** Small, so that no transaction of it keeps anybody waiting. */
+/** Small batches, so that no transaction blocks others for long. */
 const quotesAtOnce = 1_000
 
 export type DebtsService = ReturnType<typeof debtsService>
 
 /**
- * What is owed on a bill, asked of the biller and kept for a quarter of an hour, so that the sale pays just that.
- * The question is asked between transactions; off by default.
- * Owns vas.quotes.
+ * Amounts owed on bills, as returned by the biller and stored for 15 minutes, so that the sale pays exactly
+ * that. The biller is called between transactions; off by default. Owns vas.quotes.
  */
 export function debtsService({ database, selling }: { database: Database; selling: Aggregator }) {
   /**
@@ -55,17 +54,17 @@ export function debtsService({ database, selling }: { database: Database; sellin
     return { quoteId: id, items: items.map((item) => ({ ...item, partial })), expiresAt }
   }
 
-  /** Some of what ran out a day ago and was never paid; answers how many. */
+  /** Deletes some quotes that expired a day ago and were never paid; returns how many. */
   const forgetQuotes = () => database.worker((tx) => queries.forgetQuotes(tx, quotesAtOnce))
 
   return { lookUp, forgetQuotes }
 }
 
-/** Refusals in the order that every route of this domain keeps: role, flag, state, shape. */
+/** Refusals in the order of every route of this domain: role, switch, state, request. */
 async function prepare(tx: Tx<'authenticated'>, grant: Grant<'authenticated'>, query: DebtQuery) {
   if (grant.storeId !== undefined && tx.principal.memberships.length === 0) actorOf(tx, grant)
   if (!(await isOn(tx, 'vas_adeudo_lookup'))) {
-    throw new Problem('feature_disabled', { detail: 'Debts cannot be looked up at the moment.' })
+    throw new Problem('feature_disabled', { detail: 'Lookups are switched off at the moment.' })
   }
   assertWhole(query)
   const { providerId, reference: typed } = query
@@ -79,7 +78,7 @@ async function prepare(tx: Tx<'authenticated'>, grant: Grant<'authenticated'>, q
   }
   const { productId, providerProductRef, referenceRule, paymentModes } = biller
   if (productId === null || providerProductRef === null || !isReferenceRule(referenceRule ?? ''))
-    throw new Problem('product_unavailable', { detail: 'This biller cannot be asked what is owed.' })
+    throw new Problem('product_unavailable', { detail: 'This biller does not support lookups.' })
   const reference = normalizeReference(referenceRule as Parameters<typeof normalizeReference>[0], typed)
   return { actor, productId, providerProductRef, reference, paymentModes: paymentModes ?? [] }
 }
@@ -107,11 +106,11 @@ function statementsOf(answer: DebtAnswer) {
     case 'statements':
       if (answer.items.length > 0) return answer.items
       throw new Problem('nothing_owed', {
-        detail: 'The biller has no open statement.',
+        detail: 'The biller has no open statement for this reference.',
         extras: { items: [] },
       })
     case 'unknown':
-      throw unavailable('The biller does not answer; ask again in a moment.')
+      throw unavailable('The biller does not answer. Try again in a moment.')
     case 'rejected':
       break
   }
@@ -121,16 +120,16 @@ function statementsOf(answer: DebtAnswer) {
       throw new Problem('reference_invalid', { detail: 'The biller does not know this reference.' })
     case 'already_paid':
       throw new Problem('nothing_owed', {
-        detail: 'The biller has no open statement.',
+        detail: 'The biller has no open statement for this reference.',
         extras: { items: [] },
       })
     case 'carrier_unavailable':
     case 'provider_balance':
     case 'provider_unreachable':
-      throw unavailable('The biller cannot be asked at the moment.')
+      throw unavailable('The biller is unavailable at the moment.')
     default:
       throw new Problem('product_unavailable', {
-        detail: 'The biller refuses to answer.',
+        detail: 'The biller refused the lookup.',
         extras: { failure: answer.failure },
       })
   }
