@@ -135,6 +135,15 @@ create table authz.role_sets (
   CHECK (((role)::authz.role_string IS NOT NULL))
 );
 
+create table authz.scopes (
+  scope text not null,
+  domain_no smallint not null,
+  verb text not null,
+  PRIMARY KEY (scope, verb),
+  CHECK (((domain_no >= 1) AND (domain_no <= 15))),
+  CHECK ((verb = ANY (ARRAY['create'::text, 'read'::text, 'update'::text, 'delete'::text])))
+);
+
 create table catalog.barcodes (
   merchant_id uuid not null,
   id uuid not null,
@@ -570,10 +579,11 @@ grant select (merchant_id, id, store_id, permission_set, url, description, types
 create policy webhook_owner on events.webhooks for all to mostrador_owner using (true) with check (true);
 create policy webhook_read on events.webhooks for select to mostrador_api using (((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])) OR ((store_id IS NULL) AND (permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])))));
 
--- People and machines that can sign in.
+-- People who sign in, and machines that act by an API key.
 create table identity.accounts (
   id uuid not null,
-  email text not null,
+  kind text not null default 'PERSON'::text,
+  email text,
   name text not null,
   password_hash text,
   status text not null default 'ACTIVE'::text,
@@ -583,6 +593,12 @@ create table identity.accounts (
   created_at timestamp with time zone not null default now(),
   password_changed_at timestamp with time zone,
   PRIMARY KEY (id),
+  CHECK (
+CASE kind
+    WHEN 'PERSON'::text THEN (email IS NOT NULL)
+    ELSE (num_nonnulls(email, password_hash, totp_secret) = 0)
+END),
+  CHECK ((kind = ANY (ARRAY['PERSON'::text, 'MACHINE'::text]))),
   CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'BLOCKED'::text])))
 );
 CREATE UNIQUE INDEX accounts_email ON identity.accounts (lower(email));
@@ -1548,6 +1564,34 @@ create table settings.settings (
 );
 grant select on settings.settings to mostrador_api;
 grant select on settings.settings to mostrador_worker;
+
+create table shop.api_keys (
+  merchant_id uuid not null,
+  id uuid not null,
+  prefix text not null,
+  scopes text[] not null,
+  all_stores boolean not null,
+  created_by uuid not null,
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  revoked_at timestamp with time zone,
+  revoked_by uuid,
+  revoked_reason text,
+  PRIMARY KEY (merchant_id, id),
+  UNIQUE (id),
+  UNIQUE (prefix),
+  CHECK (((revoked_at IS NULL) = (revoked_reason IS NULL))),
+  CHECK ((cardinality(scopes) > 0)),
+  CHECK ((expires_at > created_at)),
+  CHECK ((prefix ~ '^mostrador_sk_[0-9A-Za-z]{12}$'::text)),
+  FOREIGN KEY (created_by) REFERENCES identity.accounts(id),
+  FOREIGN KEY (id) REFERENCES identity.accounts(id),
+  FOREIGN KEY (merchant_id) REFERENCES platform.merchants(id),
+  FOREIGN KEY (revoked_by) REFERENCES identity.accounts(id)
+);
+alter table shop.api_keys enable row level security, force row level security;
+CREATE INDEX api_keys_created_by ON shop.api_keys (created_by) WHERE (revoked_at IS NULL);
+create policy api_key_owner on shop.api_keys for all to mostrador_owner using (true) with check (true);
 
 create table shop.cash_movements (
   merchant_id uuid not null,
@@ -2545,6 +2589,7 @@ create policy term_worker_read on vas.terms for select to mostrador_worker using
 
 -- Functions, and who may call them. A definer runs with the owner's rights.
 -- app.account_id() returns uuid to mostrador_api, mostrador_worker
+-- app.acts_by_key() returns boolean to mostrador_api, mostrador_worker
 -- app.assert_admin() returns void
 -- app.assert_judges(p_merchant uuid) returns void
 -- app.assert_oversees(p_merchant uuid) returns void
@@ -2571,6 +2616,7 @@ create policy term_worker_read on vas.terms for select to mostrador_worker using
 -- app.owned_merchant(p_merchant uuid) returns uuid
 -- app.readable_sets() returns integer[] to mostrador_api, mostrador_worker
 -- app.refuse(p_code text, p_detail text, p_facts jsonb) returns void to mostrador_api, mostrador_worker
+-- app.refuse_dead_key(p_token_hash bytea) returns void
 -- app.refuse_field(p_code text, p_path text, p_message text, p_detail text) returns void to mostrador_api, mostrador_worker
 -- app.renew_worker_lease(p_id text, p_ms integer) returns boolean security definer to mostrador_worker
 -- app.request_id() returns text to mostrador_api, mostrador_worker
@@ -2606,6 +2652,7 @@ create policy term_worker_read on vas.terms for select to mostrador_worker using
 -- authz.role_team(p_store uuid, p_role text) returns text
 -- authz.role_user(p_account uuid) returns text
 -- authz.set_of(p_merchant uuid, p_store uuid, p_domain text, p_membership uuid) returns integer security definer to mostrador_api, mostrador_worker
+-- authz.within_scopes(p_sets text, p_scopes text[], p_verb text) returns text
 -- authz.written_at_tills(p_sets text) returns text
 -- catalog.change_theme(p_merchant uuid, p_id uuid, p_changes jsonb, p_versions text[]) returns SETOF catalog.merchant_themes security definer to mostrador_api
 -- catalog.keep_prices(p_merchant uuid, p_store uuid, p_changes jsonb) returns void security definer to mostrador_api
@@ -2652,6 +2699,7 @@ create policy term_worker_read on vas.terms for select to mostrador_worker using
 -- identity.has_administrator(p_besides uuid) returns boolean
 -- identity.is_employable(p_account uuid, p_merchant uuid) returns boolean
 -- identity.is_staff(p_account uuid) returns boolean
+-- identity.last_used_at(p_account uuid) returns timestamp with time zone
 -- identity.lock_administrators() returns void
 -- identity.make_first_admin(p_token_hash bytea, p_email text, p_name text, p_password_hash text) returns uuid security definer to mostrador_api
 -- identity.mint_setup_link(p_token_hash bytea) returns boolean security definer to mostrador_api
@@ -2659,6 +2707,7 @@ create policy term_worker_read on vas.terms for select to mostrador_worker using
 -- identity.network_of(p_address inet) returns inet
 -- identity.open_account(p_email text, p_name text) returns identity.accounts
 -- identity.open_invited_account(p_email text, p_name text, p_password_hash text, p_may_exist boolean) returns uuid
+-- identity.open_machine(p_name text, p_token_hash bytea, p_expires_at timestamp with time zone) returns uuid
 -- identity.open_session(p_account uuid, p_password_hash text, p_token_hash bytea, p_second_factor boolean, p_address inet, p_user_agent text) returns uuid security definer to mostrador_api
 -- identity.open_session_at(p_merchant uuid, p_store uuid, p_terminal uuid, p_membership uuid, p_account uuid, p_token_hash bytea, p_address inet, p_user_agent text) returns timestamp with time zone
 -- identity.pause_of(p_subjects text[]) returns integer
@@ -2855,8 +2904,13 @@ create policy term_worker_read on vas.terms for select to mostrador_worker using
 -- shop.accept_invite(p_token_hash bytea, p_name text, p_password_hash text) returns uuid security definer to mostrador_api
 -- shop.acting_membership(p_merchant uuid, p_store uuid) returns shop.memberships
 -- shop.add_cash_movement(p_merchant uuid, p_shift uuid, p_kind text, p_amount bigint, p_reason text, p_vas_sale uuid) returns SETOF shop.cash_movements security definer to mostrador_api
+-- shop.add_membership(p_merchant uuid, p_store uuid, p_account uuid, p_role text) returns shop.memberships
+-- shop.admit_api_keys(p_merchant uuid, p_store uuid) returns void
 -- shop.admit_member(p_merchant uuid, p_store uuid, p_account uuid, p_role text) returns uuid
 -- shop.adopt_terminal(p_code_hash bytea, p_token_hash bytea) returns TABLE(id uuid, name text, store_id uuid, store_name text) security definer to mostrador_api
+-- shop.api_key(p_id uuid) returns TABLE(id uuid, "merchantId" uuid, name text, prefix text, scopes text[], "allStores" boolean, "storeIds" uuid[], status text, "createdByName" text, "createdAt" timestamp with time zone, "expiresAt" timestamp with time zone, "lastUsedAt" timestamp with time zone, "revokedAt" timestamp with time zone, "revokedReason" text) security definer to mostrador_api
+-- shop.api_key_facts(p_key shop.api_keys) returns jsonb
+-- shop.api_keys_of(p_merchant uuid) returns TABLE(id uuid, "merchantId" uuid, name text, prefix text, scopes text[], "allStores" boolean, "storeIds" uuid[], status text, "createdByName" text, "createdAt" timestamp with time zone, "expiresAt" timestamp with time zone, "lastUsedAt" timestamp with time zone, "revokedAt" timestamp with time zone, "revokedReason" text)
 -- shop.assert_cash_owed(p_shift shop.shifts, p_kind text, p_amount bigint, p_sale uuid) returns void
 -- shop.assert_drawer_holds(p_shift shop.shifts, p_amount bigint) returns void
 -- shop.assert_keeps_terminals(p_terminal shop.terminals) returns void
@@ -2872,10 +2926,12 @@ create policy term_worker_read on vas.terms for select to mostrador_worker using
 -- shop.choose_pin_at_terminal(p_device_hash bytea, p_membership uuid, p_pin_hash text, p_new_pin_hash text, p_token_hash bytea, p_address inet, p_user_agent text) returns TABLE(terminal_id uuid, terminal_name text, store_id uuid, expires_at timestamp with time zone) security definer to mostrador_api
 -- shop.close_doors(p_merchant uuid, p_account uuid, p_reason text) returns void
 -- shop.close_shift(p_merchant uuid, p_id uuid, p_denominations jsonb, p_reason text) returns SETOF shop.shift_reports security definer to mostrador_api
+-- shop.create_api_key(p_merchant uuid, p_name text, p_prefix text, p_token_hash bytea, p_scopes text[], p_stores uuid[], p_expires_at timestamp with time zone) returns uuid security definer to mostrador_api
 -- shop.create_invite(p_merchant uuid, p_store uuid, p_email text, p_role text, p_token_hash bytea) returns SETOF shop.invites security definer to mostrador_api
 -- shop.create_store(p_merchant uuid, p_name text, p_code text, p_phone text, p_address text, p_time_zone text, p_tax_region text) returns SETOF shop.stores security definer to mostrador_api
 -- shop.disable_terminal(p_merchant uuid, p_id uuid) returns void security definer to mostrador_api
 -- shop.enable_terminal(p_merchant uuid, p_id uuid, p_token_hash bytea) returns timestamp with time zone security definer to mostrador_api
+-- shop.end_api_key(p_key shop.api_keys, p_reason text) returns void
 -- shop.end_membership(p_merchant uuid, p_membership uuid) returns void security definer to mostrador_api
 -- shop.erase_credentials() returns integer security definer to mostrador_worker
 -- shop.finish_membership(p_member shop.memberships) returns void
@@ -2885,9 +2941,12 @@ create policy term_worker_read on vas.terms for select to mostrador_worker using
 -- shop.hold_terminal(p_merchant uuid, p_id uuid, p_reason text) returns shop.terminals
 -- shop.invite_manager(p_merchant uuid, p_store uuid, p_email text, p_reason text, p_token_hash bytea) returns SETOF shop.invites security definer to mostrador_api
 -- shop.invite_of(p_token_hash bytea) returns TABLE(email text, merchant_name text, store_name text, role text, needs_password boolean, expires_at timestamp with time zone) security definer to mostrador_api
+-- shop.list_api_keys(p_merchant uuid) returns TABLE(id uuid, "merchantId" uuid, name text, prefix text, scopes text[], "allStores" boolean, "storeIds" uuid[], status text, "createdByName" text, "createdAt" timestamp with time zone, "expiresAt" timestamp with time zone, "lastUsedAt" timestamp with time zone, "revokedAt" timestamp with time zone, "revokedReason" text) security definer to mostrador_api
+-- shop.lock_api_keys(p_merchant uuid) returns void
 -- shop.make_manager(p_merchant uuid, p_store uuid, p_account uuid) returns void
 -- shop.make_terminal(p_terminal shop.terminals, p_token_hash bytea, p_enabled_by uuid) returns void
 -- shop.may_invite(p_inviter text, p_role text) returns boolean
+-- shop.merchant_of_api_keys(p_merchant uuid) returns uuid
 -- shop.mint_pin(p_merchant uuid, p_employee uuid, p_code text, p_pin_hash text) returns TABLE(code text, expires_at timestamp with time zone) security definer to mostrador_api
 -- shop.next_folio(p_merchant uuid, p_store uuid, p_series text) returns text
 -- shop.open_enabling(p_merchant uuid, p_id uuid, p_code_hash bytea) returns timestamp with time zone security definer to mostrador_api
@@ -2897,6 +2956,9 @@ create policy term_worker_read on vas.terms for select to mostrador_worker using
 -- shop.refuse_closed_shift() returns void
 -- shop.resend_invite(p_id uuid, p_reason text) returns SETOF shop.invites security definer to mostrador_api
 -- shop.resume_connection(p_merchant uuid, p_id uuid) returns void security definer to mostrador_api
+-- shop.revoke_all_api_keys(p_merchant uuid, p_reason text) returns void
+-- shop.revoke_api_key(p_id uuid) returns void security definer to mostrador_api
+-- shop.revoke_api_keys_of(p_merchant uuid, p_account uuid, p_reason text) returns void
 -- shop.revoke_invite(p_merchant uuid, p_id uuid) returns void security definer to mostrador_api
 -- shop.set_role(p_member shop.memberships, p_role text) returns void
 -- shop.settle_code_check(p_merchant uuid, p_store uuid, p_code text, p_source uuid, p_employee uuid, p_is_right boolean) returns void security definer to mostrador_api

@@ -47,7 +47,7 @@ export async function describeDatabase() {
   }
 }
 
-/** @returns {Promise<Files>} what the routes say of themselves: the API, its client's types, and five documents */
+/** @returns {Promise<Files>} what the routes say of themselves: the API, its client's types, and six documents */
 export async function describeApi() {
   const [
     { compose },
@@ -56,6 +56,7 @@ export async function describeApi() {
     { renderPermissions },
     { renderAccess },
     { renderTillAccess },
+    { renderKeyAccess },
     { renderProblems },
     { renderEventTypes },
     { declaredProblems },
@@ -66,6 +67,7 @@ export async function describeApi() {
     built('authorization/render-permissions.js'),
     built('authorization/render-access.js'),
     built('authorization/render-till.js'),
+    built('authorization/render-keys.js'),
     built('problem/render-problems.js'),
     built('events/outbox/render-event-types.js'),
     built('http/route.js'),
@@ -90,6 +92,7 @@ export async function describeApi() {
       'docs/permissions.md': renderPermissions(product.routes),
       'docs/access.md': renderAccess(product.routes),
       'docs/till-access.md': renderTillAccess(product.routes),
+      'docs/api-key-access.md': renderKeyAccess(product.routes),
       'docs/problems.md': renderProblems(
         product.routes.map((route) => ({ ...route, problems: declaredProblems(route) })),
       ),

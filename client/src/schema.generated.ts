@@ -2026,6 +2026,67 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/pos/api_keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the API keys of a merchant
+         * @description Keys in force come first, then the newest; two hundred at most.
+         */
+        get: operations["listApiKeys"];
+        put?: never;
+        /**
+         * Create an API key
+         * @description A program sends it as `Authorization: Bearer mostrador_sk_…`. It is shown only in this answer. It acts like a manager in its stores, as far as its scopes reach, and can do nothing that needs a person.
+         */
+        post: operations["createApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/api_keys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read one API key, without its secret */
+        get: operations["getApiKey"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/api_keys/{id}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Revoke an API key
+         * @description At once and for good: no request of the key succeeds after this has answered. Needs no fresh confirmation, so that a key that has leaked is revoked without delay.
+         */
+        post: operations["revokeApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/pos/memberships": {
         parameters: {
             query?: never;
@@ -4705,6 +4766,42 @@ export interface components {
             maxCentavos: components["schemas"]["Amount"];
             incrementCentavos: components["schemas"]["Amount"];
         };
+        ApiKey: {
+            /** @description Also the `userId` of what it does, in the audit log */
+            id: components["schemas"]["Id"];
+            merchantId: components["schemas"]["Id"];
+            name: string;
+            /** @description How the key begins; no secret */
+            prefix: string;
+            scopes: components["schemas"]["ApiKeyScope"][];
+            allStores: boolean;
+            /** @description Empty when it acts in all stores */
+            storeIds: components["schemas"]["Id"][];
+            status: components["schemas"]["ApiKeyStatus"];
+            createdByName: string;
+            createdAt: components["schemas"]["Instant"];
+            expiresAt: components["schemas"]["Instant"];
+            /**
+             * Format: date-time
+             * @description Give or take two minutes; null: never
+             */
+            lastUsedAt: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            revokedAt: string | null;
+            revokedReason: components["schemas"]["ApiKeyRevokedReason"] | null;
+        };
+        ApiKeyList: {
+            items: components["schemas"]["ApiKey"][];
+        };
+        /** @enum {string} */
+        ApiKeyRevokedReason: "revoked" | "owner_changed" | "account_blocked" | "merchant_closed" | "membership_ended" | "role_lowered";
+        /** @enum {string} */
+        ApiKeyScope: "POS_CATALOG_READ" | "POS_CATALOG_WRITE" | "POS_INVENTORY_READ" | "POS_INVENTORY_WRITE" | "POS_SALES_READ" | "POS_SALES_WRITE" | "TRANSACTIONS_READ" | "TRANSACTIONS_WRITE" | "POS_SHIFTS_READ" | "POS_SHIFTS_WRITE" | "POS_RECEIPTS_READ" | "POS_EMPLOYEES_READ" | "POS_STORES_READ" | "TERMINALS_READ" | "POS_REPORTS_READ";
+        /** @enum {string} */
+        ApiKeyStatus: "ACTIVE" | "EXPIRED" | "REVOKED";
         Approval: {
             id: components["schemas"]["Id"];
             storeId: components["schemas"]["Id"];
@@ -5386,6 +5483,35 @@ export interface components {
         };
         CountedLines: {
             lines: components["schemas"]["CountedLine"][];
+        };
+        CreatedApiKey: {
+            /** @description Also the `userId` of what it does, in the audit log */
+            id: components["schemas"]["Id"];
+            merchantId: components["schemas"]["Id"];
+            name: string;
+            /** @description How the key begins; no secret */
+            prefix: string;
+            scopes: components["schemas"]["ApiKeyScope"][];
+            allStores: boolean;
+            /** @description Empty when it acts in all stores */
+            storeIds: components["schemas"]["Id"][];
+            status: components["schemas"]["ApiKeyStatus"];
+            createdByName: string;
+            createdAt: components["schemas"]["Instant"];
+            expiresAt: components["schemas"]["Instant"];
+            /**
+             * Format: date-time
+             * @description Give or take two minutes; null: never
+             */
+            lastUsedAt: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            revokedAt: string | null;
+            revokedReason: components["schemas"]["ApiKeyRevokedReason"] | null;
+            /** @description `mostrador_sk_…`: shown only in this answer */
+            apiKey: string;
         };
         CreatedInvite: {
             id: components["schemas"]["Id"];
@@ -6223,6 +6349,17 @@ export interface components {
             email: string;
             merchantId: components["schemas"]["Id"];
         };
+        NewApiKey: {
+            /** @description Needed by the owner of more than one */
+            merchantId?: components["schemas"]["Id"];
+            /** @description What it is for; stands in lists and in the audit log */
+            name: string;
+            /** @description `…_WRITE` includes `…_READ` */
+            scopes: components["schemas"]["ApiKeyScope"][];
+            /** @description The stores that it acts in. Absent: all, also those that are opened later */
+            storeIds?: components["schemas"]["Id"][];
+            expiresAt: components["schemas"]["Instant"];
+        };
         NewApproval: {
             type: components["schemas"]["ApprovalType"];
             scope: components["schemas"]["DiscountScope"];
@@ -6886,7 +7023,7 @@ export interface components {
          * @description Stable; see docs/problems.md
          * @enum {string}
          */
-        ProblemCode: "malformed_request" | "unauthenticated" | "invalid_credentials" | "second_factor_required" | "terminal_not_enabled" | "insufficient_funds" | "forbidden" | "invalid_employee_code" | "mfa_required" | "cross_site_request" | "pin_not_chosen" | "pin_expired" | "merchant_suspended" | "merchant_unverified" | "permission_missing" | "feature_disabled" | "password_required" | "confirmation_required" | "velocity_exceeded" | "self_approval" | "reauthentication_required" | "not_found" | "setting_not_found" | "request_timeout" | "idempotency_key_in_use" | "duplicate_suspected" | "quote_expired" | "nothing_owed" | "pin_not_available" | "email_taken" | "already_member" | "owner_membership" | "already_owner" | "platform_staff" | "store_staff" | "last_admin" | "label_held" | "label_not_held" | "invite_spent" | "enabling_code_spent" | "setup_link_spent" | "second_factor_enabled" | "second_factor_not_enrolled" | "merchant_not_settled" | "merchant_closed" | "invalid_transition" | "deposit_already_reported" | "already_verified" | "verification_locked" | "bank_accounts_pending" | "tracking_key_credited" | "bank_account_unverified" | "settlement_not_processing" | "tracking_key_used" | "duplicate_value" | "still_referenced" | "connection_disabled" | "connection_paused" | "connection_refused" | "terminal_disabled" | "too_many_webhooks" | "file_already_imported" | "shift_open" | "terminal_in_use" | "shift_closed" | "approval_pending" | "approval_rejected" | "approval_expired" | "approval_mismatch" | "approval_used" | "import_under_way" | "cart_closed" | "cart_changed" | "cart_empty" | "refund_exceeds" | "refund_method_not_approved" | "insufficient_cash" | "surplus_exceeded" | "chip_activated" | "insufficient_stock" | "count_open" | "storage_quota_exceeded" | "resync_required" | "version_mismatch" | "body_too_large" | "workbook_too_large" | "workbook_unsupported" | "picture_unsupported" | "unsupported_media_type" | "invalid_request" | "idempotency_key_reused" | "store_required" | "product_unavailable" | "amount_not_allowed" | "reference_invalid" | "quote_required" | "quote_mismatch" | "statement_overdue" | "payment_mismatch" | "tender_too_small" | "chips_sold_through_cart" | "chip_product_required" | "chip_header_missing" | "product_header_missing" | "product_rows_invalid" | "chip_rows_invalid" | "workbook_has_macros" | "workbook_damaged" | "workbook_unsafe" | "workbook_without_sheet" | "difference_reason_required" | "export_too_large" | "picture_too_large" | "webhook_target_refused" | "setting_not_allowed" | "weak_pin" | "weak_password" | "invalid_code" | "invalid_cursor" | "employee_locked" | "too_many_attempts" | "reprint_limit" | "too_many_requests" | "headers_too_large" | "internal" | "policy_mismatch" | "undeclared_problem" | "not_active" | "aggregator_unavailable" | "overloaded" | "database_unavailable" | "not_ready";
+        ProblemCode: "malformed_request" | "unauthenticated" | "invalid_credentials" | "second_factor_required" | "terminal_not_enabled" | "insufficient_funds" | "forbidden" | "invalid_employee_code" | "mfa_required" | "cross_site_request" | "pin_not_chosen" | "pin_expired" | "merchant_suspended" | "merchant_unverified" | "permission_missing" | "feature_disabled" | "password_required" | "person_required" | "scope_missing" | "confirmation_required" | "velocity_exceeded" | "self_approval" | "reauthentication_required" | "not_found" | "setting_not_found" | "request_timeout" | "idempotency_key_in_use" | "duplicate_suspected" | "quote_expired" | "nothing_owed" | "pin_not_available" | "email_taken" | "already_member" | "owner_membership" | "already_owner" | "platform_staff" | "store_staff" | "last_admin" | "label_held" | "label_not_held" | "invite_spent" | "enabling_code_spent" | "setup_link_spent" | "second_factor_enabled" | "second_factor_not_enrolled" | "merchant_not_settled" | "merchant_closed" | "invalid_transition" | "deposit_already_reported" | "already_verified" | "verification_locked" | "bank_accounts_pending" | "tracking_key_credited" | "bank_account_unverified" | "settlement_not_processing" | "tracking_key_used" | "duplicate_value" | "still_referenced" | "connection_disabled" | "connection_paused" | "connection_refused" | "terminal_disabled" | "too_many_webhooks" | "too_many_api_keys" | "file_already_imported" | "shift_open" | "terminal_in_use" | "shift_closed" | "approval_pending" | "approval_rejected" | "approval_expired" | "approval_mismatch" | "approval_used" | "import_under_way" | "cart_closed" | "cart_changed" | "cart_empty" | "refund_exceeds" | "refund_method_not_approved" | "insufficient_cash" | "surplus_exceeded" | "chip_activated" | "insufficient_stock" | "count_open" | "storage_quota_exceeded" | "resync_required" | "version_mismatch" | "body_too_large" | "workbook_too_large" | "workbook_unsupported" | "picture_unsupported" | "unsupported_media_type" | "invalid_request" | "idempotency_key_reused" | "store_required" | "product_unavailable" | "amount_not_allowed" | "reference_invalid" | "quote_required" | "quote_mismatch" | "statement_overdue" | "payment_mismatch" | "tender_too_small" | "chips_sold_through_cart" | "chip_product_required" | "chip_header_missing" | "product_header_missing" | "product_rows_invalid" | "chip_rows_invalid" | "workbook_has_macros" | "workbook_damaged" | "workbook_unsafe" | "workbook_without_sheet" | "difference_reason_required" | "export_too_large" | "picture_too_large" | "webhook_target_refused" | "setting_not_allowed" | "weak_pin" | "weak_password" | "invalid_code" | "invalid_cursor" | "employee_locked" | "too_many_attempts" | "reprint_limit" | "too_many_requests" | "headers_too_large" | "internal" | "policy_mismatch" | "undeclared_problem" | "not_active" | "aggregator_unavailable" | "overloaded" | "database_unavailable" | "not_ready";
         Product: {
             id: components["schemas"]["Id"];
             storeId: components["schemas"]["Id"];
@@ -7802,7 +7939,7 @@ export interface components {
          * @description Unit of an integer
          * @enum {string}
          */
-        SettingUnit: "centavos" | "bps" | "sales" | "reprints" | "megabytes" | "port";
+        SettingUnit: "centavos" | "bps" | "sales" | "reprints" | "megabytes" | "port" | "keys" | "days";
         SettingValue: {
             /** @description A value of the setting’s type, within its bounds */
             value: unknown;
@@ -9265,6 +9402,11 @@ export type Amount = components['schemas']['Amount'];
 export type AmountByMethod = components['schemas']['AmountByMethod'];
 export type AmountPriceChange = components['schemas']['AmountPriceChange'];
 export type AmountRange = components['schemas']['AmountRange'];
+export type ApiKey = components['schemas']['ApiKey'];
+export type ApiKeyList = components['schemas']['ApiKeyList'];
+export type ApiKeyRevokedReason = components['schemas']['ApiKeyRevokedReason'];
+export type ApiKeyScope = components['schemas']['ApiKeyScope'];
+export type ApiKeyStatus = components['schemas']['ApiKeyStatus'];
 export type Approval = components['schemas']['Approval'];
 export type ApprovalDecision = components['schemas']['ApprovalDecision'];
 export type ApprovalPage = components['schemas']['ApprovalPage'];
@@ -9339,6 +9481,7 @@ export type CountLine = components['schemas']['CountLine'];
 export type CountLineList = components['schemas']['CountLineList'];
 export type CountedLine = components['schemas']['CountedLine'];
 export type CountedLines = components['schemas']['CountedLines'];
+export type CreatedApiKey = components['schemas']['CreatedApiKey'];
 export type CreatedInvite = components['schemas']['CreatedInvite'];
 export type CreatedMerchant = components['schemas']['CreatedMerchant'];
 export type CreatedWebhook = components['schemas']['CreatedWebhook'];
@@ -9443,6 +9586,7 @@ export type NavigationGroup = components['schemas']['NavigationGroup'];
 export type NavigationGroupKey = components['schemas']['NavigationGroupKey'];
 export type NavigationItem = components['schemas']['NavigationItem'];
 export type NewAdminAssignment = components['schemas']['NewAdminAssignment'];
+export type NewApiKey = components['schemas']['NewApiKey'];
 export type NewApproval = components['schemas']['NewApproval'];
 export type NewBankAccount = components['schemas']['NewBankAccount'];
 export type NewBarcode = components['schemas']['NewBarcode'];
@@ -10035,6 +10179,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             422: components["responses"]["UnprocessableEntity"];
         };
     };
@@ -10055,6 +10200,7 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             422: components["responses"]["UnprocessableEntity"];
         };
     };
@@ -11768,6 +11914,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             422: components["responses"]["UnprocessableEntity"];
         };
     };
@@ -13312,6 +13459,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             422: components["responses"]["UnprocessableEntity"];
         };
     };
@@ -13346,6 +13494,112 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableEntity"];
+        };
+    };
+    listApiKeys: {
+        parameters: {
+            query?: {
+                /** @description Needed by the owner of more than one */
+                merchantId?: components["schemas"]["Id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+        };
+    };
+    createApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewApiKey"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedApiKey"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableEntity"];
+        };
+    };
+    getApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKey"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+        };
+    };
+    revokeApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKey"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             422: components["responses"]["UnprocessableEntity"];
         };
     };
@@ -13993,6 +14247,7 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             422: components["responses"]["UnprocessableEntity"];
         };
     };
@@ -14055,6 +14310,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             422: components["responses"]["UnprocessableEntity"];
         };
     };
@@ -14403,6 +14659,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             422: components["responses"]["UnprocessableEntity"];
         };
     };
@@ -14428,6 +14685,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             422: components["responses"]["UnprocessableEntity"];
         };
     };
@@ -14505,6 +14763,7 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             422: components["responses"]["UnprocessableEntity"];
         };
     };
@@ -14639,6 +14898,7 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             422: components["responses"]["UnprocessableEntity"];
         };
     };
@@ -14667,6 +14927,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             422: components["responses"]["UnprocessableEntity"];
         };
     };
@@ -15841,6 +16102,7 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             422: components["responses"]["UnprocessableEntity"];
         };
     };
@@ -15919,6 +16181,7 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             422: components["responses"]["UnprocessableEntity"];
         };
     };
@@ -16275,6 +16538,7 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["UnprocessableEntity"];
         };
@@ -16452,6 +16716,7 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["UnprocessableEntity"];
         };
@@ -16627,6 +16892,7 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["UnprocessableEntity"];
         };
@@ -16802,6 +17068,7 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["UnprocessableEntity"];
         };
@@ -16974,6 +17241,7 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["UnprocessableEntity"];
         };
@@ -18274,6 +18542,7 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             422: components["responses"]["UnprocessableEntity"];
         };
     };
@@ -18535,6 +18804,7 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             422: components["responses"]["UnprocessableEntity"];
         };
     };
@@ -18598,6 +18868,7 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             422: components["responses"]["UnprocessableEntity"];
         };
     };
@@ -18697,6 +18968,7 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             422: components["responses"]["UnprocessableEntity"];
         };
     };

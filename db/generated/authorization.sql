@@ -34,4 +34,31 @@ insert into authz.matrix (domain_no, domain, role, verbs, own_verbs, at_tills) v
   (11, 'audit', 'cashier', '{}', '{}', false),
   (11, 'audit', 'supervisor', '{read}', '{}', false),
   (11, 'audit', 'manager', '{read}', '{}', false);
+delete from authz.scopes;
+insert into authz.scopes (scope, domain_no, verb) values
+  ('POS_CATALOG_READ', 1, 'read'),
+  ('POS_CATALOG_WRITE', 1, 'create'),
+  ('POS_CATALOG_WRITE', 1, 'update'),
+  ('POS_CATALOG_WRITE', 1, 'delete'),
+  ('POS_INVENTORY_READ', 2, 'read'),
+  ('POS_INVENTORY_WRITE', 2, 'create'),
+  ('POS_INVENTORY_WRITE', 2, 'update'),
+  ('POS_INVENTORY_WRITE', 2, 'delete'),
+  ('POS_SALES_READ', 3, 'read'),
+  ('POS_SALES_WRITE', 3, 'create'),
+  ('POS_SALES_WRITE', 3, 'update'),
+  ('POS_SALES_WRITE', 3, 'delete'),
+  ('TRANSACTIONS_READ', 3, 'read'),
+  ('TRANSACTIONS_WRITE', 3, 'create'),
+  ('TRANSACTIONS_WRITE', 3, 'update'),
+  ('TRANSACTIONS_WRITE', 3, 'delete'),
+  ('POS_SHIFTS_READ', 5, 'read'),
+  ('POS_SHIFTS_WRITE', 5, 'create'),
+  ('POS_SHIFTS_WRITE', 5, 'update'),
+  ('POS_SHIFTS_WRITE', 5, 'delete'),
+  ('POS_RECEIPTS_READ', 6, 'read'),
+  ('POS_EMPLOYEES_READ', 7, 'read'),
+  ('POS_STORES_READ', 8, 'read'),
+  ('TERMINALS_READ', 8, 'read'),
+  ('POS_REPORTS_READ', 9, 'read');
 select authz.refresh_sets();

@@ -16,4 +16,6 @@ insert into settings.setting_definitions (key, type, scope, default_value, minim
   ('offline_sales.largest_sale_centavos', 'integer', 'merchant', '300000', 0, 5000000000, 'lower'),
   ('offline_sales.price_tolerance_bps', 'integer', 'merchant', '0', 0, 10000, 'lower'),
   ('files.max_megabytes', 'integer', 'merchant', '200', 1, 100000, 'lower'),
+  ('api_keys.max_keys', 'integer', 'merchant', '25', 1, 1000, 'lower'),
+  ('api_keys.max_days', 'integer', 'merchant', '365', 1, 730, 'lower'),
   ('webhooks.other_port', 'integer', 'platform', '443', 1, 65535, null);

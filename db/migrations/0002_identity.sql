@@ -4,7 +4,8 @@ grant usage on schema identity to mostrador_api, mostrador_worker;
 
 create table identity.accounts (
   id uuid primary key,
-  email text not null,
+  kind text not null default 'PERSON' check (kind in ('PERSON', 'MACHINE')),
+  email text,                               -- a machine has none, so it cannot sign in
   name text not null,
   password_hash text,                       -- argon2id; null until an invite is accepted
   status text not null default 'ACTIVE' check (status in ('ACTIVE', 'BLOCKED')),
@@ -12,10 +13,13 @@ create table identity.accounts (
   totp_enabled_at timestamptz,
   totp_last_step bigint,                    -- a code is good once: the last time step that was used
   created_at timestamptz not null default now(),
-  password_changed_at timestamptz
+  password_changed_at timestamptz,
+  constraint accounts_machine check (
+    case kind when 'PERSON' then email is not null
+              else num_nonnulls(email, password_hash, totp_secret) = 0 end)
 );
 create unique index accounts_email on identity.accounts (lower(email));
-comment on table identity.accounts is 'People and machines that can sign in.';
+comment on table identity.accounts is 'People who sign in, and machines that act by an API key.';
 
 create table identity.recovery_codes (
   account_id uuid not null references identity.accounts,

@@ -13,6 +13,14 @@ create table authz.matrix (
   primary key (domain_no, role)
 );
 
+-- What each scope of an API key lets it do with the rows of one domain, rendered from the matrix.
+create table authz.scopes (
+  scope text not null,
+  domain_no smallint not null check (domain_no between 1 and 15),
+  verb text not null check (verb in ('create', 'read', 'update', 'delete')),
+  primary key (scope, verb)
+);
+
 create sequence authz.set_no;
 
 -- The grammar of role strings (server/src/authorization/role-strings.ts). Access is decided by comparing them whole, so

@@ -1,3 +1,4 @@
+import { type KeyScope, keyScopeNames, withIncluded } from '../src/authorization/key-scopes.ts'
 import type { StoreRole } from '../src/authorization/matrix.ts'
 import type { Member, Person, Store, World } from './world.ts'
 
@@ -8,6 +9,8 @@ export interface Caller {
   readonly platform?: 'operator' | 'admin'
   /** The merchants that an administrator is confined to. */
   readonly overseen?: readonly string[]
+  /** What an API key is for. */
+  readonly keyScopes?: readonly KeyScope[]
 }
 
 export interface Stores {
@@ -34,6 +37,11 @@ export async function callersOf(world: World, { store, sibling, foreign }: Store
   // An administrator who owns a merchant is its manager, and confined to it.
   const ownStore = await world.store()
   await world.giveLabel(ownStore.manager.id, 'platformAdmin')
+  const keyOf = async (scopes: readonly KeyScope[], ...at: readonly Store[]): Promise<Caller> => {
+    const person = await world.apiKey(store.manager, { scopes, storeIds: at.map(({ id }) => id) })
+    const memberships = await world.membershipsOf(person.id)
+    return { person, memberships, keyScopes: withIncluded(scopes) }
+  }
   return {
     anonymous: { person: undefined, memberships: [] },
     customer: { person: await world.person(), memberships: [] },
@@ -61,5 +69,10 @@ export async function callersOf(world: World, { store, sibling, foreign }: Store
       platform: 'admin',
       overseen: [ownStore.merchantId],
     },
+    'API key of a store': await keyOf(
+      ['POS_CATALOG_WRITE', 'POS_SALES_READ', 'POS_SHIFTS_WRITE', 'POS_EMPLOYEES_READ', 'POS_REPORTS_READ'],
+      store,
+    ),
+    'API key with every scope': await keyOf(keyScopeNames, store, sibling),
   } as const satisfies Record<string, Caller>
 }

@@ -110,6 +110,47 @@ const cases: Case[] = [
     restore: () => setMerchant('ACTIVE'),
   },
   {
+    name: 'an API key revoked',
+    writer: () => app.world.apiKey(store.manager),
+    write: addCategory,
+    pull: ({ id }) => app.call(store.manager, 'POST', `/pos/api_keys/${id}/revoke`),
+    refusal: { status: 401, body: { code: 'unauthenticated' } },
+  },
+  {
+    name: 'the owner of an API key blocked',
+    writer: async () => {
+      const at = await app.world.store()
+      const key = await app.world.apiKey(at.manager)
+      ownedStores.set(key.id, at)
+      return key
+    },
+    write: (as, no) =>
+      app.call(as, 'POST', '/pos/categories', { storeId: ownedStores.get(as.id)?.id, name: `C${no}` }),
+    pull: ({ id }) =>
+      app.call(admin, 'PATCH', `/platform/accounts/${ownedStores.get(id)?.manager.id}/status`, {
+        status: 'BLOCKED',
+        reason: 'Prueba',
+      }),
+    refusal: { status: 401, body: { code: 'unauthenticated' } },
+  },
+  {
+    name: 'the owner of an API key replaced',
+    writer: async () => {
+      const at = await app.world.store()
+      const key = await app.world.apiKey(at.manager)
+      ownedStores.set(key.id, at)
+      return key
+    },
+    write: (as, no) =>
+      app.call(as, 'POST', '/pos/categories', { storeId: ownedStores.get(as.id)?.id, name: `C${no}` }),
+    pull: ({ id }) =>
+      app.call(admin, 'PATCH', `/pos/merchants/${ownedStores.get(id)?.merchantId}/owner`, {
+        owner: { email: `next-${id}@example.test`, name: 'Otra' },
+        reason: 'Prueba',
+      }),
+    refusal: { status: 401, body: { code: 'unauthenticated' } },
+  },
+  {
     name: 'a terminal disabled',
     writer: atTerminal,
     write: addCustomer,

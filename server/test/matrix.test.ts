@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { keyScopes, verbsOf } from '../src/authorization/key-scopes.ts'
 import { cell, type Domain, domains, matrix, type Verb, verbs } from '../src/authorization/matrix.ts'
 import { type Caller, type CallerName, callersOf } from './callers.ts'
 import { cloneDatabase, type TestDatabase } from './cluster.ts'
@@ -121,7 +122,10 @@ function storeOf({ memberships: [member] }: Caller): Pick<Store, 'id' | 'merchan
 const placementsIn = (table: TenantTable) => placements.filter(({ set }) => keys.has(`${table.name} ${set}`))
 
 /** What the matrix lets a caller do with the rows of a set. */
-function mayBySet({ memberships }: Caller, verb: Verb, at: Placement): boolean {
+function mayBySet({ memberships, keyScopes: held }: Caller, verb: Verb, at: Placement): boolean {
+  // An API key has the roles of a manager, as far as its scopes reach.
+  if (held?.some((scope) => keyScopes[scope] === at.domain && verbsOf(scope).includes(verb)) === false)
+    return false
   return memberships.some(({ storeId, merchantId, role, membershipId }) => {
     // What stands above the stores: the portfolio is read by the managers of any, the rest follows the matrix.
     if (at.storeId === null && merchantId !== at.merchantId) return false
@@ -256,6 +260,8 @@ const callerNames = [
   'distributor',
   'operator and cashier',
   'administrator and owner',
+  'API key of a store',
+  'API key with every scope',
 ] as const satisfies readonly CallerName[]
 
 test('every kind of caller is asked for', () => {

@@ -33,6 +33,17 @@ test('an account is answered so often a minute, in all of its sessions together,
   expect((await app.call(other, 'GET', '/auth/me')).status).toBe(200)
 })
 
+test('an API key is answered so often a minute, and neither its owner nor another key is in its way', async () => {
+  await start('apiKey=2,account=1')
+  const { manager } = await app.world.store()
+  const [one, other] = [await app.world.apiKey(manager), await app.world.apiKey(manager)]
+  const answers = await times(3, () => app.call(one, 'GET', '/pos/stores'))
+  expect(statuses(answers)).toEqual([200, 200, 429])
+  expect(answers[2]?.body).toMatchObject({ code: 'too_many_requests', limit: 'apiKey' })
+  expect((await app.call(other, 'GET', '/pos/stores')).status).toBe(200)
+  expect((await app.call(manager, 'GET', '/pos/stores')).status).toBe(200)
+})
+
 test('a request counts once, however many transactions it takes', async () => {
   await start('account=2')
   const { manager, id: storeId } = await app.world.store()

@@ -64,9 +64,27 @@ test('what people type and what they are shown once is neither in the log nor in
   })
   keep('owner’s session', accepted.body.token)
   await app.call(undefined, 'GET', `/auth/me?token=${session.token}`)
+  const store = await app.world.store()
+  const order = {
+    name: 'Programa',
+    scopes: ['POS_CATALOG_WRITE'],
+    expiresAt: new Date(Date.now() + 3_600_000),
+  }
+  const key = (await app.call(store.manager, 'POST', '/pos/api_keys', order)).body
+  keep('API key', key.apiKey)
+  keep('secret of the API key', key.apiKey.slice(key.prefix.length + 1))
+  const program = { token: key.apiKey }
+  expect((await app.call(program, 'POST', '/pos/categories', { storeId: store.id, name: 'A' })).status).toBe(
+    201,
+  )
+  await app.call(program, 'POST', '/pos/categories', { storeId: store.id, surplus: 1 })
+  await app.call({ token: `${key.apiKey}0` }, 'GET', '/pos/categories')
+  await app.call(undefined, 'GET', `/pos/categories?token=${key.apiKey}`)
+  await app.call(store.manager, 'POST', `/pos/api_keys/${key.id}/revoke`)
+  await app.call(program, 'GET', '/pos/categories')
   await app.call(undefined, 'GET', '/auth/me', undefined, { cookie: `mostrador=${session.token}` })
 
-  expect(secrets.size).toBe(17)
+  expect(secrets.size).toBe(19)
   const log = app.logLines.join('')
   const database = await wholeDatabase()
   expect(app.logLines.length).toBeGreaterThan(10)

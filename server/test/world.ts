@@ -2,6 +2,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
 import type pg from 'pg'
 import type { Label } from '../src/authorization/access.ts'
+import { newApiKeyToken } from '../src/authorization/api-key-token.ts'
+import { type KeyScope, keyScopeNames, withIncluded } from '../src/authorization/key-scopes.ts'
 import type { StoreRole } from '../src/authorization/matrix.ts'
 
 /** Somebody with a session: `token` is what a client would send. */
@@ -138,8 +140,8 @@ export function worldOf(admin: pg.Pool) {
       [merchantId, name, code],
     )
     const membershipId = await id(
-      'select id from shop.memberships where merchant_id = $1 and store_id = $2',
-      [merchantId, storeId],
+      'select id from shop.memberships where merchant_id = $1 and store_id = $2 and account_id = $3',
+      [merchantId, storeId, owner.id],
     )
     const manager = { ...owner, membershipId, role: 'manager', storeId, merchantId } as const
     return { id: storeId, merchantId, name, code, manager }
@@ -187,6 +189,35 @@ export function worldOf(admin: pg.Pool) {
     who?: Person,
   ): Promise<Member> => admit(to, role, who ?? (await person()))
 
+  /**
+   * An API key of a merchant, made by its owner; it asks like a person whose token is the key. For the stores named, or for all
+   * of them.
+   */
+  const apiKey = async (
+    of: Pick<Member, 'merchantId'> & Person,
+    options: {
+      scopes?: readonly KeyScope[]
+      storeIds?: readonly string[]
+      name?: string
+      expiresAt?: Date
+    } = {},
+  ): Promise<Person> => {
+    const { token, prefix, tokenHash } = newApiKeyToken()
+    const name = options.name ?? `Program ${prefix}`
+    const scopes = withIncluded(options.scopes ?? keyScopeNames)
+    const expiresAt = options.expiresAt ?? new Date(Date.now() + 24 * 3_600_000)
+    const keyId = await as(of, 'select shop.create_api_key($1, $2, $3, $4, $5, $6, $7) as id', [
+      of.merchantId,
+      name,
+      prefix,
+      tokenHash,
+      scopes,
+      options.storeIds ?? null,
+      expiresAt,
+    ])
+    return { id: keyId, email: '', name, token }
+  }
+
   /** Trades the PIN that a member was given for one that the member knows alone. */
   const choosePin = async (
     member: Pick<Member, 'merchantId' | 'membershipId'>,
@@ -219,6 +250,18 @@ export function worldOf(admin: pg.Pool) {
     )
   }
 
+  /** Where an account works. */
+  const membershipsOf = async (
+    accountId: string,
+  ): Promise<Pick<Member, 'membershipId' | 'role' | 'storeId' | 'merchantId'>[]> => {
+    const { rows } = await admin.query(
+      `select id as "membershipId", role, store_id as "storeId", merchant_id as "merchantId"
+         from shop.memberships where account_id = $1 and ended_at is null order by id`,
+      [accountId],
+    )
+    return rows
+  }
+
   const endMembership = async (membershipId: string): Promise<void> => {
     await admin.query('update shop.memberships set ended_at = now() where id = $1', [membershipId])
   }
@@ -244,6 +287,8 @@ export function worldOf(admin: pg.Pool) {
     giveLabel,
     joinPlatform,
     person,
+    apiKey,
+    membershipsOf,
     endMembership,
     loseLabels,
     operator,

@@ -20,6 +20,9 @@ create or replace function app.terminal_id() returns uuid language sql stable pa
 -- The session itself: what is for one session alone is compared with it.
 create or replace function app.session_id() returns uuid language sql stable parallel safe
   return nullif(current_setting('app.session_id', true), '')::uuid;
+-- Whether the caller is a machine that acts by an API key.
+create or replace function app.acts_by_key() returns boolean language sql stable parallel safe
+  return coalesce(current_setting('app.acts_by_key', true), '') = 'true';
 -- Refuses: a caller is answered the problem with this code, its detail, and the facts beside them.
 create or replace function app.refuse(p_code text, p_detail text default null, p_facts jsonb default '{}') returns void
   language plpgsql volatile
@@ -42,14 +45,16 @@ end $$;
 grant execute on function app.refuse(text, text, jsonb), app.refuse_field(text, text, text, text)
   to mostrador_api, mostrador_worker;
 
--- Refuses a session that was opened at a terminal: the guard has turned it away before, and commands that move money
--- out, change people or reach outside ask again.
+-- Refuses an API key, and a session that was opened at a terminal: the guard has turned them away before, and commands that
+-- move money out, change people or reach outside ask again.
 create or replace function app.assert_password() returns void
   language plpgsql stable
   set search_path = pg_catalog, pg_temp
 as $$
 begin
-  if app.terminal_id() is not null then
+  if app.acts_by_key() then
+    perform app.refuse('person_required', 'An API key cannot do this. A person does it, signed in with e-mail and password.');
+  elsif app.terminal_id() is not null then
     perform app.refuse('password_required', 'Sign in with e-mail and password at the desk.');
   end if;
 end $$;
@@ -91,10 +96,39 @@ as $$
    where s::int & 15 in (select m.domain_no from authz.matrix m where m.at_tills)
 $$;
 
+-- Of permission sets, comma-separated, those whose domain the scopes of an API key open for a verb.
+create or replace function authz.within_scopes(p_sets text, p_scopes text[], p_verb text)
+  returns text
+  language sql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+  select string_agg(s, ',') from unnest(string_to_array(p_sets, ',')) s
+   where s::int & 15 in (select c.domain_no from authz.scopes c where c.scope = any (p_scopes) and c.verb = p_verb)
+$$;
+
+-- Says of an API key that it has expired or was revoked, to whoever presents it; anything else that authenticates nobody stays
+-- unexplained.
+create or replace function app.refuse_dead_key(p_token_hash bytea) returns void
+  language plpgsql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_key shop.api_keys;
+begin
+  select k.* into v_key from identity.sessions s join shop.api_keys k on k.id = s.account_id where s.token_hash = p_token_hash;
+  if v_key.revoked_at is not null then
+    perform app.refuse('unauthenticated', format('This API key was revoked on %s.', app.instant(v_key.revoked_at)));
+  elsif v_key.expires_at <= now() then
+    perform app.refuse('unauthenticated', format('This API key expired on %s. The owner can create another one.',
+      app.instant(v_key.expires_at)));
+  end if;
+end $$;
+
 -- Turns a session token into the caller's roles, for this transaction only, and answers who that is.
 -- With a store the roles are narrowed to it; without one they span every store of the caller.
 -- A session that was opened at a terminal acts in that membership and in nothing else of its account, and writes what a
 -- till writes, whatever its role could.
+-- An API key is the session of a machine's account: it acts in the memberships that it was given, as far as its scopes reach.
 -- Staff of the platform works by labels alone: its memberships count for nothing, however they came to be, but those of
 -- an administrator in merchants of its own. Its sessions end after half an hour of rest, and twelve hours in all.
 -- A write first shares the locks of the authorities it will rely on, and only then reads them.
@@ -129,6 +163,7 @@ begin
   select s.id as session_id, s.account_id, s.second_factor_at, coalesce(s.confirmed_at > now() - interval '10 minutes', false) as confirmed,
          s.last_seen_at < now() - interval '2 minutes' as stale,
          a.email, a.name, a.totp_enabled_at is not null as has_totp,
+         case when a.kind = 'MACHINE' then coalesce((select k.scopes from shop.api_keys k where k.id = a.id), '{}') end as scopes,
          s.terminal_id, s.membership_id,
          s.last_seen_at < now() - interval '30 minutes' or s.created_at < now() - interval '12 hours' as is_old,
          array(select l.label from identity.labels l where l.account_id = a.id order by l.label) as all_labels,
@@ -143,6 +178,7 @@ begin
             where t.merchant_id = s.merchant_id and t.id = s.terminal_id and t.status = 'ENABLED'
               and m.id = s.membership_id and m.ended_at is null));
   if not found then
+    perform app.refuse_dead_key(p_token_hash);
     raise exception 'unauthenticated' using errcode = '28000';
   end if;
   is_staff := who.all_labels && '{platformOperator,platformAdmin}';
@@ -191,6 +227,11 @@ begin
     sets.c := authz.written_at_tills(sets.c);
     sets.u := authz.written_at_tills(sets.u);
     sets.d := authz.written_at_tills(sets.d);
+  elsif who.scopes is not null then
+    sets.c := authz.within_scopes(sets.c, who.scopes, 'create');
+    sets.r := authz.within_scopes(sets.r, who.scopes, 'read');
+    sets.u := authz.within_scopes(sets.u, who.scopes, 'update');
+    sets.d := authz.within_scopes(sets.d, who.scopes, 'delete');
   end if;
 
   perform set_config('app.creatable', '{' || coalesce(sets.c, '') || '}', true),
@@ -200,6 +241,7 @@ begin
           set_config('app.account_id', who.account_id::text, true),
           set_config('app.terminal_id', coalesce(who.terminal_id::text, ''), true),
           set_config('app.session_id', who.session_id::text, true),
+          set_config('app.acts_by_key', (who.scopes is not null)::text, true),
           set_config('app.merchants', team.merchants::text, true),
           set_config('app.request_id', coalesce(p_request_id, ''), true),
           set_config('app.overseen', coalesce('{' || overseen || '}', ''), true),
@@ -213,7 +255,7 @@ begin
     'accountId', who.account_id, 'email', who.email, 'name', who.name, 'sessionId', who.session_id,
     'labels', to_jsonb(who.labels), 'labelsAct', may_act, 'hasSecondFactor', who.has_totp,
     'isConfirmed', who.confirmed, 'waivesConfirmation', waives_factor and who.terminal_id is null,
-    'terminalId', who.terminal_id,
+    'terminalId', who.terminal_id, 'keyScopes', to_jsonb(who.scopes),
     'memberships', team.memberships, 'isStale', who.stale);
 end $$;
 
@@ -228,7 +270,7 @@ as $$
          set_config('app.merchants', '{}', true), set_config('app.platform', '', true),
          set_config('app.overseen', '', true),
          set_config('app.terminal_id', '', true), set_config('app.session_id', '', true),
-         set_config('app.request_id', coalesce(p_request_id, ''), true);
+         set_config('app.acts_by_key', '', true), set_config('app.request_id', coalesce(p_request_id, ''), true);
 $$;
 
 -- Adds one set to the index by role string.
@@ -390,7 +432,7 @@ $$;
 
 grant execute on function
   app.creatable_sets(), app.readable_sets(), app.updatable_sets(), app.deletable_sets(), app.account_id(),
-  app.request_id(), app.terminal_id(), app.session_id(), app.merchant_ids(), app.is_operator(), app.is_admin(), app.oversees(uuid), app.authority_key(uuid),
+  app.request_id(), app.terminal_id(), app.session_id(), app.acts_by_key(), app.merchant_ids(), app.is_operator(), app.is_admin(), app.oversees(uuid), app.authority_key(uuid),
   app.lock_authority(uuid), app.uuid_v7(), authz.set_of(uuid, uuid, text, uuid)
   to mostrador_api, mostrador_worker;
 grant execute on function

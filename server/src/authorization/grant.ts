@@ -1,8 +1,10 @@
 import type { Access, Implied } from './access.ts'
+import type { KeyScope } from './key-scopes.ts'
+import type { Principal } from './principal.ts'
 
 /** What a caller presented, before anybody looked it up. */
 export interface Credential {
-  /** SHA-256 of the session token. */
+  /** SHA-256 of the session token or API key. */
   readonly tokenHash: Buffer
 }
 
@@ -20,10 +22,12 @@ export class Grant<in A extends Access> {
   readonly requestId: string
   /** The route is open to sessions that were opened at a terminal with code and PIN. */
   readonly isForTills: boolean
+  /** The scope that an API key needs for the route; undefined: the route is for people. */
+  readonly keyScope: KeyScope | undefined
   /** The route asks for a session that was confirmed minutes ago. */
   readonly needsConfirmation: boolean
   /** Told who asks as soon as that is known, and may refuse. */
-  readonly admit: (accountId: string) => Promise<void>
+  readonly admit: (principal: Principal) => Promise<void>
 
   private constructor(access: Access, request: GrantRequest) {
     this.access = access
@@ -31,6 +35,7 @@ export class Grant<in A extends Access> {
     this.storeId = request.storeId
     this.requestId = request.requestId
     this.isForTills = request.isForTills ?? false
+    this.keyScope = request.keyScope
     this.needsConfirmation = request.needsConfirmation ?? false
     this.admit = request.admit ?? (async () => {})
   }
@@ -46,7 +51,8 @@ export interface GrantRequest {
   readonly storeId?: string | undefined
   readonly requestId: string
   readonly isForTills?: boolean | undefined
+  readonly keyScope?: KeyScope | undefined
   readonly needsConfirmation?: boolean | undefined
   /** @throws Problem `too_many_requests` */
-  readonly admit?: (accountId: string) => Promise<void>
+  readonly admit?: (principal: Principal) => Promise<void>
 }

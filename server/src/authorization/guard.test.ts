@@ -23,6 +23,7 @@ const principal = (changes: Partial<Principal> = {}): Principal => ({
   name: 'A',
   sessionId: 'session',
   terminalId: null,
+  keyScopes: null,
   labels: [],
   labelsAct: true,
   hasSecondFactor: true,

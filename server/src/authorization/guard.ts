@@ -34,6 +34,7 @@ export function assertStoreRole(principal: Principal, storeId: string, required:
 /** Settles what a grant claims, against what the database knows now. @throws Problem */
 export function settle(grant: Grant<never>, principal: Principal): void {
   const [plane, role] = grant.access.split(':') as [string, string | undefined]
+  if (principal.keyScopes !== null) assertKeyScope(grant, principal.keyScopes)
   if (principal.terminalId !== null && !grant.isForTills) {
     throw new Problem('password_required', {
       detail: 'A session at a terminal does what a till does. Sign in with e-mail and password at the desk.',
@@ -58,6 +59,24 @@ export function settle(grant: Grant<never>, principal: Principal): void {
   if (grant.needsConfirmation && !isConfirmed) {
     throw new Problem('confirmation_required', {
       detail: `Send your password${principal.hasSecondFactor ? ' and a code of your second factor' : ''} to POST /auth/sessions/current/confirm, then ask again.`,
+    })
+  }
+}
+
+/** An API key reaches what was made for programs, as far as its scopes go. @throws Problem `person_required` · `scope_missing` */
+function assertKeyScope(
+  { keyScope, needsConfirmation }: Grant<never>,
+  held: NonNullable<Principal['keyScopes']>,
+): void {
+  if (keyScope === undefined || needsConfirmation) {
+    throw new Problem('person_required', {
+      detail: 'An API key cannot do this. A person does it, signed in with e-mail and password.',
+    })
+  }
+  if (!held.includes(keyScope)) {
+    throw new Problem('scope_missing', {
+      detail: `This API key lacks the scope ${keyScope}. The owner of the merchant can create a key that has it.`,
+      extras: { requiredScope: keyScope },
     })
   }
 }

@@ -1,6 +1,7 @@
+import { keyScopeNames, keyScopes, verbsOf } from './key-scopes.ts'
 import { cell, domains, domainsWrittenAtTills, matrix, storeRoles } from './matrix.ts'
 
-/** db/generated/authorization.sql: the matrix as rows, and every permission set derived again from it. */
+/** db/generated/authorization.sql: the matrix and the scopes of API keys as rows, and every permission set derived again. */
 export function renderAuthorizationSql(): string {
   const rows = domains.flatMap((domain) =>
     storeRoles.map((role) => {
@@ -8,10 +9,16 @@ export function renderAuthorizationSql(): string {
       return `  (${matrix[domain].number}, '${domain}', '${role}', ${array(all)}, ${array(own)}, ${domainsWrittenAtTills.includes(domain)})`
     }),
   )
+  const scopes = keyScopeNames.flatMap((scope) =>
+    verbsOf(scope).map((verb) => `  ('${scope}', ${matrix[keyScopes[scope]].number}, '${verb}')`),
+  )
   return `-- Generated from server/src/authorization/matrix.ts by \`npm run generate\`; do not edit.
 delete from authz.matrix;
 insert into authz.matrix (domain_no, domain, role, verbs, own_verbs, at_tills) values
 ${rows.join(',\n')};
+delete from authz.scopes;
+insert into authz.scopes (scope, domain_no, verb) values
+${scopes.join(',\n')};
 select authz.refresh_sets();
 `
 }

@@ -1,4 +1,5 @@
 import { type TObject, Type } from 'typebox'
+import { recordScope } from '../authorization/key-scopes.ts'
 import { noContent, ok, type Reply, type Route, route } from '../http/route.ts'
 import { closed, Id } from '../http/shapes.ts'
 import { type Collection, pascal } from './collection.ts'
@@ -117,6 +118,7 @@ const common = (of: Collection, act: NonNullable<Collection['till']>[number]) =>
   domain: of.domain,
   tag: of.tag,
   till: of.till?.includes(act) ?? false,
+  apiKey: recordScope(of.domain, act, of.keyFamily),
 })
 
 function answer(status: number, found: Versioned, headers: Record<string, string> = {}): Reply {

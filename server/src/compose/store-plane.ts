@@ -30,6 +30,8 @@ import { salesRoutes } from '../selling/orders/routes.ts'
 import { salesService } from '../selling/orders/service.ts'
 import { refundsRoutes } from '../selling/refunds/routes.ts'
 import { refundsService } from '../selling/refunds/service.ts'
+import { apiKeysRoutes } from '../shop/api-keys/routes.ts'
+import { apiKeysService } from '../shop/api-keys/service.ts'
 import { connectionsRoutes } from '../shop/connections/routes.ts'
 import type { ConnectionsService } from '../shop/connections/service.ts'
 import { shiftsRoutes } from '../shop/shifts/routes.ts'
@@ -69,6 +71,7 @@ export function storeRoutes(parts: StoreParts): Route[] {
     ...storesRoutes(storesService({ database })),
     ...terminalsRoutes(terminalsService({ database, staff })),
     ...shiftsRoutes(shiftsService({ database })),
+    ...apiKeysRoutes(apiKeysService({ database })),
     ...staffRoutes(staff),
     ...chipsRoutes(chips),
     ...approvalsRoutes(approvalsService({ database, staff })),

@@ -159,7 +159,7 @@ async function asCaller<A extends Access, T>(
     const tx = new Tx<Implied<A>>(sender(client), { access: grant.access, principal, storeId, requestId })
     await tx.settled()
     if (isUse && tx.principal.isStale) keepAwake(from, credential.tokenHash)
-    await grant.admit(tx.principal.accountId)
+    await grant.admit(tx.principal)
     settle(grant, tx.principal)
     return work(tx)
   })

@@ -34,6 +34,8 @@ const sharedTables = [
 const globalKeys = [
   'shop.invites_token_hash_key',
   'shop.memberships_active',
+  'shop.api_keys_id_key',
+  'shop.api_keys_prefix_key',
   'money.deposits_credited',
   'audit.log_pkey',
   'events.events_pkey',

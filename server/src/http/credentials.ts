@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
+import { isApiKey } from '../authorization/api-key-token.ts'
 import type { Credential } from '../authorization/grant.ts'
 import { Problem } from '../problem/problem.ts'
 
@@ -17,7 +18,7 @@ function hashToken(value: string): Buffer {
 }
 
 /**
- * The session that a request presents: a bearer token, or the cookie of a browser. A cookie travels by
+ * The session that a request presents: a bearer token, an API key, or the cookie of a browser. A cookie travels by
  * itself, so a request that changes something must also come from our own pages.
  *
  * @throws Problem `cross_site_request`
@@ -26,7 +27,7 @@ export function credentialOf(request: FastifyRequest, isHttps: boolean): Credent
   const { authorization } = request.headers
   if (authorization !== undefined) {
     const [scheme, value = ''] = authorization.split(' ')
-    return scheme?.toLowerCase() === 'bearer' && token.test(value)
+    return scheme?.toLowerCase() === 'bearer' && (token.test(value) || isApiKey(value))
       ? { tokenHash: hashToken(value) }
       : undefined
   }

@@ -1,5 +1,6 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Principal } from '../authorization/principal.ts'
 import { Problem } from '../problem/problem.ts'
 
 /**
@@ -19,6 +20,8 @@ export const usualLimits = {
   probe: 1_200,
   /** Of one account, in all of its sessions. */
   account: 1_200,
+  /** Of one API key. */
+  apiKey: 600,
   /** Of one account, where each one asks somebody outside. */
   lookup: 30,
   /** Of one account: a file is held in memory. */
@@ -39,11 +42,14 @@ interface Counted {
   readonly upload?: unknown
 }
 
+/** Who asks, as far as it is counted: an API key is an account of its own. */
+type Caller = Pick<Principal, 'accountId' | 'keyScopes'>
+
 export interface Limiter {
   /** Before anything is read or looked up. @throws Problem `too_many_requests` */
   atDoor(route: Counted, request: FastifyRequest): Promise<void>
   /** Once it is known who asks. @throws Problem `too_many_requests` */
-  ofAccount(route: Counted, request: FastifyRequest, accountId: string): Promise<void>
+  ofAccount(route: Counted, request: FastifyRequest, who: Caller): Promise<void>
 }
 
 /** Callers remembered for each limit; when there are more, the one not seen for longest starts anew. */
@@ -75,16 +81,23 @@ export async function createLimiter(server: FastifyInstance, limits: Limits): Pr
       await count('address', request)
       if (route.access === 'public') await count(route.limit ?? 'public', request)
     },
-    async ofAccount(route, request, accountId) {
+    async ofAccount(route, request, { accountId, keyScopes }) {
       accounts.set(request, accountId)
-      await count('account', request)
+      await count(keyScopes === null ? 'account' : 'apiKey', request)
       if (route.upload !== undefined) await count('upload', request)
       if (route.limit !== undefined) await count(route.limit, request)
     },
   }
 }
 
-const ofAccounts: ReadonlySet<LimitName> = new Set(['account', 'lookup', 'upload', 'export', 'reprint'])
+const ofAccounts: ReadonlySet<LimitName> = new Set([
+  'account',
+  'apiKey',
+  'lookup',
+  'upload',
+  'export',
+  'reprint',
+])
 
 /**
  * The limits of a setting such as `account=600,signIn=20`: what it does not name is as usual; `off` is none at all.

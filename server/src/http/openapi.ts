@@ -29,6 +29,10 @@ function headersOf({ idempotent, responses, headers = [] }: Route): object | und
   return Type.Object(Object.fromEntries(names.map((name) => [name, headerShapes[name]])))
 }
 
+/** What `x-api-key-scope`, there or absent, says already of every operation. */
+const saidByScope: ReadonlySet<ProblemCode> = new Set(['person_required', 'scope_missing'])
+const isSaid = (code: ProblemCode) => !saidByScope.has(code)
+
 /** The route as an OpenAPI operation and, at once, as what Fastify validates and serialises by. */
 export function operation(route: Route): object {
   const codes = [
@@ -44,8 +48,11 @@ export function operation(route: Route): object {
     ...(route.description !== undefined && { description: route.description }),
     tags: [route.tag],
     'x-access': route.access,
+    ...(route.apiKey !== undefined && { 'x-api-key-scope': route.apiKey }),
     ...(route.confirmed && { 'x-confirmed': route.confirmed }),
-    'x-problems': codes.filter((code) => !universalProblems.has(code) || code === 'unauthenticated'),
+    'x-problems': codes.filter(
+      (code) => isSaid(code) && (!universalProblems.has(code) || code === 'unauthenticated'),
+    ),
     ...(route.access === 'public' && { security: [] }),
     ...(route.params && { params: route.params }),
     ...(route.query && { querystring: withOptionalDefaults(route.query) }),
@@ -76,7 +83,8 @@ function refusals(codes: readonly ProblemCode[]): Record<string, object> {
   const statuses = [...new Set([...codes.map((code) => problems[code].status), 422])].sort()
   return Object.fromEntries(
     statuses.map((status) => {
-      const named = codes.filter((code) => problems[code].status === status)
+      const all = codes.filter((code) => problems[code].status === status)
+      const named = all.some(isSaid) ? all.filter(isSaid) : all
       return [
         status,
         {

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { TObject, TSchema } from 'typebox'
 import type { Access } from '../authorization/access.ts'
 import { Grant } from '../authorization/grant.ts'
+import type { Principal } from '../authorization/principal.ts'
 import type { Database } from '../database/database.ts'
 import type { Tx } from '../database/tx.ts'
 import { type FieldFault, Problem } from '../problem/problem.ts'
@@ -75,7 +76,8 @@ async function answer(
     credential,
     requestId: request.id,
     isForTills: route.till,
-    admit: once((accountId) => wiring.limiter.ofAccount(route, request, accountId)),
+    keyScope: route.apiKey,
+    admit: once((principal) => wiring.limiter.ofAccount(route, request, principal)),
   }
   const answerTo = async (sent: Sent) => {
     const storeId = namedStore(route, request, sent.body)
@@ -117,10 +119,10 @@ async function senderOf(
 }
 
 /** A request is counted once, however many transactions it takes. */
-function once(admit: (accountId: string) => Promise<void>): (accountId: string) => Promise<void> {
+function once(admit: (principal: Principal) => Promise<void>): (principal: Principal) => Promise<void> {
   let admitted: Promise<void> | undefined
-  return (accountId) => {
-    admitted ??= admit(accountId)
+  return (principal) => {
+    admitted ??= admit(principal)
     return admitted
   }
 }
@@ -202,6 +204,11 @@ function assertAccess(route: Route): void {
   ) {
     throw new Error(`${where} declares no access`)
   }
+  if (
+    route.apiKey !== undefined &&
+    (/^(public|owner|platform:)/.test(route.access) || route.confirmed === true)
+  )
+    throw new Error(`${where} is for people, and open to API keys`)
   if (route.access.startsWith('store:') && route.store === undefined)
     throw new Error(`${where} does not say where its store comes from`)
 }

@@ -2,7 +2,9 @@ import type { Static, TObject, TSchema } from 'typebox'
 import type { Area } from '../areas.ts'
 import type { Access, Implied } from '../authorization/access.ts'
 import type { Grant } from '../authorization/grant.ts'
+import type { KeyScope } from '../authorization/key-scopes.ts'
 import type { Domain } from '../authorization/matrix.ts'
+import { keyAccess } from '../authorization/render-keys.ts'
 import { tillAccess } from '../authorization/render-till.ts'
 import type { ProblemCode } from '../problem/problems.ts'
 import type { HeaderName } from './headers.ts'
@@ -56,6 +58,8 @@ export interface RouteOptions<A extends Access, P extends TObject, Q extends TOb
   readonly problems?: readonly ProblemCode[]
   /** Open to a session that was opened at a terminal with code and PIN. Without it such a session is refused. */
   readonly till?: boolean
+  /** Open to API keys that hold this scope. Without it they are refused: the route is for people. */
+  readonly apiKey?: KeyScope | undefined
   /**
    * A dangerous act: the session must have shown password and second factor minutes ago. Names of fields: only a body that has one
    * of them is.
@@ -71,7 +75,7 @@ export interface RouteOptions<A extends Access, P extends TObject, Q extends TOb
   /** How long an answer may take to its end, where the usual minute is not enough: streams. */
   readonly timeoutMs?: number
   /** What it is counted as, on top of or in place of what every request is: see limits.ts. */
-  readonly limit?: Exclude<LimitName, 'address' | 'account' | 'public' | 'upload'>
+  readonly limit?: Exclude<LimitName, 'address' | 'account' | 'apiKey' | 'public' | 'upload'>
   /** Takes `multipart/form-data` in place of JSON: the fields of `body`, one of them an `UploadedFile` named `file`. */
   readonly upload?: { readonly maxBytes: number }
   handle(request: Request<A, P, Q, B>): Promise<Reply>
@@ -117,6 +121,9 @@ export function declaredProblems(route: Route): readonly ProblemCode[] {
     ...guardProblems(route),
     ...(route.problems ?? []),
     ...(route.confirmed ? (['confirmation_required'] as const) : []),
+    ...(keyAccess(route) === 'person_required' ? (['person_required'] as const) : []),
+    ...(route.apiKey !== undefined ? (['scope_missing'] as const) : []),
+    ...(Array.isArray(route.confirmed) && route.apiKey !== undefined ? (['person_required'] as const) : []),
     ...(tillAccess(route) === 'password_required' ? (['password_required'] as const) : []),
   ]
   return [...new Set(codes)]

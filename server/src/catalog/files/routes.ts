@@ -8,6 +8,7 @@ export function filesRoutes(files: FilesService): Route[] {
     route({
       method: 'POST',
       path: '/pos/files',
+      apiKey: 'POS_CATALOG_WRITE',
       name: 'uploadFile',
       summary: 'Upload a picture: PNG, JPEG or WebP, 1 MB at most',
       description:
@@ -33,6 +34,7 @@ export function filesRoutes(files: FilesService): Route[] {
     route({
       method: 'GET',
       path: '/pos/files/{id}',
+      apiKey: 'POS_CATALOG_READ',
       name: 'getFile',
       summary: 'A picture',
       description: 'Its content never changes. Returns 304 when `If-None-Match` names its `ETag`.',

@@ -22,6 +22,7 @@ export function catalogRoutes(catalog: CatalogService): Route[] {
     route({
       method: 'GET',
       path: '/pos/tax_rate_templates',
+      apiKey: 'POS_CATALOG_READ',
       name: 'listTaxRateTemplates',
       summary: 'List the country’s taxes',
       description: 'A new store has all of them as its tax rates.',
@@ -33,6 +34,7 @@ export function catalogRoutes(catalog: CatalogService): Route[] {
     route({
       method: 'GET',
       path: '/pos/catalog',
+      apiKey: 'POS_CATALOG_READ',
       name: 'getTillCatalog',
       summary: 'Retrieve the whole catalog for a till',
       description:
@@ -56,6 +58,7 @@ export function catalogRoutes(catalog: CatalogService): Route[] {
     route({
       method: 'POST',
       path: '/pos/products/bulk-change',
+      apiKey: 'POS_CATALOG_WRITE',
       name: 'bulkChangeProducts',
       summary: 'Change price, category or state of many products at once',
       description:
@@ -71,6 +74,7 @@ export function catalogRoutes(catalog: CatalogService): Route[] {
     route({
       method: 'POST',
       path: '/pos/products/import',
+      apiKey: 'POS_CATALOG_WRITE',
       name: 'importProducts',
       summary: 'Import products from a spreadsheet',
       description:

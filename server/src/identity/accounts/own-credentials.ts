@@ -1,4 +1,5 @@
 import type { Grant } from '../../authorization/grant.ts'
+import { asPerson } from '../../authorization/principal.ts'
 import { Problem } from '../../problem/problem.ts'
 import type { IdentityParts } from './parts.ts'
 import { tooManyAttempts } from './proving.ts'
@@ -12,7 +13,7 @@ export function ownCredentials({ database, passwords }: IdentityParts) {
   const begin = async (grant: Grant<'authenticated'>) => {
     const own = await database.write(grant, async (tx) => ({
       ...(await queries.beginConfirmation(tx)),
-      ...tx.principal,
+      ...asPerson(tx.principal),
     }))
     if (own.waitSeconds > 0) throw tooManyAttempts(own.waitSeconds)
     return own

@@ -1,5 +1,6 @@
 import type { Grant } from '../../authorization/grant.ts'
 import { scopes } from '../../authorization/matrix.ts'
+import { asPerson } from '../../authorization/principal.ts'
 import { isOn } from '../../settings/values/service.ts'
 import { confirming } from './confirming.ts'
 import { joining } from './joining.ts'
@@ -23,7 +24,7 @@ export function identityService(parts: IdentityParts) {
   /** The caller, where they work and which pages they may open. */
   const me = (grant: Grant<'authenticated'>): Promise<Me> =>
     database.read(grant, async (tx) => {
-      const { principal } = tx
+      const principal = asPerson(tx.principal)
       const isStaff = principal.labels.some((label) => label !== 'distributor')
       const [stores, merchants, listsGiftCards] = await Promise.all([
         queries.ownStores(tx),

@@ -86,6 +86,29 @@ begin
   return now() + interval '16 hours';
 end $$;
 
+-- Adds the account of a machine that acts by an API key, with its only session: valid until the key expires, with nothing
+-- confirmed. Until it is used, `last_seen_at` is -infinity.
+create or replace function identity.open_machine(p_name text, p_token_hash bytea, p_expires_at timestamptz) returns uuid
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_id uuid := app.uuid_v7();
+begin
+  insert into identity.accounts (id, kind, name) values (v_id, 'MACHINE', p_name);
+  insert into identity.sessions (id, account_id, token_hash, last_seen_at, idle_until, expires_at, confirmed_at)
+  values (app.uuid_v7(), v_id, p_token_hash, '-infinity', p_expires_at, p_expires_at, null);
+  return v_id;
+end $$;
+
+-- When an account's sessions were last seen, to within two minutes; null: never.
+create or replace function identity.last_used_at(p_account uuid) returns timestamptz
+  language sql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+  select nullif(max(s.last_seen_at), '-infinity') from identity.sessions s where s.account_id = p_account
+$$;
+
 -- Extends the idle time of a session in use. Never revives one that has ended.
 create or replace function identity.touch_session(p_token_hash bytea) returns void
   language sql volatile security definer
@@ -93,8 +116,10 @@ create or replace function identity.touch_session(p_token_hash bytea) returns vo
 as $$
   update identity.sessions s
      set last_seen_at = now(),
-         idle_until = least(now() + case when s.terminal_id is null then interval '12 hours' else interval '30 minutes' end,
-                            s.expires_at)
+         idle_until = case
+           when exists (select from identity.accounts a where a.id = s.account_id and a.kind = 'MACHINE') then s.expires_at
+           else least(now() + case when s.terminal_id is null then interval '12 hours' else interval '30 minutes' end,
+                      s.expires_at) end
    where s.token_hash = p_token_hash and s.ended_at is null and s.idle_until > now() and s.expires_at > now()
      and s.last_seen_at < now() - interval '2 minutes'
 $$;

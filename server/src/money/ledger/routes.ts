@@ -8,6 +8,7 @@ export function ledgerRoutes(ledger: LedgerService): Route[] {
     route({
       method: 'GET',
       path: '/pos/wallet',
+      apiKey: 'POS_REPORTS_READ',
       name: 'getWallet',
       summary: 'Retrieve the balance of the merchant’s wallet: available, and held',
       tag: 'money',
@@ -20,6 +21,7 @@ export function ledgerRoutes(ledger: LedgerService): Route[] {
     route({
       method: 'GET',
       path: '/pos/wallet/entries',
+      apiKey: 'POS_REPORTS_READ',
       name: 'listWalletEntries',
       summary: 'List the wallet’s entries with the running balance, newest first',
       tag: 'money',

@@ -81,6 +81,7 @@ begin
     perform app.assert_oversees_all();
   end if;
   perform app.lock_authority(v_before.owner_id);
+  perform shop.lock_api_keys(p_merchant);
   perform app.lock_authority(p_merchant);
   select * into v_before from platform.merchants m where m.id = p_merchant for update;
   if v_before.status = 'CLOSED' then
@@ -166,6 +167,7 @@ declare
 begin
   perform app.assert_admin();
   perform app.assert_oversees(p_merchant);
+  perform shop.lock_api_keys(p_merchant);
   perform app.lock_authority(p_merchant);
   select * into v_before from platform.merchants m where m.id = p_merchant for update;
   if v_before.name <> p_name then
@@ -184,6 +186,7 @@ begin
   update platform.merchants m set status = 'CLOSED', status_reason = p_reason, updated_at = now() where m.id = p_merchant;
   -- Invitations before memberships: whoever is accepting one has made the membership, or finds it withdrawn.
   perform shop.withdraw_merchant_invites(p_merchant, null);
+  perform shop.revoke_all_api_keys(p_merchant, 'merchant_closed');
   perform shop.finish_membership(m) from shop.memberships m
     where m.merchant_id = p_merchant and m.ended_at is null order by m.id;
   perform audit.record('merchant.closed', 'merchant', p_merchant::text,
@@ -210,7 +213,8 @@ as $$
          (select w.available_centavos::bigint from money.wallets w where w.merchant_id = m.id),
          st.status,
          (select count(*) from shop.memberships b join identity.accounts a on a.id = b.account_id
-           where b.merchant_id = m.id and b.store_id = st.id and b.ended_at is null and a.status = 'ACTIVE'),
+           where b.merchant_id = m.id and b.store_id = st.id and b.ended_at is null and a.status = 'ACTIVE'
+             and a.kind = 'PERSON'),
          (select count(*) from shop.terminals t
            where t.merchant_id = m.id and t.store_id = st.id and t.status = 'ENABLED'),
          (select count(*) from shop.connections c

@@ -11,6 +11,7 @@ export function inventoryReportRoutes(inventory: InventoryReportService): Route[
     route({
       method: 'GET',
       path: '/pos/reports/inventory',
+      apiKey: 'POS_INVENTORY_READ',
       name: 'getInventoryReport',
       summary: 'What is on the shelves, by the names of the goods, and what it is worth',
       description:

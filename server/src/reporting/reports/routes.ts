@@ -11,6 +11,7 @@ export function reportingRoutes(reporting: ReportingService): Route[] {
     route({
       method: 'GET',
       path: '/pos/reports/sales',
+      apiKey: 'POS_REPORTS_READ',
       name: 'getSalesReport',
       summary: 'What was sold, given back and passed on, by day, product, cashier and so on',
       description:

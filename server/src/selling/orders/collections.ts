@@ -78,6 +78,7 @@ const transactionKinds = ['PAYMENT', 'REFUND'] as const
 
 export const transactions = collection('selling.transactions', {
   path: '/pos/transactions',
+  keyFamily: 'TRANSACTIONS',
   noun: 'transaction',
   plural: 'transactions',
   tag: 'selling',

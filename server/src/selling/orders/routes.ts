@@ -10,6 +10,7 @@ export function salesRoutes(sales: SalesService): Route[] {
     route({
       method: 'POST',
       path: '/pos/carts/{id}/finalize',
+      apiKey: 'POS_SALES_WRITE',
       domain: 'sales',
       name: 'finalizeCart',
       summary: 'Sell what is in a cart',
@@ -51,6 +52,7 @@ export function salesRoutes(sales: SalesService): Route[] {
     route({
       method: 'GET',
       path: '/pos/sales_orders/{id}',
+      apiKey: 'POS_SALES_READ',
       domain: 'sales',
       name: 'getSalesOrder',
       summary: 'Read an order with its lines, payments, refunds and chips',
@@ -64,6 +66,7 @@ export function salesRoutes(sales: SalesService): Route[] {
     route({
       method: 'GET',
       path: '/pos/receipts/{id}',
+      apiKey: 'POS_RECEIPTS_READ',
       domain: 'receipts',
       name: 'getReceipt',
       summary: 'Read a receipt with all that it prints',

@@ -49,6 +49,7 @@ export function refundsRoutes(refunds: RefundsService): Route[] {
     route({
       method: 'GET',
       path: '/pos/sales_orders/{id}/refundable',
+      apiKey: 'POS_SALES_READ',
       domain: 'sales',
       name: 'getRefundableOrder',
       summary: 'What may still be given back of an order, by line and payment by payment',

@@ -1,6 +1,15 @@
 /** Who may set it: administrators for all merchants, or also for one merchant, and its owner within that. */
 export type SettingScope = 'platform' | 'merchant'
-export const settingUnits = ['centavos', 'bps', 'sales', 'reprints', 'megabytes', 'port'] as const
+export const settingUnits = [
+  'centavos',
+  'bps',
+  'sales',
+  'reprints',
+  'megabytes',
+  'port',
+  'keys',
+  'days',
+] as const
 
 interface Described {
   readonly scope: SettingScope
@@ -149,6 +158,8 @@ export const registry = {
     100_000,
     'Maximum storage for a merchant’s pictures, all stores together.',
   ),
+  'api_keys.max_keys': limit('keys', 25, 1_000, 'API keys that a merchant may have in force at once.'),
+  'api_keys.max_days': limit('days', 365, 730, 'How long after it is made an API key may expire.'),
   'webhooks.other_port': {
     type: 'integer',
     scope: 'platform',

@@ -10,6 +10,7 @@ export function shiftsRoutes(shifts: ShiftsService): Route[] {
     route({
       method: 'POST',
       path: '/pos/shifts',
+      apiKey: 'POS_SHIFTS_WRITE',
       name: 'openShift',
       summary: 'Open a shift with the float of its drawer',
       description: 'A member and a terminal each have one open shift at a time.',
@@ -35,6 +36,7 @@ export function shiftsRoutes(shifts: ShiftsService): Route[] {
     route({
       method: 'GET',
       path: '/pos/shifts/current',
+      apiKey: 'POS_SHIFTS_READ',
       name: 'getCurrentShift',
       summary: 'Retrieve your open shift in a store, or null',
       tag,
@@ -79,6 +81,7 @@ export function shiftsRoutes(shifts: ShiftsService): Route[] {
     route({
       method: 'GET',
       path: '/pos/reports/shifts',
+      apiKey: 'POS_SHIFTS_READ',
       name: 'listShiftDrawers',
       summary: 'List shifts with the expected, counted and missing cash of their drawers, newest first',
       description:
@@ -94,6 +97,7 @@ export function shiftsRoutes(shifts: ShiftsService): Route[] {
     route({
       method: 'GET',
       path: '/pos/shifts/{id}/report',
+      apiKey: 'POS_SHIFTS_READ',
       domain: 'shifts',
       name: 'getShiftTotals',
       summary: 'Retrieve the report of a shift: X while open, Z once closed',
@@ -107,6 +111,7 @@ export function shiftsRoutes(shifts: ShiftsService): Route[] {
     route({
       method: 'POST',
       path: '/pos/shifts/{id}/close',
+      apiKey: 'POS_SHIFTS_WRITE',
       domain: 'shifts',
       name: 'closeShift',
       summary: 'Close a shift with the count of its drawer; returns the Z report',

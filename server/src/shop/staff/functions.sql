@@ -1,3 +1,24 @@
+-- Adds a membership of an account in a store, with the sets of its own rows.
+create or replace function shop.add_membership(p_merchant uuid, p_store uuid, p_account uuid, p_role text)
+  returns shop.memberships
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_id uuid := app.uuid_v7();
+  v_member shop.memberships;
+begin
+  perform authz.create_sets(p_merchant, p_store, v_id);
+  insert into shop.memberships (merchant_id, id, store_id, permission_set, account_id, role)
+  values (p_merchant, v_id, p_store, authz.set_of(p_merchant, p_store, 'staff', v_id), p_account, p_role)
+  on conflict (account_id, store_id) where ended_at is null do nothing
+  returning * into v_member;
+  if not found then
+    perform app.refuse('already_member');
+  end if;
+  return v_member;
+end $$;
+
 -- Adds an account to a store's team: the membership, the sets of its own rows, and the staff record. The
 -- caller has checked the permission; login roles cannot call it. Platform staff are refused.
 create or replace function shop.admit_member(p_merchant uuid, p_store uuid, p_account uuid, p_role text) returns uuid
@@ -5,26 +26,18 @@ create or replace function shop.admit_member(p_merchant uuid, p_store uuid, p_ac
   set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_id uuid := app.uuid_v7();
-  v_set int;
+  v_member shop.memberships;
 begin
   perform identity.assert_employable(p_account, p_merchant);
-  perform authz.create_sets(p_merchant, p_store, v_id);
-  v_set := authz.set_of(p_merchant, p_store, 'staff', v_id);
-  insert into shop.memberships (merchant_id, id, store_id, permission_set, account_id, role)
-  values (p_merchant, v_id, p_store, v_set, p_account, p_role)
-  on conflict (account_id, store_id) where ended_at is null do nothing;
-  if not found then
-    perform app.refuse('already_member');
-  end if;
+  v_member := shop.add_membership(p_merchant, p_store, p_account, p_role);
   insert into shop.employees (merchant_id, id, store_id, permission_set, membership_id, name, email)
-  select p_merchant, app.uuid_v7(), p_store, v_set, v_id, a.name, a.email
+  select p_merchant, app.uuid_v7(), p_store, v_member.permission_set, v_member.id, a.name, a.email
     from identity.accounts a where a.id = p_account;
-  perform audit.record('membership.created', 'membership', v_id::text, null,
+  perform audit.record('membership.created', 'membership', v_member.id::text, null,
     jsonb_build_object('accountId', p_account, 'role', p_role), p_merchant, p_store);
-  perform events.emit(p_merchant, p_store, v_set, 'membership.created',
-    jsonb_build_object('membershipId', v_id, 'accountId', p_account, 'role', p_role));
-  return v_id;
+  perform events.emit(p_merchant, p_store, v_member.permission_set, 'membership.created',
+    jsonb_build_object('membershipId', v_member.id, 'accountId', p_account, 'role', p_role));
+  return v_member.id;
 end $$;
 
 -- Locks a membership that the caller may change, with its account's authority: when this returns, no
@@ -59,7 +72,7 @@ begin
 end $$;
 
 -- Closes what an account created at a merchant and could not create any more: webhooks and connections pause
--- until an authorized person resumes them, and enabling codes and invitations become invalid. Called after
+-- until an authorized person resumes them, and API keys, enabling codes and invitations become invalid. Called after
 -- everything that ends or lowers an account's permissions, with the account's authority locked: what the
 -- account was creating meanwhile is either finished and found here, or refused.
 create or replace function shop.close_doors(p_merchant uuid, p_account uuid, p_reason text) returns void
@@ -69,6 +82,7 @@ as $$
 begin
   perform shop.withdraw_invites(p_merchant, p_account);
   perform shop.withdraw_enabling_codes(p_merchant, p_account);
+  perform shop.revoke_api_keys_of(p_merchant, p_account, p_reason);
   perform events.pause_webhooks(p_merchant, p_account, p_reason);
   perform shop.pause_connections(p_merchant, p_account, p_reason);
 end $$;

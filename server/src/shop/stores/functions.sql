@@ -29,6 +29,7 @@ begin
   perform audit.record('store.created', 'store', v_id::text, null,
     jsonb_build_object('name', p_name, 'code', p_code), v_merchant.id, v_id);
   perform shop.admit_member(v_merchant.id, v_id, v_owner, 'manager');
+  perform shop.admit_api_keys(v_merchant.id, v_id);
   return next v_store;
 end $$;
 grant execute on function shop.create_store(uuid, text, text, text, text, text, text) to mostrador_api;

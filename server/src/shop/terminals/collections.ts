@@ -6,6 +6,7 @@ import { terminalStatuses } from './schema.ts'
 
 export const terminals = collection('shop.terminals', {
   path: '/pos/terminals',
+  keyFamily: 'TERMINALS',
   noun: 'terminal',
   plural: 'terminals',
   tag: 'shop',

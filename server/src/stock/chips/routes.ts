@@ -61,6 +61,7 @@ export function chipsRoutes(chips: ChipsService): Route[] {
     route({
       method: 'POST',
       path: '/vas/chips/{id}/activate',
+      apiKey: 'POS_INVENTORY_WRITE',
       domain: 'inventory',
       name: 'activateChip',
       summary: 'Mark a sold SIM chip as activated',

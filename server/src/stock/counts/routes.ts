@@ -10,6 +10,7 @@ export function stockCountsRoutes(counts: StockCountsService): Route[] {
     route({
       method: 'POST',
       path: '/pos/inventory/counts',
+      apiKey: 'POS_INVENTORY_WRITE',
       name: 'openStockCount',
       summary: 'Open a count sheet',
       tag,
@@ -27,6 +28,7 @@ export function stockCountsRoutes(counts: StockCountsService): Route[] {
     route({
       method: 'PUT',
       path: '/pos/inventory/counts/{id}/lines',
+      apiKey: 'POS_INVENTORY_WRITE',
       name: 'recordStockCount',
       summary: 'Record counted quantities',
       description: 'A line may be counted again until the sheet is closed; the last quantity counts.',
@@ -66,6 +68,7 @@ function ending(how: keyof typeof endings, counts: StockCountsService): Route {
   return route({
     method: 'POST',
     path: `/pos/inventory/counts/{id}/${how}`,
+    apiKey: 'POS_INVENTORY_WRITE',
     ...words,
     tag,
     access: 'store:supervisor',

@@ -10,6 +10,7 @@ export function inventoryRoutes(inventory: InventoryService): Route[] {
     route({
       method: 'POST',
       path: '/pos/inventory/receipts',
+      apiKey: 'POS_INVENTORY_WRITE',
       name: 'receiveGoods',
       summary: 'Receive a delivery',
       description: 'Books all lines, or none. A cost on a line becomes the cost of the goods.',
@@ -28,6 +29,7 @@ export function inventoryRoutes(inventory: InventoryService): Route[] {
     route({
       method: 'POST',
       path: '/pos/inventory/adjustments',
+      apiKey: 'POS_INVENTORY_WRITE',
       name: 'adjustStock',
       summary: 'Correct stock levels, or book waste',
       description:
@@ -47,6 +49,7 @@ export function inventoryRoutes(inventory: InventoryService): Route[] {
     route({
       method: 'PUT',
       path: '/pos/inventory/reorder_points',
+      apiKey: 'POS_INVENTORY_WRITE',
       name: 'setReorderPoints',
       summary: 'Set a reorder point',
       description:

@@ -10,6 +10,7 @@ export function transfersRoutes(transfers: TransfersService): Route[] {
     route({
       method: 'GET',
       path: '/pos/inventory/destinations',
+      apiKey: 'POS_INVENTORY_READ',
       name: 'listTransferDestinations',
       summary: 'List the names of the merchant’s other stores',
       description: 'For transfer documents; includes stores in which the caller does not work.',
@@ -23,6 +24,7 @@ export function transfersRoutes(transfers: TransfersService): Route[] {
     route({
       method: 'POST',
       path: '/pos/inventory/transfers',
+      apiKey: 'POS_INVENTORY_WRITE',
       name: 'sendTransfer',
       summary: 'Send goods to another store of the merchant',
       description:
@@ -59,6 +61,7 @@ const receiving = (transfers: TransfersService): Route =>
   route({
     ...shared,
     path: '/pos/inventory/transfers/{id}/receive',
+    apiKey: 'POS_INVENTORY_WRITE',
     name: 'receiveTransfer',
     summary: 'Receive goods that another store has sent',
     description:
@@ -75,6 +78,7 @@ const canceling = (transfers: TransfersService): Route =>
   route({
     ...shared,
     path: '/pos/inventory/transfers/{id}/cancel',
+    apiKey: 'POS_INVENTORY_WRITE',
     name: 'cancelTransfer',
     summary: 'Take back goods that were sent and not received',
     description: 'Call it with the sender’s document.',

@@ -25,6 +25,7 @@ export function vasRoutes(vas: VasService): Route[] {
     route({
       method: 'GET',
       path: '/vas/catalog',
+      apiKey: 'TRANSACTIONS_READ',
       name: 'listVasProducts',
       summary: 'List products of one kind: carriers, brands and billers with their amounts',
       tag: 'vas',
@@ -46,6 +47,7 @@ export function vasRoutes(vas: VasService): Route[] {
     route({
       method: 'GET',
       path: '/vas/providers',
+      apiKey: 'TRANSACTIONS_READ',
       name: 'listVasProviders',
       summary: 'List providers and their availability',
       description:
@@ -67,6 +69,7 @@ export function vasRoutes(vas: VasService): Route[] {
     route({
       method: 'POST',
       path: '/vas/sale',
+      apiKey: 'TRANSACTIONS_WRITE',
       name: 'createVasSale',
       summary:
         'Sell a value-added service from the merchant’s wallet, or from its own account at the provider',
@@ -124,6 +127,7 @@ export function vasRoutes(vas: VasService): Route[] {
     route({
       method: 'GET',
       path: '/vas/sale/{id}',
+      apiKey: 'TRANSACTIONS_READ',
       domain: 'sales',
       name: 'getVasSale',
       summary: 'Retrieve a sale; poll it while it is PENDING',
@@ -163,6 +167,7 @@ export function vasRoutes(vas: VasService): Route[] {
     route({
       method: 'GET',
       path: '/vas/sales',
+      apiKey: 'TRANSACTIONS_READ',
       name: 'listVasSales',
       summary: 'List sales of value-added services, newest first',
       tag: 'vas',

@@ -14,6 +14,8 @@ export const settingEnglish: Translated<typeof settingTexts> = {
   unit_bps: 'hundredths of %',
   unit_megabytes: 'MB',
   unit_port: 'port',
+  unit_keys: 'keys',
+  unit_days: 'days',
   usual: 'Default: {{value}}',
   on: 'On',
   off: 'Off',

@@ -14,6 +14,8 @@ export const settingTexts = catalog('setting', {
   unit_bps: 'centésimas de %',
   unit_megabytes: 'MB',
   unit_port: 'puerto',
+  unit_keys: 'llaves',
+  unit_days: 'días',
   usual: 'Lo normal: {{value}}',
   on: 'Encendido',
   off: 'Apagado',

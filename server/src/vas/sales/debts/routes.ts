@@ -7,6 +7,7 @@ export function debtsRoutes(debts: DebtsService): Route[] {
     route({
       method: 'GET',
       path: '/vas/adeudo',
+      apiKey: 'TRANSACTIONS_READ',
       name: 'quoteBill',
       summary: 'Look up the amount owed on a bill',
       description:

@@ -1,0 +1,52 @@
+import type { Access } from './access.ts'
+import { type KeyScope, keyScopeNames, keyScopes } from './key-scopes.ts'
+
+/** What a route says about itself, as far as API keys go. */
+export interface KeyRoute {
+  readonly method: string
+  readonly path: string
+  readonly access: Access
+  readonly apiKey?: KeyScope | undefined
+  readonly summary: string
+}
+
+/** How a route meets an API key: it asks for a scope, refuses it, or never asks who it is. */
+export type KeyAccess = KeyScope | 'person_required' | 'public'
+
+export function keyAccess({ access, apiKey }: Pick<KeyRoute, 'access' | 'apiKey'>): KeyAccess {
+  if (access === 'public') return 'public'
+  return apiKey ?? 'person_required'
+}
+
+/** docs/api-key-access.md: every route, and what it answers to an API key. */
+export function renderKeyAccess(routes: readonly KeyRoute[]): string {
+  const sorted = [...routes].sort((a, b) => (`${a.path} ${a.method}` < `${b.path} ${b.method}` ? -1 : 1))
+  const lines = sorted.map(
+    (route) => `| \`${route.method} ${route.path}\` | ${keyAccess(route)} | ${route.summary} |`,
+  )
+  const count = (wanted: KeyAccess) => sorted.filter((route) => keyAccess(route) === wanted).length
+  const open = sorted.length - count('person_required') - count('public')
+  return `<!-- Generated from the routes by \`npm run generate\`; do not edit. -->
+# What an API key reaches
+
+An API key acts in its stores like a manager, as far as its scopes reach. PostgreSQL gives it the rows of these domains and no
+others; a scope that ends in \`_WRITE\` includes the one that ends in \`_READ\`. See
+[decision 56](decisions/0056-api-keys-are-machines-with-memberships.md).
+
+| scope | rows of | routes |
+| --- | --- | --- |
+${keyScopeNames.map((scope) => `| \`${scope}\` | ${keyScopes[scope]} | ${count(scope)} |`).join('\n')}
+
+Every route:
+
+- A scope: 403 \`scope_missing\` to a key without it. The route's own access and the rows then decide as for anybody (${open} routes).
+- \`person_required\`: 403 to every key. Sign in with e-mail and password (${count('person_required')} routes).
+- \`public\`: asks nobody who they are (${count('public')} routes).
+
+\`server/test/api-key-access.test.ts\` asks all of it over HTTP.
+
+| route | API key | for |
+| --- | --- | --- |
+${lines.join('\n')}
+`
+}

@@ -1,0 +1,215 @@
+-- The merchant whose API keys the caller may see and revoke: the one named, or the only one owned. Also while it is suspended,
+-- since a key that has leaked must not work again when the suspension ends.
+create or replace function shop.merchant_of_api_keys(p_merchant uuid) returns uuid
+  language plpgsql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_owned uuid[];
+begin
+  perform app.assert_password();
+  v_owned := array(select m.id from platform.merchants m
+                    where m.owner_id = app.account_id() and (p_merchant is null or m.id = p_merchant));
+  if cardinality(v_owned) = 0 then
+    perform app.refuse('forbidden', 'Only the owner of the merchant manages its API keys.',
+      jsonb_build_object('requiredRole', 'owner'));
+  elsif cardinality(v_owned) > 1 then
+    perform app.refuse_field('invalid_request', '/merchantId', 'is required: you own more than one merchant');
+  end if;
+  return v_owned[1];
+end $$;
+
+-- An API key as its owner sees it.
+create or replace function shop.api_keys_of(p_merchant uuid)
+  returns table (id uuid, "merchantId" uuid, name text, prefix text, scopes text[], "allStores" boolean, "storeIds" uuid[],
+    status text, "createdByName" text, "createdAt" timestamptz, "expiresAt" timestamptz, "lastUsedAt" timestamptz,
+    "revokedAt" timestamptz, "revokedReason" text)
+  language sql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+  select k.id, k.merchant_id, a.name, k.prefix, k.scopes, k.all_stores,
+         case when k.all_stores then '{}' else array(
+           select distinct m.store_id from shop.memberships m
+            where m.merchant_id = k.merchant_id and m.account_id = k.id order by 1) end,
+         case when k.revoked_at is not null then 'REVOKED' when k.expires_at <= now() then 'EXPIRED' else 'ACTIVE' end,
+         maker.name, k.created_at, k.expires_at, identity.last_used_at(k.id), k.revoked_at, k.revoked_reason
+    from shop.api_keys k
+    join identity.accounts a on a.id = k.id
+    join identity.accounts maker on maker.id = k.created_by
+   where k.merchant_id = p_merchant
+$$;
+
+-- The merchant's API keys: those that work first, then the newest. Revoked and expired keys stay, up to two hundred in all.
+create or replace function shop.list_api_keys(p_merchant uuid)
+  returns table (id uuid, "merchantId" uuid, name text, prefix text, scopes text[], "allStores" boolean, "storeIds" uuid[],
+    status text, "createdByName" text, "createdAt" timestamptz, "expiresAt" timestamptz, "lastUsedAt" timestamptz,
+    "revokedAt" timestamptz, "revokedReason" text)
+  language plpgsql stable security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return query select * from shop.api_keys_of(shop.merchant_of_api_keys(p_merchant)) k
+    order by k.status = 'ACTIVE' desc, k."createdAt" desc, k.id limit 200;
+end $$;
+
+-- One API key of a merchant that the caller owns; no row when there is none.
+create or replace function shop.api_key(p_id uuid)
+  returns table (id uuid, "merchantId" uuid, name text, prefix text, scopes text[], "allStores" boolean, "storeIds" uuid[],
+    status text, "createdByName" text, "createdAt" timestamptz, "expiresAt" timestamptz, "lastUsedAt" timestamptz,
+    "revokedAt" timestamptz, "revokedReason" text)
+  language plpgsql stable security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform app.assert_password();
+  if not exists (select from platform.merchants m where m.owner_id = app.account_id()) then
+    perform app.refuse('forbidden', 'Only the owner of the merchant manages its API keys.',
+      jsonb_build_object('requiredRole', 'owner'));
+  end if;
+  return query select k.* from platform.merchants m cross join lateral shop.api_keys_of(m.id) k
+    where m.owner_id = app.account_id() and k.id = p_id;
+end $$;
+
+-- What of an API key an audit row holds: nothing of its secret.
+create or replace function shop.api_key_facts(p_key shop.api_keys) returns jsonb
+  language sql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+  select jsonb_build_object('name', a.name, 'prefix', (p_key).prefix, 'scopes', (p_key).scopes,
+           'allStores', (p_key).all_stores, 'storeIds', array(
+             select m.store_id from shop.memberships m
+              where m.merchant_id = (p_key).merchant_id and m.account_id = (p_key).id order by 1),
+           'expiresAt', (p_key).expires_at)
+    from identity.accounts a where a.id = (p_key).id
+$$;
+
+-- Makes an API key of a merchant that the caller owns, for the stores named or for all (null). Whoever may make one is manager
+-- of every store, so no scope exceeds the maker's own.
+create or replace function shop.create_api_key(p_merchant uuid, p_name text, p_prefix text, p_token_hash bytea, p_scopes text[],
+    p_stores uuid[], p_expires_at timestamptz)
+  returns uuid
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_merchant uuid;
+  v_key shop.api_keys;
+  v_most int;
+  v_days int;
+begin
+  perform app.assert_password();
+  v_merchant := app.owned_merchant(p_merchant);
+  v_days := settings.setting_integer(v_merchant, 'api_keys.max_days');
+  if p_expires_at <= now() then
+    perform app.refuse_field('invalid_request', '/expiresAt', 'is in the past');
+  elsif p_expires_at > now() + make_interval(days => v_days) then
+    perform app.refuse_field('invalid_request', '/expiresAt', format('is more than %s days ahead', v_days));
+  elsif exists (select from unnest(p_scopes) s where s not in (select c.scope from authz.scopes c)) then
+    perform app.refuse_field('invalid_request', '/scopes', 'names a scope that API keys cannot have');
+  elsif exists (select from unnest(p_stores) s
+                 where s not in (select t.id from shop.teams t where t.merchant_id = v_merchant)) then
+    perform app.refuse_field('invalid_request', '/storeIds', 'names a store that the merchant does not have');
+  end if;
+
+  perform pg_advisory_xact_lock(hashtextextended('API keys of ' || v_merchant, 0));
+  v_most := settings.setting_integer(v_merchant, 'api_keys.max_keys');
+  if (select count(*) from shop.api_keys k
+       where k.merchant_id = v_merchant and k.revoked_at is null and k.expires_at > now()) >= v_most then
+    perform app.refuse('too_many_api_keys', 'Revoke one that is not needed any more.', jsonb_build_object('most', v_most));
+  end if;
+
+  insert into shop.api_keys (merchant_id, id, prefix, scopes, all_stores, created_by, expires_at)
+  values (v_merchant, identity.open_machine(p_name, p_token_hash, p_expires_at), p_prefix, p_scopes, p_stores is null,
+          app.account_id(), p_expires_at)
+  returning * into v_key;
+  perform shop.add_membership(v_merchant, t.id, v_key.id, 'manager') from shop.teams t
+    where t.merchant_id = v_merchant and (p_stores is null or t.id = any (p_stores)) order by t.id;
+  perform audit.record('api_key.created', 'api_key', v_key.id::text, null, shop.api_key_facts(v_key), v_merchant);
+  return v_key.id;
+end $$;
+
+-- Lets the keys for all stores into a store that has just been opened.
+create or replace function shop.admit_api_keys(p_merchant uuid, p_store uuid) returns void
+  language sql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+  select shop.add_membership(k.merchant_id, p_store, k.id, 'manager') from shop.api_keys k
+   where k.merchant_id = p_merchant and k.all_stores and k.revoked_at is null order by k.id
+$$;
+
+-- Ends an API key for good: its session and its memberships. When this has committed, nothing that relied on the key is under
+-- way. One that is revoked already stays as it was.
+create or replace function shop.end_api_key(p_key shop.api_keys, p_reason text) returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform app.lock_authority(p_key.id);
+  update shop.api_keys k set revoked_at = now(), revoked_by = app.account_id(), revoked_reason = p_reason
+   where k.merchant_id = p_key.merchant_id and k.id = p_key.id and k.revoked_at is null;
+  if not found then
+    return;
+  end if;
+  perform identity.end_sessions_of(p_key.id, null, null, 'api_key_revoked');
+  update shop.memberships m set ended_at = now()
+   where m.merchant_id = p_key.merchant_id and m.account_id = p_key.id and m.ended_at is null;
+  perform audit.record('api_key.revoked', 'api_key', p_key.id::text, shop.api_key_facts(p_key),
+    jsonb_build_object('reason', p_reason), p_key.merchant_id);
+end $$;
+
+-- The owner revokes a key.
+create or replace function shop.revoke_api_key(p_id uuid) returns void
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_key shop.api_keys;
+begin
+  perform app.assert_password();
+  if not exists (select from platform.merchants m where m.owner_id = app.account_id()) then
+    perform app.refuse('forbidden', 'Only the owner of the merchant manages its API keys.',
+      jsonb_build_object('requiredRole', 'owner'));
+  end if;
+  select k.* into v_key from shop.api_keys k join platform.merchants m on m.id = k.merchant_id
+   where k.id = p_id and m.owner_id = app.account_id();
+  if not found then
+    perform app.refuse('not_found');
+  end if;
+  perform shop.end_api_key(v_key, 'revoked');
+end $$;
+
+-- Revokes the keys that an account made at a merchant and could not make any more: they do not pause, since whoever made them
+-- may have kept them.
+create or replace function shop.revoke_api_keys_of(p_merchant uuid, p_account uuid, p_reason text) returns void
+  language sql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+  select shop.end_api_key(k, p_reason) from shop.api_keys k
+   where k.merchant_id = p_merchant and k.created_by = p_account and k.revoked_at is null
+     and not app.may_answer(p_account, p_merchant, null)
+   order by k.id
+$$;
+
+-- Revokes all keys of a merchant that is being closed.
+create or replace function shop.revoke_all_api_keys(p_merchant uuid, p_reason text) returns void
+  language sql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+  select shop.end_api_key(k, p_reason) from shop.api_keys k
+   where k.merchant_id = p_merchant and k.revoked_at is null order by k.id
+$$;
+
+-- Waits for what a merchant's keys are doing. Accounts are locked before merchants, as in every request, so whatever locks the
+-- merchant and then ends its keys calls this first.
+create or replace function shop.lock_api_keys(p_merchant uuid) returns void
+  language sql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+  select app.lock_authority(k.id) from shop.api_keys k
+   where k.merchant_id = p_merchant and k.revoked_at is null order by k.id
+$$;
+
+grant execute on function
+  shop.list_api_keys(uuid), shop.api_key(uuid), shop.revoke_api_key(uuid),
+  shop.create_api_key(uuid, text, text, bytea, text[], uuid[], timestamptz)
+  to mostrador_api;

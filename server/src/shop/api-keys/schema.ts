@@ -1,0 +1,77 @@
+import { type Static, Type } from 'typebox'
+import { keyScopeNames } from '../../authorization/key-scopes.ts'
+import { closed, enumeration, Id, Instant, list, named, nullable, text } from '../../http/shapes.ts'
+
+const statuses = ['ACTIVE', 'EXPIRED', 'REVOKED'] as const
+const reasons = [
+  'revoked',
+  'owner_changed',
+  'account_blocked',
+  'merchant_closed',
+  'membership_ended',
+  'role_lowered',
+] as const
+
+export const ById = Type.Object({ id: Id }, closed)
+export const ApiKeyQuery = Type.Object(
+  { merchantId: Type.Optional({ ...Id, description: 'Needed by the owner of more than one' }) },
+  closed,
+)
+
+const Scopes = Type.Array(enumeration('ApiKeyScope', keyScopeNames), {
+  minItems: 1,
+  maxItems: keyScopeNames.length,
+  uniqueItems: true,
+  description: '`…_WRITE` includes `…_READ`',
+})
+
+export const NewApiKey = named(
+  'NewApiKey',
+  Type.Object(
+    {
+      merchantId: Type.Optional({ ...Id, description: 'Needed by the owner of more than one' }),
+      name: { ...text(80), description: 'What it is for; stands in lists and in the audit log' },
+      scopes: Scopes,
+      storeIds: Type.Optional(
+        Type.Array(Id, {
+          minItems: 1,
+          maxItems: 200,
+          uniqueItems: true,
+          description: 'The stores that it acts in. Absent: all, also those that are opened later',
+        }),
+      ),
+      expiresAt: Instant,
+    },
+    closed,
+  ),
+)
+export type NewApiKey = Static<typeof NewApiKey>
+
+const fields = {
+  id: { ...Id, description: 'Also the `userId` of what it does, in the audit log' },
+  merchantId: Id,
+  name: Type.String(),
+  prefix: Type.String({ description: 'How the key begins; no secret' }),
+  scopes: Type.Array(enumeration('ApiKeyScope', keyScopeNames)),
+  allStores: Type.Boolean(),
+  storeIds: Type.Array(Id, { description: 'Empty when it acts in all stores' }),
+  status: enumeration('ApiKeyStatus', statuses),
+  createdByName: Type.String(),
+  createdAt: Instant,
+  expiresAt: Instant,
+  lastUsedAt: nullable({ ...Instant, description: 'Give or take two minutes; null: never' }),
+  revokedAt: nullable(Instant),
+  revokedReason: nullable(enumeration('ApiKeyRevokedReason', reasons)),
+}
+export const ApiKey = named('ApiKey', Type.Object(fields, closed))
+export type ApiKey = Static<typeof ApiKey>
+export const ApiKeyList = list(ApiKey)
+
+export const CreatedApiKey = named(
+  'CreatedApiKey',
+  Type.Object(
+    { ...fields, apiKey: Type.String({ description: '`mostrador_sk_…`: shown only in this answer' }) },
+    closed,
+  ),
+)
+export type CreatedApiKey = Static<typeof CreatedApiKey>

@@ -1,0 +1,57 @@
+import { newApiKeyToken } from '../../authorization/api-key-token.ts'
+import type { Grant } from '../../authorization/grant.ts'
+import { withIncluded } from '../../authorization/key-scopes.ts'
+import type { Database } from '../../database/database.ts'
+import * as queries from './queries.ts'
+import type { ApiKey, CreatedApiKey, NewApiKey } from './schema.ts'
+
+export type ApiKeysService = ReturnType<typeof apiKeysService>
+
+/**
+ * Machine accounts of a merchant: its owner creates them for some stores and scopes and for a limited time, sees the key once,
+ * and revokes it. Owns shop.api_keys.
+ */
+export function apiKeysService({ database }: { readonly database: Database }) {
+  /** Those in force first, then the newest. @throws Problem `forbidden` · `invalid_request` (which merchant?) */
+  const apiKeys = (grant: Grant<'owner'>, merchantId: string | undefined): Promise<ApiKey[]> =>
+    database.read(grant, (tx) => queries.apiKeys(tx, merchantId))
+
+  /** @throws Problem `forbidden` · `not_found` */
+  const apiKey = (grant: Grant<'owner'>, id: string): Promise<ApiKey> =>
+    database.read(grant, (tx) => queries.apiKey(tx, id))
+
+  /**
+   * The key itself is in this answer and nowhere else: the database keeps its hash.
+   *
+   * @throws Problem `forbidden` · `merchant_suspended` · `merchant_closed` · `too_many_api_keys` · `invalid_request`
+   */
+  const create = (grant: Grant<'owner'>, order: NewApiKey): Promise<CreatedApiKey> =>
+    database.write(grant, async (tx) => {
+      const { token, prefix, tokenHash } = newApiKeyToken()
+      const { merchantId, name, storeIds, expiresAt } = order
+      const scopes = withIncluded(order.scopes)
+      const id = await queries.create(tx, {
+        merchantId,
+        name,
+        prefix,
+        tokenHash,
+        scopes,
+        storeIds,
+        expiresAt,
+      })
+      return { ...(await queries.apiKey(tx, id)), apiKey: token }
+    })
+
+  /**
+   * Ends a key for good. Nothing that relied on it commits after this has answered. Asking again changes nothing.
+   *
+   * @throws Problem `forbidden` · `not_found`
+   */
+  const revoke = (grant: Grant<'owner'>, id: string): Promise<ApiKey> =>
+    database.write(grant, async (tx) => {
+      await queries.revoke(tx, id)
+      return queries.apiKey(tx, id)
+    })
+
+  return { apiKeys, apiKey, create, revoke }
+}
