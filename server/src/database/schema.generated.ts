@@ -81,6 +81,11 @@ export interface Tables {
     readonly role: string
     readonly updatable: number[]
   }
+  'authz.scopes': {
+    readonly domain_no: number
+    readonly scope: string
+    readonly verb: string
+  }
   'catalog.barcodes': {
     readonly code: string
     readonly code_key: string
@@ -282,8 +287,9 @@ export interface Tables {
   }
   'identity.accounts': {
     readonly created_at: Date
-    readonly email: string
+    readonly email: string | null
     readonly id: string
+    readonly kind: string
     readonly name: string
     readonly password_changed_at: Date | null
     readonly password_hash: string | null
@@ -783,6 +789,19 @@ export interface Tables {
     readonly updated_at: Date
     readonly updated_by: string | null
     readonly value: Json
+  }
+  'shop.api_keys': {
+    readonly all_stores: boolean
+    readonly created_at: Date
+    readonly created_by: string
+    readonly expires_at: Date
+    readonly id: string
+    readonly merchant_id: string
+    readonly prefix: string
+    readonly revoked_at: Date | null
+    readonly revoked_by: string | null
+    readonly revoked_reason: string | null
+    readonly scopes: string[]
   }
   'shop.cash_movements': {
     readonly account_id: string

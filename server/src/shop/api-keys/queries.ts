@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { KeyScope } from '../../authorization/key-scopes.ts'
+import { sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
 import type { ApiKey } from './schema.ts'
 
