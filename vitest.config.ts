@@ -12,7 +12,8 @@ const settings = (bounds: { test: number; hook: number }) => ({
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // On two processors: tests wait about as long as they work, for leases that run out, programs that start, and providers.
+    maxWorkers: 3,
     projects: [
       {
         test: {
@@ -45,8 +46,6 @@ export default defineConfig({
           name: 'e2e',
           // Files of a worker share its modules and, through them, its browser (`stories.ts`).
           isolate: false,
-          // Stories mostly wait, for slow carriers and for animations.
-          maxWorkers: 3,
           sequence: { groupOrder: 1 },
           include: ['e2e/**/*.e2e.ts'],
           globalSetup: ['e2e/global-setup.ts'],

@@ -38,10 +38,14 @@ const isRepeatable = ({ method, headers }: Request) =>
 
 const isBusy = ({ status }: Response) => status === 429 || status === 503
 
-/** An event stream has no end, so it gets no timeout. */
+/**
+ * The timeout covers the whole response, including its body, so the timer outlives this call. An event stream has no end, so it
+ * gets no timeout.
+ */
 async function sendWithin(send: Send, request: Request, timeoutMs: number): Promise<Response> {
   const over = new AbortController()
   const timer = setTimeout(() => over.abort(new DOMException('Not in time', 'TimeoutError')), timeoutMs)
+  letProgramEnd(timer)
   try {
     const response = await send(
       new Request(request, { signal: AbortSignal.any([request.signal, over.signal]) }),
@@ -52,6 +56,11 @@ async function sendWithin(send: Send, request: Request, timeoutMs: number): Prom
     clearTimeout(timer)
     throw error
   }
+}
+
+/** Node.js waits for its timers before it ends; an answer that is still on its way keeps it running by itself. */
+function letProgramEnd(timer: unknown): void {
+  if (timer instanceof Object && 'unref' in timer && typeof timer.unref === 'function') timer.unref()
 }
 
 const isStream = ({ headers }: Response) =>

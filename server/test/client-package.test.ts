@@ -38,7 +38,7 @@ test('the package holds what is built and its types, and no source and no test',
   expect(others.sort()).toEqual(['README.md', 'package.json'])
 })
 
-test('a program with the packed client signs in, sells, pages through orders, verifies webhooks and reads a problem', async () => {
+test('a program with the packed client signs in, sells, pages through orders, verifies webhooks, reads a problem, and ends', async () => {
   const source = await readFile(path.join(import.meta.dirname, 'client-program.ts'), 'utf8')
   const printed = await project.run('program', source, {
     MOSTRADOR_URL: app.url,
@@ -53,6 +53,7 @@ test('a program with the packed client signs in, sells, pages through orders, ve
     paged: seen.folios.toReversed(),
     events: seen.folios.map(() => ['sale.completed', true]),
     forged: seen.folios.map(() => true),
+    timers: [],
     refused: [404, 'not_found'],
   })
 })

@@ -8,11 +8,14 @@ export interface CuttableWire {
   /** Nobody listens any more, and whoever was connected is not. */
   cut(): Promise<void>
   mend(): Promise<void>
+  /** Who is connected now. @returns how many of them still are */
+  connected(): () => number
   /**
-   * The next COMMIT of this login reaches the server, which carries it out; its answer reaches nobody. Resolves when
-   * that has happened.
+   * The first COMMIT of this login in the course of `work` reaches the server, which carries it out; its answer reaches nobody.
+   *
+   * @throws Error when nothing was committed
    */
-  loseNextCommit(login: string): Promise<void>
+  losingCommit<T>(login: string, work: () => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
@@ -21,7 +24,7 @@ export async function cuttableWire(url: string): Promise<CuttableWire> {
   const ends = new Set<Socket>()
   let server: Server | undefined
   let ownPort = 0
-  let loss: { readonly login: string; readonly happened: () => void } | undefined
+  let loss: { readonly login: string } | undefined
 
   const join = (client: Socket) => {
     const upstream = connect(Number(port), hostname)
@@ -30,7 +33,7 @@ export async function cuttableWire(url: string): Promise<CuttableWire> {
       upstream.destroy()
     }
     let login: string | undefined
-    let loses: (() => void) | undefined
+    let isLosing = false
     for (const end of [client, upstream]) {
       ends.add(end)
       end.on('error', hangUp)
@@ -43,15 +46,14 @@ export async function cuttableWire(url: string): Promise<CuttableWire> {
       // A connection begins by saying whose it is.
       login ??= /user\0([^\0]+)\0/.exec(bytes.toString('latin1'))?.[1]
       if (loss !== undefined && loss.login === login && bytes.includes('commit\0')) {
-        loses = loss.happened
+        isLosing = true
         loss = undefined
       }
       upstream.write(bytes)
     })
     upstream.on('data', (bytes) => {
-      if (loses === undefined || !bytes.includes('COMMIT\0')) return void client.write(bytes)
+      if (!isLosing || !bytes.includes('COMMIT\0')) return void client.write(bytes)
       hangUp()
-      loses()
     })
   }
 
@@ -74,10 +76,20 @@ export async function cuttableWire(url: string): Promise<CuttableWire> {
     via: (to) => Object.assign(new URL(to), { hostname: '127.0.0.1', port: String(ownPort) }).href,
     cut,
     mend: open,
-    loseNextCommit: (login) =>
-      new Promise((happened) => {
-        loss = { login, happened }
-      }),
+    connected: () => {
+      const now = [...ends]
+      return () => now.filter((end) => ends.has(end)).length
+    },
+    async losingCommit(login, work) {
+      loss = { login }
+      try {
+        const out = await work()
+        if (loss === undefined) return out
+        throw new Error(`no commit to lose; the answer was ${JSON.stringify(out)}`)
+      } finally {
+        loss = undefined
+      }
+    },
     close: cut,
   }
 }

@@ -63,16 +63,23 @@ function watching(aggregator: Aggregator): Aggregator {
   }
 }
 
-/** Ends what the product has open, as a restart or a failover of PostgreSQL does, and waits until it is gone. */
+/**
+ * Ends what the product has open, as a restart or a failover of PostgreSQL does, and waits until it is gone at both ends: a
+ * connection that the product has not heard of losing would be the next request's.
+ */
 async function endConnections() {
-  const { rows } = await app.admin.query<{ pid: number }>(
-    `select pid, pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and usename in ('mostrador_api', 'mostrador_worker')`,
-  )
-  const ended = rows.map(({ pid }) => pid)
-  const left = async () =>
-    (await app.admin.query('select from pg_stat_activity where pid = any ($1)', [ended])).rowCount
-  await expect.poll(left, { interval: 5 }).toBe(0)
+  const left = wire.connected()
+  const end = () =>
+    app.admin.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and usename in ('mostrador_api', 'mostrador_worker')`,
+    )
+  // One that was just being opened is met by a later look.
+  const look = async () => {
+    await end()
+    return left()
+  }
+  await expect.poll(look, { interval: 5 }).toBe(0)
 }
 const isReady = (status: number) =>
   expect
@@ -192,9 +199,7 @@ describe('a connection that is lost in the middle', () => {
   test('of a COMMIT leaves open whether it was: 503, and the same key tells', async () => {
     const before = await sales()
     const key = randomUUID()
-    const lost = wire.loseNextCommit('mostrador_api')
-    const answer = await sell(key, '5512345602')
-    await lost
+    const answer = await wire.losingCommit('mostrador_api', () => sell(key, '5512345602'))
     expectUnavailable(answer)
     expect(answer.body.detail).toMatch('before doing it again')
     // It was committed. Whoever asks again meets that very sale, and no second one.
@@ -232,9 +237,7 @@ describe('a connection that is lost in the middle', () => {
         },
         keyed(key),
       )
-    const lost = wire.loseNextCommit('mostrador_api')
-    const answer = await finalize()
-    await lost
+    const answer = await wire.losingCommit('mostrador_api', finalize)
     expectUnavailable(answer)
     const again = await finalize()
     expect(again, again.text).toMatchObject({ status: 201 })

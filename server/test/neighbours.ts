@@ -1,2 +1,13 @@
+import type { RunnerTestSuite } from 'vitest'
+
 /** What is told when a file has had a failed test, so that nothing of it is met by the next file of this worker. */
 export const onFailedFile: (() => void)[] = []
+
+let last: Readonly<RunnerTestSuite> | undefined
+
+/** The file that this worker has run before the one that begins. */
+export const fileBefore = (): Readonly<RunnerTestSuite> | undefined => last
+
+export function beginFile(file: Readonly<RunnerTestSuite>): void {
+  last = file
+}

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, afterEach, inject, type RunnerTestSuite, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, inject, type RunnerTestSuite, vi } from 'vitest'
 import { children, commandOf, kept } from './children.ts'
-import { onFailedFile } from './neighbours.ts'
+import { beginFile, fileBefore, onFailedFile } from './neighbours.ts'
 import { patient } from './patience.ts'
 
 declare module 'vitest' {
@@ -22,12 +22,14 @@ afterEach(({ task }) => {
   for (const pid of programs()) if (!firstSeen.has(pid)) firstSeen.set(pid, task.name)
 })
 
-// Both are registered before everything of the file, so that they run after everything of the file.
+// Hooks of a file that fails may keep ours from running, so what it has left is looked for when the next one begins.
+const before = fileBefore()
+if (before !== undefined && hasFailed(before)) for (const tell of onFailedFile) tell()
+vi.restoreAllMocks()
+for (const pid of programs()) process.kill(pid, 'SIGKILL')
+
 // biome-ignore lint/correctness/noEmptyPattern: Vitest wants to see which fixtures a hook asks for
-afterAll(({}, file) => {
-  vi.restoreAllMocks()
-  if (hasFailed(file)) for (const tell of onFailedFile) tell()
-})
+beforeAll(({}, file) => beginFile(file))
 
 function hasFailed({ result, tasks }: Readonly<RunnerTestSuite>): boolean {
   return (
@@ -36,6 +38,7 @@ function hasFailed({ result, tasks }: Readonly<RunnerTestSuite>): boolean {
   )
 }
 
+// Registered before everything of the file, so that it runs after everything of the file.
 afterAll(async () => {
   let left = programs()
   // Some have been told to end, and nobody waited.
@@ -49,4 +52,6 @@ afterAll(async () => {
   throw new Error(`The tests left programs running, which were killed:\n${named.join('\n')}`)
 })
 
-const programs = () => children().filter((pid) => !kept.has(pid))
+function programs(): number[] {
+  return children().filter((pid) => !kept.has(pid))
+}

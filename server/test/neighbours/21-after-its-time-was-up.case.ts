@@ -1,0 +1,3 @@
+import { meets } from './meets-product.ts'
+
+meets('another')
