@@ -2604,6 +2604,7 @@ create policy term_worker_read on vas.terms for select to mostrador_worker using
 -- app.end_worker_lease(p_id text) returns void security definer to mostrador_worker
 -- app.enqueue_work(p_job text, p_id text, p_input jsonb, p_queue text) returns void
 -- app.fold(p_text text) returns text to mostrador_api, mostrador_worker
+-- app.held(p_row anyelement) returns anyelement
 -- app.hold_worker_lease(p_id text, p_node text, p_ms integer) returns void security definer to mostrador_worker
 -- app.instant(p_at timestamp with time zone) returns text to mostrador_api, mostrador_worker
 -- app.is_admin() returns boolean to mostrador_api, mostrador_worker
@@ -2655,6 +2656,8 @@ create policy term_worker_read on vas.terms for select to mostrador_worker using
 -- authz.within_scopes(p_sets text, p_scopes text[], p_verb text) returns text
 -- authz.written_at_tills(p_sets text) returns text
 -- catalog.change_theme(p_merchant uuid, p_id uuid, p_changes jsonb, p_versions text[]) returns SETOF catalog.merchant_themes security definer to mostrador_api
+-- catalog.hold_products(p_merchant uuid, p_ids uuid[]) returns void
+-- catalog.hold_theme(p_merchant uuid) returns catalog.merchant_themes
 -- catalog.keep_prices(p_merchant uuid, p_store uuid, p_changes jsonb) returns void security definer to mostrador_api
 -- catalog.measure_catalog() returns void security definer to mostrador_api
 -- catalog.note_costs(p_merchant uuid, p_variants uuid[], p_costs bigint[]) returns void
@@ -2664,13 +2667,14 @@ create policy term_worker_read on vas.terms for select to mostrador_worker using
 -- catalog.record_product_import(p_merchant uuid, p_store uuid, p_id uuid, p_mode text, p_file_name text, p_file_hash bytea, p_created integer, p_updated integer) returns timestamp with time zone security definer to mostrador_api
 -- catalog.take_file_storage(p_merchant uuid, p_bytes integer) returns void security definer to mostrador_api
 -- events.add_webhook(p_merchant uuid, p_id uuid, p_store uuid, p_url text, p_description text, p_types text[], p_secret_sealed bytea, p_most integer) returns SETOF events.webhooks security definer to mostrador_api
+-- events.assert_manages_webhooks(p_merchant uuid, p_store uuid) returns integer
 -- events.change_webhook(p_merchant uuid, p_id uuid, p_changes jsonb) returns SETOF events.webhooks security definer to mostrador_api
 -- events.claim_deliveries(p_limit integer, p_per_webhook integer, p_lease_ms integer) returns TABLE(merchant_id uuid, id uuid, webhook_id uuid, fence integer, tries integer, url text, secret_sealed bytea, old_secret_sealed bytea, event_id uuid, type text, at timestamp with time zone, store_id uuid, payload jsonb) security definer to mostrador_worker
 -- events.delete_webhook(p_merchant uuid, p_id uuid) returns void security definer to mostrador_api
 -- events.emit(p_merchant uuid, p_store uuid, p_set integer, p_type text, p_payload jsonb) returns uuid
 -- events.fan_out_webhooks(p_limit integer) returns integer security definer to mostrador_worker
+-- events.hold_head() returns events.head
 -- events.hold_webhook(p_merchant uuid, p_id uuid) returns events.webhooks
--- events.hold_webhooks(p_merchant uuid, p_store uuid) returns integer
 -- events.order_events() returns bigint security definer to mostrador_worker
 -- events.pause_webhooks(p_merchant uuid, p_account uuid, p_reason text) returns void
 -- events.prune_events(p_older_than interval, p_limit integer) returns integer security definer to mostrador_worker
@@ -2728,6 +2732,8 @@ create policy term_worker_read on vas.terms for select to mostrador_worker using
 -- money.decide_settlement(p_id uuid, p_status text, p_reason text, p_tracking_key text) returns void security definer to mostrador_api
 -- money.expire_bank_account(p_merchant uuid, p_id uuid) returns boolean
 -- money.hold_bank_account(p_merchant uuid, p_id uuid) returns money.bank_accounts
+-- money.hold_deposit(p_id uuid) returns money.deposits
+-- money.hold_settlement(p_id uuid) returns money.settlements
 -- money.imbalances() returns TABLE(merchant_id uuid, fault text, expected bigint, found bigint) security definer to mostrador_worker
 -- money.next_settlement_statuses(p_status text) returns text[] to mostrador_api
 -- money.open_bank_account(p_merchant uuid, p_store uuid, p_id uuid, p_holder text, p_bank_code text, p_last_four text, p_fingerprint bytea, p_sealed bytea, p_sealed_key bytea) returns void
@@ -2748,6 +2754,7 @@ create policy term_worker_read on vas.terms for select to mostrador_worker using
 -- platform.admin_assignments_seen(p_account uuid, p_merchant uuid) returns TABLE(account_id uuid, email text, name text, merchant_id uuid, merchant_name text, assigned_by uuid, assigned_at timestamp with time zone) security definer to mostrador_api
 -- platform.assert_unemployed(p_account uuid, p_label text) returns void
 -- platform.assign_admin(p_email text, p_merchant uuid) returns uuid security definer to mostrador_api
+-- platform.assign_maker(p_merchant uuid) returns void
 -- platform.assistance_of(p_merchant uuid) returns TABLE(stores jsonb, invites jsonb) security definer to mostrador_api
 -- platform.attest_verification(p_merchant uuid, p_account uuid, p_evidence text) returns void security definer to mostrador_api
 -- platform.begin_verification(p_merchant uuid) returns platform.verifications
@@ -2760,10 +2767,13 @@ create policy term_worker_read on vas.terms for select to mostrador_worker using
 -- platform.decide_given_up(p_id uuid, p_status text, p_reason text) returns void security definer to mostrador_api
 -- platform.derive_verification(p_merchant uuid) returns TABLE(before_status text, before_is_verified boolean, after_status text, after_is_verified boolean)
 -- platform.expire_bank_accounts(p_limit integer) returns integer security definer to mostrador_worker
--- platform.facts_of(p_merchant uuid) returns platform.verifications
 -- platform.gauges() returns TABLE(name text, value double precision) security definer to mostrador_worker
 -- platform.grant_label(p_email text, p_label text) returns TABLE(account_id uuid, email text, name text, label text, granted_at timestamp with time zone, granted_by text) security definer to mostrador_api
+-- platform.hold_given_up_work(p_id uuid) returns platform.given_up_work
+-- platform.hold_merchant(p_id uuid) returns platform.merchants
 -- platform.hold_owner(p_email text, p_name text) returns identity.accounts
+-- platform.hold_psp_credentials(p_id uuid) returns platform.psp_credentials
+-- platform.hold_verification(p_merchant uuid) returns platform.verifications
 -- platform.invite_owner(p_merchant uuid, p_owner identity.accounts, p_token_hash bytea) returns timestamp with time zone
 -- platform.label_holders() returns TABLE(account_id uuid, email text, name text, label text, granted_at timestamp with time zone, granted_by text) security definer to mostrador_api
 -- platform.loose_ends(p_merchant uuid) returns TABLE(pending_sales bigint, reported_deposits bigint, open_settlements bigint, wallet_centavos bigint)
@@ -2777,6 +2787,7 @@ create policy term_worker_read on vas.terms for select to mostrador_worker using
 -- platform.revoke_verification(p_merchant uuid, p_reason text) returns void security definer to mostrador_api
 -- platform.set_account_status(p_account uuid, p_status text, p_reason text) returns TABLE(account_id uuid, email text, name text, status text) security definer to mostrador_api
 -- platform.set_merchant_status(p_merchant uuid, p_status text, p_reason text) returns void security definer to mostrador_api
+-- platform.set_verification(p_merchant uuid, p_status text) returns void
 -- platform.stalled_work_seen() returns TABLE(workflow_id text, name text, status text, since timestamp with time zone) security definer to mostrador_api
 -- platform.unassign_admin(p_account uuid, p_merchant uuid) returns void security definer to mostrador_api
 -- platform.unlock_verification(p_merchant uuid, p_reason text) returns void security definer to mostrador_api
@@ -2828,7 +2839,8 @@ create policy term_worker_read on vas.terms for select to mostrador_worker using
 -- selling.discount_subject(p_merchant uuid, p_cart uuid, p_line uuid, p_amount bigint, p_percentage integer) returns jsonb to mostrador_api
 -- selling.discounted_lines(p_merchant uuid, p_cart uuid) returns TABLE(line_id uuid, line_position integer, gross bigint, line_discount bigint)
 -- selling.earlier_sale(p_cart selling.carts) returns jsonb
--- selling.fill_offline_cart(p_cart selling.carts, p_sale selling.offline_sales) returns selling.carts
+-- selling.end_cart(p_merchant uuid, p_id uuid, p_status text) returns void
+-- selling.fill_cart_as_sold(p_cart selling.carts, p_lines jsonb, p_terminal uuid) returns selling.carts
 -- selling.finalize_cart(p_id uuid, p_version integer, p_payments jsonb) returns jsonb security definer to mostrador_api
 -- selling.find_missing_goods(p_sale selling.offline_sales, p_membership uuid) returns void
 -- selling.goods_of(p_merchant uuid, p_store uuid, p_lines jsonb) returns SETOF selling.goods
@@ -2836,9 +2848,12 @@ create policy term_worker_read on vas.terms for select to mostrador_worker using
 -- selling.hand_over(p_cart selling.carts, p_order uuid, p_membership uuid) returns void
 -- selling.has_other_decider(p_sale selling.offline_sales) returns boolean
 -- selling.hold_approval(p_id uuid) returns selling.approvals
+-- selling.hold_approval(p_merchant uuid, p_id uuid) returns selling.approvals
 -- selling.hold_cart(p_id uuid) returns selling.carts
+-- selling.hold_cart(p_merchant uuid, p_id uuid) returns selling.carts
 -- selling.hold_offline_sale(p_id uuid, p_is_accepted boolean) returns selling.offline_sales
 -- selling.hold_open_cart(p_id uuid) returns selling.carts
+-- selling.hold_or_open_cart(p_cart selling.carts) returns selling.carts
 -- selling.hold_order(p_id uuid) returns selling.sales_orders
 -- selling.in_coins(p_amount bigint, p_coin integer) returns bigint to mostrador_api
 -- selling.is_counted(p_discount selling.discounts) returns boolean to mostrador_api
@@ -2857,6 +2872,7 @@ create policy term_worker_read on vas.terms for select to mostrador_worker using
 -- selling.order_json(p_merchant uuid, p_order uuid) returns jsonb to mostrador_api
 -- selling.order_view(p_merchant uuid, p_order uuid) returns jsonb to mostrador_api
 -- selling.original_way(p_order selling.sales_orders, p_amount bigint) returns jsonb
+-- selling.pay_back(p_order selling.sales_orders, p_refund uuid, p_shift uuid, p_legs jsonb) returns void
 -- selling.payments_json(p_merchant uuid, p_order uuid) returns jsonb to mostrador_api
 -- selling.payments_left(p_order selling.sales_orders) returns TABLE(payment_id uuid, place integer, method text, reference text, left_centavos bigint) to mostrador_api
 -- selling.priced_lines(p_merchant uuid, p_cart uuid) returns TABLE(line_id uuid, gross bigint, discount bigint, tax bigint, total bigint)
@@ -2890,6 +2906,7 @@ create policy term_worker_read on vas.terms for select to mostrador_worker using
 -- selling.use_discounts(p_cart selling.carts) returns void
 -- selling.use_refund_approval(p_order selling.sales_orders, p_refund selling.refunds, p_subject jsonb, p_legs jsonb, p_approval uuid) returns uuid
 -- selling.write_order(p_cart selling.carts, p_order uuid, p_shift shop.shifts, p_member uuid, p_rounding bigint, p_payments jsonb, p_sold_at timestamp with time zone) returns selling.sales_orders
+-- selling.write_receipt(p_order selling.sales_orders, p_kind text, p_folio text, p_member uuid, p_refund uuid, p_content jsonb) returns void
 -- selling.write_refund(p_order selling.sales_orders, p_refund selling.refunds, p_lines jsonb, p_legs jsonb) returns selling.refunds
 -- settings.assert_setting(p_key text, p_is_of_merchant boolean, p_value jsonb) returns settings.setting_definitions
 -- settings.own_settings(p_merchant uuid, p_keys text[]) returns TABLE(key text, scope text, default_value jsonb, platform_value jsonb, merchant_value jsonb, owner_value jsonb, allowed jsonb, value jsonb, updated_at timestamp with time zone) security definer to mostrador_api
@@ -2930,15 +2947,19 @@ create policy term_worker_read on vas.terms for select to mostrador_worker using
 -- shop.create_invite(p_merchant uuid, p_store uuid, p_email text, p_role text, p_token_hash bytea) returns SETOF shop.invites security definer to mostrador_api
 -- shop.create_store(p_merchant uuid, p_name text, p_code text, p_phone text, p_address text, p_time_zone text, p_tax_region text) returns SETOF shop.stores security definer to mostrador_api
 -- shop.disable_terminal(p_merchant uuid, p_id uuid) returns void security definer to mostrador_api
+-- shop.employee_for_pin(p_merchant uuid, p_id uuid) returns shop.employees
 -- shop.enable_terminal(p_merchant uuid, p_id uuid, p_token_hash bytea) returns timestamp with time zone security definer to mostrador_api
 -- shop.end_api_key(p_key shop.api_keys, p_reason text) returns void
 -- shop.end_membership(p_merchant uuid, p_membership uuid) returns void security definer to mostrador_api
 -- shop.erase_credentials() returns integer security definer to mostrador_worker
 -- shop.finish_membership(p_member shop.memberships) returns void
+-- shop.hold_connection(p_merchant uuid, p_id uuid) returns shop.connections
 -- shop.hold_employee(p_merchant uuid, p_id uuid) returns shop.employees
+-- shop.hold_invite(p_merchant uuid, p_id uuid) returns shop.invites
 -- shop.hold_membership(p_merchant uuid, p_id uuid) returns shop.memberships
--- shop.hold_shift(p_merchant uuid, p_membership uuid) returns shop.shifts
--- shop.hold_terminal(p_merchant uuid, p_id uuid, p_reason text) returns shop.terminals
+-- shop.hold_shift(p_merchant uuid, p_id uuid) returns shop.shifts
+-- shop.hold_store(p_merchant uuid, p_id uuid) returns shop.stores
+-- shop.hold_terminal(p_merchant uuid, p_id uuid) returns shop.terminals
 -- shop.invite_manager(p_merchant uuid, p_store uuid, p_email text, p_reason text, p_token_hash bytea) returns SETOF shop.invites security definer to mostrador_api
 -- shop.invite_of(p_token_hash bytea) returns TABLE(email text, merchant_name text, store_name text, role text, needs_password boolean, expires_at timestamp with time zone) security definer to mostrador_api
 -- shop.list_api_keys(p_merchant uuid) returns TABLE(id uuid, "merchantId" uuid, name text, prefix text, scopes text[], "allStores" boolean, "storeIds" uuid[], status text, "createdByName" text, "createdAt" timestamp with time zone, "expiresAt" timestamp with time zone, "lastUsedAt" timestamp with time zone, "revokedAt" timestamp with time zone, "revokedReason" text) security definer to mostrador_api
@@ -2946,6 +2967,7 @@ create policy term_worker_read on vas.terms for select to mostrador_worker using
 -- shop.make_manager(p_merchant uuid, p_store uuid, p_account uuid) returns void
 -- shop.make_terminal(p_terminal shop.terminals, p_token_hash bytea, p_enabled_by uuid) returns void
 -- shop.may_invite(p_inviter text, p_role text) returns boolean
+-- shop.membership_to_change(p_merchant uuid, p_id uuid) returns shop.memberships
 -- shop.merchant_of_api_keys(p_merchant uuid) returns uuid
 -- shop.mint_pin(p_merchant uuid, p_employee uuid, p_code text, p_pin_hash text) returns TABLE(code text, expires_at timestamp with time zone) security definer to mostrador_api
 -- shop.next_folio(p_merchant uuid, p_store uuid, p_series text) returns text
@@ -2963,11 +2985,13 @@ create policy term_worker_read on vas.terms for select to mostrador_worker using
 -- shop.set_role(p_member shop.memberships, p_role text) returns void
 -- shop.settle_code_check(p_merchant uuid, p_store uuid, p_code text, p_source uuid, p_employee uuid, p_is_right boolean) returns void security definer to mostrador_api
 -- shop.settle_terminal(p_id uuid) returns void security definer to mostrador_api
+-- shop.share_open_shift(p_merchant uuid, p_membership uuid) returns shop.shifts
 -- shop.share_shift(p_merchant uuid, p_id uuid) returns shop.shifts
 -- shop.shift_totals(p_merchant uuid, p_shift uuid) returns jsonb to mostrador_api
 -- shop.terminal_known(p_device_hash bytea) returns TABLE(id uuid, name text, status text, store_id uuid, store_name text) security definer to mostrador_api
 -- shop.terminal_of(p_device_hash bytea) returns shop.terminals
 -- shop.unlock_employee(p_merchant uuid, p_employee uuid) returns void security definer to mostrador_api
+-- shop.vacate_terminal(p_merchant uuid, p_id uuid, p_reason text) returns shop.terminals
 -- shop.withdraw_enabling_codes(p_merchant uuid, p_account uuid) returns void
 -- shop.withdraw_invites(p_merchant uuid, p_account uuid) returns void
 -- shop.withdraw_merchant_invites(p_merchant uuid, p_next_owner text) returns void
@@ -2992,7 +3016,12 @@ create policy term_worker_read on vas.terms for select to mostrador_worker using
 -- stock.end_count(p_count stock.stock_counts, p_status text, p_differences integer) returns void
 -- stock.end_transfer(p_merchant uuid, p_id uuid, p_status text, p_variants uuid[], p_quantities numeric[], p_membership uuid) returns void security definer to mostrador_api
 -- stock.finish_chip_import(p_id uuid, p_status text, p_sheet_name text, p_row_count integer, p_problem jsonb) returns void security definer to mostrador_worker
+-- stock.hold_chip(p_merchant uuid, p_id uuid) returns stock.chip_units
+-- stock.hold_chip_incident(p_id uuid) returns stock.chip_incidents
 -- stock.hold_count(p_merchant uuid, p_id uuid, p_ends boolean) returns stock.stock_counts
+-- stock.hold_levels(p_merchant uuid, p_variants uuid[]) returns void
+-- stock.hold_oldest_chips(p_merchant uuid, p_store uuid, p_product uuid, p_count integer) returns uuid[]
+-- stock.hold_transfer(p_merchant uuid, p_id uuid) returns stock.stock_transfers
 -- stock.known_iccids(p_merchant uuid, p_store uuid, p_iccids text[], p_import uuid) returns TABLE(iccid text, place text) security definer to mostrador_api, mostrador_worker
 -- stock.move_stock(p_merchant uuid, p_store uuid, p_kind text, p_document uuid, p_reason text, p_variants uuid[], p_quantities numeric[], p_costs bigint[], p_membership uuid) returns void
 -- stock.no_stock_reason(p_merchant uuid, p_store uuid) returns text to mostrador_api
@@ -3017,12 +3046,14 @@ create policy term_worker_read on vas.terms for select to mostrador_worker using
 -- vas.book_late_completion(p_merchant uuid, p_id uuid) returns void security definer to mostrador_worker
 -- vas.claim_due(p_modes text[], p_limit integer, p_lease_ms integer) returns SETOF vas.sales security definer to mostrador_worker
 -- vas.claim_one(p_merchant uuid, p_id uuid, p_modes text[], p_interval_ms integer, p_lease_ms integer) returns SETOF vas.sales security definer to mostrador_worker
+-- vas.close_review(p_id uuid) returns void
 -- vas.commission_bps(p_amount bigint, p_wholesale bigint, p_wholesale_bps integer, p_share_bps integer) returns integer to mostrador_api, mostrador_worker
 -- vas.day_of_sales(p_day date, p_mode text) returns TABLE(id uuid, merchant_id uuid, folio text, status text, phase text, amount_centavos bigint, connection_id uuid, demanded jsonb, booked jsonb) security definer to mostrador_worker
 -- vas.decide_review(p_id uuid, p_decision text, p_authorization text, p_reason text) returns void security definer to mostrador_api
 -- vas.forget_quotes(p_count integer) returns integer security definer to mostrador_worker
 -- vas.gift_cards(p_merchant uuid, p_status text, p_before uuid, p_limit integer) returns TABLE(id uuid, merchant_id uuid, merchant_name text, store_name text, folio text, product text, provider text, amount_centavos bigint, status text, last_four text, is_revealed boolean, reprints integer, sold_at timestamp with time zone) security definer to mostrador_api
 -- vas.heed_list(p_mode text, p_records jsonb) returns integer security definer to mostrador_worker
+-- vas.hold_term_sheet(p_merchant uuid) returns vas.term_sheets
 -- vas.is_seller_here(p_account uuid, p_session uuid, p_terminal uuid) returns boolean to mostrador_api
 -- vas.keep_pin(p_merchant uuid, p_sale uuid, p_sealed bytea, p_sealed_key bytea, p_last_four text) returns void security definer to mostrador_worker
 -- vas.kind_terms(p_merchant uuid) returns TABLE(kind text, is_offered boolean, share_bps integer, fee_centavos bigint) to mostrador_api
@@ -3038,6 +3069,7 @@ create policy term_worker_read on vas.terms for select to mostrador_worker using
 -- vas.show_pin(p_merchant uuid, p_sale uuid) returns TABLE(sealed bytea, sealed_key bytea, last_four text, usage_info text[], terms text, is_revealed boolean) security definer to mostrador_api
 -- vas.store_day(p_merchant uuid, p_store uuid, OUT begins_at timestamp with time zone, OUT ends_at timestamp with time zone) returns record
 -- vas.sync_catalog(p_products jsonb) returns TABLE(added integer, changed integer, deactivated integer) security definer to mostrador_worker
+-- vas.take_for_review(p_id uuid) returns vas.sales
 -- vas.term_lines(p_sheet uuid) returns jsonb to mostrador_api
 -- vas.terms_of(p_merchant uuid) returns TABLE(kind text, provider_id uuid, is_offered boolean, share_bps integer, fee_centavos bigint) to mostrador_api, mostrador_worker
 -- vas.transition(p_merchant uuid, p_id uuid, p_fence integer, p_from text, p_to text, p_facts jsonb, p_next_check_at timestamp with time zone, p_leased_until timestamp with time zone) returns SETOF vas.sales security definer to mostrador_worker

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { areas, schemas } from '../src/areas.ts'
-import { declarationFiles, root } from '../src/database/sources.ts'
+import { declarationFiles, root, type SqlFile } from '../src/database/sources.ts'
 import { cloneDatabase, type TestDatabase } from './cluster.ts'
 
 interface SqlFunction {
@@ -62,6 +62,105 @@ test('a table is written by the functions of its own area alone', () => {
   // The tables of sets and of the caller's strings are the room's that issues them.
   const isOfAuthorization = (sentence: string) => /^app\.\w+ writes authz\./.test(sentence)
   expect(foreignWrites(functions).filter((sentence) => !isOfAuthorization(sentence))).toEqual([])
+})
+
+/** `area/noun` of a file of a noun. */
+const nounOf = (name: string) => /^server\/src\/(\w+\/[\w-]+)\//.exec(name)?.[1]
+const isOfArea = (name: string) => level(name.split('/')[2] ?? '') >= 0
+
+/** Functions of areas by name, with the noun in whose files each is stated. */
+function functionsByNoun(files: readonly SqlFile[]): { noun: string; name: string; body: string }[] {
+  const nouns = new Map(
+    files
+      .filter(({ name }) => isOfArea(name))
+      .flatMap(({ name: file, text }) =>
+        [...text.matchAll(/^create or replace function ([\w.]+)/gim)].map(
+          ([, name]) => [name as string, nounOf(file) as string] as const,
+        ),
+      ),
+  )
+  return functions.flatMap(({ name, body }) => {
+    const noun = nouns.get(name)
+    return noun === undefined ? [] : [{ noun, name, body }]
+  })
+}
+
+/** The noun of a table: the one whose policies.sql guards it. Tables without policies are found by who writes them. */
+function ownersOf(policies: readonly SqlFile[]): Map<string, string> {
+  return new Map(
+    policies
+      .filter(({ name }) => isOfArea(name))
+      .flatMap(({ name, text }) =>
+        [...text.matchAll(/alter table (\w+\.\w+) enable row level security/gi)].map(
+          ([, table]) => [table as string, nounOf(name) as string] as const,
+        ),
+      ),
+  )
+}
+
+/** One sentence for each table that functions of another noun than its owner's write, or of more than one. */
+function writesByStrangers(
+  all: readonly { noun: string; name: string; body: string }[],
+  owners: ReadonlyMap<string, string>,
+): string[] {
+  const writes = all.flatMap(({ noun, name, body }) =>
+    [...body.matchAll(written)].map(([, schema, table]) => ({ noun, name, table: `${schema}.${table}` })),
+  )
+  const first = new Map(writes.map(({ table, noun }) => [table, noun]))
+  return writes
+    .filter(({ table, noun }) => (owners.get(table) ?? first.get(table)) !== noun)
+    .map(({ noun, name, table }) => `${noun}: ${name} writes ${table}`)
+}
+
+test('a table is written by the functions of one noun, the one whose policies guard it', async () => {
+  const { functions: files, policies } = await declarationFiles()
+  const all = functionsByNoun(files)
+  const owners = ownersOf(policies)
+  expect(all.length).toBeGreaterThan(300)
+  expect(owners.size).toBeGreaterThan(50)
+  expect(writesByStrangers(all, owners)).toEqual([])
+
+  const wrong = { noun: 'selling/refunds', name: 'selling.wrong', body: 'delete from selling.carts c;' }
+  expect(writesByStrangers([...all, wrong], owners)).toEqual([
+    'selling/refunds: selling.wrong writes selling.carts',
+  ])
+})
+
+const locked =
+  /\bfrom\s+([a-z]+\.\w+)(?:(?!\bfrom\b|;)[\s\S])*?\bfor\s+(?:no\s+key\s+)?update\b(?!\s+skip|\s+of\s+\w+\s+skip)/gi
+
+/** One sentence for each row that is locked for a write elsewhere than by the function that holds it. */
+function strayLocks(
+  all: readonly { noun: string; name: string; body: string }[],
+  owners: ReadonlyMap<string, string>,
+): string[] {
+  const locks = all.flatMap(({ noun, name, body }) =>
+    [...body.matchAll(locked)].map(([, table]) => ({ noun, name, table: table as string })),
+  )
+  const holders = new Map(locks.map(({ table, name }) => [table, name]))
+  return locks
+    .filter(
+      ({ noun, name, table }) =>
+        !/\.hold_\w+$/.test(name) || holders.get(table) !== name || (owners.get(table) ?? noun) !== noun,
+    )
+    .map(({ name, table }) => `${name} locks rows of ${table}`)
+}
+
+test('rows are locked for a write by the one function of their noun that holds them', async () => {
+  const { functions: files, policies } = await declarationFiles()
+  const all = functionsByNoun(files)
+  const owners = ownersOf(policies)
+  const bodies = all.map(({ body }) => body).join('\n')
+  expect([...bodies.matchAll(locked)].length).toBeGreaterThan(25)
+  // The oldest units are chosen and held in one statement, so that two carts never choose the same.
+  const oldest = /^stock\.hold_(chip|oldest_chips) locks rows of stock\.chip_units$/
+  expect(strayLocks(all, owners).filter((sentence) => !oldest.test(sentence))).toEqual([])
+
+  const wrong = (body: string) => ({ noun: 'selling/refunds', name: 'selling.wrong', body })
+  expect(strayLocks([wrong('select 1 from selling.carts c where true for no key update;')], owners)).toEqual([
+    'selling.wrong locks rows of selling.carts',
+  ])
+  expect(strayLocks([wrong('select 1 from selling.carts c for update skip locked')], owners)).toEqual([])
 })
 
 test('an area calls the areas before it, and none that comes after', () => {

@@ -33,6 +33,19 @@ begin
     detail = (coalesce(p_facts, '{}') || jsonb_strip_nulls(jsonb_build_object('detail', p_detail)))::text;
 end $$;
 
+-- A row that was read to be held until the transaction ends, or a refusal when there is none. Each table has one function
+-- that does so: `<area>.hold_<noun>`, which lies with the table's policies and alone locks its rows for a write.
+create or replace function app.held(p_row anyelement) returns anyelement
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if p_row is null then
+    perform app.refuse('not_found');
+  end if;
+  return p_row;
+end $$;
+
 -- Refuses what one field of the request says.
 create or replace function app.refuse_field(p_code text, p_path text, p_message text, p_detail text default null) returns void
   language plpgsql volatile

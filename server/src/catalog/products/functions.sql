@@ -20,14 +20,23 @@ begin
   analyze (skip_locked) catalog.products, catalog.variants;
 end $$;
 
+-- Products, held in the order of their ids, as all do; those that are not there are not missed.
+create or replace function catalog.hold_products(p_merchant uuid, p_ids uuid[]) returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform from catalog.products p
+    where p.merchant_id = p_merchant and p.id = any (p_ids) order by p.id for no key update;
+end $$;
+
 -- Stores the cost of goods when they were last received. Locks in order of id, as product imports do.
 create or replace function catalog.note_costs(p_merchant uuid, p_variants uuid[], p_costs bigint[]) returns void
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
 begin
-  perform from catalog.products p
-    where p.merchant_id = p_merchant and p.id = any (p_variants) order by p.id for no key update;
+  perform catalog.hold_products(p_merchant, p_variants);
   update catalog.products p set cost_centavos = l.cost, updated_at = clock_timestamp()
     from unnest(p_variants, p_costs) l (id, cost)
    where p.merchant_id = p_merchant and p.id = l.id and l.cost is distinct from p.cost_centavos and l.cost is not null;

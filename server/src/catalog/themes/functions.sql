@@ -10,6 +10,15 @@ begin
   on conflict (merchant_id) do nothing;
 end $$;
 
+-- The one theme of a merchant, held.
+create or replace function catalog.hold_theme(p_merchant uuid) returns catalog.merchant_themes
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return app.held((select t from catalog.merchant_themes t where t.merchant_id = p_merchant for no key update));
+end $$;
+
 -- Applies the fields in `p_changes`: for a manager of any of the merchant's stores, or for platform staff who
 -- help. With versions, only if the theme has one of them.
 create or replace function catalog.change_theme(p_merchant uuid, p_id uuid, p_changes jsonb, p_versions text[])
@@ -23,10 +32,9 @@ declare
   v_version text;
   v_may boolean;
 begin
-  select t.* into v_before from catalog.merchant_themes t
-   where t.merchant_id = p_merchant and (p_id is null or t.id = p_id) for update;
+  v_before := catalog.hold_theme(p_merchant);
   v_may := app.oversees(p_merchant) or coalesce(v_before.permission_set = any (app.updatable_sets()), false);
-  if not found or app.is_operator() and not v_may then
+  if v_before.id <> p_id or app.is_operator() and not v_may then
     perform app.refuse('not_found');
   elsif not v_may then
     raise exception 'the caller may not change this theme' using errcode = '42501';

@@ -18,6 +18,15 @@ begin
   return v_id;
 end $$;
 
+-- How far events have got their positions, held: they are given by one at a time.
+create or replace function events.hold_head() returns events.head
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return app.held((select h from events.head h for no key update));
+end $$;
+
 -- Gives committed events their positions and answers the last one given. Whoever holds the head is alone, and the
 -- next one sees what the one before has committed: so positions become visible in their own order and without
 -- gaps, and an event whose transaction lasted long comes late and is never skipped.
@@ -33,7 +42,7 @@ begin
   if not exists (select from events.events e where e.position is null) then
     return v_head;
   end if;
-  select h.position into v_head from events.head h for update;
+  v_head := (events.hold_head()).position;
   update events.events e set position = v_head + w.no
     from (select id, row_number() over (order by id) as no from events.events
            where position is null order by id limit 1000) w

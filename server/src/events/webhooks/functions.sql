@@ -1,6 +1,6 @@
 -- The set that a webhook carries, for a caller who may manage it: a store's for its managers, one of the whole
 -- merchant for the owner alone, since it is told what happens in every store.
-create or replace function events.hold_webhooks(p_merchant uuid, p_store uuid) returns int
+create or replace function events.assert_manages_webhooks(p_merchant uuid, p_store uuid) returns int
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
@@ -42,7 +42,7 @@ create or replace function events.add_webhook(p_merchant uuid, p_id uuid, p_stor
   set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_set int := events.hold_webhooks(p_merchant, p_store);
+  v_set int := events.assert_manages_webhooks(p_merchant, p_store);
   v_webhook events.webhooks;
 begin
   perform pg_advisory_xact_lock(hashtextextended('webhooks of ' || p_merchant, 0));
@@ -58,19 +58,16 @@ begin
   return next v_webhook;
 end $$;
 
--- The webhook, held until the end by somebody who may manage it.
+-- The webhook, held by somebody who may manage it.
 create or replace function events.hold_webhook(p_merchant uuid, p_id uuid) returns events.webhooks
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_webhook events.webhooks;
+  v_webhook events.webhooks := app.held((
+    select w from events.webhooks w where w.merchant_id = p_merchant and w.id = p_id for update));
 begin
-  select * into v_webhook from events.webhooks w where w.merchant_id = p_merchant and w.id = p_id for update;
-  if not found then
-    perform app.refuse('not_found');
-  end if;
-  perform events.hold_webhooks(p_merchant, v_webhook.store_id);
+  perform events.assert_manages_webhooks(p_merchant, v_webhook.store_id);
   return v_webhook;
 end $$;
 
@@ -113,13 +110,11 @@ declare
   v_webhook events.webhooks;
 begin
   for v_webhook in
-    select * from events.webhooks w
+    update events.webhooks w set status = 'PAUSED', paused_reason = p_reason, updated_at = clock_timestamp()
      where w.merchant_id = p_merchant and w.status = 'ACTIVE' and coalesce(w.answerable_id, w.created_by) = p_account
        and not app.may_answer(p_account, p_merchant, w.store_id)
-     order by w.id for update
+    returning w.*
   loop
-    update events.webhooks w set status = 'PAUSED', paused_reason = p_reason, updated_at = clock_timestamp()
-     where w.merchant_id = p_merchant and w.id = v_webhook.id;
     perform audit.record('webhook.paused', 'webhook', v_webhook.id::text, jsonb_build_object('status', 'ACTIVE'),
       jsonb_build_object('status', 'PAUSED', 'reason', p_reason, 'answerableId', p_account), p_merchant, v_webhook.store_id);
     perform events.emit(p_merchant, null, authz.open_portfolio(p_merchant, null), 'webhook.paused',

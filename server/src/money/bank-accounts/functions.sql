@@ -39,12 +39,10 @@ create or replace function money.hold_bank_account(p_merchant uuid, p_id uuid) r
   set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_account money.bank_accounts;
+  v_account money.bank_accounts := app.held((
+    select a from money.bank_accounts a where a.merchant_id = p_merchant and a.id = p_id for update));
 begin
-  select * into v_account from money.bank_accounts a where a.merchant_id = p_merchant and a.id = p_id for update;
-  if not found then
-    perform app.refuse('not_found');
-  elsif v_account.added_by = app.account_id() then
+  if v_account.added_by = app.account_id() then
     perform app.refuse('forbidden', 'Another person has to decide on an account that you added.');
   end if;
   v_account.status := money.bank_account_status(v_account.status, v_account.expires_at);

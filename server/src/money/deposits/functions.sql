@@ -39,6 +39,15 @@ begin
   return next v_made;
 end $$;
 
+-- A deposit, held.
+create or replace function money.hold_deposit(p_id uuid) returns money.deposits
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return app.held((select d from money.deposits d where d.id = p_id for update));
+end $$;
+
 -- An operator's decision on a deposit: the money was found, or it was not. Made once. A credit is booked and
 -- audited in the same transaction; the wallet's row is locked last.
 create or replace function money.review_deposit(p_id uuid, p_status text, p_reason text) returns void
@@ -53,10 +62,7 @@ begin
     raise exception 'only the platform reviews deposits' using errcode = '42501';
   end if;
   -- A concurrent caller waits here, and then reads the new state.
-  select * into v_deposit from money.deposits d where d.id = p_id for update;
-  if not found or not app.oversees(v_deposit.merchant_id) then
-    perform app.refuse('not_found');
-  end if;
+  v_deposit := money.hold_deposit(p_id);
   perform app.assert_judges(v_deposit.merchant_id);
   if v_deposit.reported_by = app.account_id() then
     perform app.refuse('forbidden', 'Another person has to review a deposit that you reported.');

@@ -160,6 +160,15 @@ begin
   end if;
 end $$;
 
+-- A settlement, held.
+create or replace function money.hold_settlement(p_id uuid) returns money.settlements
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return app.held((select s from money.settlements s where s.id = p_id for update));
+end $$;
+
 -- The merchant cancels a request that is still undecided. `p_store` is a store where the caller is a manager.
 create or replace function money.cancel_settlement(p_merchant uuid, p_store uuid, p_id uuid) returns void
   language plpgsql volatile security definer
@@ -172,8 +181,8 @@ begin
   if not coalesce(authz.set_of(p_merchant, p_store, 'stores') = any (app.updatable_sets()), false) then
     raise exception 'the caller is not a manager of this store' using errcode = '42501';
   end if;
-  select * into v_settlement from money.settlements s where s.merchant_id = p_merchant and s.id = p_id for update;
-  if not found then
+  v_settlement := money.hold_settlement(p_id);
+  if v_settlement.merchant_id <> p_merchant then
     perform app.refuse('not_found');
   end if;
   perform money.step_settlement(v_settlement, 'CANCELED', true, null, null);
@@ -191,7 +200,7 @@ begin
   if not app.is_operator() then
     raise exception 'only the platform decides about settlements' using errcode = '42501';
   end if;
-  select * into v_settlement from money.settlements s where s.id = p_id for update;
+  v_settlement := money.hold_settlement(p_id);
   perform app.assert_judges(v_settlement.merchant_id);
   if v_settlement.requested_by = app.account_id() then
     perform app.refuse('forbidden', 'Another person has to decide on a settlement that you requested.');

@@ -31,6 +31,16 @@ begin
   return v_account;
 end $$;
 
+-- Assigns a confined administrator to a merchant that it has just made, from this transaction on.
+create or replace function platform.assign_maker(p_merchant uuid) returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  insert into platform.admin_assignments values (app.account_id(), p_merchant, app.account_id());
+  perform set_config('app.overseen', rtrim(current_setting('app.overseen'), '}') || ',' || p_merchant || '}', true);
+end $$;
+
 -- Takes an assignment back. Without the last one, the administrator oversees every merchant again.
 create or replace function platform.unassign_admin(p_account uuid, p_merchant uuid) returns void
   language plpgsql volatile security definer

@@ -41,13 +41,21 @@ begin
   perform catalog.open_theme(v_merchant, null);
   -- Whoever is confined to merchants oversees those of their own making too, from this transaction on.
   if current_setting('app.overseen', true) <> '' then
-    insert into platform.admin_assignments values (app.account_id(), v_merchant, app.account_id());
-    perform set_config('app.overseen', rtrim(current_setting('app.overseen'), '}') || ',' || v_merchant || '}', true);
+    perform platform.assign_maker(v_merchant);
   end if;
   perform audit.record('merchant.created', 'merchant', v_merchant::text, null, jsonb_build_object(
     'name', p_name, 'tradeName', p_trade_name, 'rfc', p_rfc, 'ownerId', v_owner.id), v_merchant);
 
   return query select v_merchant, platform.invite_owner(v_merchant, v_owner, p_invite_token_hash);
+end $$;
+
+-- A merchant, held. Whoever takes its authority alone does that before.
+create or replace function platform.hold_merchant(p_id uuid) returns platform.merchants
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return app.held((select m from platform.merchants m where m.id = p_id for no key update));
 end $$;
 
 -- Moves a merchant to another owner. The former one's memberships in its stores end, and the new one is manager of each:
@@ -83,7 +91,7 @@ begin
   perform app.lock_authority(v_before.owner_id);
   perform shop.lock_api_keys(p_merchant);
   perform app.lock_authority(p_merchant);
-  select * into v_before from platform.merchants m where m.id = p_merchant for update;
+  v_before := platform.hold_merchant(p_merchant);
   if v_before.status = 'CLOSED' then
     perform app.refuse('merchant_closed');
   end if;
@@ -101,7 +109,7 @@ begin
     where m.merchant_id = p_merchant and m.account_id = v_before.owner_id and m.ended_at is null order by m.id;
   perform shop.make_manager(p_merchant, t.id, v_owner.id) from shop.teams t
     where t.merchant_id = p_merchant order by t.id;
-  perform platform.facts_of(p_merchant);
+  perform platform.hold_verification(p_merchant);
   perform money.withdraw_bank_accounts(p_merchant);
   perform platform.derive_verification(p_merchant);
   perform audit.record('merchant.owner_changed', 'merchant', p_merchant::text,
@@ -111,6 +119,16 @@ begin
     jsonb_build_object('merchantId', p_merchant, 'ownerId', v_owner.id));
   return platform.invite_owner(p_merchant, v_owner, p_invite_token_hash);
 end $$;
+
+-- Keeps what the facts about a merchant come to.
+create or replace function platform.set_verification(p_merchant uuid, p_status text) returns void
+  language sql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+  update platform.merchants m
+     set verification_status = p_status, is_verified = p_status = 'VERIFIED', updated_at = now()
+   where m.id = p_merchant
+$$;
 
 -- Suspends a merchant, or lifts it. Answers after every write of its teams that began before has ended, and
 -- none begins after; what a sale has already sent still settles, since settling is not the team's.
@@ -124,7 +142,7 @@ begin
   perform app.assert_admin();
   perform app.assert_judges(p_merchant);
   perform app.lock_authority(p_merchant);
-  select * into v_before from platform.merchants m where m.id = p_merchant for update;
+  v_before := platform.hold_merchant(p_merchant);
   if v_before.status = 'CLOSED' then
     perform app.refuse('merchant_closed', 'A closed merchant stays closed; create another.');
   end if;
@@ -169,7 +187,7 @@ begin
   perform app.assert_oversees(p_merchant);
   perform shop.lock_api_keys(p_merchant);
   perform app.lock_authority(p_merchant);
-  select * into v_before from platform.merchants m where m.id = p_merchant for update;
+  v_before := platform.hold_merchant(p_merchant);
   if v_before.name <> p_name then
     perform app.refuse_field('invalid_request', '/name', 'is not the name of this merchant');
   elsif v_before.status = 'CLOSED' then

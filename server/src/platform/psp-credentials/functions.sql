@@ -50,6 +50,15 @@ begin
   return v_made.id;
 end $$;
 
+-- Credentials, held.
+create or replace function platform.hold_psp_credentials(p_id uuid) returns platform.psp_credentials
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return app.held((select c from platform.psp_credentials c where c.id = p_id for update));
+end $$;
+
 -- Changes what is given; what is null stays as it is, a secret too.
 create or replace function platform.change_psp_credentials(p_change platform.psp_credentials) returns void
   language plpgsql volatile security definer
@@ -60,8 +69,8 @@ declare
   v_after platform.psp_credentials;
 begin
   perform app.assert_admin();
-  select * into v_before from platform.psp_credentials c where c.id = p_change.id for update;
-  if not found or v_before.merchant_id is not null and not app.oversees(v_before.merchant_id) then
+  v_before := platform.hold_psp_credentials(p_change.id);
+  if v_before.merchant_id is not null and not app.oversees(v_before.merchant_id) then
     perform app.refuse('not_found');
   elsif v_before.merchant_id is null then
     perform app.assert_oversees_all();

@@ -15,16 +15,13 @@ $$;
 
 -- A merchant's facts, in hand: whoever else wants to change one waits. Whoever takes the merchant's authority
 -- alone does that first.
-create or replace function platform.facts_of(p_merchant uuid) returns platform.verifications
+create or replace function platform.hold_verification(p_merchant uuid) returns platform.verifications
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
-declare
-  v_facts platform.verifications;
 begin
   insert into platform.verifications (merchant_id) values (p_merchant) on conflict do nothing;
-  select * into v_facts from platform.verifications v where v.merchant_id = p_merchant for update;
-  return v_facts;
+  return app.held((select v from platform.verifications v where v.merchant_id = p_merchant for update));
 end $$;
 
 -- Derives the status from the facts and stores it where it differs. The caller holds the merchant's authority alone:
@@ -35,10 +32,9 @@ create or replace function platform.derive_verification(p_merchant uuid)
   set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_facts platform.verifications := platform.facts_of(p_merchant);
+  v_facts platform.verifications := platform.hold_verification(p_merchant);
 begin
-  select m.verification_status, m.is_verified into before_status, before_is_verified
-    from platform.merchants m where m.id = p_merchant for no key update;
+  select m.verification_status, m.is_verified into before_status, before_is_verified from platform.hold_merchant(p_merchant) m;
   select platform.verification_status_of(v_facts.revoked_at is not null, v_facts.locked_at is not null,
            v_facts.business_confirmed_at is not null, coalesce(bool_or(a.status = 'VERIFIED'), false),
            coalesce(bool_or(a.status = 'PENDING'), false), v_facts.verified_at is not null)
@@ -52,9 +48,7 @@ begin
          verified_at = case when after_is_verified then coalesce(v.verified_at, clock_timestamp()) else v.verified_at end
    where v.merchant_id = p_merchant;
   if (before_status, before_is_verified) is distinct from (after_status, after_is_verified) then
-    update platform.merchants m
-       set verification_status = after_status, is_verified = after_is_verified, updated_at = now()
-     where m.id = p_merchant;
+    perform platform.set_verification(p_merchant, after_status);
     perform audit.record('verification.changed', 'merchant', p_merchant::text,
       jsonb_build_object('status', before_status, 'isVerified', before_is_verified),
       jsonb_build_object('status', after_status, 'isVerified', after_is_verified), p_merchant);
@@ -116,7 +110,7 @@ begin
   if exists (select from platform.merchants m where m.id = p_merchant and m.status = 'CLOSED') then
     perform app.refuse('merchant_closed');
   end if;
-  return platform.facts_of(p_merchant);
+  return platform.hold_verification(p_merchant);
 end $$;
 
 -- An operator has seen that the business is what it says; said again, the newer evidence counts.
@@ -223,7 +217,7 @@ begin
   if not coalesce(authz.set_of(p_merchant, p_store, 'stores') = any (app.updatable_sets()), false) then
     raise exception 'the caller is no manager of this store' using errcode = '42501';
   end if;
-  v_facts := platform.facts_of(p_merchant);
+  v_facts := platform.hold_verification(p_merchant);
   select * into v_known from money.bank_accounts a
    where a.merchant_id = p_merchant and a.fingerprint = p_fingerprint and a.status <> 'REJECTED';
   if found then
@@ -262,7 +256,7 @@ begin
   end if;
   select a.merchant_id into v_merchant from money.bank_accounts a where a.id = p_id;
   perform app.assert_judges(v_merchant);
-  v_facts := platform.facts_of(v_merchant);
+  v_facts := platform.hold_verification(v_merchant);
   v_account := money.hold_bank_account(v_merchant, p_id);
   if v_facts.locked_at is not null then
     perform app.refuse('verification_locked', 'An administrator has to unlock the merchant''s verification first.');
@@ -294,7 +288,7 @@ begin
     select a.merchant_id, a.id from money.bank_accounts a
      where a.status = 'VERIFIED' and a.expires_at <= now() order by a.merchant_id, a.id limit p_limit
   loop
-    perform platform.facts_of(v_due.merchant_id);
+    perform platform.hold_verification(v_due.merchant_id);
     if money.expire_bank_account(v_due.merchant_id, v_due.id) then
       v_count := v_count + 1;
       perform platform.queue_recompute(v_due.merchant_id);

@@ -26,6 +26,15 @@ begin
   end if;
 end $$;
 
+-- Work that was given up, held.
+create or replace function platform.hold_given_up_work(p_id uuid) returns platform.given_up_work
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return app.held((select w from platform.given_up_work w where w.id = p_id for update));
+end $$;
+
 -- What a person makes of it: it is started again under an id of its own, or left. Said once.
 create or replace function platform.decide_given_up(p_id uuid, p_status text, p_reason text) returns void
   language plpgsql volatile security definer
@@ -38,8 +47,8 @@ begin
   if not app.is_operator() then
     raise exception 'only the platform decides' using errcode = '42501';
   end if;
-  select * into v_work from platform.given_up_work w where w.id = p_id for update;
-  if not found or not app.oversees(v_work.merchant_id) then
+  v_work := platform.hold_given_up_work(p_id);
+  if not app.oversees(v_work.merchant_id) then
     perform app.refuse('not_found');
   elsif v_work.status <> 'OPEN' then
     perform app.refuse('invalid_transition', 'Somebody has decided about this work already.',

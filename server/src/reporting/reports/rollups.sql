@@ -12,8 +12,7 @@ declare
   v_day reporting.sales_figure;
   v_today date;
 begin
-  select (now() at time zone s.time_zone)::date into v_today from shop.stores s
-   where s.merchant_id = p_merchant and s.id = p_store for no key update;
+  select (now() at time zone s.time_zone)::date into v_today from shop.hold_store(p_merchant, p_store) s;
   select r.* into v_last from reporting.daily_sales_rollups r
    where r.merchant_id = p_merchant and r.store_id = p_store and r.business_on = p_on order by r.version desc limit 1;
   select f.* into v_day from reporting.sales_figures(p_merchant, p_store, p_on, p_on, null, 'day') f;

@@ -75,6 +75,15 @@ begin
   return p_approval;
 end $$;
 
+-- An approval, held.
+create or replace function selling.hold_approval(p_merchant uuid, p_id uuid) returns selling.approvals
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return app.held((select a from selling.approvals a where a.merchant_id = p_merchant and a.id = p_id for update));
+end $$;
+
 -- Spends an approval on what it was given for, once. Of twenty who try, the row's lock lets one through and shows
 -- the others what it did.
 create or replace function selling.use_approval(p_merchant uuid, p_id uuid, p_type text, p_subject jsonb) returns void
@@ -85,9 +94,14 @@ declare
   v_approval selling.approvals;
   v_code text;
 begin
-  select a.* into v_approval from selling.approvals a where a.merchant_id = p_merchant and a.id = p_id for update;
+  -- What it was given for never changes.
+  select a.* into v_approval from selling.approvals a
+   where a.merchant_id = p_merchant and a.id = p_id and a.type = p_type and a.subject = p_subject;
+  if found then
+    v_approval := selling.hold_approval(p_merchant, p_id);
+  end if;
   v_code := case
-    when v_approval.id is null or v_approval.type <> p_type or v_approval.subject <> p_subject then 'approval_mismatch'
+    when v_approval.id is null then 'approval_mismatch'
     when v_approval.status = 'USED' then 'approval_used'
     when v_approval.status in ('REJECTED', 'CANCELED') then 'approval_rejected'
     when v_approval.expires_at <= clock_timestamp() then 'approval_expired'
@@ -170,12 +184,10 @@ begin
     perform app.refuse('not_found');
   end if;
   if v_approval.cart_id is not null then
-    perform from selling.carts c where c.merchant_id = v_approval.merchant_id and c.id = v_approval.cart_id for no key update;
+    perform selling.hold_cart(v_approval.merchant_id, v_approval.cart_id);
   end if;
   -- Whoever was first has decided it by now.
-  select a.* into v_approval from selling.approvals a
-   where a.merchant_id = v_approval.merchant_id and a.id = p_id for update;
-  return v_approval;
+  return selling.hold_approval(v_approval.merchant_id, p_id);
 end $$;
 
 create or replace function selling.assert_pending(p_approval selling.approvals) returns void

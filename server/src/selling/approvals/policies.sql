@@ -1,13 +1,8 @@
 alter table selling.approvals enable row level security;
 alter table selling.approvals force row level security;
-alter table selling.discounts enable row level security;
-alter table selling.discounts force row level security;
 
 -- The store's team sees what is asked for and what was decided; asking, deciding and using are functions.
-grant select on selling.approvals, selling.discounts to mostrador_api;
+grant select on selling.approvals to mostrador_api;
 create policy approval_read on selling.approvals for select to mostrador_api
   using (permission_set = any ((select app.readable_sets())::int[]));
 create policy approval_owner on selling.approvals to mostrador_owner using (true) with check (true);
-create policy discount_read on selling.discounts for select to mostrador_api
-  using (permission_set = any ((select app.readable_sets())::int[]));
-create policy discount_owner on selling.discounts to mostrador_owner using (true) with check (true);

@@ -1,21 +1,29 @@
--- The cart that a command is about, until the transaction ends; whoever comes second waits here and then reads what
--- the first one made of it. What the caller may not see is not there.
+-- A cart, held: whoever comes second waits here and then reads what the first one made of it.
+create or replace function selling.hold_cart(p_merchant uuid, p_id uuid) returns selling.carts
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return app.held((select c from selling.carts c where c.merchant_id = p_merchant and c.id = p_id for no key update));
+end $$;
+
+-- The cart that a command is about, held. What the caller may not see is not there.
 create or replace function selling.hold_cart(p_id uuid) returns selling.carts
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_cart selling.carts;
+  v_merchant uuid;
+  v_set int;
 begin
-  select c.* into v_cart from selling.carts c
-   where c.merchant_id = any (app.merchant_ids()) and c.id = p_id and c.permission_set = any (app.readable_sets())
-     for no key update;
+  select c.merchant_id, c.permission_set into v_merchant, v_set from selling.carts c
+   where c.merchant_id = any (app.merchant_ids()) and c.id = p_id and c.permission_set = any (app.readable_sets());
   if not found then
     perform app.refuse('not_found');
-  elsif not v_cart.permission_set = any (app.updatable_sets()) then
+  elsif not v_set = any (app.updatable_sets()) then
     raise exception 'the caller may not sell in this store' using errcode = '42501';
   end if;
-  return v_cart;
+  return selling.hold_cart(v_merchant, p_id);
 end $$;
 
 -- The same, of a cart that still takes changes.
@@ -33,6 +41,28 @@ begin
   end if;
   return v_cart;
 end $$;
+
+-- A cart of which id and owner are known before it is written, held: the one that is there, or that very one.
+create or replace function selling.hold_or_open_cart(p_cart selling.carts) returns selling.carts
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  insert into selling.carts (merchant_id, id, store_id, permission_set, membership_id, account_id, terminal_id, version)
+  values (p_cart.merchant_id, p_cart.id, p_cart.store_id, p_cart.permission_set, p_cart.membership_id, p_cart.account_id,
+          p_cart.terminal_id, 0)
+  on conflict (merchant_id, id) do nothing;
+  return selling.hold_cart(p_cart.merchant_id, p_cart.id);
+end $$;
+
+-- A held cart takes no more goods: it became an order, or nothing.
+create or replace function selling.end_cart(p_merchant uuid, p_id uuid, p_status text) returns void
+  language sql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+  update selling.carts c set status = p_status, version = c.version + 1, updated_at = clock_timestamp()
+   where c.merchant_id = p_merchant and c.id = p_id
+$$;
 
 -- A cart as it is shown: to whom may read its rows, when a caller asks, and whole to the commands of this file.
 create or replace function selling.cart_view(p_merchant uuid, p_cart uuid) returns jsonb

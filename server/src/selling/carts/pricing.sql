@@ -181,10 +181,13 @@ declare
   v_code text;
 begin
   select a.* into v_approval from selling.approvals a
-   where a.merchant_id = p_wanted.merchant_id and a.store_id = p_wanted.store_id and a.id = p_id for update;
+   where a.merchant_id = p_wanted.merchant_id and a.store_id = p_wanted.store_id and a.id = p_id
+     and a.type = 'DISCOUNT' and a.subject = p_wanted.subject;
+  if found then
+    v_approval := selling.hold_approval(v_approval.merchant_id, p_id);
+  end if;
   v_code := case
-    when v_approval.id is null or v_approval.type <> 'DISCOUNT' or v_approval.subject <> p_wanted.subject
-      then 'approval_mismatch'
+    when v_approval.id is null then 'approval_mismatch'
     when v_approval.status = 'USED' then 'approval_used'
     when v_approval.status in ('REJECTED', 'CANCELED') then 'approval_rejected'
     when v_approval.expires_at <= clock_timestamp() then 'approval_expired'

@@ -7,55 +7,12 @@ create or replace function selling.offline_cart(p_sale selling.offline_sales) re
   set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_cart selling.carts;
+  v_cart selling.carts := selling.hold_or_open_cart(jsonb_populate_record(null::selling.carts, to_jsonb(p_sale)));
 begin
-  insert into selling.carts (merchant_id, id, store_id, permission_set, membership_id, account_id, terminal_id, version)
-  values (p_sale.merchant_id, p_sale.id, p_sale.store_id, p_sale.permission_set, p_sale.membership_id, p_sale.account_id,
-          p_sale.terminal_id, 0)
-  on conflict (merchant_id, id) do nothing;
-  select c.* into v_cart from selling.carts c
-   where c.merchant_id = p_sale.merchant_id and c.id = p_sale.id for no key update;
   if v_cart.store_id <> p_sale.store_id or v_cart.account_id <> p_sale.account_id then
     perform app.refuse_field('duplicate_value', '/id', 'is taken by another record',
       'Somebody else has gone on with this cart. Make a new id for this sale.');
   end if;
-  return v_cart;
-end $$;
-
--- Puts into a held cart just what was sold, in place of whatever it held.
-create or replace function selling.fill_offline_cart(p_cart selling.carts, p_sale selling.offline_sales) returns selling.carts
-  language plpgsql volatile
-  set search_path = pg_catalog, pg_temp
-as $$
-declare
-  v_cart selling.carts;
-begin
-  delete from selling.discounts d where d.merchant_id = p_cart.merchant_id and d.cart_id = p_cart.id;
-  delete from selling.line_items l where l.merchant_id = p_cart.merchant_id and l.cart_id = p_cart.id;
-  insert into selling.line_items (
-    merchant_id, id, store_id, permission_set, cart_id, position, product_id, variant_id, product_name, variant_name,
-    sku, kind, unit, tracks_stock, quantity, unit_price_centavos, unit_cost_centavos, tax_rate_bps, is_tax_exempt,
-    is_tax_included, gross_centavos, discount_centavos, tax_centavos, total_centavos, note)
-  select p_cart.merchant_id, app.uuid_v7(), p_cart.store_id, p_cart.permission_set, p_cart.id, g.line_no, g.product_id,
-         g.variant_id, g.product_name, g.variant_name, g.sku, g.kind, g.unit, g.tracks_stock, g.quantity, s.price,
-         g.unit_cost_centavos, s.rate, s.is_exempt, s.is_included, m.gross, s.discount,
-         selling.tax_of(m.gross - s.discount, s.rate, s.is_included), s.total, g.note
-    from selling.goods_of(p_cart.merchant_id, p_cart.store_id, p_sale.lines) g
-   cross join lateral (
-     select (x ->> 'unitPriceCentavos')::bigint as price, (x ->> 'taxRateBps')::int as rate,
-            (x ->> 'isTaxExempt')::boolean as is_exempt, (x ->> 'isTaxIncluded')::boolean as is_included,
-            (x ->> 'discountCentavos')::bigint as discount, (x ->> 'totalCentavos')::bigint as total
-       from (select p_sale.lines -> g.line_no - 1 as x) l) s
-   cross join lateral (select selling.gross_of(g.quantity, s.price) as gross) m
-   order by g.line_no;
-  update selling.carts c
-     set version = c.version + 1, updated_at = clock_timestamp(), gross_centavos = t.gross, discount_centavos = t.discount,
-         tax_centavos = t.tax, total_centavos = t.total, terminal_id = p_sale.terminal_id
-    from (select sum(l.gross_centavos)::bigint as gross, sum(l.discount_centavos)::bigint as discount,
-                 sum(l.tax_centavos)::bigint as tax, sum(l.total_centavos)::bigint as total
-            from selling.line_items l where l.merchant_id = p_cart.merchant_id and l.cart_id = p_cart.id) t
-   where c.merchant_id = p_cart.merchant_id and c.id = p_cart.id
-  returning c.* into v_cart;
   return v_cart;
 end $$;
 
@@ -93,7 +50,7 @@ declare
   v_sale selling.offline_sales;
 begin
   perform selling.find_missing_goods(p_sale, v_member);
-  v_cart := selling.fill_offline_cart(p_cart, p_sale);
+  v_cart := selling.fill_cart_as_sold(p_cart, p_sale.lines, p_sale.terminal_id);
   perform selling.hand_over(v_cart, v_order_id, v_member);
   -- The paper names who sold, whoever's drawer it is booked to.
   p_shift.account_id := p_sale.account_id;
@@ -102,8 +59,7 @@ begin
   v_order := selling.write_order(v_cart, v_order_id, p_shift, p_sale.membership_id,
     (select sum((x ->> 'amountCentavos')::bigint) from jsonb_array_elements(p_sale.payments) x)::bigint - v_cart.total_centavos,
     p_sale.payments, p_sale.sold_at);
-  update selling.carts c set status = 'FINALIZED', version = c.version + 1, updated_at = clock_timestamp()
-   where c.merchant_id = v_cart.merchant_id and c.id = v_cart.id;
+  perform selling.end_cart(v_cart.merchant_id, v_cart.id, 'FINALIZED');
   update selling.offline_sales s
      set status = 'BOOKED', order_id = v_order.id, folio = v_order.folio, updated_at = clock_timestamp()
    where s.merchant_id = p_sale.merchant_id and s.id = p_sale.id

@@ -122,8 +122,7 @@ begin
   else
     update selling.offline_sales s set reasons = v_sale.reasons where s.merchant_id = p_merchant and s.id = p_id;
     -- Nobody goes on with the cart: a request to finalize it that comes late is refused.
-    update selling.carts c set status = 'CANCELED', version = c.version + 1, updated_at = clock_timestamp()
-     where c.merchant_id = p_merchant and c.id = p_id;
+    perform selling.end_cart(p_merchant, p_id, 'CANCELED');
     perform audit.record('offline_sale.held', 'offline_sale', p_id::text, null, jsonb_build_object(
       'totalCentavos', v_sale.total_centavos, 'reasons', v_sale.reasons), p_merchant, p_store);
     perform events.emit(p_merchant, p_store, v_set, 'offline_sale.held', jsonb_build_object('offlineSaleId', p_id));
@@ -161,14 +160,12 @@ create or replace function selling.hold_offline_sale(p_id uuid, p_is_accepted bo
   set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_sale selling.offline_sales;
+  v_sale selling.offline_sales := app.held((
+    select s from selling.offline_sales s
+     where s.merchant_id = any (app.merchant_ids()) and s.id = p_id and s.permission_set = any (app.readable_sets())
+       for no key update));
 begin
-  select s.* into v_sale from selling.offline_sales s
-   where s.merchant_id = any (app.merchant_ids()) and s.id = p_id and s.permission_set = any (app.readable_sets())
-     for no key update;
-  if not found then
-    perform app.refuse('not_found');
-  elsif not coalesce(authz.set_of(v_sale.merchant_id, v_sale.store_id, 'approvals') = any (app.updatable_sets()), false) then
+  if not coalesce(authz.set_of(v_sale.merchant_id, v_sale.store_id, 'approvals') = any (app.updatable_sets()), false) then
     raise exception 'the caller may not decide about sales of this store' using errcode = '42501';
   elsif v_sale.status = 'HELD' and app.account_id() in (v_sale.account_id, v_sale.handed_in_by)
     and (p_is_accepted or selling.has_other_decider(v_sale)) then

@@ -37,10 +37,8 @@ declare
   v_tolerance bigint := settings.setting_integer(p_sale.merchant_id, 'offline_sales.price_tolerance_bps');
   v_reasons jsonb;
 begin
-  perform from stock.stock_levels l
-    where l.merchant_id = p_sale.merchant_id
-      and l.id in (select (x ->> 'variantId')::uuid from jsonb_array_elements(p_sale.lines) x)
-    order by l.id for no key update;
+  perform stock.hold_levels(p_sale.merchant_id,
+    array(select (x ->> 'variantId')::uuid from jsonb_array_elements(p_sale.lines) x));
   with sold as (
     select x.no, (x.line ->> 'variantId')::uuid as variant_id, x.line ->> 'productName' as name,
            (x.line ->> 'quantity')::numeric as quantity, (x.line ->> 'unitPriceCentavos')::bigint as shown,

@@ -1,3 +1,21 @@
+-- The order that something is given back of, held until the transaction ends: two refunds wait for each other, so
+-- neither gives back what the other one did. What the caller may not see is not there.
+create or replace function selling.hold_order(p_id uuid) returns selling.sales_orders
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_order selling.sales_orders := app.held((
+    select o from selling.sales_orders o
+     where o.merchant_id = any (app.merchant_ids()) and o.id = p_id and o.permission_set = any (app.readable_sets())
+       for no key update));
+begin
+  if not v_order.permission_set = any (app.creatable_sets()) then
+    raise exception 'the caller may not give anything back in this store' using errcode = '42501';
+  end if;
+  return v_order;
+end $$;
+
 -- An order as it was sold, with its lines and the chips that went with it. It never changes.
 create or replace function selling.order_json(p_merchant uuid, p_order uuid) returns jsonb
   language sql stable
@@ -245,6 +263,30 @@ begin
   end loop;
 end $$;
 
+-- Keeps the paper of an order, or of what was given back of it (`p_refund`), as it was printed.
+create or replace function selling.write_receipt(p_order selling.sales_orders, p_kind text, p_folio text, p_member uuid,
+    p_refund uuid, p_content jsonb) returns void
+  language sql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+  insert into selling.receipts (merchant_id, id, store_id, permission_set, kind, folio, order_id, refund_id, membership_id, content)
+  values (p_order.merchant_id, app.uuid_v7(), p_order.store_id,
+          authz.set_of(p_order.merchant_id, p_order.store_id, 'receipts', p_member), p_kind, p_folio, p_order.id, p_refund,
+          p_member, p_content)
+$$;
+
+-- The money of an order that goes back, by the payments that it goes back to.
+create or replace function selling.pay_back(p_order selling.sales_orders, p_refund uuid, p_shift uuid, p_legs jsonb) returns void
+  language sql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+  insert into selling.transactions (merchant_id, store_id, permission_set, kind, method, amount_centavos, order_id,
+                                refund_id, shift_id, order_payment_id)
+  select p_order.merchant_id, p_order.store_id, p_order.permission_set, 'REFUND', b.method, -b.amount, p_order.id,
+         p_refund, p_shift, b.payment_id
+    from jsonb_to_recordset(p_legs) b (payment_id uuid, method text, amount bigint)
+$$;
+
 -- Writes down an order, what was paid for it and its receipt. The folio is taken here, the last lock of all. What was
 -- sold earlier belongs to the business day on which it was sold.
 create or replace function selling.write_order(p_cart selling.carts, p_order uuid, p_shift shop.shifts, p_member uuid,
@@ -277,10 +319,8 @@ begin
   select v_order.merchant_id, v_order.store_id, v_order.permission_set, 'PAYMENT', p.method, p.amount_centavos,
          v_order.id, v_order.shift_id
     from selling.order_payments p where p.merchant_id = v_order.merchant_id and p.order_id = v_order.id order by p.position;
-  insert into selling.receipts (merchant_id, id, store_id, permission_set, kind, folio, order_id, membership_id, content)
-  values (v_order.merchant_id, app.uuid_v7(), v_order.store_id,
-          authz.set_of(v_order.merchant_id, v_order.store_id, 'receipts', p_member), 'SALE', v_order.folio, v_order.id,
-          p_member, selling.sale_receipt(v_order) || jsonb_build_object('soldAt', app.instant(p_sold_at)));
+  perform selling.write_receipt(v_order, 'SALE', v_order.folio, p_member, null,
+    selling.sale_receipt(v_order) || jsonb_build_object('soldAt', app.instant(p_sold_at)));
   return v_order;
 end $$;
 
@@ -309,12 +349,11 @@ begin
    where s.merchant_id = v_cart.merchant_id and s.id = v_cart.store_id;
   v_rounding := selling.settle_payments(v_cart.total_centavos, v_coin, p_payments);
   v_member := (shop.acting_membership(v_cart.merchant_id, v_cart.store_id)).id;
-  v_shift := shop.hold_shift(v_cart.merchant_id, v_member);
+  v_shift := shop.share_open_shift(v_cart.merchant_id, v_member);
   perform selling.use_discounts(v_cart);
   perform selling.hand_over(v_cart, v_order_id, v_member);
   v_order := selling.write_order(v_cart, v_order_id, v_shift, v_member, v_rounding, p_payments, now());
-  update selling.carts c set status = 'FINALIZED', version = c.version + 1, updated_at = clock_timestamp()
-   where c.merchant_id = v_cart.merchant_id and c.id = v_cart.id;
+  perform selling.end_cart(v_cart.merchant_id, v_cart.id, 'FINALIZED');
   perform audit.record('sale.completed', 'sales_order', v_order.id::text, null, jsonb_build_object(
     'folio', v_order.folio, 'cartId', v_order.cart_id, 'totalCentavos', v_order.total_centavos,
     'discountCentavos', v_order.discount_centavos), v_order.merchant_id, v_order.store_id);

@@ -1,23 +1,3 @@
--- The order that something is given back of, held until the transaction ends: two refunds wait for each other, so
--- neither gives back what the other one did. What the caller may not see is not there.
-create or replace function selling.hold_order(p_id uuid) returns selling.sales_orders
-  language plpgsql volatile
-  set search_path = pg_catalog, pg_temp
-as $$
-declare
-  v_order selling.sales_orders;
-begin
-  select o.* into v_order from selling.sales_orders o
-   where o.merchant_id = any (app.merchant_ids()) and o.id = p_id and o.permission_set = any (app.readable_sets())
-     for no key update;
-  if not found then
-    perform app.refuse('not_found');
-  elsif not v_order.permission_set = any (app.creatable_sets()) then
-    raise exception 'the caller may not give anything back in this store' using errcode = '42501';
-  end if;
-  return v_order;
-end $$;
-
 -- Refuses a plan for more than is left, for lines that are not in the order, or for a part of a piece.
 create or replace function selling.assert_refundable(p_order selling.sales_orders, p_type text, p_lines jsonb) returns void
   language plpgsql stable
@@ -150,15 +130,9 @@ begin
   select p_order.merchant_id, app.uuid_v7(), p_order.store_id, p_order.permission_set, p_refund.id, p.line_id, p.quantity,
          p.amount, coalesce(p.tax, 0), p.disposition
     from selling.refund_plan(p_order, p_refund.type, p_lines) p order by p.line_no;
-  insert into selling.transactions (merchant_id, store_id, permission_set, kind, method, amount_centavos, order_id,
-                                refund_id, shift_id, order_payment_id)
-  select p_order.merchant_id, p_order.store_id, p_order.permission_set, 'REFUND', b.method, -b.amount, p_order.id,
-         p_refund.id, p_refund.shift_id, b.payment_id
-    from jsonb_to_recordset(p_legs) b (payment_id uuid, method text, amount bigint);
-  insert into selling.receipts (merchant_id, id, store_id, permission_set, kind, folio, order_id, refund_id, membership_id, content)
-  values (p_order.merchant_id, app.uuid_v7(), p_order.store_id,
-          authz.set_of(p_order.merchant_id, p_order.store_id, 'receipts', p_refund.membership_id), p_refund.type,
-          p_refund.folio, p_order.id, p_refund.id, p_refund.membership_id, selling.refund_receipt(p_order, p_refund));
+  perform selling.pay_back(p_order, p_refund.id, p_refund.shift_id, p_legs);
+  perform selling.write_receipt(p_order, p_refund.type, p_refund.folio, p_refund.membership_id, p_refund.id,
+    selling.refund_receipt(p_order, p_refund));
   return p_refund;
 end $$;
 
@@ -171,7 +145,7 @@ declare
   v_order selling.sales_orders := selling.hold_order(p_order);
   v_lines jsonb := p_request -> 'lines';
   v_member uuid := (shop.acting_membership(v_order.merchant_id, v_order.store_id)).id;
-  v_shift shop.shifts := shop.hold_shift(v_order.merchant_id, v_member);
+  v_shift shop.shifts := shop.share_open_shift(v_order.merchant_id, v_member);
   v_subject jsonb := selling.refund_subject(v_order, p_request ->> 'type', v_lines);
   v_refund selling.refunds;
   v_amount bigint;

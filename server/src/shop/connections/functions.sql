@@ -29,20 +29,28 @@ declare
   v_connection shop.connections;
 begin
   for v_connection in
-    select * from shop.connections c
+    update shop.connections c set paused_at = now(), paused_reason = p_reason
      where c.merchant_id = p_merchant and c.deleted_at is null and c.paused_at is null
        and coalesce(c.answerable_id, c.created_by) = p_account
        and not app.may_answer(p_account, p_merchant, c.store_id)
-     order by c.id for update
+    returning c.*
   loop
-    update shop.connections c set paused_at = now(), paused_reason = p_reason
-     where c.merchant_id = p_merchant and c.id = v_connection.id;
     perform audit.record('connection.paused', 'connection', v_connection.id::text, null,
       jsonb_build_object('name', v_connection.name, 'reason', p_reason, 'answerableId', p_account), p_merchant,
       v_connection.store_id);
     perform events.emit(p_merchant, null, authz.open_portfolio(p_merchant, null), 'connection.paused', jsonb_build_object(
       'connectionId', v_connection.id, 'storeId', v_connection.store_id, 'reason', p_reason));
   end loop;
+end $$;
+
+-- A connection that was not deleted, held.
+create or replace function shop.hold_connection(p_merchant uuid, p_id uuid) returns shop.connections
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return app.held((
+    select c from shop.connections c where c.merchant_id = p_merchant and c.id = p_id and c.deleted_at is null for update));
 end $$;
 
 -- A manager of the store resumes a paused connection, and becomes responsible for it.
@@ -54,11 +62,8 @@ declare
   v_connection shop.connections;
 begin
   perform app.assert_password();
-  select * into v_connection from shop.connections c
-   where c.merchant_id = p_merchant and c.id = p_id and c.deleted_at is null for update;
-  if not found then
-    perform app.refuse('not_found');
-  elsif not coalesce(v_connection.permission_set = any (app.updatable_sets()), false) then
+  v_connection := shop.hold_connection(p_merchant, p_id);
+  if not coalesce(v_connection.permission_set = any (app.updatable_sets()), false) then
     raise exception 'the caller may not resume this connection' using errcode = '42501';
   elsif v_connection.paused_at is null then
     perform app.refuse('invalid_transition', 'The connection is not paused.');

@@ -34,8 +34,18 @@ begin
   perform app.refuse('shift_closed', 'Open a shift first. A closed shift accepts nothing more.');
 end $$;
 
--- The open shift of a member, locked as above.
-create or replace function shop.hold_shift(p_merchant uuid, p_membership uuid) returns shop.shifts
+-- A shift, held alone by whoever closes it: what shares it has ended.
+create or replace function shop.hold_shift(p_merchant uuid, p_id uuid) returns shop.shifts
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform pg_advisory_xact_lock(app.authority_key(p_id));
+  return app.held((select s from shop.shifts s where s.merchant_id = p_merchant and s.id = p_id for no key update));
+end $$;
+
+-- The open shift of a member, shared as above.
+create or replace function shop.share_open_shift(p_merchant uuid, p_membership uuid) returns shop.shifts
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
@@ -233,11 +243,8 @@ declare
   v_counted bigint;
   v_report shop.shift_reports;
 begin
-  perform pg_advisory_xact_lock(app.authority_key(p_id));
-  select s.* into v_shift from shop.shifts s where s.merchant_id = p_merchant and s.id = p_id for no key update;
-  if not found then
-    perform app.refuse('not_found');
-  elsif not coalesce(v_shift.permission_set = any (app.updatable_sets()), false) then
+  v_shift := shop.hold_shift(p_merchant, p_id);
+  if not coalesce(v_shift.permission_set = any (app.updatable_sets()), false) then
     raise exception 'the caller may not close this shift' using errcode = '42501';
   elsif v_shift.status <> 'OPEN' then
     perform app.refuse('shift_closed', 'This shift is closed already. Read its report.');

@@ -97,10 +97,19 @@ begin
   end if;
 end $$;
 
--- Returns an employee that the caller may give a PIN to: supervisors to cashiers, managers to everybody
+-- An employee, held.
+create or replace function shop.hold_employee(p_merchant uuid, p_id uuid) returns shop.employees
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return app.held((select e from shop.employees e where e.merchant_id = p_merchant and e.id = p_id for no key update));
+end $$;
+
+-- Holds an employee that the caller may give a PIN to: supervisors to cashiers, managers to everybody
 -- except the owner of the merchant, and the owner to themselves. A PIN for the owner would let another person
 -- sign in as the owner.
-create or replace function shop.hold_employee(p_merchant uuid, p_id uuid) returns shop.employees
+create or replace function shop.employee_for_pin(p_merchant uuid, p_id uuid) returns shop.employees
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
@@ -110,10 +119,7 @@ declare
   v_member shop.memberships;
 begin
   perform app.assert_password();
-  select e.* into v_employee from shop.employees e where e.merchant_id = p_merchant and e.id = p_id for no key update;
-  if not found then
-    perform app.refuse('not_found');
-  end if;
+  v_employee := shop.hold_employee(p_merchant, p_id);
   v_caller := shop.acting_membership(p_merchant, v_employee.store_id);
   select m.* into v_member from shop.memberships m
    where m.merchant_id = p_merchant and m.id = v_employee.membership_id and m.ended_at is null;
@@ -141,7 +147,7 @@ create or replace function shop.mint_pin(p_merchant uuid, p_employee uuid, p_cod
 as $$
 #variable_conflict use_column
 declare
-  v_employee shop.employees := shop.hold_employee(p_merchant, p_employee);
+  v_employee shop.employees := shop.employee_for_pin(p_merchant, p_employee);
   v_code text := coalesce(p_code, v_employee.code);
 begin
   perform app.lock_authority(m.account_id) from shop.memberships m
@@ -188,9 +194,10 @@ begin
     join identity.accounts a on a.id = m.account_id and a.status = 'ACTIVE'
    where m.merchant_id = p_merchant and m.id = p_membership and m.ended_at is null;
   perform app.lock_authority(v_account) where v_account is not null;
-  select e.* into v_employee from shop.employees e
+  select h.* into v_employee from shop.employees e
     join shop.memberships m on m.merchant_id = e.merchant_id and m.id = e.membership_id and m.ended_at is null
-   where e.merchant_id = p_merchant and e.membership_id = p_membership and e.status = 'ACTIVE' for no key update of e;
+   cross join lateral shop.hold_employee(e.merchant_id, e.id) h
+   where e.merchant_id = p_merchant and e.membership_id = p_membership and h.status = 'ACTIVE';
   update shop.employee_pins p
      set pin_hash = p_new_hash, set_by = v_account, set_at = now(), one_time_until = null
    where p.merchant_id = p_merchant and p.employee_id = v_employee.id and p.pin_hash = p_old_hash
@@ -228,7 +235,7 @@ create or replace function shop.unlock_employee(p_merchant uuid, p_employee uuid
   set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_employee shop.employees := shop.hold_employee(p_merchant, p_employee);
+  v_employee shop.employees := shop.employee_for_pin(p_merchant, p_employee);
 begin
   delete from shop.code_attempts a
    where a.merchant_id = p_merchant and a.store_id = v_employee.store_id and a.code = v_employee.code;

@@ -40,9 +40,19 @@ begin
   return v_member.id;
 end $$;
 
+-- A membership that has not ended, held.
+create or replace function shop.hold_membership(p_merchant uuid, p_id uuid) returns shop.memberships
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return app.held((
+    select m from shop.memberships m where m.merchant_id = p_merchant and m.id = p_id and m.ended_at is null for update));
+end $$;
+
 -- Locks a membership that the caller may change, with its account's authority: when this returns, no
 -- transaction still relies on the membership.
-create or replace function shop.hold_membership(p_merchant uuid, p_id uuid) returns shop.memberships
+create or replace function shop.membership_to_change(p_merchant uuid, p_id uuid) returns shop.memberships
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
@@ -63,12 +73,7 @@ begin
   end if;
   perform app.lock_authority(v_member.account_id);
   -- The previous holder of the lock may have ended it.
-  select * into v_member from shop.memberships m
-   where m.merchant_id = p_merchant and m.id = p_id and m.ended_at is null for update;
-  if not found then
-    perform app.refuse('not_found');
-  end if;
-  return v_member;
+  return shop.hold_membership(p_merchant, p_id);
 end $$;
 
 -- Closes what an account created at a merchant and could not create any more: webhooks and connections pause
@@ -109,7 +114,7 @@ end $$;
 create or replace function shop.change_role(p_merchant uuid, p_membership uuid, p_role text) returns void
   language sql volatile security definer
   set search_path = pg_catalog, pg_temp
-as $$ select shop.set_role(shop.hold_membership(p_merchant, p_membership), p_role) $$;
+as $$ select shop.set_role(shop.membership_to_change(p_merchant, p_membership), p_role) $$;
 
 -- Makes an account manager of a store, whether or not it works there already. The caller has checked the
 -- permission, and holds the lock on the account's authority.
@@ -118,12 +123,12 @@ create or replace function shop.make_manager(p_merchant uuid, p_store uuid, p_ac
   set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_member shop.memberships;
+  v_id uuid;
 begin
-  select * into v_member from shop.memberships m
-   where m.merchant_id = p_merchant and m.store_id = p_store and m.account_id = p_account and m.ended_at is null for update;
+  select m.id into v_id from shop.memberships m
+   where m.merchant_id = p_merchant and m.store_id = p_store and m.account_id = p_account and m.ended_at is null;
   if found then
-    perform shop.set_role(v_member, 'manager');
+    perform shop.set_role(shop.hold_membership(p_merchant, v_id), 'manager');
   else
     perform shop.admit_member(p_merchant, p_store, p_account, 'manager');
   end if;
@@ -151,7 +156,7 @@ end $$;
 create or replace function shop.end_membership(p_merchant uuid, p_membership uuid) returns void
   language sql volatile security definer
   set search_path = pg_catalog, pg_temp
-as $$ select shop.finish_membership(shop.hold_membership(p_merchant, p_membership)) $$;
+as $$ select shop.finish_membership(shop.membership_to_change(p_merchant, p_membership)) $$;
 
 -- The caller's membership in a store; for functions that record who did something.
 create or replace function shop.acting_membership(p_merchant uuid, p_store uuid) returns shop.memberships

@@ -112,6 +112,15 @@ begin
   return next v_invite;
 end $$;
 
+-- An invitation, held.
+create or replace function shop.hold_invite(p_merchant uuid, p_id uuid) returns shop.invites
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return app.held((select i from shop.invites i where i.merchant_id = p_merchant and i.id = p_id for update));
+end $$;
+
 create or replace function shop.revoke_invite(p_merchant uuid, p_id uuid) returns void
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -119,9 +128,8 @@ as $$
 declare
   v_invite shop.invites;
 begin
-  select * into v_invite from shop.invites i
-   where i.merchant_id = p_merchant and i.id = p_id and i.store_id is not null for update;
-  if not found then
+  v_invite := shop.hold_invite(p_merchant, p_id);
+  if v_invite.store_id is null then
     perform app.refuse('not_found');
   end if;
   perform shop.assert_may_invite(p_merchant, v_invite.store_id, v_invite.role);
@@ -145,7 +153,7 @@ begin
   if not app.is_operator() then
     raise exception 'only the platform assists' using errcode = '42501';
   end if;
-  select i.* into v_invite from shop.invites i where i.id = p_id for update;
+  select h.* into v_invite from shop.invites i cross join lateral shop.hold_invite(i.merchant_id, i.id) h where i.id = p_id;
   if not found or not app.oversees(v_invite.merchant_id) then
     perform app.refuse('not_found');
   elsif v_invite.accepted_at is not null or v_invite.revoked_at is not null then
@@ -221,9 +229,8 @@ begin
      from shop.invites i join identity.accounts a on lower(a.email) = lower(i.email) where i.token_hash = p_token_hash;
   perform pg_advisory_xact_lock_shared(app.authority_key(i.merchant_id))
      from shop.invites i where i.token_hash = p_token_hash;
-  select * into v_invite from shop.invites i
-   where i.token_hash = p_token_hash and i.accepted_at is null and i.revoked_at is null and i.expires_at > now()
-     for update;
+  select h.* into v_invite from shop.invites i cross join lateral shop.hold_invite(i.merchant_id, i.id) h
+   where i.token_hash = p_token_hash and h.accepted_at is null and h.revoked_at is null and h.expires_at > now();
   if not found then
     perform app.refuse('invite_spent', 'Ask for a new one.');
   end if;

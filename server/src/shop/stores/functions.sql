@@ -1,3 +1,12 @@
+-- A store, held.
+create or replace function shop.hold_store(p_merchant uuid, p_id uuid) returns shop.stores
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return app.held((select s from shop.stores s where s.merchant_id = p_merchant and s.id = p_id for no key update));
+end $$;
+
 -- Creates a store of the caller's merchant: the store, its team, the team's permission sets, and the owner as
 -- its manager.
 create or replace function shop.create_store(

@@ -17,9 +17,18 @@ begin
   end if;
 end $$;
 
+-- A terminal, held.
+create or replace function shop.hold_terminal(p_merchant uuid, p_id uuid) returns shop.terminals
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return app.held((select t from shop.terminals t where t.merchant_id = p_merchant and t.id = p_id for no key update));
+end $$;
+
 -- Locks a terminal's authority exclusively: when this returns, no transaction still relies on a session at
 -- it, and its sessions have ended.
-create or replace function shop.hold_terminal(p_merchant uuid, p_id uuid, p_reason text) returns shop.terminals
+create or replace function shop.vacate_terminal(p_merchant uuid, p_id uuid, p_reason text) returns shop.terminals
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
@@ -27,10 +36,7 @@ declare
   v_terminal shop.terminals;
 begin
   perform app.lock_authority(p_id);
-  select t.* into v_terminal from shop.terminals t where t.merchant_id = p_merchant and t.id = p_id for no key update;
-  if not found then
-    perform app.refuse('not_found');
-  end if;
+  v_terminal := shop.hold_terminal(p_merchant, p_id);
   perform identity.end_till_sessions(p_merchant, null, p_id, p_reason);
   return v_terminal;
 end $$;
@@ -72,7 +78,7 @@ create or replace function shop.enable_terminal(p_merchant uuid, p_id uuid, p_to
   set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_terminal shop.terminals := shop.hold_terminal(p_merchant, p_id, 'terminal_enabled_anew');
+  v_terminal shop.terminals := shop.vacate_terminal(p_merchant, p_id, 'terminal_enabled_anew');
 begin
   perform shop.assert_keeps_terminals(v_terminal);
   perform shop.make_terminal(v_terminal, p_token_hash, app.account_id());
@@ -85,13 +91,9 @@ create or replace function shop.open_enabling(p_merchant uuid, p_id uuid, p_code
   set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_terminal shop.terminals;
+  v_terminal shop.terminals := shop.hold_terminal(p_merchant, p_id);
   v_expires_at timestamptz := now() + interval '15 minutes';
 begin
-  select t.* into v_terminal from shop.terminals t where t.merchant_id = p_merchant and t.id = p_id for no key update;
-  if not found then
-    perform app.refuse('not_found');
-  end if;
   perform shop.assert_keeps_terminals(v_terminal);
   insert into shop.terminal_enabling_codes as c (merchant_id, terminal_id, code_hash, created_by, expires_at)
   values (p_merchant, p_id, p_code_hash, app.account_id(), v_expires_at)
@@ -131,7 +133,7 @@ begin
   if v_status <> 'ACTIVE' then
     perform app.refuse('merchant_suspended');
   end if;
-  v_terminal := shop.hold_terminal(v_code.merchant_id, v_code.terminal_id, 'terminal_enabled_anew');
+  v_terminal := shop.vacate_terminal(v_code.merchant_id, v_code.terminal_id, 'terminal_enabled_anew');
   perform shop.make_terminal(v_terminal, p_token_hash, v_code.created_by);
   return query select t.id, t.name, s.id, s.name from shop.terminals t
     join shop.stores s on s.merchant_id = t.merchant_id and s.id = t.store_id
@@ -173,7 +175,7 @@ create or replace function shop.disable_terminal(p_merchant uuid, p_id uuid) ret
   set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_terminal shop.terminals := shop.hold_terminal(p_merchant, p_id, 'terminal_disabled');
+  v_terminal shop.terminals := shop.vacate_terminal(p_merchant, p_id, 'terminal_disabled');
 begin
   perform shop.assert_keeps_terminals(v_terminal);
   delete from shop.terminal_enabling_codes c where c.merchant_id = p_merchant and c.terminal_id = p_id;
@@ -200,7 +202,7 @@ begin
   end if;
   select t.merchant_id into v_merchant from shop.terminals t where t.id = p_id;
   perform app.assert_oversees(v_merchant);
-  v_terminal := shop.hold_terminal(v_merchant, p_id, 'terminal_enabled_anew');
+  v_terminal := shop.vacate_terminal(v_merchant, p_id, 'terminal_enabled_anew');
   update shop.terminals t set status = 'ENABLED', updated_at = clock_timestamp()
    where t.merchant_id = v_merchant and t.id = p_id;
   perform audit.record('terminal.assisted', 'terminal', p_id::text, jsonb_build_object('status', v_terminal.status),
@@ -308,7 +310,7 @@ begin
   select t.* into v_terminal from shop.terminals t
    where t.merchant_id = any (app.merchant_ids()) and t.id = p_id and t.permission_set = any (app.updatable_sets());
   if v_terminal.status = 'DISABLED' then
-    perform shop.hold_terminal(v_terminal.merchant_id, p_id, 'terminal_disabled');
+    perform shop.vacate_terminal(v_terminal.merchant_id, p_id, 'terminal_disabled');
   end if;
 end $$;
 

@@ -51,6 +51,15 @@ as $$
    order by c.id desc limit p_limit
 $$;
 
+-- An incident, held.
+create or replace function stock.hold_chip_incident(p_id uuid) returns stock.chip_incidents
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return app.held((select c from stock.chip_incidents c where c.id = p_id for update));
+end $$;
+
 -- Closes an incident that was investigated. The merchants' data does not change.
 create or replace function stock.close_chip_incident(p_id uuid, p_reason text) returns void
   language plpgsql volatile security definer
@@ -62,8 +71,8 @@ begin
   if not app.is_operator() then
     raise exception 'only the platform decides' using errcode = '42501';
   end if;
-  select * into v_incident from stock.chip_incidents c where c.id = p_id for update;
-  if not found or exists (select from unnest(v_incident.merchant_ids) x (id) where not app.oversees(x.id)) then
+  v_incident := stock.hold_chip_incident(p_id);
+  if exists (select from unnest(v_incident.merchant_ids) x (id) where not app.oversees(x.id)) then
     perform app.refuse('not_found');
   elsif v_incident.status <> 'OPEN' then
     perform app.refuse('invalid_transition', 'The incident is closed already.');

@@ -247,6 +247,15 @@ begin
   return v_added;
 end $$;
 
+-- A unit, held.
+create or replace function stock.hold_chip(p_merchant uuid, p_id uuid) returns stock.chip_units
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return app.held((select u from stock.chip_units u where u.merchant_id = p_merchant and u.id = p_id for no key update));
+end $$;
+
 -- SOLD becomes ACTIVATED, once and irreversibly. It changes our record only; no carrier is called.
 create or replace function stock.activate_chip(p_merchant uuid, p_id uuid) returns void
   language plpgsql volatile security definer
@@ -256,7 +265,7 @@ declare
   v_chip stock.chip_units;
 begin
   -- A concurrent caller waits here, and then reads the new state.
-  select u.* into strict v_chip from stock.chip_units u where u.merchant_id = p_merchant and u.id = p_id for update;
+  v_chip := stock.hold_chip(p_merchant, p_id);
   perform stock.assert_stock_writer(p_merchant, v_chip.store_id);
   if v_chip.status <> 'SOLD' then
     perform app.refuse('invalid_transition', 'Only a chip that is sold and not yet active can be activated.',
@@ -266,6 +275,20 @@ begin
    where u.merchant_id = p_merchant and u.id = p_id;
   perform audit.record('chip.activated', 'chip_unit', p_id::text, jsonb_build_object('status', 'SOLD'),
     jsonb_build_object('status', 'ACTIVATED', 'iccid', v_chip.iccid), p_merchant, v_chip.store_id);
+end $$;
+
+-- The oldest units of a product in a store, held. The oldest is waited for and never skipped, so one that a rolled-back cart
+-- lets go is the next to be sold.
+create or replace function stock.hold_oldest_chips(p_merchant uuid, p_store uuid, p_product uuid, p_count int) returns uuid[]
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return array(
+    select u.id from stock.chip_units u
+     where u.merchant_id = p_merchant and u.store_id = p_store and u.product_id = p_product and u.status = 'IN_STOCK'
+     order by u.imported_at, u.import_row, u.id
+     limit p_count for no key update);
 end $$;
 
 -- Binds units to an order, oldest first: import time, then row of the file, then id. Called by the
@@ -288,11 +311,7 @@ begin
   elsif not settings.setting_boolean(null, 'vas_chips') then
     return;
   end if;
-  v_ids := array(
-    select u.id from stock.chip_units u
-     where u.merchant_id = p_merchant and u.store_id = p_store and u.product_id = p_product and u.status = 'IN_STOCK'
-     order by u.imported_at, u.import_row, u.id
-     limit p_count for no key update);
+  v_ids := stock.hold_oldest_chips(p_merchant, p_store, p_product, p_count);
   if cardinality(v_ids) < p_count then
     perform app.refuse('insufficient_stock', 'There are fewer chips in stock than the cart sells.',
       jsonb_build_object('productId', p_product, 'available', cardinality(v_ids)));
@@ -318,7 +337,8 @@ declare
   v_held int;
   v_active text;
 begin
-  perform from stock.chip_units u where u.merchant_id = p_merchant and u.id = any (p_ids) order by u.id for no key update;
+  perform stock.hold_chip(p_merchant, o.id)
+     from (select u.id from stock.chip_units u where u.merchant_id = p_merchant and u.id = any (p_ids) order by u.id) o;
   select count(*), min(u.iccid) filter (where u.status <> 'SOLD') into v_held, v_active from stock.chip_units u
    where u.merchant_id = p_merchant and u.store_id = p_store and u.product_id = p_product and u.order_id = p_order
      and u.id = any (p_ids);

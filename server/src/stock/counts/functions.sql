@@ -54,10 +54,11 @@ declare
   v_count stock.stock_counts;
 begin
   if p_ends then
-    select c.* into strict v_count from stock.stock_counts c where c.merchant_id = p_merchant and c.id = p_id for no key update;
+    v_count := app.held((
+      select c from stock.stock_counts c where c.merchant_id = p_merchant and c.id = p_id for no key update));
   else
     -- Several people count on one sheet at the same time.
-    select c.* into strict v_count from stock.stock_counts c where c.merchant_id = p_merchant and c.id = p_id for share;
+    v_count := app.held((select c from stock.stock_counts c where c.merchant_id = p_merchant and c.id = p_id for share));
   end if;
   perform stock.assert_stock_writer(p_merchant, v_count.store_id);
   if v_count.status <> 'OPEN' then
@@ -87,8 +88,7 @@ begin
   if v_errors is not null then
     perform app.refuse('invalid_request', null, jsonb_build_object('errors', v_errors));
   end if;
-  perform from stock.stock_levels l
-    where l.merchant_id = p_merchant and l.id = any (p_variants) order by l.id for no key update;
+  perform stock.hold_levels(p_merchant, p_variants);
   update stock.stock_count_lines c
      set counted = n.counted, on_hand_then = case when n.counted is not null then coalesce(l.on_hand, 0) end,
          counted_by = case when n.counted is not null then app.account_id() end,

@@ -1,3 +1,14 @@
+-- Holds stock levels in order of id, so that two carts with the same goods cannot deadlock. Goods that were never moved
+-- have no level.
+create or replace function stock.hold_levels(p_merchant uuid, p_variants uuid[]) returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform from stock.stock_levels l
+    where l.merchant_id = p_merchant and l.id = any (p_variants) order by l.id for no key update;
+end $$;
+
 -- Moves stock in (positive) or out (negative) and records why. Called by functions that sell, receive, count
 -- and return, each of which has checked its caller's permission. A variant occurs at most once. Rows are
 -- locked in order of id, so that two carts with the same goods cannot deadlock; callers that hold other locks
@@ -17,8 +28,7 @@ begin
    where not exists (select from stock.stock_levels l where l.merchant_id = p_merchant and l.id = v.id)
    order by v.id
   on conflict do nothing;
-  perform from stock.stock_levels l
-    where l.merchant_id = p_merchant and l.id = any (p_variants) order by l.id for no key update;
+  perform stock.hold_levels(p_merchant, p_variants);
 
   select jsonb_agg(jsonb_build_object('variantId', l.id, 'available', l.on_hand, 'wanted', -m.quantity) order by l.id)
     into v_lacking

@@ -127,6 +127,19 @@ begin
      and l.merchant_id = m.merchant_id and l.document_id = t.id and l.line_no = m.line_no;
 end $$;
 
+-- A transfer by one of its two papers: both are held.
+create or replace function stock.hold_transfer(p_merchant uuid, p_id uuid) returns stock.stock_transfers
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform from stock.stock_transfers t
+    where t.merchant_id = p_merchant and t.transfer_id = (
+      select p.transfer_id from stock.stock_transfers p where p.merchant_id = p_merchant and p.id = p_id)
+    order by t.id for no key update;
+  return app.held((select t from stock.stock_transfers t where t.merchant_id = p_merchant and t.id = p_id));
+end $$;
+
 -- Ends a transfer by the document of the store that may: received at the destination, or taken back by the
 -- sender. Both documents are locked, so of concurrent requests one succeeds and the other finds it done.
 create or replace function stock.end_transfer(p_merchant uuid, p_id uuid, p_status text, p_variants uuid[],
@@ -141,11 +154,7 @@ declare
   v_quantities numeric[];
   v_costs bigint[];
 begin
-  perform from stock.stock_transfers t
-    where t.merchant_id = p_merchant and t.transfer_id = (
-      select p.transfer_id from stock.stock_transfers p where p.merchant_id = p_merchant and p.id = p_id)
-    order by t.id for no key update;
-  select t.* into strict v_paper from stock.stock_transfers t where t.merchant_id = p_merchant and t.id = p_id;
+  v_paper := stock.hold_transfer(p_merchant, p_id);
   perform stock.assert_stock_writer(p_merchant, v_paper.store_id);
   if v_paper.status <> 'SENT' or v_paper.direction <> (case p_status when 'RECEIVED' then 'IN' else 'OUT' end) then
     perform app.refuse('invalid_transition',

@@ -28,11 +28,8 @@ begin
   if not app.is_operator() then
     raise exception 'only the platform decides' using errcode = '42501';
   end if;
-  update vas.sales s set fence = s.fence + 1
-   where s.id = p_id and (s.phase = 'REVIEW' or s.incident is not null) and s.review_closed_at is null
-     and app.oversees(s.merchant_id)
-  returning * into v_sale;
-  if not found then
+  v_sale := vas.take_for_review(p_id);
+  if v_sale.id is null then
     if exists (select from vas.sales s where s.id = p_id and app.oversees(s.merchant_id)) then
       perform app.refuse('invalid_transition', 'This sale does not need a decision.');
     end if;
@@ -54,7 +51,7 @@ begin
         'authorizationCode', p_authorization,
         'failureCode', case when p_decision = 'FAILED' then 'provider_rejected' end)), null, null);
   end if;
-  update vas.sales s set review_closed_at = now() where s.id = p_id;
+  perform vas.close_review(p_id);
   perform audit.record('vas.review.decided', 'vas_sale', p_id::text,
     jsonb_build_object('phase', v_sale.phase, 'incident', v_sale.incident),
     jsonb_build_object('decision', p_decision, 'reason', p_reason), v_sale.merchant_id);

@@ -304,6 +304,22 @@ as $$
                       where p.merchant_id = p_merchant and p.reference = p_id and p.kind = 'correction')
 $$;
 
+-- A sale that waits for a person's decision, fenced off from whoever was settling it; no row: it waits for none.
+create or replace function vas.take_for_review(p_id uuid) returns vas.sales
+  language sql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+  update vas.sales s set fence = s.fence + 1
+   where s.id = p_id and (s.phase = 'REVIEW' or s.incident is not null) and s.review_closed_at is null
+     and app.oversees(s.merchant_id)
+  returning s.*
+$$;
+
+create or replace function vas.close_review(p_id uuid) returns void
+  language sql volatile
+  set search_path = pg_catalog, pg_temp
+as $$ update vas.sales s set review_closed_at = now() where s.id = p_id $$;
+
 grant execute on function vas.open_sale(vas.sales, text, text, bytea, int, boolean, interval) to mostrador_api;
 grant execute on function
   vas.claim_due(text[], int, int), vas.claim_one(uuid, uuid, text[], int, int),

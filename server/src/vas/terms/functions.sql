@@ -40,6 +40,15 @@ as $$
 $$;
 grant execute on function vas.term_lines(uuid) to mostrador_api;
 
+-- The sheet of a merchant, or the platform's (null), held.
+create or replace function vas.hold_term_sheet(p_merchant uuid) returns vas.term_sheets
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return app.held((select s from vas.term_sheets s where s.merchant_id is not distinct from p_merchant for update));
+end $$;
+
 -- Replaces the lines of a merchant's sheet, or of the platform's. Past sales keep the terms that they were
 -- made on.
 create or replace function vas.set_terms(p_merchant uuid, p_version int, p_lines jsonb, p_reason text) returns void
@@ -61,7 +70,7 @@ begin
   end if;
   insert into vas.term_sheets (id, merchant_id, version) values (app.uuid_v7(), p_merchant, 0)
   on conflict (merchant_id) do nothing;
-  select * into strict v_sheet from vas.term_sheets s where s.merchant_id is not distinct from p_merchant for update;
+  v_sheet := vas.hold_term_sheet(p_merchant);
   if v_sheet.version <> p_version then
     perform app.refuse('version_mismatch', 'These terms have changed since. Read them again.',
       jsonb_build_object('version', v_sheet.version));
