@@ -259,7 +259,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who carries a platform label */
+        /** List the holders of platform labels */
         get: operations["listPlatformRoles"];
         put?: never;
         /** Give an account a platform label */
@@ -280,7 +280,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Take a platform label back; nothing that relied on it commits after this has answered */
+        /** Remove a platform label; once this has returned, nothing that relied on it commits */
         delete: operations["revokePlatformRole"];
         options?: never;
         head?: never;
@@ -297,8 +297,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Reserved: nobody acts as somebody else
-         * @description Answers 501 to an administrator, and does nothing.
+         * Reserved for impersonation
+         * @description Returns 501 to administrators and does nothing.
          */
         post: operations["impersonateAccount"];
         delete?: never;
@@ -320,7 +320,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Block an account, which ends its sessions, or let it sign in again */
+        /** Block an account, which ends its sessions, or unblock it */
         patch: operations["setAccountStatus"];
         trace?: never;
     };
@@ -331,12 +331,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Administrators who oversee some merchants instead of all */
+        /** List administrators who oversee some merchants instead of all */
         get: operations["listAdminAssignments"];
         put?: never;
         /**
          * Confine an administrator to a merchant, or to one more
-         * @description From then on other merchants are not there for the account, in any route, and what concerns every merchant is refused.
+         * @description From then on, all routes treat other merchants as absent for the account, and refuse what concerns every merchant.
          */
         post: operations["assignAdmin"];
         delete?: never;
@@ -356,8 +356,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Take an assignment back
-         * @description Without the last one the administrator oversees every merchant again.
+         * Remove an assignment
+         * @description Without any assignment the administrator oversees every merchant again.
          */
         delete: operations["unassignAdmin"];
         options?: never;
@@ -373,8 +373,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What the platform can help a merchant with: theme, terminals, invitations that wait
-         * @description Addresses are masked, and no token is among it.
+         * Retrieve what the platform can help a merchant with: theme, terminals, open invitations
+         * @description E-mail addresses are masked, and no tokens are returned.
          */
         get: operations["getMerchantAssistance"];
         put?: never;
@@ -392,7 +392,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Directory of merchants, newest first */
+        /** List merchants, newest first */
         get: operations["listMerchants"];
         put?: never;
         post?: never;
@@ -427,7 +427,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Why a merchant, one of its stores or a terminal cannot operate
+         * Diagnose why a merchant, one of its stores or a terminal cannot operate
          * @description Returns each condition, whether it is met, and how to meet it. Shows no data of a store.
          */
         get: operations["getMerchantDiagnosis"];
@@ -448,7 +448,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Create a merchant with its owner, who is invited unless able to sign in already */
+        /** Create a merchant with its owner, who is invited unless they can sign in already */
         post: operations["createMerchant"];
         delete?: never;
         options?: never;
@@ -471,7 +471,7 @@ export interface paths {
         head?: never;
         /**
          * Suspend a merchant, or lift its suspension
-         * @description Acts on the next request of every store of it. What was already sent to a provider still settles.
+         * @description Takes effect on the next request of all its stores. Sales already sent to a provider still settle.
          */
         patch: operations["setMerchantStatus"];
         trace?: never;
@@ -490,8 +490,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Move a merchant to another owner, who is invited unless able to sign in already
-         * @description The former owner’s memberships in its stores end with the answer, and the new owner manages each of them. Its bank accounts have to be verified again. Refused while settlements wait.
+         * Move a merchant to another owner, who is invited unless they can sign in already
+         * @description The former owner’s memberships in its stores end immediately, and the new owner manages each of them. Its bank accounts have to be verified again. Refused while settlements are pending.
          */
         patch: operations["changeMerchantOwner"];
         trace?: never;
@@ -508,7 +508,7 @@ export interface paths {
         post?: never;
         /**
          * Close a merchant for good
-         * @description Its memberships and invitations end with the answer, and its history is kept. Refused while sales, deposits or settlements are under way or the wallet is not empty.
+         * @description Its memberships and invitations end immediately, and its history is kept. Refused while sales, deposits or settlements are pending or the wallet is not empty.
          */
         delete: operations["closeMerchant"];
         options?: never;
@@ -625,7 +625,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether a merchant is verified, and by which facts */
+        /** Retrieve a merchant’s verification and its facts */
         get: operations["getVerification"];
         put?: never;
         post?: never;
@@ -644,7 +644,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Confirm that the business is what it says */
+        /** Confirm a merchant’s business */
         post: operations["confirmBusiness"];
         delete?: never;
         options?: never;
@@ -662,8 +662,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Derive the status from the facts, now
-         * @description Always runs, whatever durable work is queued, running or failed: for a merchant that is lapsed or verified wrongly, and after every change that was made directly in the database.
+         * Recompute the verification status from the facts
+         * @description Runs regardless of queued, running or failed durable work. For a merchant whose status is wrong, and after changes made directly in the database.
          */
         post: operations["resyncVerification"];
         delete?: never;
@@ -682,8 +682,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Vouch for a bank account of the merchant
-         * @description Refused for a verified account: when its merchant is stale, resync is the way.
+         * Attest a bank account of the merchant
+         * @description Refused for a verified account. If the merchant’s status is outdated, use resync.
          */
         post: operations["attestBankAccount"];
         delete?: never;
@@ -702,8 +702,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take the verification back, with all its facts
-         * @description Outweighs everything until it is unlocked.
+         * Revoke the verification with all its facts
+         * @description Outweighs all facts until it is unlocked.
          */
         post: operations["revokeVerification"];
         delete?: never;
@@ -838,12 +838,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Credentials of payment providers, newest first, without their secrets */
+        /** List credentials of payment providers, newest first, without secrets */
         get: operations["listPspCredentials"];
         put?: never;
         /**
-         * Keep the credentials of a payment provider, for one merchant or for the platform
-         * @description Secrets are kept sealed, and no answer ever holds them.
+         * Add credentials of a payment provider, for one merchant or for the platform
+         * @description Secrets are stored sealed and never returned.
          */
         post: operations["addPspCredentials"];
         delete?: never;
@@ -865,7 +865,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Replace secrets, or switch the credentials off; a secret that is left out stays */
+        /** Replace secrets, or deactivate credentials; an omitted secret stays */
         patch: operations["updatePspCredentials"];
         trace?: never;
     };
@@ -1198,8 +1198,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Durable work by its id: how far it is, and what became of it
-         * @description Operators see any; supervisors and managers what was started for their store.
+         * Retrieve durable work: its progress and its result
+         * @description Operators can read any; supervisors and managers the work started for their store.
          */
         get: operations["getWorkflow"];
         put?: never;
@@ -1218,8 +1218,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What durable work has done, in order: each attempt and each pause
-         * @description Operators see any; supervisors and managers what was started for their store.
+         * List the steps of durable work in order: each attempt and each pause
+         * @description Operators can read any; supervisors and managers the work started for their store.
          */
         get: operations["listWorkflowSteps"];
         put?: never;
@@ -1237,7 +1237,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Durable work that has spent its attempts, newest first */
+        /** List durable work that has failed all attempts, newest first */
         get: operations["listGivenUpWork"];
         put?: never;
         post?: never;
@@ -1254,7 +1254,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Durable work that does not move, longest first; a hundred at most */
+        /** List stalled durable work, longest first; a hundred at most */
         get: operations["listStalledWork"];
         put?: never;
         post?: never;
@@ -1273,7 +1273,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Start work that gave up again, with all its attempts */
+        /** Start failed work again, with all its attempts */
         post: operations["retryWork"];
         delete?: never;
         options?: never;
@@ -1290,7 +1290,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take work that gave up out of the queue, and leave it undone */
+        /** Dismiss failed work and leave it undone */
         post: operations["dismissWork"];
         delete?: never;
         options?: never;
@@ -1307,7 +1307,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Synchronise the catalog with the aggregator now, as every night */
+        /** Synchronize the catalog with the aggregator now, as every night */
         post: operations["syncVasCatalog"];
         delete?: never;
         options?: never;
@@ -2294,8 +2294,8 @@ export interface paths {
         get: operations["listApprovals"];
         put?: never;
         /**
-         * Ask for a discount, refund or return
-         * @description A supervisor or manager of the store decides within 15 minutes. It holds for just what is named here, as it is now, and once.
+         * Request a discount, refund or return
+         * @description A supervisor or manager of the store decides within 15 minutes. An approval is valid only for this request, in the current state of the cart or order, and once.
          */
         post: operations["requestApproval"];
         delete?: never;
@@ -2313,7 +2313,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Approve what somebody else has asked for */
+        /** Approve another person’s request */
         post: operations["approveApproval"];
         delete?: never;
         options?: never;
@@ -2330,7 +2330,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Turn down what somebody else has asked for */
+        /** Reject another person’s request */
         post: operations["rejectApproval"];
         delete?: never;
         options?: never;
@@ -2348,8 +2348,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Approve at the asking till, by code and PIN of a supervisor or manager
-         * @description Whoever asked stays signed in; the decision is that of the employee who types.
+         * Approve at the requesting till, with code and PIN of a supervisor or manager
+         * @description The requester stays signed in; the decision is made by the employee who enters code and PIN.
          */
         post: operations["approveApprovalAtTill"];
         delete?: never;
@@ -2367,7 +2367,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Withdraw what one has asked for */
+        /** Withdraw your request */
         post: operations["cancelApproval"];
         delete?: never;
         options?: never;
@@ -2385,8 +2385,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give money back, or take goods back and give their money back
-         * @description Out of the caller’s open shift. A cashier sends an approval for just this; a supervisor or manager needs none. Money goes back by the tender that paid, payment by payment; another way only where the approval names it. Cash is given in coins of the store, and no more of it than the drawer holds by the books.
+         * Refund money, or return goods with their money
+         * @description Paid from the caller’s open shift. A cashier sends an approval for exactly this; a supervisor or manager needs none. Money goes to the original payments, one by one; to another method only if the approval names it. Cash is rounded to the store’s coins, and limited to what the drawer holds by the books.
          */
         post: operations["refundOrder"];
         delete?: never;
@@ -2402,7 +2402,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What may still be given back of an order, by line and payment by payment */
+        /** Retrieve what may still be refunded of an order, by line and by payment */
         get: operations["getRefundableOrder"];
         put?: never;
         post?: never;
@@ -2427,7 +2427,7 @@ export interface paths {
         put?: never;
         /**
          * Open a cart, with its first lines
-         * @description With an `id` that the device has made, the same request again answers the same cart, with 200, whatever has become of it since.
+         * @description With an `id` created by the device, repeating the request returns the cart in its current state, with 200.
          */
         post: operations["openCart"];
         delete?: never;
@@ -2443,14 +2443,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a cart with its lines and discounts */
+        /** Retrieve a cart with its lines and discounts */
         get: operations["getCart"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** Change customer, label or terminal of a cart */
+        /** Update the customer, label or terminal of a cart */
         patch: operations["updateCart"];
         trace?: never;
     };
@@ -2463,7 +2463,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Put an open cart aside */
+        /** Park an open cart */
         post: operations["parkCart"];
         delete?: never;
         options?: never;
@@ -2481,8 +2481,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Fetch a parked cart to this till
-         * @description Of several tills that recall one cart, one gets it.
+         * Recall a parked cart to this till
+         * @description If several tills recall a cart, one gets it.
          */
         post: operations["recallCart"];
         delete?: never;
@@ -2500,7 +2500,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Give up a cart */
+        /** Cancel a cart */
         post: operations["cancelCart"];
         delete?: never;
         options?: never;
@@ -2518,8 +2518,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Put goods into a cart, by variant or barcode
-         * @description What is scanned again adds to its line, unless a note, a discount or a price that has changed since sets it apart.
+         * Add goods to a cart, by variant or barcode
+         * @description Goods scanned again are added to their line, unless a note, a discount or a changed price separates it apart.
          */
         post: operations["addCartLine"];
         delete?: never;
@@ -2538,11 +2538,11 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Take a line off a cart */
+        /** Remove a line from a cart */
         delete: operations["removeCartLine"];
         options?: never;
         head?: never;
-        /** Change quantity or note of a line */
+        /** Update the quantity or note of a line */
         patch: operations["updateCartLine"];
         trace?: never;
     };
@@ -2556,8 +2556,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Put a discount on a cart or a line, or ask for it
-         * @description Of a supervisor or manager it counts at once. Of a cashier it is a request: it stands in the cart, and counts as soon as somebody else approves it. With `approvalId` it is one that was asked for beforehand. A change of the goods that it is about makes it count no longer.
+         * Add a discount to a cart or a line, or request it
+         * @description A supervisor’s or manager’s discount counts immediately. A cashier’s is a request: it is in the cart, and counts as soon as another person approves it. With `approvalId` it uses a request made beforehand. It stops counting when the goods that it applies to change.
          */
         post: operations["addCartDiscount"];
         delete?: never;
@@ -2576,7 +2576,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Take a discount off a cart */
+        /** Remove a discount from a cart */
         delete: operations["removeCartDiscount"];
         options?: never;
         head?: never;
@@ -2593,8 +2593,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sell what is in a cart
-         * @description Takes the goods from stock, binds chips, writes order, payments and receipt with the next folio, all or nothing. `version` is that of the cart as it was shown. Payments come to the total; what is paid in cash is rounded to the coins of the store, and `payment_mismatch` says what is expected. A cart that was finalized before answers the same sale again, with 200.
+         * Finalize a cart
+         * @description Takes the goods out of stock, binds chips, and writes order, payments and receipt with the next folio, all or nothing. `version` is the one that was shown. Payments must add up to the total; the cash part is rounded to the store’s coins, and `payment_mismatch` returns the expected amount. A cart that was finalized before returns the same sale with 200.
          */
         post: operations["finalizeCart"];
         delete?: never;
@@ -2610,7 +2610,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read an order with its lines, payments, refunds and chips */
+        /** Retrieve an order with its lines, payments, refunds and chips */
         get: operations["getSalesOrder"];
         put?: never;
         post?: never;
@@ -2627,7 +2627,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a receipt with all that it prints */
+        /** Retrieve a receipt with its printed contents */
         get: operations["getReceipt"];
         put?: never;
         post?: never;
@@ -2647,8 +2647,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Print a receipt again
-         * @description Written down in the audit log. A cashier prints the own receipts again, and no other.
+         * Reprint a receipt
+         * @description Reprints are audited. Cashiers can reprint only their own receipts.
          */
         post: operations["reprintReceipt"];
         delete?: never;
@@ -2671,8 +2671,8 @@ export interface paths {
         get: operations["listOfflineSales"];
         put?: never;
         /**
-         * Hand in a sale that was made without a network
-         * @description Kept once for its `id`, however often it is sent: the answer is the sale as it is by now, with 200. What nothing stands against is booked at once, at the prices that were shown. Everything else is HELD for a supervisor, with the reasons: the money was taken, so it is not refused. A cart of the same `id` becomes this sale, unless it was finalized before: then that sale is the answer. Supervisors hand in what others have sold; that is HELD, as is what comes from another device than the one that sold it. What is paid in cash is rounded to the coins of the store.
+         * Hand in a sale that was made offline
+         * @description Stored once per `id`: sending it again returns its current state with 200. A sale without conflicts is booked immediately, at the prices that were shown. Any other is HELD for a supervisor, with the reasons: the money was taken, so it is not refused. A cart with the same `id` becomes this sale, unless it was finalized before: then that sale is returned. Supervisors may hand in sales of others; these are HELD, as are sales from another device than the one that sold them. Cash payments are rounded to the store’s coins.
          */
         post: operations["createOfflineSale"];
         delete?: never;
@@ -2692,7 +2692,7 @@ export interface paths {
         put?: never;
         /**
          * Book a held sale as it was made
-         * @description By neither who made it nor who handed it in. At the prices that were shown. Goods that the books lack are found by an adjustment first. A shift that is closed takes nothing more: the sale goes to the open shift of who sold, or else of the caller; cash that was counted with the closed shift leaves that one again by a movement that names the count, as far as that count had too much; cash that was not counted goes into the open drawer (`isCashInDrawer`).
+         * @description Not by the seller, nor by the person who handed it in. Booked at the prices that were shown. Goods without stock are added by an adjustment first. A closed shift accepts nothing more: the sale goes to the open shift of the seller, or else of the caller. Cash that was counted with the closed shift leaves that open one again by a movement that names the count, up to the surplus of the count; cash that was not counted goes into the open drawer (`isCashInDrawer`).
          */
         post: operations["acceptOfflineSale"];
         delete?: never;
@@ -2710,7 +2710,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Leave a held sale unbooked, for a reason */
+        /** Discard a held sale, with a reason */
         post: operations["discardOfflineSale"];
         delete?: never;
         options?: never;
@@ -4870,12 +4870,12 @@ export interface components {
              * @description UUIDv7
              */
             storeId: string | null;
-            /** @description null: to own the merchant */
+            /** @description null: invited as owner of the merchant */
             role: components["schemas"]["StoreRole"] | null;
             /** @description `l…@example.com` */
             maskedEmail: string;
             createdAt: components["schemas"]["Instant"];
-            /** @description May be past: it is good again once it is sent again */
+            /** @description May be in the past; renewing the invitation extends it */
             expiresAt: components["schemas"]["Instant"];
         };
         AssistanceReason: {
@@ -4893,7 +4893,7 @@ export interface components {
             status: components["schemas"]["TerminalStatus"];
             /**
              * Format: date-time
-             * @description null: no device has been enabled as it
+             * @description null: no device is enabled
              */
             deviceEnabledAt: string | null;
         };
@@ -4977,7 +4977,7 @@ export interface components {
         };
         BankAccountAttestation: {
             bankAccountId: components["schemas"]["Id"];
-            /** @description What was seen, and where it is kept */
+            /** @description The evidence, and where it is kept */
             evidence: string;
         };
         BankAccountDecision: {
@@ -5038,7 +5038,7 @@ export interface components {
             partial: boolean;
         };
         BusinessConfirmation: {
-            /** @description What was seen, and where it is kept */
+            /** @description The evidence, and where it is kept */
             evidence: string;
         };
         BusinessVerification: {
@@ -5062,13 +5062,13 @@ export interface components {
             customerId: string | null;
             status: components["schemas"]["CartStatus"];
             label: string | null;
-            /** @description Rises with every change; finalizing names the one that was shown */
+            /** @description Increases with every change; send the one that was shown when finalizing */
             version: number;
             grossCentavos: components["schemas"]["Amount"];
             discountCentavos: components["schemas"]["Amount"];
             taxCentavos: components["schemas"]["Amount"];
             totalCentavos: components["schemas"]["Amount"];
-            /** @description What it costs when all of it is paid in the coins of the store */
+            /** @description The total when everything is paid in cash, rounded to the store’s coins */
             cashTotalCentavos: number;
             lines: components["schemas"]["CartLine"][];
             discounts: components["schemas"]["CartDiscount"][];
@@ -5107,11 +5107,11 @@ export interface components {
             reason: string;
             approvalId: components["schemas"]["Id"];
             approvalStatus: components["schemas"]["DiscountStatus"];
-            /** @description Whether it is in the price: approved, and the goods are those that it was approved for. One that is not counted has to be removed before the cart is finalized, or approved anew. */
+            /** @description Whether it is in the price: approved, and the goods have not changed since. One that does not count has to be removed or approved again before the cart is finalized. */
             isCounted: boolean;
         };
         CartFinalization: {
-            /** @description Of the cart that was shown to the customer */
+            /** @description The version of the cart that was shown to the customer */
             version: number;
             payments: components["schemas"]["NewPayment"][];
         };
@@ -5129,7 +5129,7 @@ export interface components {
             unitPriceCentavos: components["schemas"]["Amount"];
             taxRateBps: number;
             isTaxExempt: boolean;
-            /** @description Whether unitPriceCentavos holds the tax */
+            /** @description Whether unitPriceCentavos includes the tax */
             isTaxIncluded: boolean;
             grossCentavos: components["schemas"]["Amount"];
             discountCentavos: components["schemas"]["Amount"];
@@ -5412,7 +5412,7 @@ export interface components {
             nextCursor: string | null;
         };
         /**
-         * @description While it is not met
+         * @description The effect while it is not met
          * @enum {string}
          */
         ConditionEffect: "everything" | "services" | "nothing";
@@ -5573,7 +5573,7 @@ export interface components {
             email: string | null;
             /** @description Digits, with a leading + when it includes the country code */
             phone: string | null;
-            /** @description Registro Federal de Contribuyentes, in capitals; XAXX010101000 is the general public */
+            /** @description Tax id (Registro Federal de Contribuyentes), in capitals; XAXX010101000 is the general public */
             rfc: string | null;
             notes: string | null;
             createdAt: components["schemas"]["Instant"];
@@ -5585,7 +5585,7 @@ export interface components {
             email?: string | null;
             /** @description Digits, with a leading + when it includes the country code */
             phone?: string | null;
-            /** @description Registro Federal de Contribuyentes, in capitals; XAXX010101000 is the general public */
+            /** @description Tax id (Registro Federal de Contribuyentes), in capitals; XAXX010101000 is the general public */
             rfc?: string | null;
             notes?: string | null;
         };
@@ -6037,7 +6037,7 @@ export interface components {
         };
         GivenUpWork: {
             id: components["schemas"]["Id"];
-            /** @description By which its steps are read */
+            /** @description For reading its steps */
             workflowId: string;
             name: string;
             merchant: components["schemas"]["MerchantName"] | null;
@@ -6052,7 +6052,7 @@ export interface components {
              */
             decidedAt: string | null;
             reason: string | null;
-            /** @description What it was started again as */
+            /** @description The id under which it was started again */
             retryWorkflowId: string | null;
         };
         GivenUpWorkPage: {
@@ -6182,7 +6182,7 @@ export interface components {
         };
         MaskedSecret: {
             lastFour: string;
-            /** @description The same for the same secret */
+            /** @description Equal for equal secrets */
             fingerprint: string;
         };
         Membership: {
@@ -6208,25 +6208,25 @@ export interface components {
             statusReason: string | null;
             isVerified: boolean;
             verificationStatus: components["schemas"]["VerificationStatus"];
-            /** @description Which database holds the merchant’s rows */
+            /** @description The database that contains the merchant’s rows */
             databaseId: string;
             createdAt: components["schemas"]["Instant"];
         };
         MerchantAssistance: {
             theme: components["schemas"]["ThemeDesign"];
             stores: components["schemas"]["AssistanceStore"][];
-            /** @description Neither taken nor withdrawn, the newest first */
+            /** @description Neither accepted nor withdrawn, newest first */
             invites: components["schemas"]["AssistanceInvite"][];
         };
         MerchantClosing: {
-            /** @description The merchant’s name, typed again */
+            /** @description The merchant’s name, as a confirmation */
             name: string;
             reason: string;
         };
         MerchantDiagnosis: {
-            /** @description Nothing stops everything */
+            /** @description No condition prevents all operation */
             canOperate: boolean;
-            /** @description Nothing stops airtime, PINs and bill payments either */
+            /** @description No condition prevents airtime, PINs and bill payments */
             canSellServices: boolean;
             conditions: components["schemas"]["DiagnosisCondition"][];
         };
@@ -6365,17 +6365,17 @@ export interface components {
             scope: components["schemas"]["DiscountScope"];
             /** @description Of a discount */
             cartId?: components["schemas"]["Id"];
-            /** @description Of the discount of one line */
+            /** @description For a discount on one line */
             lineItemId?: components["schemas"]["Id"];
             /** @description Whole centavos of MXN */
             amountCentavos?: number;
             /** @description Basis points: 1000 is 10 % */
             percentageBps?: number;
-            /** @description Of a refund or return */
+            /** @description For a refund or return */
             orderId?: components["schemas"]["Id"];
-            /** @description Of a refund or return with the scope LINE */
+            /** @description For a refund or return with the scope LINE */
             lines?: components["schemas"]["ReturnedLine"][];
-            /** @description Of a refund or return that is to go back another way than it was paid. Without it, it goes back by the tender that paid, and by no other */
+            /** @description For a refund or return to another method than the original payment. Default: only to the original payments */
             refundMethod?: components["schemas"]["RefundMethod"];
             reason: string;
         };
@@ -6394,7 +6394,7 @@ export interface components {
         };
         NewCart: {
             storeId?: components["schemas"]["Id"];
-            /** @description UUIDv7 that the device has made: asked again, the same cart is answered */
+            /** @description UUIDv7 created by the device; repeating the request returns the same cart */
             id?: string;
             terminalId?: components["schemas"]["Id"];
             customerId?: components["schemas"]["Id"];
@@ -6409,7 +6409,7 @@ export interface components {
             /** @description 100 are 1 % */
             percentageBps?: number;
             reason: string;
-            /** @description An approval that was asked for beforehand, for this very discount */
+            /** @description An approval requested beforehand for exactly this discount */
             approvalId?: components["schemas"]["Id"];
         };
         NewCartLine: {
@@ -6462,7 +6462,7 @@ export interface components {
             email?: string | null;
             /** @description Digits, with a leading + when it includes the country code */
             phone?: string | null;
-            /** @description Registro Federal de Contribuyentes, in capitals; XAXX010101000 is the general public */
+            /** @description Tax id (Registro Federal de Contribuyentes), in capitals; XAXX010101000 is the general public */
             rfc?: string | null;
             notes?: string | null;
         };
@@ -6529,17 +6529,17 @@ export interface components {
         NewMerchant: {
             name: string;
             tradeName?: string;
-            /** @description 12 characters of a company, 13 of a person */
+            /** @description 12 characters for a company, 13 for a person */
             rfc?: string;
             timeZone?: string;
             owner: components["schemas"]["NewOwner"];
         };
         NewOfflineSale: {
-            /** @description UUIDv7 that the device has made. Of a cart that was open when the network went, the id of that cart */
+            /** @description UUIDv7 created by the device. For a cart that was open when the network failed, the id of that cart */
             id: string;
             storeId?: components["schemas"]["Id"];
             terminalId?: components["schemas"]["Id"];
-            /** @description That was open when it was sold: it says whose sale it is */
+            /** @description The shift that was open when it was sold; determines whose sale it is */
             shiftId: components["schemas"]["Id"];
             /**
              * Format: date-time
@@ -6551,7 +6551,7 @@ export interface components {
         };
         NewOfflineSaleLine: {
             variantId: components["schemas"]["Id"];
-            /** @description As it was shown, for when the product is gone */
+            /** @description As it was shown, in case the product has been deleted */
             productName: string;
             /** @description In the unit of the product, up to three decimals */
             quantity: number;
@@ -6560,7 +6560,7 @@ export interface components {
             taxRateBps: number;
             isTaxExempt: boolean;
             isTaxIncluded: boolean;
-            /** @description That was approved while there was a network; it holds the sale for a supervisor */
+            /** @description A discount approved while online; it holds the sale for a supervisor */
             discountCentavos?: number;
             note?: string;
         };
@@ -6570,7 +6570,7 @@ export interface components {
             amountCentavos: number;
             /** @description Whole centavos of MXN */
             tenderedCentavos?: number;
-            /** @description Of a card or a transfer: without it nothing shows later that it was paid */
+            /** @description Reference of a card payment or a transfer, as evidence that it was paid */
             reference?: string;
         };
         NewOwner: {
@@ -6582,7 +6582,7 @@ export interface components {
             method: components["schemas"]["PaymentMethod"];
             /** @description Whole centavos of MXN */
             amountCentavos: number;
-            /** @description Cash that was handed over; what is above the amount is change */
+            /** @description Cash handed over; the excess over the amount is change */
             tenderedCentavos?: number;
             /** @description Authorization or tracking key */
             reference?: string;
@@ -6624,31 +6624,31 @@ export interface components {
             /** @description Name of the payment provider, such as `conekta` */
             provider: string;
             environment: components["schemas"]["PspEnvironment"];
-            /** @description Left out: for every merchant without its own */
+            /** @description Omitted: for every merchant without its own */
             merchantId?: components["schemas"]["Id"];
             /** @description Write-only: authenticates calls to the provider */
             secretKey: string;
             publicKey?: string;
-            /** @description Write-only: proves that a message is the provider’s */
+            /** @description Write-only: verifies that a message is from the provider */
             webhookSecret?: string;
         };
         NewRefund: {
-            /** @description REFUND: money alone; RETURN: goods and their money */
+            /** @description REFUND: only money; RETURN: goods and their money */
             type: components["schemas"]["RefundType"];
-            /** @description Without them, all that is left of the order */
+            /** @description Default: all that is left of the order */
             lines?: components["schemas"]["ReturnedLine"][];
             reason: string;
-            /** @description A cashier needs one, for just this */
+            /** @description Required for cashiers, for exactly this refund */
             approvalId?: components["schemas"]["Id"];
-            /** @description All of it goes back this way, whatever paid for it. What was paid otherwise needs an approval that names it; whoever needs no approval names it here. Instead of payments */
+            /** @description The method for the whole refund, whatever the original payments were. Needs an approval that names it, unless the caller needs none. Alternative to payments */
             refundMethod?: components["schemas"]["RefundMethod"];
-            /** @description How the money goes back, instead of refundMethod; without either, by the tenders that paid, in their order */
+            /** @description The payments of the refund, as an alternative to refundMethod; default: the original payments, in their order */
             payments?: components["schemas"]["NewRefundPayment"][];
         };
         NewRefundPayment: {
             method: components["schemas"]["PaymentMethod"];
             amountCentavos: number;
-            /** @description The payment that it gives back; without it, one of the same method first */
+            /** @description The payment to refund; default: one of the same method first */
             orderPaymentId?: components["schemas"]["Id"];
         };
         NewSettlement: {
@@ -6825,7 +6825,7 @@ export interface components {
             soldAt: components["schemas"]["Instant"];
             status: components["schemas"]["OfflineSaleStatus"];
             totalCentavos: components["schemas"]["Amount"];
-            /** @description What was shown less what the catalog said when the sale arrived */
+            /** @description The total shown minus the total by catalog prices when the sale arrived */
             differenceCentavos: number;
             lines: components["schemas"]["OfflineSaleLine"][];
             payments: components["schemas"]["OfflineSalePayment"][];
@@ -6859,7 +6859,7 @@ export interface components {
             productName: string;
             quantity: components["schemas"]["Quantity"];
             unitPriceCentavos: components["schemas"]["Amount"];
-            /** @description What the catalog said when the sale arrived; null: the product was gone */
+            /** @description The catalog price when the sale arrived; null: the product was deleted */
             catalogPriceCentavos: number | null;
             taxRateBps: number;
             isTaxExempt: boolean;
@@ -6882,12 +6882,12 @@ export interface components {
             code: components["schemas"]["OfflineSaleReasonCode"];
             variantId?: components["schemas"]["Id"];
             productName?: string;
-            /** @description Who handed it in, or whose drawer it goes to */
+            /** @description The person who handed it in, or whose drawer it goes to */
             personName?: string;
             totalCentavos?: components["schemas"]["Amount"];
             limitCentavos?: components["schemas"]["Amount"];
             shownCentavos?: components["schemas"]["Amount"];
-            /** @description What the catalog said when it was sold */
+            /** @description The catalog price when it was sold */
             catalogCentavos?: components["schemas"]["Amount"];
             available?: components["schemas"]["Quantity"];
             wanted?: components["schemas"]["Quantity"];
@@ -6940,7 +6940,7 @@ export interface components {
         OwnerInvite: {
             /** @description 256 bits, base64url; shown once */
             token: string;
-            /** @description Carries the token; shown once */
+            /** @description Contains the token; shown once */
             url: string;
             expiresAt: components["schemas"]["Instant"];
         };
@@ -6993,7 +6993,7 @@ export interface components {
             name: string;
             label: components["schemas"]["PlatformLabel"];
             grantedAt: components["schemas"]["Instant"];
-            /** @description Name of who granted it; null: the set-up link */
+            /** @description Name of the person who granted it; null: the set-up link */
             grantedBy: string | null;
         };
         PlatformRolePage: {
@@ -7221,7 +7221,7 @@ export interface components {
             environment: components["schemas"]["PspEnvironment"];
             /**
              * Format: uuid
-             * @description null: of the platform
+             * @description null: the platform’s
              */
             merchantId: string | null;
             publicKey: string | null;
@@ -7232,10 +7232,10 @@ export interface components {
             updatedAt: components["schemas"]["Instant"];
         };
         PspCredentialsChange: {
-            /** @description Write-only; left out, the present one stays */
+            /** @description Write-only; omit it to keep the current one */
             secretKey?: string;
             publicKey?: string;
-            /** @description Write-only: proves that a message is the provider’s */
+            /** @description Write-only: verifies that a message is from the provider */
             webhookSecret?: string;
             isActive?: boolean;
         };
@@ -7553,7 +7553,7 @@ export interface components {
             nextCursor: string | null;
         };
         /**
-         * @description The way in which the money may go back besides the one it came. Null: by the tender that paid alone
+         * @description The method allowed besides the original payment. Null: only the original payments
          * @enum {string}
          */
         RefundMethod: "CASH" | "TRANSFER";
@@ -7564,7 +7564,7 @@ export interface components {
         RefundPayment: {
             method: components["schemas"]["PaymentMethod"];
             amountCentavos: components["schemas"]["Amount"];
-            /** @description The payment that it gave back */
+            /** @description The original payment that was refunded */
             orderPaymentId: components["schemas"]["Id"];
         };
         /** @enum {string} */
@@ -7694,13 +7694,13 @@ export interface components {
         };
         ReturnedLine: {
             lineItemId: components["schemas"]["Id"];
-            /** @description Of a return; all that is left without it */
+            /** @description For a return; default: all that is left */
             quantity?: number;
-            /** @description Without it, all that is left of a refund, and the price of what comes back of a return */
+            /** @description Default: for a refund all that is left, for a return the price of the returned goods */
             amountCentavos?: number;
-            /** @description Of a return: back on the shelf (the default) or thrown away */
+            /** @description For a return: back into stock (default) or discarded */
             disposition?: components["schemas"]["GoodsDisposition"];
-            /** @description The chips that come back */
+            /** @description The chips that are returned */
             chipIds?: components["schemas"]["Id"][];
         };
         RoleChange: {
@@ -7738,7 +7738,7 @@ export interface components {
             discountCentavos: components["schemas"]["Amount"];
             taxCentavos: components["schemas"]["Amount"];
             totalCentavos: components["schemas"]["Amount"];
-            /** @description What paying in coarse coins added to the total, or took from it: payments are their sum */
+            /** @description The difference made by cash rounding: the payments add up to total plus rounding */
             roundingCentavos: number;
             /**
              * Format: date
@@ -7790,7 +7790,7 @@ export interface components {
             discountCentavos: components["schemas"]["Amount"];
             taxCentavos: components["schemas"]["Amount"];
             totalCentavos: components["schemas"]["Amount"];
-            /** @description What paying in coarse coins added to the total, or took from it: payments are their sum */
+            /** @description The difference made by cash rounding: the payments add up to total plus rounding */
             roundingCentavos: number;
             /**
              * Format: date
@@ -7805,7 +7805,7 @@ export interface components {
             refunds: components["schemas"]["OrderRefund"][];
             /**
              * Format: uuid
-             * @description Null to whoever may not read it: a cashier reads the own ones
+             * @description Null for callers who may not read it: cashiers can read only their own
              */
             receiptId: string | null;
         };
@@ -8119,7 +8119,7 @@ export interface components {
             msisdn: string | null;
         };
         StalledWork: {
-            /** @description By which its steps are read */
+            /** @description For reading its steps */
             workflowId: string;
             name: string;
             status: components["schemas"]["StalledWorkStatus"];
@@ -8129,7 +8129,7 @@ export interface components {
             items: components["schemas"]["StalledWork"][];
         };
         /**
-         * @description QUEUED: for 15 minutes; RUNNING: and no step of it has ended for two hours
+         * @description QUEUED: for 15 minutes; RUNNING: without a completed step for two hours
          * @enum {string}
          */
         StalledWorkStatus: "QUEUED" | "RUNNING";
@@ -9009,7 +9009,7 @@ export interface components {
             status: components["schemas"]["VerificationStatus"];
             isVerified: boolean;
             business: components["schemas"]["BusinessVerification"] | null;
-            /** @description Of bank accounts, since the last unlock; the fifth locks */
+            /** @description Rejected bank accounts since the last unlock; the fifth locks */
             rejections: number;
             /**
              * Format: date-time
@@ -9154,16 +9154,16 @@ export interface components {
              * @description RFC 3339, UTC
              */
             finishedAt: string | null;
-            /** @description That have ended, well or not */
+            /** @description Completed attempts, successful or not */
             attempts: number;
             progress: components["schemas"]["WorkflowProgress"] | null;
-            /** @description What the work reports at its end; a problem document when it was refused */
+            /** @description The result of the work; a problem document when it was refused */
             result: unknown;
             /** @description The code of the problem, or the last error */
             error: string | null;
         };
         WorkflowProgress: {
-            /** @description What is being counted: `checking`, `importing` */
+            /** @description The current phase: `checking`, `importing` */
             phase: string;
             done: number;
             /** @description Null while it is not known */
@@ -18767,7 +18767,7 @@ export interface operations {
                 storeId?: components["parameters"]["StoreId"];
                 /** @description Search words; accents and case are ignored */
                 q?: components["parameters"]["Q"];
-                /** @description Registro Federal de Contribuyentes, in capitals; XAXX010101000 is the general public */
+                /** @description Tax id (Registro Federal de Contribuyentes), in capitals; XAXX010101000 is the general public */
                 rfc?: string;
                 email?: string;
                 /** @description Digits, with a leading + when it includes the country code */

@@ -37,7 +37,7 @@ beforeAll(async () => {
   })
 })
 
-/** Rows of a merchant that routes name by their id. */
+/** Rows of a merchant that routes address by id. */
 async function rowsOf(store: Store) {
   const deposit = await app.call(store.manager, 'POST', '/pos/deposits', {
     storeId: store.id,
@@ -76,7 +76,7 @@ async function rowsOf(store: Store) {
 }
 
 describe('an administrator who is assigned to some merchants', () => {
-  test('gets other merchants answered as if they were not there, in every route that names one', async () => {
+  test('gets the answer of an absent merchant for all others, in every route that names one', async () => {
     const routes = (merchantId: string, ids: Awaited<ReturnType<typeof rowsOf>>) =>
       [
         ['GET', `/platform/merchants/${merchantId}`],
@@ -129,12 +129,12 @@ describe('an administrator who is assigned to some merchants', () => {
     }
     for (const [method, path, body] of routes(own.merchantId, await rowsOf(own)))
       expect((await app.call(scoped, method, path, body)).status, path).not.toBe(404)
-    // And an administrator of all finds them there.
+    // An administrator of all merchants finds them there.
     const [[method, path]] = foreign
     expect((await app.call(chief, method, path)).status).toBe(200)
   })
 
-  test('sees the own ones alone in every list', async () => {
+  test('sees only assigned merchants in every list', async () => {
     const merchants = async (path: string, of: (item: { [key: string]: unknown }) => unknown) => {
       const { items } = (await app.call(scoped, 'GET', path)).body
       expect(items.length, path).toBeGreaterThan(0)
@@ -150,7 +150,7 @@ describe('an administrator who is assigned to some merchants', () => {
     expect((await app.call(chief, 'GET', '/platform/merchants')).body.items.length).toBeGreaterThan(1)
   })
 
-  test('does nothing that concerns every merchant', async () => {
+  test('cannot do what concerns every merchant', async () => {
     const { email } = await app.world.person()
     const [third] = [await app.world.platformAdmin()]
     for (const [method, path, body] of [
@@ -167,7 +167,7 @@ describe('an administrator who is assigned to some merchants', () => {
       })
   })
 
-  test('oversees a merchant of its own making', async () => {
+  test('oversees a merchant that they create', async () => {
     const made = await app.call(scoped, 'POST', '/pos/merchants', {
       name: 'Hecho por mí',
       owner: { email: 'mio@example.test', name: 'Mío' },
@@ -179,7 +179,7 @@ describe('an administrator who is assigned to some merchants', () => {
     expect((await app.call(scoped, 'GET', `/platform/merchants/${id}`)).status).toBe(404)
   })
 
-  test('oversees all again when the last assignment is taken back, on the next request', async () => {
+  test('oversees all again on the next request after the last assignment is removed', async () => {
     const admin = await app.world.platformAdmin()
     const sees = async () => (await app.call(admin, 'GET', `/platform/merchants/${other.merchantId}`)).status
     expect(await sees()).toBe(200)
@@ -199,7 +199,7 @@ describe('an administrator who is assigned to some merchants', () => {
   })
 })
 
-test('what cannot be assigned is refused', async () => {
+test('invalid assignments are refused', async () => {
   const operator = await app.world.operator()
   expect(await assign(chief, operator.email, own.merchantId)).toMatchObject({
     status: 409,
@@ -213,7 +213,7 @@ test('what cannot be assigned is refused', async () => {
   })
 })
 
-test('somebody always oversees every merchant', async () => {
+test('one administrator always oversees every merchant', async () => {
   const lonely = await startProduct()
   try {
     const [first, second] = [await lonely.world.platformAdmin(), await lonely.world.platformAdmin()]
@@ -231,7 +231,7 @@ test('somebody always oversees every merchant', async () => {
   }
 })
 
-test('assignments are an administrator’s to see and make', async () => {
+test('only administrators can read and make assignments', async () => {
   const operator = await app.world.operator()
   const calls = (who: Person | undefined) => [
     app.call(who, 'GET', '/platform/admin-assignments'),

@@ -1,5 +1,5 @@
--- Confines an administrator to a merchant, or to one more. Answers after everything that relied on overseeing others
--- has ended. One administrator of all merchants is always left.
+-- Confines an administrator to a merchant, or to one more. Returns after everything that relied on overseeing
+-- others has ended. At least one administrator of all merchants must remain.
 create or replace function platform.assign_admin(p_email text, p_merchant uuid) returns uuid
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -15,15 +15,15 @@ begin
   if not found then
     perform app.refuse('not_found', 'No account has this e-mail.');
   elsif not exists (select from identity.labels l where l.account_id = v_account and l.label = 'platformAdmin') then
-    perform app.refuse('label_not_held', 'Only administrators are assigned; make the account one first.');
+    perform app.refuse('label_not_held', 'Only administrators can be assigned. Make the account one first.');
   elsif not identity.has_administrator(v_account) then
-    perform app.refuse('last_admin', 'Somebody has to oversee every merchant; make somebody else an administrator first.');
+    perform app.refuse('last_admin', 'One administrator has to oversee all merchants. Make another person an administrator first.');
   end if;
   perform app.lock_authority(v_account);
   insert into platform.admin_assignments (account_id, merchant_id, assigned_by)
   values (v_account, p_merchant, app.account_id()) on conflict do nothing;
   if not found then
-    perform app.refuse('duplicate_value', 'The administrator is assigned to this merchant.',
+    perform app.refuse('duplicate_value', 'The administrator is assigned to this merchant already.',
       jsonb_build_object('field', 'merchantId'));
   end if;
   perform audit.record('admin.assigned', 'account', v_account::text, null,
@@ -41,7 +41,7 @@ begin
   perform set_config('app.overseen', rtrim(current_setting('app.overseen'), '}') || ',' || p_merchant || '}', true);
 end $$;
 
--- Takes an assignment back. Without the last one, the administrator oversees every merchant again.
+-- Removes an assignment. Without any, the administrator oversees every merchant again.
 create or replace function platform.unassign_admin(p_account uuid, p_merchant uuid) returns void
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -59,7 +59,7 @@ begin
     jsonb_build_object('merchantId', p_merchant), null, p_merchant);
 end $$;
 
--- Who is confined to what, with names. Whoever is, sees the own merchants' alone.
+-- The assignments, with names. Confined staff see only those of their merchants.
 create or replace function platform.admin_assignments_seen(p_account uuid, p_merchant uuid)
   returns table (account_id uuid, email text, name text, merchant_id uuid, merchant_name text, assigned_by uuid,
     assigned_at timestamptz)

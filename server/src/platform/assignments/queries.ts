@@ -6,7 +6,7 @@ interface Find {
   readonly accountId?: string | undefined
   readonly merchantId?: string | undefined
   readonly limit?: number
-  /** The last assignment of the page before. */
+  /** The last assignment of the previous page. */
   readonly after?: { readonly accountId: string; readonly merchantId: string } | undefined
 }
 
@@ -25,7 +25,10 @@ export function assignments(tx: Tx<'platform:admin'>, find: Find): Promise<Assig
      where ${beyond} order by account_id, merchant_id limit ${find.limit ?? 1}`)
 }
 
-/** Answers the account's id. @throws Problem `not_found` · `forbidden` · `label_not_held` · `last_admin` · `duplicate_value` */
+/**
+ * Returns the account's id. @throws Problem `not_found` · `forbidden` · `label_not_held` · `last_admin` ·
+ * `duplicate_value`
+ */
 export async function assign(tx: Tx<'platform:admin'>, email: string, merchantId: string): Promise<string> {
   const { id } = await tx.one(
     sql<{ id: string }>`select platform.assign_admin(${email}, ${merchantId}) as id`,

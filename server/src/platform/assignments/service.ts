@@ -13,12 +13,12 @@ const byAccount: Order<Assignment, 'accountId' | 'merchantId'> = {
 export type AssignmentsService = ReturnType<typeof assignmentsService>
 
 /**
- * Administrators who oversee some merchants instead of all. For those, other merchants are not there, in any route;
- * what concerns every merchant is not theirs to do. The database decides, by `app.oversees`.
- * Owns platform.admin_assignments.
+ * Administrators who oversee some merchants instead of all. For them, all routes treat other merchants as
+ * absent, and refuse what concerns every merchant. The database decides, with `app.oversees`. Owns
+ * platform.admin_assignments.
  */
 export function assignmentsService({ database }: { database: Database }) {
-  /** Who is confined to what. @throws Problem `invalid_cursor` */
+  /** The assignments. @throws Problem `invalid_cursor` */
   const assignments = (grant: Grant<'platform:admin'>, query: AssignmentQuery) =>
     database.read(grant, (tx) => {
       const { limit, cursor, ...filter } = query
@@ -29,8 +29,8 @@ export function assignmentsService({ database }: { database: Database }) {
   /**
    * Confines an administrator to a merchant, or to one more.
    *
-   * @throws Problem `not_found` (account or merchant) · `forbidden` (one who is confined) · `label_not_held` ·
-   *   `last_admin` · `duplicate_value`
+   * @throws Problem `not_found` (account or merchant) · `forbidden` (a confined caller) · `label_not_held` ·
+   * `last_admin` · `duplicate_value`
    */
   const assign = (
     grant: Grant<'platform:admin'>,
@@ -43,7 +43,10 @@ export function assignmentsService({ database }: { database: Database }) {
       return made
     })
 
-  /** Takes an assignment back; without any, the administrator oversees all. @throws Problem `not_found` · `forbidden` */
+  /**
+   * Removes an assignment; without any, the administrator oversees all. @throws Problem `not_found` ·
+   * `forbidden`
+   */
   const unassign = async (
     grant: Grant<'platform:admin'>,
     { accountId, merchantId }: HeldAssignment,

@@ -19,7 +19,7 @@ const seen = (who: Pick<Person, 'token'> | undefined, merchantId = store.merchan
   app.call(who, 'GET', `/platform/merchants/${merchantId}/assistance`)
 const nothing = '01900000-0000-7000-8000-000000000000'
 
-test('staff find the terminal, the invitation and the theme that a merchant asks help for', async () => {
+test('staff find the terminal, the invitation and the theme that a merchant needs help with', async () => {
   const terminal = await app.call(manager, 'POST', '/pos/terminals', { storeId: store.id, name: 'Caja 1' })
   await app.call(manager, 'POST', `/pos/terminals/${terminal.body.id}/disable`)
   const invite = { storeId: store.id, email: 'lupe@example.test', role: 'cashier' }
@@ -52,7 +52,7 @@ test('staff find the terminal, the invitation and the theme that a merchant asks
   expect(answer.text).not.toContain(sent.body.token)
 })
 
-test('what is found can be helped, and each help is on record with its reason', async () => {
+test('each of them can be helped, and is audited with the reason', async () => {
   const { stores, invites, theme } = (await seen(operator)).body
   const terminalId = stores[0].terminals.find((each: { name: string }) => each.name === 'Caja 1').id
   const reason = { reason: 'Llamaron de la tienda' }
@@ -72,7 +72,7 @@ test('what is found can be helped, and each help is on record with its reason', 
   expect(rows.map(({ action }) => action)).toEqual(['terminal.assisted', 'invite.resent', 'theme.changed'])
 })
 
-test('it is for the platform’s staff, and a merchant that never was is not there', async () => {
+test('it is only for platform staff, and an absent merchant is not_found', async () => {
   expect((await seen(manager)).body.code).toBe('forbidden')
   expect((await seen(undefined)).status).toBe(401)
   expect((await seen(operator, nothing)).status).toBe(404)

@@ -1,5 +1,6 @@
--- What the platform's staff can help a merchant with, and no more of it than finding the right one takes: the devices of
--- its stores, and invitations that wait. Addresses are masked: whoever asks for help says the rest.
+-- What platform staff can help a merchant with: the terminals of its stores and its open invitations, with
+-- only as much data as finding the right one takes. E-mail addresses are masked: the person who asks for help
+-- gives the rest.
 create or replace function platform.assistance_of(p_merchant uuid)
   returns table (stores jsonb, invites jsonb)
   language plpgsql stable security definer

@@ -6,8 +6,8 @@ import type { Assistance } from './schema.ts'
 export type AssistanceService = ReturnType<typeof assistanceService>
 
 /**
- * What the platform's staff see of a merchant to help it with its theme, its terminals and its invitations. Each help
- * is an act of the domain that it belongs to; this only finds the right one.
+ * What platform staff see of a merchant to help with its theme, terminals and invitations. The help itself is
+ * a command of the domain concerned; this only finds the record.
  */
 export function assistanceService({ database }: { database: Database }) {
   /** @throws Problem `not_found` */

@@ -1,4 +1,4 @@
--- Who holds which label, for administrators only.
+-- Holders of labels, for administrators only.
 create or replace function platform.label_holders()
   returns table (account_id uuid, email text, name text, label text, granted_at timestamptz, granted_by text)
   language sql stable security definer
@@ -11,8 +11,8 @@ as $$
    where app.is_admin()
 $$;
 
--- Whoever works in a store gets no label that opens the platform: the account ends the one before it begins the other.
--- An owner may become an administrator, who is then confined to what it owns, and manager of nothing else.
+-- An account that works in a store gets no platform label: its memberships have to end first. An owner may
+-- become an administrator, who is then confined to the merchants that they own, and manages nothing else.
 create or replace function platform.assert_unemployed(p_account uuid, p_label text) returns void
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -26,13 +26,13 @@ begin
      where m.account_id = p_account and m.ended_at is null and c.owner_id <> p_account)
   then
     perform app.refuse('store_staff',
-      'The platform''s people do not work in stores. End the account''s memberships first, or give the label to an account that works for the platform alone.');
+      'Platform staff do not work in stores. End the account''s memberships first, or give the label to an account that works only for the platform.');
   elsif exists (select from platform.merchants m where m.owner_id = p_account and m.status <> 'CLOSED')
         and (p_label = 'platformOperator' or exists (
           select from identity.labels l where l.account_id = p_account and l.label = 'platformOperator'))
   then
     perform app.refuse('store_staff',
-      'The account owns a merchant, and operators own none. Move the merchant to another owner first, or give the label to another account.');
+      'The account owns a merchant, and operators cannot. Move the merchant to another owner first, or give the label to another account.');
   end if;
 end $$;
 
@@ -51,7 +51,7 @@ begin
   if not found then
     perform app.refuse('not_found', 'No account has this e-mail.');
   end if;
-  -- Whoever is joining a store just now has joined it, or finds the label.
+  -- A concurrent joining of a store has either completed, or finds the label.
   perform app.lock_authority(v_account.id);
   perform platform.assert_unemployed(v_account.id, p_label);
   if not identity.add_label(v_account.id, p_label) then
@@ -62,7 +62,7 @@ begin
     (select a.name from identity.accounts a where a.id = app.account_id());
 end $$;
 
--- Answers after everything that relied on the label has ended.
+-- Returns after everything that relied on the label has ended.
 create or replace function platform.revoke_label(p_account uuid, p_label text) returns void
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -77,19 +77,19 @@ begin
     perform app.refuse('not_found');
   end if;
   if p_label = 'platformAdmin' and not identity.has_administrator(p_account) then
-    perform app.refuse('last_admin', 'Make somebody else an administrator first.');
+    perform app.refuse('last_admin', 'Make another person an administrator first.');
   end if;
   if not identity.remove_label(p_account, p_label) then
     perform app.refuse('label_not_held');
   end if;
-  -- What an administrator has sent into stores and nobody has taken goes with the label.
+  -- Open invitations that an administrator has sent into stores are withdrawn with the label.
   if p_label = 'platformAdmin' then
     perform shop.withdraw_invites(null, p_account);
   end if;
   perform audit.record('label.revoked', 'account', p_account::text, jsonb_build_object('label', p_label), null);
 end $$;
 
--- Blocks an account, which ends its sessions and closes the doors that it made, or lets it sign in again.
+-- Blocks an account, which ends its sessions and closes what it created, or unblocks it.
 create or replace function platform.set_account_status(p_account uuid, p_status text, p_reason text)
   returns table (account_id uuid, email text, name text, status text)
   language plpgsql volatile security definer
@@ -108,7 +108,7 @@ begin
     perform app.refuse('not_found');
   end if;
   if p_status = 'BLOCKED' and not identity.has_administrator(p_account) then
-    perform app.refuse('last_admin', 'Make somebody else an administrator first.');
+    perform app.refuse('last_admin', 'Make another person an administrator first.');
   end if;
   perform identity.set_status(p_account, p_status);
   if p_status = 'BLOCKED' then

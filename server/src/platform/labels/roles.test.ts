@@ -27,7 +27,7 @@ const auditOf = async (id: string) => {
   return rows
 }
 
-test('a label is granted, listed and revoked, and each is on record with who did it', async () => {
+test('a label is granted, listed and revoked, and each step is audited with the account', async () => {
   const person = await app.world.person()
   expect(await grant(admin, person.email.toUpperCase(), 'platformOperator')).toMatchObject({
     status: 201,
@@ -53,7 +53,7 @@ test('a label is granted, listed and revoked, and each is on record with who did
   ])
 })
 
-test('the list of holders is paged, every holder once', async () => {
+test('the list of holders is paged, with every holder once', async () => {
   for (let i = 0; i < 5; i++) await app.world.operator()
   const seen: string[] = []
   let cursor: string | null = ''
@@ -92,7 +92,7 @@ test.each([
   expect(await app.call(admin, method, path, body)).toMatchObject({ status, body: { code } })
 })
 
-test('a blocked account loses its sessions and signs in no more, until it is unblocked', async () => {
+test('a blocked account loses its sessions and cannot sign in until it is unblocked', async () => {
   const password = 'tres tristes tigres tragan trigo'
   const person = await app.world.person({ password })
   const signIn = () => app.call(undefined, 'POST', '/auth/sessions', { email: person.email, password })
@@ -112,7 +112,7 @@ test('a blocked account loses its sessions and signs in no more, until it is unb
   ])
 })
 
-test('the last administrator stays one, however it is tried', async () => {
+test('the last administrator cannot be removed in any way', async () => {
   const alone = await startProduct()
   try {
     const last = await alone.world.platformAdmin()
@@ -125,7 +125,7 @@ test('the last administrator stays one, however it is tried', async () => {
     expect((await alone.call(last, 'PATCH', `/platform/accounts/${last.id}/status`, change)).body.code).toBe(
       'last_admin',
     )
-    // A blocked administrator is none.
+    // A blocked administrator does not count as one.
     const blocked = await alone.world.platformAdmin()
     expect((await alone.call(last, 'PATCH', `/platform/accounts/${blocked.id}/status`, change)).status).toBe(
       200,
@@ -136,7 +136,7 @@ test('the last administrator stays one, however it is tried', async () => {
   }
 })
 
-test('of administrators who revoke each other at once, one is left', async () => {
+test('of administrators who revoke each other concurrently, one is left', async () => {
   const alone = await startProduct({ DATABASE_POOL_SIZE: '12' })
   try {
     const admins = await Promise.all(Array.from({ length: 4 }, () => alone.world.platformAdmin()))

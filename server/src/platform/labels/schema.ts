@@ -22,7 +22,9 @@ export const LabelHolder = named(
       name: Type.String(),
       label: enumeration('PlatformLabel', labels),
       grantedAt: Instant,
-      grantedBy: nullable(Type.String({ description: 'Name of who granted it; null: the set-up link' })),
+      grantedBy: nullable(
+        Type.String({ description: 'Name of the person who granted it; null: the set-up link' }),
+      ),
     },
     closed,
   ),

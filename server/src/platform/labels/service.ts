@@ -13,12 +13,12 @@ const byEmail: Order<queries.LabelRow, 'email' | 'label'> = {
 export type RolesService = ReturnType<typeof rolesService>
 
 /**
- * Platform roles: who carries which label, and which accounts are blocked.
- * There is always one administrator left; nothing that relied on a label commits after its revoke has answered.
- * Owns identity.labels, and the status of identity.accounts.
+ * Platform roles: holders of labels, and blocked accounts. At least one administrator always remains; nothing
+ * that relied on a label commits after its removal has returned. Owns identity.labels, and the status of
+ * identity.accounts.
  */
 export function rolesService({ database }: { database: Database }) {
-  /** Who carries a label, by e-mail. @throws Problem `invalid_cursor` */
+  /** Holders of labels, by e-mail. @throws Problem `invalid_cursor` */
   const holders = (grant: Grant<'platform:admin'>, page: { limit: number; cursor?: string | undefined }) =>
     database.read(grant, (tx) =>
       pageOf(tx, { list: 'roles', narrowedBy: [], ...page }, byEmail, ({ limit, after }) =>
@@ -34,14 +34,16 @@ export function rolesService({ database }: { database: Database }) {
   const revokeLabel = (grant: Grant<'platform:admin'>, holder: { accountId: string; label: Label }) =>
     database.write(grant, (tx) => queries.revokeLabel(tx, holder.accountId, holder.label))
 
-  /** Blocks an account, which ends its sessions, or lets it sign in again. @throws Problem `not_found` · `last_admin` */
+  /**
+   * Blocks an account, which ends its sessions, or unblocks it. @throws Problem `not_found` · `last_admin`
+   */
   const setAccountStatus = (
     grant: Grant<'platform:admin'>,
     accountId: string,
     change: { status: 'ACTIVE' | 'BLOCKED'; reason: string },
   ) => database.write(grant, (tx) => queries.setAccountStatus(tx, accountId, change))
 
-  /** Reserved for later: whoever could do it learns that nobody can. @throws Problem `not_active`, always */
+  /** Reserved. @throws Problem `not_active`, always */
   const impersonate = async (grant: Grant<'platform:admin'>): Promise<never> => {
     await database.read(grant, async () => {})
     throw new Problem('not_active', { detail: 'Impersonation is not in use.' })

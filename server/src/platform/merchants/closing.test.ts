@@ -24,7 +24,7 @@ const close = async (id: string, as: Person = admin, change: object = {}) =>
     ...change,
   })
 
-test('a closed merchant’s people have no role any more, and its history stays', async () => {
+test('people of a closed merchant lose their roles, and its history is kept', async () => {
   const merchant = await app.world.merchant()
   const [store, second] = [await app.world.store(merchant), await app.world.store(merchant)]
   const cashier = await app.world.member(store, 'cashier')
@@ -73,7 +73,7 @@ test('a closed merchant’s people have no role any more, and its history stays'
   expect(await close(merchant.id)).toMatchObject({ status: 409, body: { code: 'merchant_closed' } })
 })
 
-test('a person who works elsewhere too keeps that', async () => {
+test('a person who also works elsewhere keeps that role', async () => {
   const [here, there] = [await app.world.store(), await app.world.store()]
   const cashier = await app.world.member(here, 'cashier')
   await app.world.member(there, 'cashier', cashier)
@@ -81,7 +81,7 @@ test('a person who works elsewhere too keeps that', async () => {
   expect((await app.call(cashier, 'GET', '/auth/me')).body.stores).toHaveLength(1)
 })
 
-/** What keeps a merchant from being closed, and its name in the answer. */
+/** What prevents a merchant from being closed, and its name in the answer. */
 const looseEnds: [string, object, (store: Store) => Promise<unknown>][] = [
   ['money in its wallet', { walletCentavos: 5_000 }, ({ merchantId }) => app.world.fund(merchantId, 5_000)],
   [
@@ -108,7 +108,7 @@ describe('a merchant is not closed with', () => {
     expect((await app.call(store.manager, 'GET', '/auth/me')).body.stores).toHaveLength(1)
   })
 
-  test('a settlement that was asked for and has found no end', async () => {
+  test('a settlement that is not final', async () => {
     const shops = settlementShop(app, await app.world.operator())
     const paid = await shops.shop()
     await shops.ask(paid.manager, shops.order(paid))
@@ -118,7 +118,7 @@ describe('a merchant is not closed with', () => {
     })
   })
 
-  test('a sale whose end is not known', async () => {
+  test('a sale without a final status', async () => {
     const selling = await startProduct({ VAS_AGGREGATOR_MODE: 'sandbox' })
     try {
       await selling.product.sync()
@@ -169,7 +169,7 @@ describe('a merchant is not closed with', () => {
   })
 })
 
-test('of many who close at once one does, and no write of its people commits after the answer', async () => {
+test('of many concurrent attempts one closes it, and no write of its people commits after the answer', async () => {
   const rounds = Number(process.env['MOSTRADOR_RACE_ROUNDS'] ?? 8)
   for (let round = 0; round < rounds; round++) {
     const store = await app.world.store()
@@ -199,7 +199,7 @@ test('of many who close at once one does, and no write of its people commits aft
   }
 })
 
-test('only an administrator closes, having confirmed; others learn nothing', async () => {
+test('only an administrator with a recent confirmation can close it; others learn nothing', async () => {
   const store = await app.world.store()
   expect(
     (
@@ -226,7 +226,7 @@ describe('a diagnosis', () => {
   const unmet = (body: { conditions: { code: string; isMet: boolean }[] }) =>
     body.conditions.filter(({ isMet }) => !isMet).map(({ code }) => code)
 
-  test('names each condition that is not met, with its remedy, and opens up as they are', async () => {
+  test('lists each unmet condition with its remedy, until all are met', async () => {
     const merchant = await app.world.merchant({ owner: await app.world.person({ password: 'x y z' }) })
     const bare = (await diagnose(merchant.id)).body
     expect(bare).toMatchObject({ canOperate: false, canSellServices: false })
@@ -258,7 +258,7 @@ describe('a diagnosis', () => {
     expect(unmet((await diagnose(merchant.id)).body)).toContain('merchant_active')
   })
 
-  test('of another merchant’s store or terminal is none, as of one that never was', async () => {
+  test('another merchant’s store or terminal gets the answer of an absent one', async () => {
     const [one, other] = [await app.world.store(), await app.world.store()]
     for (const query of [`?storeId=${other.id}`, `?storeId=${nothing}`, `?terminalId=${nothing}`])
       expect((await diagnose(one.merchantId, query)).status, query).toBe(404)
@@ -269,7 +269,7 @@ describe('a diagnosis', () => {
   })
 })
 
-test('nobody acts as somebody else: 501 to an administrator, 403 to an operator', async () => {
+test('impersonation does not exist: 501 for an administrator, 403 for an operator', async () => {
   const ask = (who: Person | undefined) => app.call(who, 'POST', '/platform/impersonations')
   expect(await ask(admin)).toMatchObject({ status: 501, body: { code: 'not_active' } })
   expect(await ask(operator)).toMatchObject({ status: 403, body: { code: 'forbidden' } })

@@ -1,7 +1,7 @@
 import type { Centavos } from '../../amounts/centavos.ts'
 import type { Diagnosis } from './schema.ts'
 
-/** What the database knows; of store and terminal null when none was named. */
+/** The state in the database; store and terminal are null when none was named. */
 export interface OperatingFacts {
   readonly merchantStatus: string
   readonly isVerified: boolean
@@ -18,7 +18,7 @@ export interface OperatingFacts {
 
 type Condition = Diagnosis['conditions'][number]
 
-/** Every condition of operating, for what was asked about; a store's are there when a store is. */
+/** Every condition for operating; those of a store or a terminal only when one was named. */
 export function diagnose(facts: OperatingFacts, sellsServices: boolean): Diagnosis {
   const conditions = [
     ...ofMerchant(facts, sellsServices),
@@ -37,7 +37,7 @@ function ofMerchant(facts: OperatingFacts, sellsServices: boolean): Condition[] 
       code: 'services_switched_on',
       isMet: sellsServices,
       stops: 'services',
-      remedy: 'Set VAS_AGGREGATOR_MODE and restart; until then every call to the aggregator is refused.',
+      remedy: 'Set VAS_AGGREGATOR_MODE and restart. Until then every call to the aggregator is refused.',
     },
     {
       subject: 'merchant',
@@ -46,8 +46,8 @@ function ofMerchant(facts: OperatingFacts, sellsServices: boolean): Condition[] 
       stops: 'everything',
       remedy:
         facts.merchantStatus === 'CLOSED'
-          ? 'A closed merchant stays closed; create another.'
-          : 'An administrator lifts the suspension: PATCH /pos/merchants/{id}/status.',
+          ? 'A closed merchant cannot be reopened. Create another.'
+          : 'An administrator has to lift the suspension: PATCH /pos/merchants/{id}/status.',
     },
     {
       subject: 'merchant',
@@ -61,21 +61,21 @@ function ofMerchant(facts: OperatingFacts, sellsServices: boolean): Condition[] 
       code: 'owner_can_sign_in',
       isMet: facts.ownerCanSignIn,
       stops: 'nothing',
-      remedy: 'Send the owner an invitation again, or lift the block on the account.',
+      remedy: 'Send the owner a new invitation, or unblock the account.',
     },
     {
       subject: 'merchant',
       code: 'has_open_store',
       isMet: facts.openStores > 0,
       stops: 'everything',
-      remedy: 'The owner opens a store: POST /pos/stores.',
+      remedy: 'The owner has to open a store: POST /pos/stores.',
     },
     {
       subject: 'merchant',
       code: 'wallet_funded',
       isMet: facts.storeConnections > 0 || (facts.availableCentavos ?? 0n) > 0n,
       stops: 'services',
-      remedy: 'A manager reports a deposit, or connects an own account with the provider.',
+      remedy: 'A manager has to report a deposit, or connect the merchant’s own provider account.',
     },
   ]
 }
@@ -87,21 +87,21 @@ function ofStore(facts: OperatingFacts, status: string): Condition[] {
       code: 'store_open',
       isMet: status === 'ACTIVE',
       stops: 'everything',
-      remedy: 'A manager opens the store again.',
+      remedy: 'A manager has to reopen the store.',
     },
     {
       subject: 'store',
       code: 'store_staffed',
       isMet: facts.storePeople > 0,
       stops: 'everything',
-      remedy: 'A manager invites people, or lift the block on their accounts.',
+      remedy: 'A manager has to invite people, or unblock their accounts.',
     },
     {
       subject: 'store',
       code: 'store_has_terminal',
       isMet: facts.storeTerminals > 0,
       stops: 'nothing',
-      remedy: 'A manager adds a terminal, or enables one.',
+      remedy: 'A manager has to add or enable a terminal.',
     },
   ]
 }
@@ -112,6 +112,6 @@ function ofTerminal(status: string): Condition {
     code: 'terminal_enabled',
     isMet: status === 'ENABLED',
     stops: 'everything',
-    remedy: 'A manager enables the terminal.',
+    remedy: 'A manager has to enable the terminal.',
   }
 }

@@ -1,4 +1,5 @@
--- The account of an owner-to-be, made when there is none: it may own a merchant, and its authority is locked.
+-- The account of a future owner, created if there is none: checks that it may own a merchant, and locks its
+-- authority.
 create or replace function platform.hold_owner(p_email text, p_name text) returns identity.accounts
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -10,7 +11,7 @@ begin
   return v_owner;
 end $$;
 
--- An owner who cannot sign in yet gets an invitation; answers when it expires, null when none was made.
+-- Invites an owner who cannot sign in yet; returns when the invitation expires, null when none was needed.
 create or replace function platform.invite_owner(p_merchant uuid, p_owner identity.accounts, p_token_hash bytea)
   returns timestamptz
   language plpgsql volatile
@@ -20,8 +21,8 @@ begin
   return case when p_owner.password_hash is null then shop.write_owner_invite(p_merchant, p_owner.email, p_token_hash) end;
 end $$;
 
--- Makes a merchant with its wallet and its owner. An owner who cannot sign in yet gets an invitation;
--- `invite_expires_at` is null when none was made.
+-- Creates a merchant with its wallet and its owner. An owner who cannot sign in yet is invited;
+-- `invite_expires_at` is null when that was not needed.
 create or replace function platform.create_merchant(p_name text, p_trade_name text, p_rfc text, p_time_zone text,
     p_owner_email text, p_owner_name text, p_invite_token_hash bytea)
   returns table (merchant_id uuid, invite_expires_at timestamptz)
@@ -39,7 +40,7 @@ begin
   values (v_merchant, p_name, p_trade_name, p_rfc, v_owner.id, coalesce(p_time_zone, 'America/Mexico_City'));
   perform money.open_wallet(v_merchant);
   perform catalog.open_theme(v_merchant, null);
-  -- Whoever is confined to merchants oversees those of their own making too, from this transaction on.
+  -- Confined staff also oversee merchants that they create, from this transaction on.
   if current_setting('app.overseen', true) <> '' then
     perform platform.assign_maker(v_merchant);
   end if;
@@ -58,10 +59,10 @@ begin
   return app.held((select m from platform.merchants m where m.id = p_id for no key update));
 end $$;
 
--- Moves a merchant to another owner. The former one's memberships in its stores end, and the new one is manager of each:
--- nothing that relied on the former ownership is under way when this answers. Payouts that wait go to the former owner's
--- account, so they are decided before; the bank accounts are verified anew. Answers until when a new owner who cannot
--- sign in yet is invited.
+-- Moves a merchant to another owner. The former owner's memberships in its stores end, and the new owner
+-- manages each of them: when this returns, nothing that relied on the former ownership is in progress.
+-- Pending payouts would go to the former owner's account, so they have to be decided first; the bank accounts
+-- have to be verified again. Returns when the invitation of a new owner who cannot sign in yet expires.
 create or replace function platform.change_owner(p_merchant uuid, p_email text, p_name text, p_reason text,
     p_invite_token_hash bytea) returns timestamptz
   language plpgsql volatile security definer
@@ -75,16 +76,16 @@ begin
   perform app.assert_admin();
   perform app.assert_judges(p_merchant);
   v_owner := platform.hold_owner(p_email, p_name);
-  -- Owners change one at a time from here on; accounts are locked before merchants, as in every request.
+  -- From here on changes of owner are serialized; accounts are locked before merchants, as in every request.
   select * into v_before from platform.merchants m where m.id = p_merchant;
   if v_before.owner_id = v_owner.id then
     perform app.refuse('already_owner');
   elsif v_owner.id = app.account_id() then
-    perform app.refuse('forbidden', 'Nobody makes themselves an owner; another administrator has to.');
+    perform app.refuse('forbidden', 'You cannot make yourself an owner. Another administrator has to do it.');
   elsif v_owner.status <> 'ACTIVE' then
     perform app.refuse_field('invalid_request', '/owner/email', 'belongs to an account that is blocked');
   end if;
-  -- An administrator who owns it is confined by that, and would be set free.
+  -- An administrator who owns it is confined by that, and the move would lift it.
   if identity.is_staff(v_before.owner_id) then
     perform app.assert_oversees_all();
   end if;
@@ -98,7 +99,7 @@ begin
   v_open := money.open_settlements(p_merchant);
   if v_open > 0 then
     perform app.refuse('merchant_not_settled',
-      'Decide its settlements first: they would pay the present owner out of the next one''s wallet.',
+      'Decide its settlements first: they would pay the current owner from the next one''s wallet.',
       jsonb_build_object('openSettlements', v_open));
   end if;
 
@@ -130,8 +131,9 @@ as $$
    where m.id = p_merchant
 $$;
 
--- Suspends a merchant, or lifts it. Answers after every write of its teams that began before has ended, and
--- none begins after; what a sale has already sent still settles, since settling is not the team's.
+-- Suspends a merchant, or lifts the suspension. Returns after every write of its teams in progress has ended,
+-- and none can start; sales already sent to a provider still settle, since settling does not depend on the
+-- team.
 create or replace function platform.set_merchant_status(p_merchant uuid, p_status text, p_reason text) returns void
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -144,7 +146,7 @@ begin
   perform app.lock_authority(p_merchant);
   v_before := platform.hold_merchant(p_merchant);
   if v_before.status = 'CLOSED' then
-    perform app.refuse('merchant_closed', 'A closed merchant stays closed; create another.');
+    perform app.refuse('merchant_closed', 'A closed merchant cannot be reopened. Create another.');
   end if;
   update platform.merchants m set status = p_status, status_reason = p_reason, updated_at = now() where m.id = p_merchant;
   perform audit.record('merchant.' || case p_status when 'SUSPENDED' then 'suspended' else 'activated' end, 'merchant',
@@ -157,7 +159,7 @@ begin
   end if;
 end $$;
 
--- Money and work of a merchant that have not come to their end.
+-- Money and work of a merchant that are not final.
 create or replace function platform.loose_ends(p_merchant uuid)
   returns table (pending_sales bigint, reported_deposits bigint, open_settlements bigint, wallet_centavos bigint)
   language plpgsql stable
@@ -165,7 +167,7 @@ create or replace function platform.loose_ends(p_merchant uuid)
 as $$
 begin
   select count(*) into pending_sales from vas.sales s where s.merchant_id = p_merchant and s.status = 'PENDING';
-  -- Before the wallet: a deposit that is credited in between is then found there.
+  -- Before the wallet: a deposit credited in between is then found there.
   select count(*) into reported_deposits from money.deposits d where d.merchant_id = p_merchant and d.status = 'REPORTED';
   open_settlements := money.open_settlements(p_merchant);
   select coalesce(sum(w.available_centavos + w.held_centavos), 0) into wallet_centavos
@@ -173,8 +175,8 @@ begin
   return next;
 end $$;
 
--- Closes a merchant for good: nobody works in its stores any more, and what has happened stays. The name is asked
--- for again, so that it is this one that was meant.
+-- Closes a merchant for good: nobody works in its stores any more, and its history is kept. The name is a
+-- confirmation that the right merchant is closed.
 create or replace function platform.close_merchant(p_merchant uuid, p_name text, p_reason text) returns void
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -196,13 +198,14 @@ begin
   select * into v_ends from platform.loose_ends(p_merchant);
   if v_ends.pending_sales + v_ends.reported_deposits + v_ends.open_settlements > 0 or v_ends.wallet_centavos <> 0 then
     perform app.refuse('merchant_not_settled',
-      'Suspend it; then let its sales end, review its deposits and settlements, and empty its wallet.',
+      'Suspend it, let its sales end, review its deposits and settlements, and empty its wallet.',
       jsonb_build_object('pendingSales', v_ends.pending_sales, 'reportedDeposits', v_ends.reported_deposits,
         'openSettlements', v_ends.open_settlements, 'walletCentavos', v_ends.wallet_centavos));
   end if;
 
   update platform.merchants m set status = 'CLOSED', status_reason = p_reason, updated_at = now() where m.id = p_merchant;
-  -- Invitations before memberships: whoever is accepting one has made the membership, or finds it withdrawn.
+  -- Invitations before memberships: a concurrent acceptance has either created the membership, or finds the
+  -- invitation withdrawn.
   perform shop.withdraw_merchant_invites(p_merchant, null);
   perform shop.revoke_all_api_keys(p_merchant, 'merchant_closed');
   perform shop.finish_membership(m) from shop.memberships m
@@ -214,8 +217,9 @@ begin
     jsonb_build_object('merchantId', p_merchant, 'status', 'CLOSED'));
 end $$;
 
--- What decides whether a merchant can operate, of one store and one terminal where they are named. It tells the
--- platform's staff facts about them and not one row. No row: one of the three is not there, or not of this merchant.
+-- The conditions that decide whether a merchant can operate, with one store and one terminal if given.
+-- Platform staff get facts only, and no rows. No row: one of the three does not exist, or belongs to another
+-- merchant.
 create or replace function platform.operating_facts(p_merchant uuid, p_store uuid, p_terminal uuid)
   returns table (merchant_status text, is_verified boolean, unverified_can_operate boolean, owner_can_sign_in boolean,
     open_stores bigint, available_centavos bigint, store_status text, store_people bigint, store_terminals bigint,

@@ -62,7 +62,7 @@ test('a merchant begins active, unverified, with an empty wallet and an invited 
   ])
 })
 
-test('an owner who can sign in already is not invited, and keeps the own name', async () => {
+test('an owner who can sign in already is not invited, and keeps their name', async () => {
   const owner = await app.world.person({ password: 'tres tristes tigres tragan trigo' })
   const made = await create(order(2, { owner: { email: owner.email.toUpperCase(), name: 'Otro' } }))
   expect(made.body.invite).toBeNull()
@@ -84,7 +84,7 @@ test.each([
   expect(answer).toMatchObject({ status: 422, body: { code: 'invalid_request', errors: [{ path }] } })
 })
 
-test('the directory is searched by any part of a name, without accents, and by the owner’s e-mail', async () => {
+test('the directory can be searched by any part of a name, ignoring accents, and by the owner’s e-mail', async () => {
   const { id } = (await create(order(4, { tradeName: 'Papelería Ángel 100%_' }))).body.merchant
   const ids = async (q: string) =>
     (await find(`q=${encodeURIComponent(q)}`)).items.map((each: { id: string }) => each.id)
@@ -93,7 +93,7 @@ test('the directory is searched by any part of a name, without accents, and by t
   for (const q of ['no such thing', 'owner4@', '%%%']) expect(await ids(q), q).toEqual([])
 })
 
-test('the directory is paged newest first, narrowed by status, and a cursor is good for its own list', async () => {
+test('the directory is paged newest first, filtered by status, and a cursor is valid only for its own list', async () => {
   for (let no = 10; no < 15; no++) await create(order(no))
   const all: string[] = []
   let cursor: string | null = null
@@ -114,7 +114,7 @@ test('the directory is paged newest first, narrowed by status, and a cursor is g
   expect((await find(`status=SUSPENDED&cursor=${nextCursor}`)).code).toBe('invalid_cursor')
 })
 
-test('a suspension closes the stores at once, is explained to their people, and ends without a trace', async () => {
+test('a suspension closes the stores immediately, is explained to their people, and can be lifted completely', async () => {
   const store = await app.world.store()
   const cashier = await app.world.member(store, 'cashier')
   const see = () => app.call(cashier, 'GET', `/pos/products?storeId=${store.id}`)
@@ -159,14 +159,14 @@ test('a suspension closes the stores at once, is explained to their people, and 
   ])
 })
 
-test('a closed merchant is neither suspended nor opened again', async () => {
+test('a closed merchant can be neither suspended nor reopened', async () => {
   const { id } = await app.world.merchant()
   await app.admin.query(`update platform.merchants set status = 'CLOSED' where id = $1`, [id])
   for (const status of ['SUSPENDED', 'ACTIVE'])
     expect(await setStatus(id, status)).toMatchObject({ status: 409, body: { code: 'merchant_closed' } })
 })
 
-test('a merchant that is not there is not found', async () => {
+test('an absent merchant is not_found', async () => {
   const none = '01900000-0000-7000-8000-000000000000'
   expect((await setStatus(none, 'SUSPENDED')).status).toBe(404)
   expect((await app.call(operator, 'GET', `/platform/merchants/${none}`)).status).toBe(404)

@@ -70,7 +70,7 @@ describe('moving a merchant to another owner', () => {
     expect([await addCategory(next, stores[0]), await addCategory(next, stores[1])]).toEqual([201, 201])
     expect((await openStore(next)).status).toBe(201)
     expect(await storesOf(stays)).toEqual([[stores[1].id, 'supervisor']])
-    // The owner's membership is nobody's to change, as before.
+    // The owner's membership still cannot be changed.
     const [membership] = (
       await app.admin.query(
         'select id from shop.memberships where account_id = $1 and store_id = $2 and ended_at is null',
@@ -84,7 +84,7 @@ describe('moving a merchant to another owner', () => {
     ])
   })
 
-  test('is on record with who did it and why, and told to the managers', async () => {
+  test('is audited with account and reason, and emitted to the managers', async () => {
     await move(next)
     const { rows } = await app.admin.query(
       `select user_id, before, after from audit.log where action = 'merchant.owner_changed' and merchant_id = $1`,
@@ -110,7 +110,7 @@ describe('moving a merchant to another owner', () => {
     expect(staff).toEqual([{ status: 'INACTIVE' }])
   })
 
-  test('makes an account for an owner who has none, and invites it', async () => {
+  test('creates an account for an owner without one, and invites them', async () => {
     const email = `nuevo-${crypto.randomUUID()}@example.test`
     const moved = await move({ email, name: 'Dueña Nueva' })
     expect(moved.status, moved.text).toBe(200)
@@ -124,7 +124,7 @@ describe('moving a merchant to another owner', () => {
     expect(await storesOf({ ...next, token: accepted.body.token })).toEqual(managesBoth())
   })
 
-  test('ends the invitations of the former owner, and the one by which it could have come in', async () => {
+  test('withdraws the former owner’s invitations, and an open invitation to own it', async () => {
     const lazy = await app.call(chief, 'POST', '/pos/merchants', {
       name: 'Sin entrar',
       owner: { email: `lenta-${crypto.randomUUID()}@example.test`, name: 'Lenta' },
@@ -141,7 +141,7 @@ describe('moving a merchant to another owner', () => {
       ).toEqual([409, 'invite_spent'])
   })
 
-  test('has its bank accounts verified anew, so that nothing is paid out on the former owner’s word', async () => {
+  test('requires its bank accounts to be verified again', async () => {
     const account = await app.call(former, 'POST', '/pos/settlements/bank-account', {
       storeId: stores[0].id,
       clabe: newClabe(),
@@ -168,7 +168,7 @@ describe('moving a merchant to another owner', () => {
     expect(rows).toEqual([{ status: 'PENDING' }])
   })
 
-  test('waits for the settlements that would pay the former owner', async () => {
+  test('is refused while settlements would pay the former owner', async () => {
     const id = crypto.randomUUID()
     await app.admin.query(
       `insert into money.bank_accounts (merchant_id, id, permission_set, holder, bank_code, clabe_last_four, fingerprint, sealed, sealed_key, status, added_by, verified_at, expires_at)
@@ -194,9 +194,9 @@ describe('moving a merchant to another owner', () => {
     expect((await move(next)).status).toBe(200)
   })
 
-  test('is refused where it makes no sense, and changes nothing', async () => {
+  test('is refused when it is invalid, and changes nothing', async () => {
     const operator = await app.world.operator()
-    // Else the one administrator would be kept from it for being the last.
+    // Otherwise the only administrator would be refused for being the last.
     await app.world.platformAdmin()
     const blocked = await app.world.person()
     await app.admin.query(`update identity.accounts set status = 'BLOCKED' where id = $1`, [blocked.id])
@@ -218,13 +218,13 @@ describe('moving a merchant to another owner', () => {
     expect(codeOf(await move(next))).toEqual([409, 'merchant_closed'])
   })
 
-  test('frees and confines no administrator by the word of one who is confined, and not by the own', async () => {
+  test('does not change an administrator’s confinement through a confined one or themselves', async () => {
     const owner = await app.world.platformAdmin()
     expect((await move(owner)).status).toBe(200)
     expect(
       (await app.call(owner, 'GET', `/platform/merchants/${(await app.world.merchant()).id}`)).status,
     ).toBe(404)
-    // Nobody gets rid of the own confinement.
+    // Nobody can lift their own confinement.
     expect(codeOf(await move(next, owner))).toEqual([403, 'forbidden'])
     const confined = await app.world.platformAdmin()
     await app.call(chief, 'POST', '/platform/admin-assignments', {
@@ -234,13 +234,13 @@ describe('moving a merchant to another owner', () => {
     expect(codeOf(await move(next, confined))).toEqual([403, 'forbidden'])
     expect(await ownerOf()).toBe(owner.id)
     expect((await move(next)).status).toBe(200)
-    // Among people of the trade it may.
+    // Among ordinary owners it is allowed.
     expect((await move(await app.world.person({ password }), confined)).status).toBe(200)
   })
 })
 
 describe('at once', () => {
-  test('two moves end with one owner, who alone manages by it', async () => {
+  test('two concurrent moves end with one owner, who is the only one to manage by it', async () => {
     for (let round = 0; round < 6; round++) {
       const [one, two] = [await app.world.person({ password }), await app.world.person({ password })]
       const before = await ownerOf()
@@ -255,7 +255,7 @@ describe('at once', () => {
     }
   })
 
-  test('a store that the former owner opens meanwhile has the new owner as its manager, or is not opened', async () => {
+  test('a store that the former owner opens concurrently gets the new owner as its manager, or is refused', async () => {
     for (let round = 0; round < 6; round++) {
       const owner = round === 0 ? former : next
       next = await app.world.person({ password })
@@ -285,7 +285,7 @@ describe('an administrator invites a manager into a store', () => {
     app.call(undefined, 'POST', '/auth/invites/accept', { token, name: 'Gerente', password })
   const someone = () => `gerente-${crypto.randomUUID()}@example.test`
 
-  test('who is manager once it is accepted; the store sees it in its list and its log, and the platform in its own', async () => {
+  test('who becomes manager on acceptance; the invitation is in the lists and audit logs of store and platform', async () => {
     const email = someone()
     const made = await invite(email)
     expect(made.status, made.text).toBe(201)
@@ -307,7 +307,7 @@ describe('an administrator invites a manager into a store', () => {
     expect(await storesOf({ ...next, token: accepted.body.token })).toEqual([[stores[0].id, 'manager']])
   })
 
-  test('unless the store withdraws it, or the administrator is one no longer', async () => {
+  test('unless the store withdraws it, or the administrator loses the label', async () => {
     const withdrawn = (await invite(someone())).body
     expect((await app.call(former, 'DELETE', `/pos/invites/${withdrawn.id}`)).status).toBe(204)
     const other = await app.world.platformAdmin()
@@ -317,7 +317,7 @@ describe('an administrator invites a manager into a store', () => {
       expect(codeOf(await accept(token))).toEqual([409, 'invite_spent'])
   })
 
-  test('but into no store of another merchant, nobody of the platform, nobody twice, and not while it is suspended', async () => {
+  test('but not into another merchant’s store, not platform staff, not a member twice, and not while it is suspended', async () => {
     const elsewhere = await app.world.store()
     expect(codeOf(await invite(someone(), chief, elsewhere))).toEqual([404, 'not_found'])
     expect(codeOf(await invite((await app.world.operator()).email))).toEqual([409, 'platform_staff'])

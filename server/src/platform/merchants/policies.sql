@@ -1,4 +1,5 @@
--- A merchant is a record of the platform: its people see their own, the platform's staff see those that they oversee.
+-- A merchant is a record of the platform: its people can see their own, platform staff those that they
+-- oversee.
 alter table platform.merchants enable row level security;
 alter table platform.merchants force row level security;
 grant select on platform.merchants to mostrador_api;

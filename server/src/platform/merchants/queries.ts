@@ -23,9 +23,9 @@ interface Find {
   readonly before: string | undefined
 }
 
-/** The directory, newest first: by a part of name, trade name or RFC, or by the owner's whole e-mail. */
+/** The directory, newest first: by part of name, trade name or RFC, or by the owner's complete e-mail. */
 export function merchants(tx: Tx<'platform:operator'>, find: Find): Promise<Merchant[]> {
-  // Staff may know a merchant otherwise too, as one that it owns: the directory is of those that it oversees.
+  // Staff may also see a merchant because they own it: the directory lists only those that they oversee.
   const conditions = [sql`app.oversees(m.id)`]
   if (find.status !== undefined) conditions.push(sql`m.status = ${find.status}`)
   if (find.verification !== undefined) conditions.push(sql`m.verification_status = ${find.verification}`)
@@ -62,7 +62,7 @@ export function create(
         ${order.timeZone ?? null}, ${order.owner.email}, ${order.owner.name}, ${inviteTokenHash})`)
 }
 
-/** Answers when the invitation of a new owner who cannot sign in yet expires. */
+/** Returns when the invitation of a new owner who cannot sign in yet expires. */
 export async function changeOwner(
   tx: Tx<'platform:admin'>,
   id: string,

@@ -34,7 +34,7 @@ export const Merchant = named(
       statusReason: nullable(Type.String()),
       isVerified: Type.Boolean(),
       verificationStatus: enumeration('VerificationStatus', verificationStatuses),
-      databaseId: Type.String({ description: 'Which database holds the merchant’s rows' }),
+      databaseId: Type.String({ description: 'The database that contains the merchant’s rows' }),
       createdAt: Instant,
     },
     closed,
@@ -57,7 +57,7 @@ export type MerchantQuery = Static<typeof MerchantQuery>
 export const Closing = named(
   'MerchantClosing',
   Type.Object(
-    { name: { ...text(200), description: 'The merchant’s name, typed again' }, reason: text(500, 3) },
+    { name: { ...text(200), description: 'The merchant’s name, as a confirmation' }, reason: text(500, 3) },
     closed,
   ),
 )
@@ -70,8 +70,8 @@ export const Diagnosis = named(
   'MerchantDiagnosis',
   Type.Object(
     {
-      canOperate: Type.Boolean({ description: 'Nothing stops everything' }),
-      canSellServices: Type.Boolean({ description: 'Nothing stops airtime, PINs and bill payments either' }),
+      canOperate: Type.Boolean({ description: 'No condition prevents all operation' }),
+      canSellServices: Type.Boolean({ description: 'No condition prevents airtime, PINs and bill payments' }),
       conditions: Type.Array(
         named(
           'DiagnosisCondition',
@@ -83,7 +83,7 @@ export const Diagnosis = named(
               stops: enumeration(
                 'ConditionEffect',
                 ['everything', 'services', 'nothing'],
-                'While it is not met',
+                'The effect while it is not met',
               ),
               remedy: Type.String({ description: 'What to do when it is not met' }),
             },
@@ -108,7 +108,7 @@ export const CreateMerchant = named(
       rfc: Type.Optional(
         Type.String({
           pattern: '^[A-ZÑ&]{3,4}\\d{6}[A-Z0-9]{2}[0-9A]$',
-          description: '12 characters of a company, 13 of a person',
+          description: '12 characters for a company, 13 for a person',
         }),
       ),
       timeZone: Type.Optional(text(60)),
@@ -122,7 +122,7 @@ export type CreateMerchant = Static<typeof CreateMerchant>
 const Invitation = named(
   'OwnerInvite',
   Type.Object(
-    { token: Token, url: Type.String({ description: 'Carries the token; shown once' }), expiresAt: Instant },
+    { token: Token, url: Type.String({ description: 'Contains the token; shown once' }), expiresAt: Instant },
     closed,
   ),
 )

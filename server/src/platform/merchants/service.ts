@@ -19,19 +19,18 @@ import type {
 
 interface Dependencies {
   readonly database: Database
-  /** How browsers reach us, without a slash at the end; known once the server listens. */
+  /** The public URL without a trailing slash; known once the server listens. */
   readonly publicUrl: () => string
-  /** Value-added services are sold by this installation. */
+  /** Whether this installation sells value-added services. */
   readonly sellsServices: boolean
 }
 
 export type MerchantsService = ReturnType<typeof merchantsService>
 
 /**
- * The directory of merchants, and their life: created with owner and wallet, suspended, reactivated, closed.
- * A merchant has one owner, a record and not a label; a suspension holds from the next request on, and no write
- * of its teams commits after it has answered.
- * Owns platform.merchants.
+ * Merchants and their life cycle: created with owner and wallet, suspended, reactivated, closed. A merchant
+ * has one owner, who is a record and not a label; a suspension takes effect on the next request, and no write
+ * of its teams commits after it has returned. Owns platform.merchants.
  */
 export function merchantsService({ database, publicUrl, sellsServices }: Dependencies) {
   /** The directory, newest first. @throws Problem `invalid_cursor` */
@@ -51,7 +50,7 @@ export function merchantsService({ database, publicUrl, sellsServices }: Depende
   /**
    * Creates a merchant with its wallet and its owner.
    *
-   * @returns the invitation of an owner who cannot sign in yet: its token is here and nowhere else
+   * @returns the invitation of an owner who cannot sign in yet, with its token, which is shown only here
    * @throws Problem `invalid_request` (no such time zone)
    */
   const create = async (grant: Grant<'platform:admin'>, order: CreateMerchant): Promise<CreatedMerchant> => {
@@ -60,7 +59,7 @@ export function merchantsService({ database, publicUrl, sellsServices }: Depende
       const { timeZone } = order
       if (timeZone !== undefined && !(await queries.isTimeZone(tx, timeZone)))
         throw new Problem('invalid_request', {
-          errors: [{ path: '/timeZone', message: 'is no IANA time zone' }],
+          errors: [{ path: '/timeZone', message: 'is not an IANA time zone' }],
         })
       const { id, inviteExpiresAt } = await queries.create(tx, order, tokenHash)
       return { merchant: await queries.merchant(tx, id), invite: inviteUntil(inviteExpiresAt) }
@@ -68,12 +67,13 @@ export function merchantsService({ database, publicUrl, sellsServices }: Depende
   }
 
   /**
-   * Moves a merchant to another owner, who is made when there is no such account. The former owner's memberships in its
-   * stores end, and the new owner manages each of them.
+   * Moves a merchant to another owner, whose account is created if there is none. The former owner's
+   * memberships in its stores end, and the new owner manages each of them.
    *
-   * @returns the invitation of an owner who cannot sign in yet: its token is here and nowhere else
-   * @throws Problem `not_found` · `forbidden` (own merchant, or to oneself) · `already_owner` · `platform_staff`
-   *         · `last_admin` · `merchant_closed` · `merchant_not_settled` · `invalid_request` (a blocked account)
+   * @returns the invitation of an owner who cannot sign in yet, with its token, which is shown only here
+   * @throws Problem `not_found` · `forbidden` (own merchant, or to oneself) · `already_owner` ·
+   * `platform_staff` · `last_admin` · `merchant_closed` · `merchant_not_settled` · `invalid_request` (a
+   * blocked account)
    */
   const changeOwner = (
     grant: Grant<'platform:admin'>,
@@ -87,7 +87,7 @@ export function merchantsService({ database, publicUrl, sellsServices }: Depende
     })
   }
 
-  /** A token of an owner's invitation, and what is shown of it where one was made. */
+  /** Creates a token for an owner's invitation, returned only if an invitation was made. */
   const newToken = () => {
     const token = randomBytes(32).toString('base64url')
     const tokenHash = createHash('sha256').update(token).digest()
@@ -96,7 +96,10 @@ export function merchantsService({ database, publicUrl, sellsServices }: Depende
     return { tokenHash, inviteUntil }
   }
 
-  /** Suspends a merchant, or lifts it; everything is as it was then. @throws Problem `not_found` · `merchant_closed` */
+  /**
+   * Suspends a merchant, or lifts the suspension, which restores everything. @throws Problem `not_found` ·
+   * `merchant_closed`
+   */
   const setStatus = (grant: Grant<'platform:admin'>, id: string, change: MerchantStatus): Promise<Merchant> =>
     database.write(grant, async (tx) => {
       await queries.setStatus(tx, id, change)
@@ -104,9 +107,10 @@ export function merchantsService({ database, publicUrl, sellsServices }: Depende
     })
 
   /**
-   * Closes a merchant for good; its memberships end, its history stays.
+   * Closes a merchant for good; its memberships end, its history is kept.
    *
-   * @throws Problem `not_found` · `invalid_request` (another name) · `merchant_closed` · `merchant_not_settled`
+   * @throws Problem `not_found` · `invalid_request` (another name) · `merchant_closed` ·
+   * `merchant_not_settled`
    */
   const close = (grant: Grant<'platform:admin'>, id: string, closing: Closing): Promise<Merchant> =>
     database.write(grant, async (tx) => {

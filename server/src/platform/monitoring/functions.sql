@@ -1,4 +1,4 @@
--- What whoever runs the product is woken for: work that waits, and since when. Counts and ages, and nobody's data.
+-- Figures for alerts: pending work, and its age. Only counts and ages, no data of anybody.
 create or replace function platform.gauges() returns table (name text, value double precision)
   language sql stable security definer
   set search_path = pg_catalog, pg_temp

@@ -1,4 +1,4 @@
--- The facts about credentials that may be written down: never a secret, sealed or not.
+-- The audited facts about credentials: never a secret, sealed or not.
 create or replace function platform.psp_credentials_facts(p platform.psp_credentials) returns jsonb
   language sql stable
   set search_path = pg_catalog, pg_temp
@@ -8,7 +8,7 @@ as $$
     'isActive', p.is_active)
 $$;
 
--- Keeps credentials that an administrator brings, sealed already. One set per merchant, provider and environment.
+-- Stores credentials set by an administrator, already sealed. One set per merchant, provider and environment.
 create or replace function platform.add_psp_credentials(p_new platform.psp_credentials) returns uuid
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -24,7 +24,7 @@ begin
     perform app.assert_oversees(p_new.merchant_id);
     select m.status into v_status from platform.merchants m where m.id = p_new.merchant_id for share;
     if not found then
-      perform app.refuse('not_found', 'There is no such merchant.');
+      perform app.refuse('not_found', 'The merchant does not exist.');
     elsif v_status = 'CLOSED' then
       perform app.refuse('merchant_closed');
     end if;
@@ -38,7 +38,7 @@ begin
   returning c.* into v_made;
   if not found then
     perform app.refuse('duplicate_value',
-      'There are credentials for this provider, environment and merchant: change those.',
+      'Credentials for this provider, environment and merchant exist already. Update those.',
       jsonb_build_object('field', 'provider',
         'credentialsId', (
           select c.id from platform.psp_credentials c
@@ -59,7 +59,7 @@ begin
   return app.held((select c from platform.psp_credentials c where c.id = p_id for update));
 end $$;
 
--- Changes what is given; what is null stays as it is, a secret too.
+-- Updates the given columns; null leaves a column unchanged, including secrets.
 create or replace function platform.change_psp_credentials(p_change platform.psp_credentials) returns void
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp

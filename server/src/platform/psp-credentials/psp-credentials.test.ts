@@ -34,7 +34,7 @@ const order = (change: object = {}) => ({
   ...change,
 })
 type Caller = Pick<Person, 'token'> | undefined
-/** The administrator, unless somebody (or nobody) is named. */
+/** Calls as the administrator, unless another caller (or none) is given. */
 const as = (who: readonly Caller[]) => (who.length === 0 ? admin : who[0])
 const add = (body: unknown, ...who: Caller[]) => app.call(as(who), 'POST', '/admin/psp-credentials', body)
 const change = (id: string, body: unknown, ...who: Caller[]) =>
@@ -50,7 +50,7 @@ const auditOf = async (id: string) =>
   ).rows
 
 describe('credentials', () => {
-  test('are shown by last four and fingerprint, kept sealed, and their secrets are nowhere else', async () => {
+  test('are returned with last four and fingerprint, stored sealed, and their secrets appear nowhere else', async () => {
     const secrets = { secretKey: 'key_live_never_shown_Zz9Q', webhookSecret: 'whsec_never_shown_either_77' }
     const made = await add(order({ provider: 'conekta', publicKey: 'pk_live_for_browsers', ...secrets }))
     expect(made.status, made.text).toBe(201)
@@ -82,7 +82,7 @@ describe('credentials', () => {
     ])
   })
 
-  test('change by what is named: a secret that is left out stays', async () => {
+  test('are updated by field: an omitted secret stays', async () => {
     const made = (await add(order({ webhookSecret: 'whsec_0001_abcd' }))).body
     const sealed = async () =>
       (
@@ -155,13 +155,13 @@ describe('credentials', () => {
     expect(answer.body.errors[0].path).toBe(path)
   })
 
-  test('are changed by something', async () => {
+  test('cannot be updated with an empty body', async () => {
     const { id } = (await add(order())).body
     expect((await change(id, {})).status).toBe(422)
     expect((await change(id, { provider: 'other' })).status).toBe(422)
   })
 
-  test('are there once for a provider, an environment and a merchant, or the platform', async () => {
+  test('are unique per provider, environment and merchant or platform', async () => {
     const merchant = await app.world.merchant()
     const body = order()
     const orders = [body, { ...body, environment: 'sandbox' }, { ...body, merchantId: merchant.id }]
@@ -179,7 +179,7 @@ describe('credentials', () => {
     expect(answers.filter(({ body: { code } }) => code === 'duplicate_value')).toHaveLength(7)
   })
 
-  test('are for a merchant that is there and not closed', async () => {
+  test('require an existing merchant that is not closed', async () => {
     expect(await add(order({ merchantId: nothing }))).toMatchObject({
       status: 404,
       body: { code: 'not_found' },
@@ -189,13 +189,13 @@ describe('credentials', () => {
     expect((await add(order({ merchantId: id }))).body.code).toBe('merchant_closed')
   })
 
-  test('that never were cannot be changed', async () => {
+  test('that do not exist cannot be updated', async () => {
     expect(await change(nothing, { isActive: false })).toMatchObject({ status: 404 })
     expect((await change('x', { isActive: false })).status).toBe(422)
   })
 })
 
-test('the list goes through its pages, by its filters, and takes no other list’s cursor', async () => {
+test('the list pages with its filters, and refuses another list’s cursor', async () => {
   const { id: merchantId } = await app.world.merchant()
   const ids: string[] = []
   for (let n = 0; n < 3; n++) ids.unshift((await add(order({ merchantId }))).body.id)
@@ -213,7 +213,7 @@ test('the list goes through its pages, by its filters, and takes no other list�
   expect((await list(`?merchantId=${merchantId}&environment=sandbox`)).body.items).toEqual([])
 })
 
-test('a provider is called with the merchant’s own secrets, else the platform’s, and never with those switched off', async () => {
+test('a provider is called with the merchant’s own secrets, otherwise the platform’s, and never with inactive ones', async () => {
   const provider = 'openpay'
   const { id: merchantId } = await app.world.merchant()
   const asked = { provider, environment: 'live', merchantId } as const
@@ -241,7 +241,7 @@ test('a provider is called with the merchant’s own secrets, else the platform�
   expect(await credentials.secretsFor(asked)).toBeUndefined()
 })
 
-test('a secret does not open in another row’s or another purpose’s place', async () => {
+test('a sealed secret cannot be opened for another row or purpose', async () => {
   const { id: merchantId } = await app.world.merchant()
   const made = (await add(order({ merchantId, webhookSecret: 'the_webhook_secret' }))).body
   const asked = { provider: made.provider, environment: 'live', merchantId } as const
@@ -260,7 +260,7 @@ test('a secret does not open in another row’s or another purpose’s place', a
   await app.admin.query('delete from platform.psp_credentials where id = $1', [made.id])
 })
 
-test('after the key was changed everything opens with the new one alone', async () => {
+test('after a key rotation everything opens with the new key only', async () => {
   const provider = 'stp'
   const { id: merchantId } = await app.world.merchant()
   await add({ provider, environment: 'live', secretKey: 'before_the_change', webhookSecret: 'and_this_too' })
@@ -316,7 +316,7 @@ describe('who may', () => {
     expect(answers.map(({ status, body }) => body.code ?? status)).toEqual(wanted)
   })
 
-  test('the login of the API reads nothing that is sealed, and writes no row', async () => {
+  test('the API’s login role cannot read sealed columns or write rows', async () => {
     const client = new pg.Client({ connectionString: app.apiUrl })
     await client.connect()
     try {

@@ -8,7 +8,7 @@ const columns = sql`id, provider, environment, merchant_id as "merchantId", publ
     jsonb_build_object('lastFour', webhook_last_four, 'fingerprint', webhook_fingerprint) end as "webhookSecret",
   is_active as "isActive", created_at as "createdAt", updated_at as "updatedAt"`
 
-/** A secret as it is kept, with what is shown of it. */
+/** A sealed secret with its visible parts. */
 export interface SealedSecret extends SecretFace {
   readonly sealed: Buffer
 }
@@ -29,7 +29,7 @@ export function add(tx: Tx<'platform:admin'>, of: Kept): Promise<unknown> {
   return tx.rows(sql`select platform.add_psp_credentials(${record(of)})`)
 }
 
-/** What is undefined stays. @throws Problem `not_found` */
+/** Undefined fields stay unchanged. @throws Problem `not_found` */
 export function change(tx: Tx<'platform:admin'>, of: Kept): Promise<unknown> {
   return tx.rows(sql`select platform.change_psp_credentials(${record(of)})`)
 }
@@ -80,7 +80,7 @@ export function list(
      order by id desc limit ${page.limit}`)
 }
 
-/** The merchant's own before the platform's; only what is active. */
+/** The merchant's own before the platform's; only active ones. */
 export function sealedFor(
   tx: Tx<'worker'>,
   of: { readonly provider: string; readonly environment: string; readonly merchantId: string },

@@ -17,14 +17,14 @@ const Provider = Type.String({
   pattern: '^[a-z][a-z0-9_-]{1,39}$',
   description: 'Name of the payment provider, such as `conekta`',
 })
-/** What may stand in it is judged by `secrets.ts`, whose words say what to do. */
+/** The allowed characters are checked by `secrets.ts`, whose messages say what to do. */
 const Secret = (description: string) => Type.String({ minLength: 8, maxLength: 4_000, description })
 
 export const ById = Type.Object({ id: Id }, closed)
 
 const secrets = {
   publicKey: Type.Optional(text(400)),
-  webhookSecret: Type.Optional(Secret('Write-only: proves that a message is the provider’s')),
+  webhookSecret: Type.Optional(Secret('Write-only: verifies that a message is from the provider')),
 }
 
 export const NewPspCredentials = named(
@@ -33,7 +33,7 @@ export const NewPspCredentials = named(
     {
       provider: Provider,
       environment: enumeration('PspEnvironment', environments),
-      merchantId: Type.Optional({ ...Id, description: 'Left out: for every merchant without its own' }),
+      merchantId: Type.Optional({ ...Id, description: 'Omitted: for every merchant without its own' }),
       secretKey: Secret('Write-only: authenticates calls to the provider'),
       ...secrets,
     },
@@ -46,7 +46,7 @@ export const PspCredentialsChange = named(
   'PspCredentialsChange',
   Type.Object(
     {
-      secretKey: Type.Optional(Secret('Write-only; left out, the present one stays')),
+      secretKey: Type.Optional(Secret('Write-only; omit it to keep the current one')),
       ...secrets,
       isActive: Type.Optional(Type.Boolean()),
     },
@@ -57,7 +57,7 @@ export type PspCredentialsChange = Static<typeof PspCredentialsChange>
 
 const face = {
   lastFour: Type.String(),
-  fingerprint: Type.String({ description: 'The same for the same secret' }),
+  fingerprint: Type.String({ description: 'Equal for equal secrets' }),
 }
 const SecretFace = named('MaskedSecret', Type.Object(face, closed))
 export type SecretFace = Static<typeof SecretFace>
@@ -69,7 +69,7 @@ export const PspCredentials = named(
       id: Id,
       provider: Type.String(),
       environment: enumeration('PspEnvironment', environments),
-      merchantId: nullable({ ...Id, description: 'null: of the platform' }),
+      merchantId: nullable({ ...Id, description: 'null: the platform’s' }),
       publicKey: nullable(Type.String()),
       secretKey: SecretFace,
       webhookSecret: nullable(SecretFace),

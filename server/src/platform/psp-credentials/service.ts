@@ -12,13 +12,13 @@ import type {
 } from './schema.ts'
 import { faceOf, secretFault } from './secrets.ts'
 
-/** Port: keeps a secret sealed at rest; `context` ties it to its owner. */
+/** Port: seals a secret at rest; `context` ties it to its owner. */
 export interface SecretSealer {
   seal(plain: Uint8Array, context: string): Buffer
   open(sealed: Uint8Array, context: string): Buffer
 }
 
-/** What authenticates us at a payment provider; in memory only. */
+/** Credentials at a payment provider; in memory only. */
 export interface PspSecrets {
   readonly publicKey: string | null
   readonly secretKey: string
@@ -28,10 +28,9 @@ export interface PspSecrets {
 export type PspCredentialsService = ReturnType<typeof pspCredentialsService>
 
 /**
- * The credentials of payment providers, of single merchants and of the platform.
- * Administrators write them and nobody reads them: secrets go to the provider's adapter and nowhere else; what is
- * shown of one is its last four characters and a fingerprint.
- * Owns platform.psp_credentials.
+ * Credentials of payment providers, of single merchants and of the platform. Administrators write them and
+ * nobody can read them back: secrets go only to the provider's adapter; visible are the last four characters
+ * and a fingerprint. Owns platform.psp_credentials.
  */
 export function pspCredentialsService({ database, sealer }: { database: Database; sealer: SecretSealer }) {
   /**
@@ -51,7 +50,10 @@ export function pspCredentialsService({ database, sealer }: { database: Database
     })
   }
 
-  /** What is left out stays, a secret too. @throws Problem `invalid_request` (a secret that looks masked) · `not_found` */
+  /**
+   * Omitted fields stay unchanged, including secrets. @throws Problem `invalid_request` (a secret that looks
+   * masked) · `not_found`
+   */
   const change = async (
     grant: Grant<'platform:admin'>,
     id: string,
@@ -76,7 +78,10 @@ export function pspCredentialsService({ database, sealer }: { database: Database
       )
     })
 
-  /** What to call a provider with for a merchant: its own, else the platform's; undefined where there is neither. */
+  /**
+   * The credentials to call a provider with for a merchant: its own, otherwise the platform's; undefined if
+   * there are none.
+   */
   const secretsFor = async (of: {
     provider: string
     environment: PspCredentials['environment']
@@ -102,7 +107,7 @@ export function pspCredentialsService({ database, sealer }: { database: Database
       ? undefined
       : { ...(await faceOf(secret)), sealed: sealer.seal(Buffer.from(secret), context) }
 
-  /** Who may not do it at all learns that first. */
+  /** Checked first, so that a caller without permission learns only that. */
   const refuseFaults = async (grant: Grant<'platform:admin'>, secrets: Secrets): Promise<void> => {
     await database.read(grant, async () => {})
     const errors = (['secretKey', 'webhookSecret'] as const).flatMap(

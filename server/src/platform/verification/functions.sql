@@ -1,4 +1,4 @@
--- What the facts amount to; the one place that says so. docs/verification.md shows it as a table.
+-- The status that follows from the facts; defined only here. docs/verification.md shows it as a table.
 create or replace function platform.verification_status_of(p_is_revoked boolean, p_is_locked boolean, p_is_confirmed boolean,
     p_has_verified_account boolean, p_has_pending_account boolean, p_was_verified boolean) returns text
   language sql immutable parallel safe
@@ -13,8 +13,8 @@ as $$
     else 'UNVERIFIED' end
 $$;
 
--- A merchant's facts, in hand: whoever else wants to change one waits. Whoever takes the merchant's authority
--- alone does that first.
+-- Locks a merchant's facts: concurrent changes wait. A caller that also locks the merchant's authority
+-- exclusively does that first.
 create or replace function platform.hold_verification(p_merchant uuid) returns platform.verifications
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -24,8 +24,8 @@ begin
   return app.held((select v from platform.verifications v where v.merchant_id = p_merchant for update));
 end $$;
 
--- Derives the status from the facts and stores it where it differs. The caller holds the merchant's authority alone:
--- nothing that relied on a verification commits after whoever withdrew it was answered.
+-- Derives the status from the facts and stores it when it differs. The caller holds the merchant's authority
+-- exclusively: once a withdrawal has been answered, nothing that relied on the verification commits.
 create or replace function platform.derive_verification(p_merchant uuid)
   returns table (before_status text, before_is_verified boolean, after_status text, after_is_verified boolean)
   language plpgsql volatile
@@ -58,7 +58,7 @@ begin
   return next;
 end $$;
 
--- Queues a recomputation that is done when the transaction has committed, and never if it does not.
+-- Queues a recomputation that runs when the transaction has committed, and never if it does not.
 create or replace function platform.queue_recompute(p_merchant uuid) returns void
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -68,7 +68,7 @@ begin
     jsonb_build_object('merchantId', p_merchant));
 end $$;
 
--- What the queued work does.
+-- The queued work.
 create or replace function platform.recompute_verification(p_merchant uuid) returns table (before text, after text)
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -78,7 +78,7 @@ begin
   return query select d.before_status, d.after_status from platform.derive_verification(p_merchant) d;
 end $$;
 
--- The same at once, for an operator. It asks no workflow, waits for none and is stopped by none.
+-- The same immediately, for an operator. It does not depend on workflows, and none can block it.
 create or replace function platform.resync_verification(p_merchant uuid)
   returns table (before_status text, before_is_verified boolean, after_status text, after_is_verified boolean)
   language plpgsql volatile security definer
@@ -88,7 +88,7 @@ declare
   v_done record;
 begin
   if not app.is_operator() then
-    raise exception 'only the platform derives a verification anew' using errcode = '42501';
+    raise exception 'only the platform recomputes a verification' using errcode = '42501';
   end if;
   perform app.assert_oversees(p_merchant);
   perform app.lock_authority(p_merchant);
@@ -99,7 +99,7 @@ begin
   return query select v_done.before_status, v_done.before_is_verified, v_done.after_status, v_done.after_is_verified;
 end $$;
 
--- The merchant for an act on its facts, which are then in hand. Facts of a closed merchant stay as they are.
+-- Locks the merchant's facts for a change. Facts of a closed merchant do not change.
 create or replace function platform.begin_verification(p_merchant uuid) returns platform.verifications
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -113,7 +113,7 @@ begin
   return platform.hold_verification(p_merchant);
 end $$;
 
--- An operator has seen that the business is what it says; said again, the newer evidence counts.
+-- An operator has confirmed the business; confirming again stores the newer evidence.
 create or replace function platform.confirm_business(p_merchant uuid, p_evidence text) returns void
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -133,7 +133,7 @@ begin
   perform platform.derive_verification(p_merchant);
 end $$;
 
--- An administrator vouches for an account. It does not outweigh a revocation.
+-- An administrator attests an account. It does not outweigh a revocation.
 create or replace function platform.attest_verification(p_merchant uuid, p_account uuid, p_evidence text) returns void
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -145,7 +145,7 @@ begin
   perform platform.derive_verification(p_merchant);
 end $$;
 
--- Facts are taken back: each has to be given again.
+-- Revokes all facts: each has to be given again.
 create or replace function platform.withdraw_facts(p_merchant uuid) returns void
   language sql volatile
   set search_path = pg_catalog, pg_temp
@@ -176,7 +176,8 @@ begin
   perform platform.derive_verification(p_merchant);
 end $$;
 
--- Ends a revocation or a lock. What was given meanwhile is withdrawn too, so that verifying begins at its beginning.
+-- Ends a revocation or a lock. Facts given meanwhile are withdrawn too, so that verification starts from the
+-- beginning.
 create or replace function platform.unlock_verification(p_merchant uuid, p_reason text) returns void
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -199,8 +200,8 @@ begin
   perform platform.derive_verification(p_merchant);
 end $$;
 
--- A manager gives an account of the merchant; the same one again is the one that is there. With the row goes what
--- derives the verification anew.
+-- A manager adds an account of the merchant; sending the same one again returns the existing one. It also
+-- queues the recomputation of the verification.
 create or replace function platform.add_bank_account(p_merchant uuid, p_store uuid, p_id uuid, p_holder text, p_bank_code text,
     p_last_four text, p_fingerprint bytea, p_sealed bytea, p_sealed_key bytea)
   returns table (id uuid, is_new boolean)
@@ -213,16 +214,16 @@ declare
   v_known money.bank_accounts;
 begin
   perform app.assert_password();
-  -- Whoever may change the store is its manager.
+  -- A caller who may change the store is its manager.
   if not coalesce(authz.set_of(p_merchant, p_store, 'stores') = any (app.updatable_sets()), false) then
-    raise exception 'the caller is no manager of this store' using errcode = '42501';
+    raise exception 'the caller is not a manager of this store' using errcode = '42501';
   end if;
   v_facts := platform.hold_verification(p_merchant);
   select * into v_known from money.bank_accounts a
    where a.merchant_id = p_merchant and a.fingerprint = p_fingerprint and a.status <> 'REJECTED';
   if found then
     if v_known.holder <> p_holder then
-      perform app.refuse('duplicate_value', 'This account is there under another holder''s name.',
+      perform app.refuse('duplicate_value', 'This account exists with another holder''s name.',
         jsonb_build_object('field', 'clabe', 'bankAccountId', v_known.id));
     end if;
     return query select v_known.id, false;
@@ -230,9 +231,9 @@ begin
   end if;
   if v_facts.locked_at is not null then
     perform app.refuse('verification_locked',
-      'Too many accounts were rejected; ask the platform to unlock the verification.');
+      'Too many accounts were rejected. Ask the platform to unlock the verification.');
   elsif (select count(*) from money.bank_accounts a where a.merchant_id = p_merchant and a.status = 'PENDING') >= 5 then
-    perform app.refuse('bank_accounts_pending', 'Wait until the platform has looked at the accounts that are there.');
+    perform app.refuse('bank_accounts_pending', 'Wait until the platform has decided on the pending accounts.');
   end if;
 
   perform money.open_bank_account(p_merchant, p_store, p_id, p_holder, p_bank_code, p_last_four, p_fingerprint, p_sealed,
@@ -241,7 +242,8 @@ begin
   return query select p_id, true;
 end $$;
 
--- An operator's word on an account. The fifth rejection since the last unlock locks the merchant's verification.
+-- An operator's decision on an account. The fifth rejection since the last unlock locks the merchant's
+-- verification.
 create or replace function platform.decide_bank_account(p_id uuid, p_status text, p_reason text) returns void
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -252,7 +254,7 @@ declare
   v_account money.bank_accounts;
 begin
   if not app.is_operator() then
-    raise exception 'only the platform decides about bank accounts' using errcode = '42501';
+    raise exception 'only the platform decides on bank accounts' using errcode = '42501';
   end if;
   select a.merchant_id into v_merchant from money.bank_accounts a where a.id = p_id;
   perform app.assert_judges(v_merchant);
@@ -261,9 +263,9 @@ begin
   if v_facts.locked_at is not null then
     perform app.refuse('verification_locked', 'An administrator has to unlock the merchant''s verification first.');
   elsif v_account.status = 'VERIFIED' and p_status = 'VERIFIED' then
-    perform app.refuse('already_verified', 'If the merchant does not count as verified, run resync.');
+    perform app.refuse('already_verified', 'If the merchant is not shown as verified, run resync.');
   elsif v_account.status = 'REJECTED' then
-    perform app.refuse('invalid_transition', 'It was rejected; the merchant may send it again.',
+    perform app.refuse('invalid_transition', 'The account was rejected. The merchant may add it again.',
       jsonb_build_object('bankAccountStatus', v_account.status));
   end if;
   perform money.settle_bank_account(v_account, p_status, p_reason, false);
@@ -275,7 +277,8 @@ begin
   perform platform.queue_recompute(v_merchant);
 end $$;
 
--- Accounts past their twelve months, some at a time; answers how many. Each merchant's verification follows.
+-- Expires accounts past their twelve months, in batches; returns how many. The verification of each merchant
+-- follows.
 create or replace function platform.expire_bank_accounts(p_limit int) returns int
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp

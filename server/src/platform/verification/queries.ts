@@ -2,7 +2,7 @@ import { sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
 import type { Attestation, Verification } from './schema.ts'
 
-/** The status as it stands, and the facts behind it. @throws Problem `not_found` */
+/** The current status, and its facts. @throws Problem `not_found` */
 export function verification(tx: Tx<'platform:operator'>, merchantId: string): Promise<Verification> {
   return tx.one(sql<Verification>`
     select m.id as "merchantId", m.verification_status as status, m.is_verified as "isVerified",
@@ -53,7 +53,7 @@ export function resync(tx: Tx<'platform:operator'>, merchantId: string): Promise
       from platform.resync_verification(${merchantId})`)
 }
 
-/** What a change of the bank accounts has queued. */
+/** The work queued by a change of bank accounts. */
 export function recompute(
   tx: Tx<'worker'>,
   merchantId: string,

@@ -27,7 +27,7 @@ const verification = (merchantId: string, act: string, body: object) =>
 const setStatus = (merchantId: string, status: string) =>
   app.call(admin, 'PATCH', `/pos/merchants/${merchantId}/status`, { status, reason: 'Prueba' })
 
-/** Verifies a merchant from nothing. */
+/** Verifies a merchant from the beginning. */
 async function verify(merchantId: string, bankAccountId: string) {
   await verification(merchantId, 'confirm-business', { evidence: 'Acta vista' })
   const done = await verification(merchantId, 'attest', { bankAccountId, evidence: 'Carta del banco' })
@@ -51,7 +51,7 @@ test.each([
     refusal: 'merchant_suspended',
   },
 ])(
-  '$name lets no sale begin after it has answered',
+  'no sale starts after $name has returned',
   async ({ pull, restore, refusal }) => {
     const store = await app.world.store()
     const { merchantId, manager } = store
@@ -136,7 +136,7 @@ test.each([
   expect((await answer).status).toBe(200)
 })
 
-test('what a suspension took comes back with its end: memberships, roles and verification, and nothing else', async () => {
+test('lifting a suspension restores exactly memberships, roles and verification', async () => {
   const store = await app.world.store()
   const { merchantId, manager } = store
   const people = [

@@ -9,7 +9,7 @@ import { expireBankAccounts } from '../../money/bank-accounts/service.ts'
 
 const firstAndTenRetries = 11
 
-/** A merchant whose business is confirmed and whose account waits; everything but the worker's part. */
+/** A merchant with a confirmed business and a pending account: everything but the worker's part. */
 async function applicant(app: App, operator: Person) {
   const { merchantId, manager } = await app.world.store()
   const added = await app.call(manager, 'POST', '/pos/settlements/bank-account', {
@@ -41,7 +41,10 @@ async function applicant(app: App, operator: Person) {
   }
 }
 
-/** Deriving fails for a merchant from here on, and every try is counted, since a sequence is never rolled back. */
+/**
+ * From here on the recomputation fails for a merchant; a sequence counts every attempt, because sequences are
+ * never rolled back.
+ */
 async function breakDeriving(app: App, merchantId: string) {
   const name = `broken_${merchantId.replaceAll('-', '')}`
   await app.admin.query(`
@@ -71,7 +74,7 @@ async function recomputations(app: App): Promise<number> {
   return rows[0].n
 }
 
-/** What is told of a merchant's recomputations that gave up. */
+/** The reported failures of a merchant's recomputations. */
 async function told(app: App, merchantId: string) {
   const { rows } = await app.admin.query(
     `select (select coalesce(jsonb_agg(payload), '[]') from events.events
@@ -93,7 +96,7 @@ describe('with a worker', () => {
   })
   afterAll(() => app.close())
 
-  test('what becomes of an account becomes of its merchant, a moment later', async () => {
+  test('a decision on an account changes its merchant’s verification a moment later', async () => {
     const one = await applicant(app, operator)
     expect((await one.decide('VERIFIED')).status).toBe(200)
     await one.becomes('VERIFIED')
@@ -101,7 +104,7 @@ describe('with a worker', () => {
     await one.becomes('LAPSED')
   })
 
-  test('a recomputation that fails is tried ten times more, and then told once', async () => {
+  test('a recomputation that fails is retried ten times, and then reported once', async () => {
     const one = await applicant(app, operator)
     await one.becomes('PENDING')
     await expect
@@ -139,7 +142,7 @@ describe('with a worker', () => {
     const attempts = steps.filter(({ name }: { name: string }) => /^verification\.recompute #/.test(name))
     expect(attempts).toHaveLength(firstAndTenRetries)
 
-    // It is the way out that needs no work of any kind; and, mended, the work can be started again.
+    // Resync needs no durable work; and once the fault is corrected, the work can be started again.
     await broken.mend()
     expect(await one.resync()).toMatchObject({ after: { status: 'VERIFIED' } })
     await app.admin.query(
@@ -152,7 +155,7 @@ describe('with a worker', () => {
     expect((await told(app, one.merchantId)).events).toHaveLength(1)
   })
 
-  test('every night accounts past their twelve months lapse, and no others', async () => {
+  test('every night accounts past their twelve months expire, and no others', async () => {
     const [one, other] = [await applicant(app, operator), await applicant(app, operator)]
     for (const each of [one, other]) {
       await each.decide('VERIFIED')
@@ -177,7 +180,7 @@ describe('with a worker', () => {
     const queued = () => recomputations(app)
     const before = await queued()
     await app.admin.query('delete from money.bank_accounts where id = $1', [one.accountId])
-    // Another merchant's change, made after it, is done; this one's would be too.
+    // Another merchant's later change has been processed; this one's would have been too.
     const other = await applicant(app, operator)
     await other.decide('VERIFIED')
     await other.becomes('VERIFIED')
@@ -220,10 +223,10 @@ describe('kill -9', { timeout: patient(90_000) }, () => {
     return child
   }
 
-  test('in the middle of the retries: the next process goes on, and it is told once', async () => {
+  test('in the middle of the retries: the next process continues, and it is reported once', async () => {
     const one = await applicant(app, operator)
     const broken = await breakDeriving(app, one.merchantId)
-    // The account's giving and its verification are a recomputation each; both fail from here on.
+    // Adding the account and verifying it each cause a recomputation; both fail from here on.
     await one.decide('VERIFIED')
     const first = await worker(0.02)
     await expect.poll(() => broken.tries(), { timeout: patient(30_000) }).toBeGreaterThan(6)
@@ -235,13 +238,13 @@ describe('kill -9', { timeout: patient(90_000) }, () => {
       .toBe(2)
     const { events, audit } = await told(app, one.merchantId)
     expect([events.length, audit]).toEqual([2, 2])
-    // No attempt that was made is made again; the one under way when the process died may be, of each.
+    // No completed attempt is repeated; the one in progress when the process died may be, for each.
     const tries = await broken.tries()
     expect(tries).toBeGreaterThanOrEqual(2 * firstAndTenRetries)
     expect(tries).toBeLessThanOrEqual(2 * firstAndTenRetries + 2)
   })
 
-  test('while it is told: it is told once all the same', async () => {
+  test('while it is reported: it is still reported once', async () => {
     const one = await applicant(app, operator)
     await one.resync()
     const { rows: queued } = await app.admin.query(
@@ -251,7 +254,7 @@ describe('kill -9', { timeout: patient(90_000) }, () => {
     )
     expect(queued).toHaveLength(1)
     await breakDeriving(app, one.merchantId)
-    // The process holds still where the entry is written, and dies there.
+    // The process is stopped where the entry is written, and dies there.
     await app.admin.query(`
       create function public.hold_still() returns trigger language plpgsql as $$
         begin perform pg_advisory_xact_lock(4711); return new; end $$;

@@ -9,8 +9,8 @@ interface Recomputed {
 }
 
 /**
- * Queued by every change of a bank account, in the transaction of the change: tried once and then ten times
- * more, over a quarter of an hour. What has spent those is in the operators' queue, and resync is the remedy.
+ * Queued by every change of a bank account, in the same transaction: one attempt and ten retries within 15
+ * minutes. Work that fails all of them appears in the operators' queue, and resync is the remedy.
  */
 export function recomputeJob(database: Database): Job<Recomputed, { readonly merchantId: string }> {
   return {
@@ -22,7 +22,7 @@ export function recomputeJob(database: Database): Job<Recomputed, { readonly mer
   }
 }
 
-/** Every night: what was verified twelve months ago has to be verified again. */
+/** Every night: accounts verified twelve months ago have to be verified again. */
 export function expiryJob(expire: () => Promise<{ expired: number }>): Job<{ expired: number }> {
   return {
     name: 'verification.expiry',

@@ -21,7 +21,9 @@ export const Verification = named(
           Type.Object({ evidence: Type.String(), confirmedBy: Id, confirmedAt: Instant }, closed),
         ),
       ),
-      rejections: Type.Integer({ description: 'Of bank accounts, since the last unlock; the fifth locks' }),
+      rejections: Type.Integer({
+        description: 'Rejected bank accounts since the last unlock; the fifth locks',
+      }),
       lockedAt: nullable(Instant),
       revokedAt: nullable(Instant),
       revokeReason: nullable(Type.String()),
@@ -37,7 +39,7 @@ const Outcome = named('VerificationOutcome', Type.Object(outcome, closed))
 export const Resynced = named('VerificationResync', Type.Object({ before: Outcome, after: Outcome }, closed))
 export type Resynced = Static<typeof Resynced>
 
-const Evidence = { ...text(1_000, 3), description: 'What was seen, and where it is kept' }
+const Evidence = { ...text(1_000, 3), description: 'The evidence, and where it is kept' }
 export const Confirmation = named('BusinessConfirmation', Type.Object({ evidence: Evidence }, closed))
 export const Attestation = named(
   'BankAccountAttestation',

@@ -6,17 +6,17 @@ import type { Attestation, Resynced, Verification } from './schema.ts'
 export type VerificationService = ReturnType<typeof verificationService>
 
 /**
- * Whether a merchant is who it says, and can be paid. The status is derived from facts by one function of the
- * database and typed in by nobody; what is done here is to give facts, to take them back, or to derive anew.
- * A withdrawal has answered when nothing that relied on the verification can commit any more.
- * Owns platform.verifications, and the verification of platform.merchants.
+ * Whether a merchant's identity is confirmed and it can be paid. One function of the database derives the
+ * status from facts; nobody sets it. The commands give facts, withdraw them, or recompute. Once a withdrawal
+ * has returned, nothing that relied on the verification can commit. Owns platform.verifications, and the
+ * verification of platform.merchants.
  */
 export function verificationService({ database }: { database: Database }) {
-  /** The status as it stands, with the facts behind it. @throws Problem `not_found` */
+  /** The current status with its facts. @throws Problem `not_found` */
   const verification = (grant: Grant<'platform:operator'>, merchantId: string): Promise<Verification> =>
     database.read(grant, (tx) => queries.verification(tx, merchantId))
 
-  /** The business is what it says it is. @throws Problem `not_found` · `merchant_closed` */
+  /** Confirms the business. @throws Problem `not_found` · `merchant_closed` */
   const confirmBusiness = (
     grant: Grant<'platform:operator'>,
     merchantId: string,
@@ -28,9 +28,10 @@ export function verificationService({ database }: { database: Database }) {
     })
 
   /**
-   * Vouches for a bank account. A revocation or a lock outweighs it.
+   * Attests a bank account. A revocation or a lock outweighs it.
    *
-   * @throws Problem `not_found` · `forbidden` (one's own) · `already_verified` · `duplicate_value` · `merchant_closed`
+   * @throws Problem `not_found` · `forbidden` (the caller's own) · `already_verified` · `duplicate_value` ·
+   * `merchant_closed`
    */
   const attest = (
     grant: Grant<'platform:admin'>,
@@ -42,7 +43,10 @@ export function verificationService({ database }: { database: Database }) {
       return queries.verification(tx, merchantId)
     })
 
-  /** Takes the verification and its facts back. @throws Problem `not_found` · `invalid_transition` · `merchant_closed` */
+  /**
+   * Revokes the verification and its facts. @throws Problem `not_found` · `invalid_transition` ·
+   * `merchant_closed`
+   */
   const revoke = (
     grant: Grant<'platform:admin'>,
     merchantId: string,
@@ -53,7 +57,10 @@ export function verificationService({ database }: { database: Database }) {
       return queries.verification(tx, merchantId)
     })
 
-  /** Lets verifying begin anew. @throws Problem `not_found` · `invalid_transition` · `merchant_closed` */
+  /**
+   * Allows verification to start again. @throws Problem `not_found` · `invalid_transition` ·
+   * `merchant_closed`
+   */
   const unlock = (
     grant: Grant<'platform:admin'>,
     merchantId: string,
@@ -64,7 +71,7 @@ export function verificationService({ database }: { database: Database }) {
       return queries.verification(tx, merchantId)
     })
 
-  /** Derives the status now, whatever work is queued, running or failed. @throws Problem `not_found` */
+  /** Recomputes the status now, regardless of durable work. @throws Problem `not_found` */
   const resync = (grant: Grant<'platform:operator'>, merchantId: string): Promise<Resynced> =>
     database.write(grant, async (tx) => {
       const done = await queries.resync(tx, merchantId)

@@ -24,7 +24,7 @@ async function documented(): Promise<{ conditions: string[]; status: string }[]>
     })
 }
 
-test('the table in docs/verification.md is the function, for every combination of facts', async () => {
+test('the table in docs/verification.md equals the function, for every combination of facts', async () => {
   const rows = await documented()
   const seen = new Set<string>()
   for (let no = 0; no < 64; no++) {

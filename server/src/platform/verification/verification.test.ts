@@ -9,7 +9,7 @@ let operator: Person
 let admin: Person
 
 beforeAll(async () => {
-  // Nothing runs durable work here: what is queued stays queued, as with the worker down.
+  // Nothing runs durable work here: queued work stays queued, as without a worker.
   app = await sharedProduct()
   operator = await app.world.operator()
   admin = await app.world.platformAdmin()
@@ -19,7 +19,7 @@ const evidence = 'Acta constitutiva vista el 3 de marzo'
 const reason = 'Documentos falsos'
 const nothing = '01900000-0000-7000-8000-000000000000'
 
-/** A merchant with a store, and what can be done about its verification. */
+/** A merchant with a store, and the actions on its verification. */
 async function applicant() {
   const store = await app.world.store()
   const { merchantId, manager } = store
@@ -83,7 +83,7 @@ describe('a merchant', () => {
     expect(await other.status()).toBe('VERIFIED')
   })
 
-  test('may sell once it is, and no more when it is revoked', async () => {
+  test('may sell once verified, and no longer when revoked', async () => {
     const one = await applicant()
     const sell = async () =>
       (await app.call(one.manager, 'POST', '/vas/sale', { productId: nothing }, {})).body.code
@@ -97,7 +97,7 @@ describe('a merchant', () => {
     expect(during).not.toBe('merchant_unverified')
   })
 
-  test('whose every step is on record, with who took it', async () => {
+  test('has every step audited with its account', async () => {
     const one = await verified()
     await one.revoke()
     await one.unlock()
@@ -131,14 +131,14 @@ describe('attesting', () => {
     ).toEqual(rows)
   })
 
-  test('a rejected account overrules the rejection, unless it was sent again', async () => {
+  test('a rejected account overrules the rejection, unless it was added again', async () => {
     const one = await applicant()
     const account = await one.addAccount()
     await one.decide(account, 'REJECTED')
     expect((await one.attest(account)).status).toBe(200)
   })
 
-  test('an account of another merchant, or one that never was, is not found, alike', async () => {
+  test('an account of another merchant, or an absent one, gets the same answer', async () => {
     const one = await applicant()
     const other = await applicant()
     const [foreign, absent] = await Promise.all([one.attest(await other.addAccount()), one.attest(nothing)])
@@ -148,9 +148,9 @@ describe('attesting', () => {
     expect(foreignBody).toEqual(absentBody)
   })
 
-  test('one’s own account is somebody else’s to do', async () => {
+  test('an account that one added is refused', async () => {
     const one = await applicant()
-    // Who works in a store becomes staff of the platform once it has left the store.
+    // A person who works in a store becomes platform staff after leaving the store.
     const before = await app.world.member(one, 'manager')
     const { body } = await app.call(before, 'POST', '/pos/settlements/bank-account', {
       storeId: one.id,
@@ -173,7 +173,7 @@ describe('attesting', () => {
 })
 
 describe('revoking', () => {
-  test('withdraws every fact and outweighs whatever is given meanwhile; unlocking begins anew', async () => {
+  test('withdraws every fact and outweighs new ones; unlocking starts from the beginning', async () => {
     const one = await verified()
     expect((await one.revoke()).body).toMatchObject({
       status: 'REVOKED',
@@ -193,11 +193,11 @@ describe('revoking', () => {
   })
 })
 
-/** What may have happened before somebody asks for a resync; `wanted` is what the facts amount to. */
+/** Situations before a resync; `wanted` is the status that follows from the facts. */
 const preconditions: { name: string; wanted: string; arrange(): Promise<Applicant> }[] = [
   { name: 'never any account', wanted: 'UNVERIFIED', arrange: applicant },
   {
-    name: 'an account that waits, its workflow still queued since the worker is down',
+    name: 'a pending account, its workflow still queued without a worker',
     wanted: 'PENDING',
     async arrange() {
       const one = await applicant()
@@ -232,7 +232,7 @@ const preconditions: { name: string; wanted: string; arrange(): Promise<Applican
     },
   })),
   {
-    name: 'its workflow has spent its retries',
+    name: 'its workflow has failed all retries',
     wanted: 'VERIFIED',
     async arrange() {
       const one = await applicant()
@@ -246,7 +246,7 @@ const preconditions: { name: string; wanted: string; arrange(): Promise<Applican
     },
   },
   {
-    name: 'somebody has used the workflow’s id for something else',
+    name: 'the workflow’s id is used for something else',
     wanted: 'VERIFIED',
     async arrange() {
       const one = await applicant()
@@ -260,7 +260,7 @@ const preconditions: { name: string; wanted: string; arrange(): Promise<Applican
     },
   },
   {
-    name: 'lapsed: its account is past the twelve months',
+    name: 'lapsed: its account is past its twelve months',
     wanted: 'LAPSED',
     async arrange() {
       const one = await verified()
@@ -271,7 +271,7 @@ const preconditions: { name: string; wanted: string; arrange(): Promise<Applican
     },
   },
   {
-    name: 'lapsed in the record, while the facts suffice',
+    name: 'lapsed in the record, although the facts suffice',
     wanted: 'VERIFIED',
     async arrange() {
       const one = await verified()
@@ -311,7 +311,7 @@ const preconditions: { name: string; wanted: string; arrange(): Promise<Applican
     async arrange() {
       const one = await verified()
       await app.admin.query('delete from money.bank_accounts where merchant_id = $1', [one.merchantId])
-      // Nothing follows a direct write: the record is stale until somebody asks.
+      // Nothing follows a direct write: the record is outdated until a resync.
       expect(await one.status()).toBe('VERIFIED')
       return one
     },
@@ -351,7 +351,7 @@ const preconditions: { name: string; wanted: string; arrange(): Promise<Applican
   },
 ]
 
-describe('resync runs, and is right, with', () => {
+describe('resync gives the right status with', () => {
   test.each(preconditions)('$name: $wanted', async ({ arrange, wanted }) => {
     const one = await arrange()
     const { rows } = await app.admin.query(
@@ -361,7 +361,7 @@ describe('resync runs, and is right, with', () => {
     const after = { status: wanted, isVerified: wanted === 'VERIFIED' }
     expect(await one.resync()).toMatchObject({ status: 200, body: { before: rows[0], after } })
     expect(await one.status()).toBe(wanted)
-    // Again, and nothing is left to do.
+    // A second resync changes nothing.
     expect((await one.resync()).body).toEqual({ before: after, after })
     const { rows: audit } = await app.admin.query(
       `select count(*)::int as n from audit.log where merchant_id = $1 and action = 'verification.resynced'`,
@@ -371,7 +371,7 @@ describe('resync runs, and is right, with', () => {
   })
 })
 
-test('of a closed merchant no fact is changed', async () => {
+test('facts of a closed merchant cannot change', async () => {
   const one = await verified()
   await app.admin.query(`update platform.merchants set status = 'CLOSED' where id = $1`, [one.merchantId])
   for (const answer of [
@@ -383,7 +383,7 @@ test('of a closed merchant no fact is changed', async () => {
     expect(answer).toMatchObject({ status: 409, body: { code: 'merchant_closed' } })
 })
 
-test('there is no way to type a status in', async () => {
+test('the status cannot be set directly', async () => {
   const one = await applicant()
   for (const method of ['POST', 'PUT', 'PATCH'])
     for (const name of ['override', ''])
@@ -397,7 +397,7 @@ test('there is no way to type a status in', async () => {
       ).toBe(404)
 })
 
-describe('who may what', () => {
+describe('permissions', () => {
   const acts = [
     ['GET', '', undefined, 'operator'],
     ['POST', '/confirm-business', { evidence }, 'operator'],

@@ -1,5 +1,5 @@
--- Writes down that work has spent its attempts: one entry of the queue, one audit row, and the event where
--- somebody waits for one. The engine repeats this after a crash, so what is known already changes nothing.
+-- Records work that has failed all its attempts: one entry of the queue, one audit row, and an event where a
+-- store waits for it. The engine repeats this after a crash, so a known entry changes nothing.
 create or replace function platform.note_given_up(p_workflow text, p_name text, p_input jsonb, p_attempts int,
     p_last_error text, p_first_failed_at timestamptz) returns void
   language plpgsql volatile security definer
@@ -35,7 +35,7 @@ begin
   return app.held((select w from platform.given_up_work w where w.id = p_id for update));
 end $$;
 
--- What a person makes of it: it is started again under an id of its own, or left. Said once.
+-- The decision on it: started again under a new id, or dismissed. Made once.
 create or replace function platform.decide_given_up(p_id uuid, p_status text, p_reason text) returns void
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -51,7 +51,7 @@ begin
   if not app.oversees(v_work.merchant_id) then
     perform app.refuse('not_found');
   elsif v_work.status <> 'OPEN' then
-    perform app.refuse('invalid_transition', 'Somebody has decided about this work already.',
+    perform app.refuse('invalid_transition', 'This work has been decided already.',
       jsonb_build_object('workStatus', v_work.status));
   end if;
   if p_status = 'RETRIED' then
@@ -67,7 +67,8 @@ begin
       'retryWorkflowId', v_next)), v_work.merchant_id);
 end $$;
 
--- Durable work that does not move, for the platform's staff: a fault of the whole house, so for those who oversee all of it.
+-- Stalled durable work, for platform staff who oversee all merchants, since it concerns the whole
+-- installation.
 create or replace function platform.stalled_work_seen() returns table (workflow_id text, name text, status text, since timestamptz)
   language plpgsql stable security definer
   set search_path = pg_catalog, pg_temp

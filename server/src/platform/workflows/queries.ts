@@ -3,25 +3,25 @@ import type { Tx } from '../../database/tx.ts'
 import type { GivenUp } from '../../jobs/jobs.ts'
 import type { GivenUpWork, StalledWork } from './schema.ts'
 
-/** Whether the caller is staff that oversees the merchant whose work it is; of no merchant's, every merchant. */
+/** Whether the caller is staff that oversees the merchant of the work; null: all merchants. */
 export async function oversees(tx: Tx<'authenticated'>, merchantId: string | null): Promise<boolean> {
   const { does } = await tx.one(sql<{ does: boolean }>`select app.oversees(${merchantId}::uuid) as does`)
   return does
 }
 
-/** @throws Problem `forbidden` for whoever oversees some merchants alone */
+/** @throws Problem `forbidden` for staff confined to some merchants */
 export async function assertOverseesAll(tx: Tx<'platform:operator'>): Promise<void> {
   await tx.rows(sql`select app.assert_oversees_all()`)
 }
 
-/** Notes who asked for the catalog to be synchronised, and by which workflow to follow it. */
+/** Audits who requested the synchronization of the catalog, and the workflow to follow. */
 export function auditSync(tx: Tx<'platform:operator'>, workflowId: string): Promise<unknown> {
   return tx.rows(
     sql`select audit.record('vas.catalog.sync_requested', 'workflow', ${workflowId}, null, null)`,
   )
 }
 
-/** Writes down, once, that work has spent its attempts. */
+/** Records, once, that work has failed all its attempts. */
 export function noteGivenUp(tx: Tx<'worker'>, work: GivenUp): Promise<unknown> {
   const input = work.input === null ? null : JSON.stringify(work.input)
   return tx.rows(sql`
@@ -41,7 +41,7 @@ interface Find {
   readonly before: string | undefined
 }
 
-/** Work that gave up, newest first. */
+/** Failed work, newest first. */
 export function givenUp(tx: Tx<'platform:operator'>, find: Find): Promise<GivenUpWork[]> {
   const conditions = [sql`true`]
   if (find.status !== undefined) conditions.push(sql`w.status = ${find.status}`)
@@ -52,20 +52,20 @@ export function givenUp(tx: Tx<'platform:operator'>, find: Find): Promise<GivenU
      where ${sql.join(conditions, sql` and `)} order by w.id desc limit ${find.limit}`)
 }
 
-/** Work that does not move, longest first; a hundred at most. */
+/** Stalled work, longest first; a hundred at most. */
 export function stalled(tx: Tx<'platform:operator'>): Promise<StalledWork[]> {
   return tx.rows(sql<StalledWork>`
     select workflow_id as "workflowId", name, status, since from platform.stalled_work_seen()`)
 }
 
-/** How much work does not move, and since when the longest. */
+/** The amount of stalled work, and since when the oldest. */
 export function stalledCount(tx: Tx<'worker'>): Promise<{ count: number; since: Date | null }> {
   return tx.one(sql<{ count: number; since: Date | null }>`
     select count(*)::int as count, min(since) as since
       from app.stalled_work(interval '15 minutes', interval '2 hours')`)
 }
 
-/** Starts it again, or leaves it. @throws Problem `not_found` · `invalid_transition` */
+/** Starts it again, or dismisses it. @throws Problem `not_found` · `invalid_transition` */
 export async function decide(
   tx: Tx<'platform:operator'>,
   id: string,

@@ -15,12 +15,12 @@ import {
 
 export const WorkflowParams = Type.Object({ id: asParameter('WorkflowId', text(100)) }, closed)
 
-/** How far work is that counts its steps. */
+/** Progress of work that counts its steps. */
 export const Progress = named(
   'WorkflowProgress',
   Type.Object(
     {
-      phase: Type.String({ description: 'What is being counted: `checking`, `importing`' }),
+      phase: Type.String({ description: 'The current phase: `checking`, `importing`' }),
       done: Type.Integer(),
       total: nullable(Type.Integer({ description: 'Null while it is not known' })),
     },
@@ -39,10 +39,10 @@ export const Workflow = named(
       createdAt: Instant,
       startedAt: nullable(Instant),
       finishedAt: nullable(Instant),
-      attempts: Type.Integer({ description: 'That have ended, well or not' }),
+      attempts: Type.Integer({ description: 'Completed attempts, successful or not' }),
       progress: nullable(Progress),
       result: Type.Unsafe<unknown>({
-        description: 'What the work reports at its end; a problem document when it was refused',
+        description: 'The result of the work; a problem document when it was refused',
       }),
       error: nullable(Type.String({ description: 'The code of the problem, or the last error' })),
     },
@@ -96,7 +96,7 @@ export const GivenUpWork = named(
   Type.Object(
     {
       id: Id,
-      workflowId: Type.String({ description: 'By which its steps are read' }),
+      workflowId: Type.String({ description: 'For reading its steps' }),
       name: Type.String(),
       merchant: nullable(named('MerchantName', Type.Object({ id: Id, name: Type.String() }, closed))),
       attempts: Type.Integer(),
@@ -106,7 +106,7 @@ export const GivenUpWork = named(
       status: enumeration('GivenUpWorkStatus', workStatuses),
       decidedAt: nullable(Instant),
       reason: nullable(Type.String()),
-      retryWorkflowId: nullable(Type.String({ description: 'What it was started again as' })),
+      retryWorkflowId: nullable(Type.String({ description: 'The id under which it was started again' })),
     },
     closed,
   ),
@@ -118,12 +118,12 @@ export const StalledWork = named(
   'StalledWork',
   Type.Object(
     {
-      workflowId: Type.String({ description: 'By which its steps are read' }),
+      workflowId: Type.String({ description: 'For reading its steps' }),
       name: Type.String(),
       status: enumeration(
         'StalledWorkStatus',
         ['QUEUED', 'RUNNING'],
-        'QUEUED: for 15 minutes; RUNNING: and no step of it has ended for two hours',
+        'QUEUED: for 15 minutes; RUNNING: without a completed step for two hours',
       ),
       since: Instant,
     },

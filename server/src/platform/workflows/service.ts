@@ -14,24 +14,23 @@ import type { GivenUpQuery, GivenUpWork, Progress, StalledWork, Workflow } from 
 interface Dependencies {
   readonly database: Database
   readonly jobs: Jobs
-  /** Name of the job that brings the catalog up to date. */
+  /** Name of the job that synchronizes the catalog. */
   readonly catalogSync: string
-  /** Port: where the catalog comes from; while it is `off` nothing can be synchronised. */
+  /** Port: the source of the catalog; while it is `off` nothing can be synchronized. */
   readonly aggregator: { readonly mode: string }
-  /** Port: work that was started for a store. Its progress, or undefined for whoever may not see that work. */
+  /** Port: work started for a store. Its progress; undefined for callers who may not see it. */
   readonly ofStore: { progress(tx: Tx<'authenticated'>, id: string): Promise<Progress | undefined> }
 }
 
 export type WorkflowsService = ReturnType<typeof workflowsService>
 
 /**
- * Durable work, seen and started by the platform's staff; a store sees its own.
- * Who asked is audited before the work is queued; the work itself is the same as the nightly one.
- * What has spent its attempts waits in a queue, until somebody starts it again or leaves it.
- * Owns platform.given_up_work; the engine keeps tables of its own.
+ * Durable work, seen and started by platform staff; a store sees its own. The requester is audited before the
+ * work is queued; the work itself is the same as the nightly one. Work that fails all attempts waits in a
+ * queue until it is started again or dismissed. Owns platform.given_up_work; the engine has its own tables.
  */
 export function workflowsService({ database, jobs, catalogSync, aggregator, ofStore }: Dependencies) {
-  /** @throws Problem `not_found` · `forbidden` (a role that sees no work at all) · `mfa_required` */
+  /** @throws Problem `not_found` · `forbidden` (a role without access to any work) · `mfa_required` */
   const workflow = async (grant: Grant<'authenticated'>, id: string): Promise<Workflow> => {
     const progress = await database.read(grant, async (tx) => {
       const found = isUuid(id) ? await ofStore.progress(tx, id) : undefined
@@ -39,7 +38,8 @@ export function workflowsService({ database, jobs, catalogSync, aggregator, ofSt
       return found
     })
     const { merchantId, ...status } = (await jobs.status(id)) ?? absent()
-    // Who has seen no progress of a store's work is staff: of a merchant's work, as far as it oversees the merchant.
+    // A caller without access as store staff must be platform staff: for a merchant's work, overseeing the
+    // merchant.
     if (progress === undefined && !(await database.read(grant, (tx) => queries.oversees(tx, merchantId))))
       absent()
     return { ...status, progress: progress ?? null }
@@ -52,9 +52,10 @@ export function workflowsService({ database, jobs, catalogSync, aggregator, ofSt
   }
 
   /**
-   * Queues a synchronisation of the catalog, which is every merchant's; answers the id to follow it by.
+   * Queues a synchronization of the catalog, which concerns every merchant; returns the id to follow.
    *
-   * @throws Problem `forbidden` (who oversees some merchants alone) · `aggregator_unavailable` (switched off: nothing is queued)
+   * @throws Problem `forbidden` (a confined administrator) · `aggregator_unavailable` (switched off: nothing
+   * is queued)
    */
   const syncCatalog = async (grant: Grant<'platform:operator'>): Promise<{ workflowId: string }> => {
     const workflowId = uuid()
@@ -71,7 +72,7 @@ export function workflowsService({ database, jobs, catalogSync, aggregator, ofSt
     return { workflowId }
   }
 
-  /** Work that has spent its attempts, newest first. @throws Problem `invalid_cursor` */
+  /** Work that has failed all its attempts, newest first. @throws Problem `invalid_cursor` */
   const givenUp = (grant: Grant<'platform:operator'>, query: GivenUpQuery) =>
     database.read(grant, (tx) => {
       const { limit, cursor, ...filter } = query
@@ -81,22 +82,29 @@ export function workflowsService({ database, jobs, catalogSync, aggregator, ofSt
       )
     })
 
-  /** Work that does not move: no worker lives, or none gets on. @throws Problem `forbidden` (confined to some merchants) */
+  /**
+   * Stalled work: there is no worker, or none makes progress. @throws Problem `forbidden` (confined to some
+   * merchants)
+   */
   const stalled = (grant: Grant<'platform:operator'>): Promise<StalledWork[]> =>
     database.read(grant, queries.stalled)
 
-  /** Starts it again, with all its attempts, as a run of its own. @throws Problem `not_found` · `invalid_transition` */
+  /**
+   * Starts it again, with all its attempts, as a new run. @throws Problem `not_found` · `invalid_transition`
+   */
   const retry = (grant: Grant<'platform:operator'>, id: string): Promise<GivenUpWork> =>
     database.write(grant, (tx) => queries.decide(tx, id, 'RETRIED', null))
 
-  /** Takes it out of the queue. @throws Problem `not_found` · `invalid_transition` */
+  /** Dismisses it from the queue. @throws Problem `not_found` · `invalid_transition` */
   const dismiss = (grant: Grant<'platform:operator'>, id: string, reason: string): Promise<GivenUpWork> =>
     database.write(grant, (tx) => queries.decide(tx, id, 'DISMISSED', reason))
 
   return { workflow, steps, syncCatalog, givenUp, stalled, retry, dismiss }
 }
 
-/** What the engine tells when work has spent its attempts: an entry of the queue, and an audit row. */
+/**
+ * Called by the engine when work has failed all its attempts: creates an entry of the queue and an audit row.
+ */
 export function noteGivenUp(database: Database): (work: GivenUp) => Promise<void> {
   return async (work) => {
     await database.worker((tx) => queries.noteGivenUp(tx, work))
@@ -104,7 +112,8 @@ export function noteGivenUp(database: Database): (work: GivenUp) => Promise<void
 }
 
 /**
- * Staff sees any work of merchants that it oversees. Of work that is not their store's, those who may start some learn that there is none.
+ * Staff may see any work of merchants that they oversee. For work of other stores, callers who may start some
+ * get not_found.
  *
  * @throws Problem `not_found` · `forbidden` · `mfa_required`
  */
@@ -114,7 +123,7 @@ function assertMaySeeAny(principal: Principal): void {
   if (isStaff && principal.labelsAct) return
   if (memberships.some(({ role }) => outranks(role, 'supervisor'))) absent()
   assertPlatformRole(labels, 'operator')
-  throw new Problem('mfa_required', { detail: 'Sign in again with a code of your second factor.' })
+  throw new Problem('mfa_required', { detail: 'Sign in again with a second-factor code.' })
 }
 
 function absent(): never {

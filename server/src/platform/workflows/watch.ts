@@ -9,18 +9,18 @@ interface Dependencies {
 }
 
 /**
- * Says in the log, again and again, that durable work does not move. Every process looks: the workers may be what is
+ * Logs repeatedly that durable work is stalled. Every process checks, since the workers may be what is
  * missing.
  */
 export function watchWork({ database, logger, intervalMs }: Dependencies) {
   const look = async (): Promise<void> => {
     const { count, since } = await database.worker(queries.stalledCount)
-    if (count > 0) logger.error({ count, since }, 'durable work does not move')
+    if (count > 0) logger.error({ count, since }, 'durable work is stalled')
   }
   let looking: Promise<void> | undefined
   const timer = setInterval(() => {
     looking ??= look()
-      .catch((error: unknown) => logger.warn({ err: error }, 'durable work could not be looked at'))
+      .catch((error: unknown) => logger.warn({ err: error }, 'durable work could not be checked'))
       .finally(() => {
         looking = undefined
       })

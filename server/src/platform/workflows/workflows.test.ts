@@ -27,7 +27,7 @@ const finished = async (id: string) => {
   return read()
 }
 
-test('an operator has the catalog synchronised, follows the work, and finds it on record', async () => {
+test('an operator synchronizes the catalog, follows the work, and finds it audited', async () => {
   const asked = await app.call(operator, 'POST', '/vas/admin/catalog/sync')
   expect(asked.status, asked.text).toBe(202)
   const { workflowId } = asked.body
@@ -47,12 +47,12 @@ test('an operator has the catalog synchronised, follows the work, and finds it o
   expect(products[0].n).toBeGreaterThan(50)
 })
 
-test('a second synchronisation finds nothing to do', async () => {
+test('a second synchronization changes nothing', async () => {
   const { workflowId } = (await app.call(operator, 'POST', '/vas/admin/catalog/sync')).body
   expect((await finished(workflowId)).result).toEqual({ added: 0, changed: 0, deactivated: 0 })
 })
 
-test('the schedules of every night are kept', async () => {
+test('the nightly schedules are registered', async () => {
   const { rows } = await app.admin.query(
     'select schedule_name as name, schedule from dbos.workflow_schedules order by schedule',
   )
@@ -69,7 +69,7 @@ test('the schedules of every night are kept', async () => {
   ])
 })
 
-test('work that nobody started is not there; the platform’s own is for operators alone', async () => {
+test('unknown work is not_found; the platform’s own is only for operators', async () => {
   const { workflowId } = (await app.call(operator, 'POST', '/vas/admin/catalog/sync')).body
   expect((await app.call(operator, 'GET', '/workflows/nothing')).status).toBe(404)
   const store = await app.world.store()
@@ -82,8 +82,8 @@ test('work that nobody started is not there; the platform’s own is for operato
   expect((await app.call(store.manager, 'POST', '/vas/admin/catalog/sync')).status).toBe(403)
 })
 
-describe('work that gave up', () => {
-  /** As the engine tells it; told twice it is known once. */
+describe('failed work', () => {
+  /** As the engine reports it; a repeated report changes nothing. */
   const giveUp = async (workflowId: string, name = 'vas.catalog.sync', input: object | null = null) => {
     const told = [workflowId, name, input, 5, 'the provider is away', '2026-01-02T03:04:05Z']
     for (let time = 0; time < 2; time++)
@@ -103,7 +103,7 @@ describe('work that gave up', () => {
       )
     ).rows
 
-  test('is told once, started again as a run of its own, and then done', async () => {
+  test('is reported once, started again as a new run, and then completed', async () => {
     const id = await giveUp('sync-gone')
     const [item] = (await list('?status=OPEN')).items
     expect(item).toMatchObject({
@@ -133,7 +133,7 @@ describe('work that gave up', () => {
       })
   })
 
-  test('is dismissed with a reason, once, whoever is faster', async () => {
+  test('is dismissed with a reason, once, also by concurrent requests', async () => {
     const id = await giveUp('sync-left')
     expect((await app.call(operator, 'POST', `/platform/workflows/${id}/dismiss`, {})).status).toBe(422)
     const answers = await Promise.all(
@@ -148,7 +148,7 @@ describe('work that gave up', () => {
     ])
   })
 
-  test('is paged newest first and narrowed by status and merchant', async () => {
+  test('is paged newest first and filtered by status and merchant', async () => {
     const merchant = await app.world.merchant({ name: 'El Atorado' })
     const ids = []
     for (let no = 0; no < 3; no++)
@@ -164,7 +164,7 @@ describe('work that gave up', () => {
     expect((await list(`?cursor=${first.nextCursor}`)).code).toBe('invalid_cursor')
   })
 
-  test('is the platform’s to see and decide, and what is not there is not found', async () => {
+  test('is only for the platform to read and decide, and an absent one is not_found', async () => {
     const id = await giveUp('sync-mine')
     const store = await app.world.store()
     const nothing = '01900000-0000-7000-8000-000000000000'
@@ -184,10 +184,10 @@ describe('work that gave up', () => {
   })
 })
 
-test('work that does not move is seen by operators, measured, and told in the log', async () => {
+test('stalled work is visible to operators, measured, and logged', async () => {
   const seen = async () => (await app.call(operator, 'GET', '/platform/workflows/stalled')).body.items
   expect(await seen()).toEqual([])
-  // In a queue that nobody listens to.
+  // In a queue without a listener.
   await app.admin.query(`select app.enqueue_work('vas.catalog.sync', 'stuck', null, 'nobody-listens')`)
   await app.admin.query(
     `update dbos.workflow_status set created_at = created_at - 3600000, updated_at = updated_at - 3600000
@@ -205,7 +205,7 @@ test('work that does not move is seen by operators, measured, and told in the lo
       { name: 'work_stalled', value: 1 },
       { name: 'workers', value: 1 },
     ])
-    const told = () => app.logLines.some((line) => line.includes('durable work does not move'))
+    const told = () => app.logLines.some((line) => line.includes('durable work is stalled'))
     await expect.poll(told, { timeout: 60_000 }).toBe(true)
     const cashier = await app.world.member(await app.world.store(), 'cashier')
     expect((await app.call(cashier, 'GET', '/platform/workflows/stalled')).status).toBe(403)

@@ -20,7 +20,7 @@ const events = async (type: string) =>
     ({ payload }) => payload,
   )
 
-/** A cart of the cashier's, and a request for 10 % off. */
+/** A cart of the cashier, and a request for 10 % off. */
 async function asked(who = shop.cashier, more: object = {}) {
   const cart = await tills.cart(who, [{ variantId: coffee, quantity: 2 }])
   const answer = await app.call(who, 'POST', '/pos/approvals', {
@@ -39,7 +39,7 @@ const decide = (who: { token: string }, id: string, verdict: 'approve' | 'reject
   app.call(who, 'POST', `/pos/approvals/${id}/${verdict}`, reason === undefined ? {} : { reason })
 
 describe('asking', () => {
-  test('a cashier asks, a supervisor sees it, approves it, and the discount is used with the sale', async () => {
+  test('a cashier requests a discount, a supervisor sees and approves it, and the sale uses it', async () => {
     const { cart, approval } = await asked()
     expect(approval).toMatchObject({
       type: 'DISCOUNT',
@@ -90,7 +90,7 @@ describe('asking', () => {
     ])
   })
 
-  test('the same key asks once', async () => {
+  test('the same key makes one request', async () => {
     const cart = await tills.cart(shop.cashier, [{ variantId: coffee }])
     const body = { type: 'DISCOUNT', scope: 'CART', cartId: cart.id, amountCentavos: 500, reason: 'Golpe' }
     const key = { 'idempotency-key': 'asked-once' }
@@ -114,7 +114,7 @@ describe('asking', () => {
     ['an amount and a percentage', { amountCentavos: 100 }, ['/amountCentavos', '/percentageBps']],
     ['neither', { percentageBps: undefined }, ['/amountCentavos', '/percentageBps']],
     ['lines of an order', { lines: [{ lineItemId: nowhere }] }, ['/lines']],
-    ['a line that is not there', { scope: 'LINE', lineItemId: nowhere }, ['/lineItemId']],
+    ['an unknown line', { scope: 'LINE', lineItemId: nowhere }, ['/lineItemId']],
   ])('%s is refused', async (_what, change, paths) => {
     const cart = await tills.cart(shop.cashier, [{ variantId: coffee }])
     const answer = await app.call(shop.cashier, 'POST', '/pos/approvals', {
@@ -129,7 +129,7 @@ describe('asking', () => {
     expect(answer.body.errors.map(({ path }: { path: string }) => path)).toEqual(paths)
   })
 
-  test('a cart of another merchant is as absent as one that never was', async () => {
+  test('a cart of another merchant gets the same answer as one that does not exist', async () => {
     const stranger = await tills.shop()
     const cart = await tills.cart(shop.cashier, [{ variantId: coffee }])
     const ask = (cartId: string) =>
@@ -167,7 +167,7 @@ describe('deciding', () => {
     expect((await decide(shop.supervisor, approval.id, 'approve')).status).toBe(200)
   })
 
-  test('whoever has left the store, or never was in it, finds nothing', async () => {
+  test('former members and strangers get not_found', async () => {
     const { approval } = await asked()
     const stranger = await tills.shop()
     const [foreign, absent] = [
@@ -178,14 +178,14 @@ describe('deciding', () => {
     expect({ ...absent.body, requestId: '' }).toEqual({ ...foreign.body, requestId: '' })
   })
 
-  test('what has expired is decided no more', async () => {
+  test('an expired request cannot be decided', async () => {
     const { approval } = await asked()
     await app.admin.query('update selling.approvals set expires_at = now() where id = $1', [approval.id])
     const answer = await decide(shop.supervisor, approval.id, 'approve')
     expect([answer.status, answer.body.code]).toEqual([409, 'approval_expired'])
   })
 
-  test('of many who approve and reject at once exactly one decides', async () => {
+  test('of many concurrent decisions exactly one succeeds', async () => {
     const { approval } = await asked()
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, no) =>
@@ -201,7 +201,7 @@ describe('deciding', () => {
     ).toHaveLength(1)
   })
 
-  test('only the requester withdraws, and only while nobody has decided', async () => {
+  test('only the requester can withdraw a request, and only while it is undecided', async () => {
     const { approval } = await asked()
     const other = await app.call(shop.supervisor, 'POST', `/pos/approvals/${approval.id}/cancel`)
     expect([other.status, other.body.code]).toEqual([403, 'forbidden'])
@@ -227,7 +227,7 @@ describe('at the till', () => {
   const atTill = (id: string, typed: object) =>
     app.call(shop.cashier, 'POST', `/pos/approvals/${id}/approve-at-till`, typed)
 
-  test('a supervisor approves by code and PIN, and is on record as who acted, with who asked', async () => {
+  test('a supervisor approves with code and PIN, and is audited with the requester', async () => {
     const { approval } = await asked()
     const answer = await atTill(approval.id, await pinOf(shop.supervisor))
     expect(answer.body).toMatchObject({ status: 'APPROVED', deciderName: shop.supervisor.name })
@@ -243,7 +243,7 @@ describe('at the till', () => {
     ])
   })
 
-  test('the requester’s own code decides nothing, nor does another cashier’s', async () => {
+  test('neither the requester’s own code nor another cashier’s can decide', async () => {
     const { approval } = await asked()
     const colleague = await app.world.member(shop.store, 'cashier')
     const own = await atTill(approval.id, await pinOf(shop.cashier))
@@ -255,7 +255,7 @@ describe('at the till', () => {
   })
 })
 
-describe('a discount that a cashier puts into the cart', () => {
+describe('a cashier’s discount in the cart', () => {
   let cart: { id: string; version: number; totalCentavos: number; discounts: { approvalId: string }[] }
   beforeEach(async () => {
     const opened = await tills.cart(shop.cashier, [{ variantId: coffee, quantity: 2 }])
@@ -270,7 +270,7 @@ describe('a discount that a cashier puts into the cart', () => {
   const approvalId = () => cart.discounts[0]?.approvalId as string
   const shown = async () => (await app.call(shop.cashier, 'GET', `/pos/carts/${cart.id}`)).body
 
-  test('counts once it is approved, and the cart is priced by that', async () => {
+  test('counts once it is approved, and changes the cart’s price', async () => {
     expect(cart.totalCentavos).toBe(20_000)
     expect((await tills.finalize(shop.cashier, cart)).body.code).toBe('approval_pending')
     await decide(shop.supervisor, approvalId(), 'approve')
@@ -280,12 +280,12 @@ describe('a discount that a cashier puts into the cart', () => {
     expect((await tills.finalize(shop.cashier, after)).status).toBe(201)
   })
 
-  test('is no part of the sale when it was rejected, until it is taken off', async () => {
+  test('blocks the sale when it is rejected, until it is removed', async () => {
     await decide(shop.supervisor, approvalId(), 'reject', 'No procede')
     expect((await tills.finalize(shop.cashier, await shown())).body.code).toBe('approval_rejected')
   })
 
-  test('stops counting when the cart is no longer the one that was approved', async () => {
+  test('stops counting when the approved cart changes', async () => {
     await decide(shop.supervisor, approvalId(), 'approve')
     const more = await app.call(shop.cashier, 'POST', `/pos/carts/${cart.id}/lines`, { variantId: coffee })
     expect(more.body.totalCentavos).toBe(30_000)
@@ -293,7 +293,7 @@ describe('a discount that a cashier puts into the cart', () => {
   })
 })
 
-test('a supervisor’s own discount needs nobody, and is written down as such', async () => {
+test('a supervisor’s own discount needs no approval, and is recorded as direct', async () => {
   await tills.openShift(shop.supervisor)
   const opened = await tills.cart(shop.supervisor, [{ variantId: coffee }])
   const { body: cart } = await app.call(shop.supervisor, 'POST', `/pos/carts/${opened.id}/discounts`, {

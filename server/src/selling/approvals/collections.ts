@@ -6,7 +6,10 @@ import { Approval, approvalScopes, approvalStatuses, approvalTypes } from './sch
 
 const { id: _, storeId: __, ...fields } = Approval.properties
 
-/** Read only: asking, deciding and withdrawing are commands, and using one is part of what it allows. */
+/**
+ * Read only: requests, decisions and withdrawals are commands, and an approval is used by the command that it
+ * allows.
+ */
 export const approvals = collection('selling.approvals', {
   path: '/pos/approvals',
   noun: 'approval',
@@ -33,7 +36,7 @@ export const approvals = collection('selling.approvals', {
   constraints: {},
 })
 
-/** Read only: discounts come and go with commands on their cart. */
+/** Read only: discounts are added and removed by commands on their cart. */
 export const discounts = collection('selling.discounts', {
   path: '/pos/discounts',
   noun: 'discount',

@@ -1,5 +1,5 @@
--- An approval speaks of one thing as it was when somebody asked: these name that thing, and the functions that
--- use an approval name it again. A changed price, quantity or line is another thing.
+-- The subject of an approval: what it applies to, in its state at the time of the request. The functions that
+-- use an approval build it again and compare: a changed price, quantity or line does not match.
 create or replace function selling.discount_subject(p_merchant uuid, p_cart uuid, p_line uuid, p_amount bigint, p_percentage int)
   returns jsonb
   language sql stable
@@ -12,7 +12,7 @@ as $$
    where l.merchant_id = p_merchant and l.cart_id = p_cart and (p_line is null or l.id = p_line)
 $$;
 
--- Asks for an approval in the caller's name. What it is about, and for which amount, its caller has settled.
+-- Requests an approval in the caller's name. The calling function has validated the subject and the amount.
 create or replace function selling.request_approval(p_approval selling.approvals, p_valid_for interval default '15 minutes')
   returns selling.approvals
   language plpgsql volatile
@@ -42,7 +42,7 @@ begin
   return p_approval;
 end $$;
 
--- The act of a supervisor or manager who needs nobody's approval: written down all the same, and marked as such.
+-- A direct act of a supervisor or manager who needs no approval; recorded too, and marked as direct.
 create or replace function selling.direct_approval(p_approval selling.approvals) returns selling.approvals
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -53,7 +53,7 @@ begin
   p_approval.permission_set := authz.set_of(p_approval.merchant_id, p_approval.store_id, 'approvals');
   if not coalesce(p_approval.permission_set = any (app.updatable_sets()), false) then
     perform app.refuse('approval_pending',
-      'Ask a supervisor or manager of the store to approve it (POST /pos/approvals).');
+      'Request an approval from a supervisor or manager of the store (POST /pos/approvals).');
   end if;
   p_approval.id := coalesce(p_approval.id, app.uuid_v7());
   p_approval.status := 'APPROVED';
@@ -67,7 +67,7 @@ begin
   p_approval.decided_at := now();
   p_approval.created_at := now();
   p_approval.updated_at := now();
-  -- Whoever needs nobody's leave does not have to hurry either.
+  -- A direct approval does not expire.
   p_approval.expires_at := now() + interval '100 years';
   insert into selling.approvals values (p_approval.*);
   perform audit.record('approval.direct', 'approval', p_approval.id::text, null, selling.approval_facts(p_approval),
@@ -84,8 +84,8 @@ begin
   return app.held((select a from selling.approvals a where a.merchant_id = p_merchant and a.id = p_id for update));
 end $$;
 
--- Spends an approval on what it was given for, once. Of twenty who try, the row's lock lets one through and shows
--- the others what it did.
+-- Uses an approval for what it was given for, once. Of concurrent callers, the row's lock lets one through
+-- and shows the result to the others.
 create or replace function selling.use_approval(p_merchant uuid, p_id uuid, p_type text, p_subject jsonb) returns void
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -110,11 +110,11 @@ begin
   if v_code is not null then
     perform app.refuse(v_code,
       case v_code
-        when 'approval_mismatch' then 'It was given for something else, or what it was given for has changed; ask again.'
-        when 'approval_used' then 'It was used before; ask for another one.'
-        when 'approval_rejected' then 'It was turned down; go on without it.'
-        when 'approval_expired' then 'It was not used in time; ask again.'
-        else 'Nobody has decided on it yet.'
+        when 'approval_mismatch' then 'It was given for something else, or its subject has changed. Request it again.'
+        when 'approval_used' then 'It has been used already. Request another one.'
+        when 'approval_rejected' then 'It was rejected. Continue without it.'
+        when 'approval_expired' then 'It was not used in time. Request it again.'
+        else 'It has not been decided yet.'
       end,
       jsonb_build_object('approvalId', p_id));
   end if;
@@ -124,7 +124,7 @@ begin
     jsonb_build_object('status', 'USED'), p_merchant, v_approval.store_id);
 end $$;
 
--- What the audit trail tells of an approval.
+-- The audited values of an approval.
 create or replace function selling.approval_facts(p_approval selling.approvals) returns jsonb
   language sql immutable
   set search_path = pg_catalog, pg_temp
@@ -135,7 +135,8 @@ as $$
     'refundMethod', p_approval.refund_method, 'reason', p_approval.reason, 'requestedBy', p_approval.requested_by))
 $$;
 
--- Asks for a discount of a cart, or for a refund or return of an order, before anything is done about it.
+-- Requests an approval for a discount on a cart, or for a refund or return of an order, before anything
+-- changes.
 create or replace function selling.ask_approval(p_request jsonb) returns uuid
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -169,8 +170,8 @@ begin
   return (selling.request_approval(v_approval)).id;
 end $$;
 
--- The approval that somebody decides about or withdraws, held until the transaction ends. Of a discount the cart is
--- held before it, in the order that all share, and priced anew after it.
+-- Locks the approval to decide or withdraw, until the transaction ends. For a discount its cart is locked
+-- first, in the order that all functions share, and priced again afterwards.
 create or replace function selling.hold_approval(p_id uuid) returns selling.approvals
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -186,7 +187,7 @@ begin
   if v_approval.cart_id is not null then
     perform selling.hold_cart(v_approval.merchant_id, v_approval.cart_id);
   end if;
-  -- Whoever was first has decided it by now.
+  -- A concurrent caller may have decided it while this one waited.
   return selling.hold_approval(v_approval.merchant_id, p_id);
 end $$;
 
@@ -196,15 +197,16 @@ create or replace function selling.assert_pending(p_approval selling.approvals) 
 as $$
 begin
   if p_approval.status <> 'PENDING' then
-    perform app.refuse('invalid_transition', 'This was decided or withdrawn before.',
+    perform app.refuse('invalid_transition', 'This request has been decided or withdrawn already.',
       jsonb_build_object('approvalStatus', p_approval.status));
   elsif p_approval.expires_at <= clock_timestamp() then
-    perform app.refuse('approval_expired', 'Nobody decided in time; ask again.');
+    perform app.refuse('approval_expired', 'It was not decided in time. Request it again.');
   end if;
 end $$;
 
--- Says yes or no, once, and never on a request of one's own: the account is compared, whatever role it has had or has.
--- `p_as` is the membership of a supervisor or manager who has just proved to be at the cashier's till.
+-- Approves or rejects, once, and never one's own request: the account is compared, whatever its roles are or
+-- were. `p_as` is the membership of a supervisor or manager who has just entered code and PIN at the
+-- cashier's till.
 create or replace function selling.decide_approval(p_id uuid, p_verdict text, p_reason text, p_as uuid default null) returns void
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -216,17 +218,17 @@ begin
   if p_as is null then
     v_decider := shop.acting_membership(v_approval.merchant_id, v_approval.store_id);
   else
-    -- The decider's authority is relied on as if the request were theirs.
+    -- The decider's authority is locked as if the request were theirs.
     perform pg_advisory_xact_lock_shared(app.authority_key(m.account_id)) from shop.memberships m
       where m.merchant_id = v_approval.merchant_id and m.id = p_as;
     select m.* into v_decider from shop.memberships m
      where m.merchant_id = v_approval.merchant_id and m.store_id = v_approval.store_id and m.id = p_as and m.ended_at is null;
   end if;
   if v_decider.role is distinct from 'supervisor' and v_decider.role is distinct from 'manager' then
-    perform app.refuse('forbidden', 'A supervisor or manager of the store decides.',
+    perform app.refuse('forbidden', 'A supervisor or manager of the store has to decide.',
       jsonb_build_object('requiredRole', 'store:supervisor'));
   elsif v_decider.account_id = v_approval.requested_by then
-    perform app.refuse('self_approval', 'Somebody else has to decide on what you asked for.');
+    perform app.refuse('self_approval', 'Another person has to decide on your request.');
   end if;
   perform selling.assert_pending(v_approval);
   update selling.approvals a
@@ -239,7 +241,7 @@ begin
     'atTill', nullif(p_as is not null, false))));
 end $$;
 
--- Takes a request back, as only its requester may.
+-- Withdraws a request; only its requester may.
 create or replace function selling.cancel_approval(p_id uuid) returns void
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -248,7 +250,7 @@ declare
   v_approval selling.approvals := selling.hold_approval(p_id);
 begin
   if v_approval.requested_by is distinct from app.account_id() then
-    perform app.refuse('forbidden', 'Whoever asked for it may withdraw it; a supervisor or manager may reject it.');
+    perform app.refuse('forbidden', 'Only its requester may withdraw it. A supervisor or manager may reject it.');
   end if;
   perform selling.assert_pending(v_approval);
   update selling.approvals a set status = 'CANCELED', updated_at = clock_timestamp()
@@ -256,7 +258,7 @@ begin
   perform selling.close_request(v_approval, app.account_id(), 'CANCELED', jsonb_build_object('status', 'CANCELED'));
 end $$;
 
--- Writes down and tells what became of a request, by the account that settled it, and lets the cart's price follow.
+-- Records and emits the outcome of a request, by the account that decided it, and updates the cart's price.
 create or replace function selling.close_request(p_approval selling.approvals, p_account uuid, p_status text, p_facts jsonb)
   returns void
   language plpgsql volatile

@@ -12,7 +12,7 @@ export async function ask(tx: Tx<'store:cashier'>, request: AskApproval): Promis
 }
 
 /**
- * @param asMembership the supervisor or manager who decides at somebody else's till
+ * @param asMembership the supervisor or manager who decides at another employee's till
  * @throws Problem `forbidden` · `self_approval` · `invalid_transition` · `approval_expired`
  */
 export function decide(
@@ -32,7 +32,7 @@ export function cancel(tx: Tx<'store:cashier'>, id: string): Promise<unknown> {
   return tx.rows(sql`select selling.cancel_approval(${id})`)
 }
 
-/** An approval that the caller may see. @throws Problem `not_found` */
+/** An approval that the caller can see. @throws Problem `not_found` */
 export function approval(tx: Tx<'store:cashier'>, scope: Scope, id: string): Promise<Approval> {
   return tx.one(sql<Approval>`
     select id, store_id as "storeId", type, scope, cart_id as "cartId", order_id as "orderId",

@@ -15,7 +15,7 @@ export const approvalTypes = ['DISCOUNT', 'REFUND', 'RETURN'] as const
 export const approvalScopes = ['LINE', 'CART'] as const
 export const approvalStatuses = ['PENDING', 'APPROVED', 'REJECTED', 'USED', 'CANCELED'] as const
 export const dispositions = ['STOCK', 'WASTE'] as const
-/** Ways of giving money back that an approval may name. A card takes back only what it paid, and needs none. */
+/** Refund methods that an approval may name. A card can only be refunded what it paid, which needs none. */
 export const otherRefundMethods = ['CASH', 'TRANSFER'] as const
 
 export const ById = Type.Object({ id: Id }, closed)
@@ -23,26 +23,22 @@ export const ById = Type.Object({ id: Id }, closed)
 const Reason = text(300)
 const Positive = Type.Integer({ minimum: 1, maximum: 100_000_000_00, description: 'Whole centavos of MXN' })
 
-/** A line of an order that something is given back of. */
+/** A line of an order to refund or return. */
 const LineBack = named(
   'ReturnedLine',
   Type.Object(
     {
       lineItemId: Id,
-      quantity: Type.Optional({ ...QuantityInput, description: 'Of a return; all that is left without it' }),
+      quantity: Type.Optional({ ...QuantityInput, description: 'For a return; default: all that is left' }),
       amountCentavos: Type.Optional({
         ...Type.Integer({ minimum: 0, maximum: 100_000_000_00 }),
-        description: 'Without it, all that is left of a refund, and the price of what comes back of a return',
+        description: 'Default: for a refund all that is left, for a return the price of the returned goods',
       }),
       disposition: Type.Optional(
-        enumeration(
-          'GoodsDisposition',
-          dispositions,
-          'Of a return: back on the shelf (the default) or thrown away',
-        ),
+        enumeration('GoodsDisposition', dispositions, 'For a return: back into stock (default) or discarded'),
       ),
       chipIds: Type.Optional(
-        Type.Array(Id, { maxItems: 500, uniqueItems: true, description: 'The chips that come back' }),
+        Type.Array(Id, { maxItems: 500, uniqueItems: true, description: 'The chips that are returned' }),
       ),
     },
     closed,
@@ -50,7 +46,7 @@ const LineBack = named(
 )
 export const LinesBack = Type.Array(LineBack, { minItems: 1, maxItems: 500 })
 
-/** What a cashier asks for. Which fields go with which type, the service says. */
+/** A cashier's request. The service checks which fields go with which type. */
 export const AskApproval = named(
   'NewApproval',
   Type.Object(
@@ -58,18 +54,18 @@ export const AskApproval = named(
       type: enumeration('ApprovalType', approvalTypes),
       scope: enumeration('DiscountScope', approvalScopes),
       cartId: Type.Optional({ ...Id, description: 'Of a discount' }),
-      lineItemId: Type.Optional({ ...Id, description: 'Of the discount of one line' }),
+      lineItemId: Type.Optional({ ...Id, description: 'For a discount on one line' }),
       amountCentavos: Type.Optional(Positive),
       percentageBps: Type.Optional(
         Type.Integer({ minimum: 1, maximum: 10_000, description: 'Basis points: 1000 is 10 %' }),
       ),
-      orderId: Type.Optional({ ...Id, description: 'Of a refund or return' }),
-      lines: Type.Optional({ ...LinesBack, description: 'Of a refund or return with the scope LINE' }),
+      orderId: Type.Optional({ ...Id, description: 'For a refund or return' }),
+      lines: Type.Optional({ ...LinesBack, description: 'For a refund or return with the scope LINE' }),
       refundMethod: Type.Optional(
         enumeration(
           'RefundMethod',
           otherRefundMethods,
-          'Of a refund or return that is to go back another way than it was paid. Without it, it goes back by the tender that paid, and by no other',
+          'For a refund or return to another method than the original payment. Default: only to the original payments',
         ),
       ),
       reason: Reason,
@@ -99,7 +95,7 @@ export const Approval = named(
         enumeration(
           'RefundMethod',
           otherRefundMethods,
-          'The way in which the money may go back besides the one it came. Null: by the tender that paid alone',
+          'The method allowed besides the original payment. Null: only the original payments',
         ),
       ),
       reason: Type.String(),

@@ -11,9 +11,9 @@ import type { Approval, AskApproval, Decision } from './schema.ts'
 export type ApprovalsService = ReturnType<typeof approvalsService>
 
 /**
- * The leave to give something away or back: a cashier asks, a supervisor or manager of the store decides.
- * An approval is for just what was asked for, expires, is used once, and nobody decides on their own request,
- * whatever role they have now. Whoever needs no leave acts directly, and that is written down alike.
+ * Approvals of discounts, refunds and returns: a cashier requests, a supervisor or manager of the store
+ * decides. An approval is valid only for its subject, expires, is used once, and nobody decides on their own
+ * request, whatever role they have now. Callers who need no approval act directly, which is recorded as well.
  * Owns selling.approvals and, with the carts, selling.discounts.
  */
 interface Dependencies {
@@ -23,9 +23,10 @@ interface Dependencies {
 
 export function approvalsService({ database, staff }: Dependencies) {
   /**
-   * Asks for a discount, refund or return.
+   * Requests a discount, refund or return.
    *
-   * @throws Problem `invalid_request` · `not_found` · `cart_closed` · `refund_exceeds` · `idempotency_key_reused`
+   * @throws Problem `invalid_request` · `not_found` · `cart_closed` · `refund_exceeds` ·
+   * `idempotency_key_reused`
    */
   const ask = (
     grant: Grant<'store:cashier'>,
@@ -44,7 +45,7 @@ export function approvalsService({ database, staff }: Dependencies) {
     })
 
   /**
-   * Approves or rejects what somebody else has asked for.
+   * Approves or rejects another person's request.
    *
    * @throws Problem `not_found` · `forbidden` · `self_approval` · `invalid_transition` · `approval_expired`
    */
@@ -62,7 +63,7 @@ export function approvalsService({ database, staff }: Dependencies) {
     })
 
   /**
-   * Approves in the name of a supervisor or manager who stands at the cashier's till and types code and PIN there.
+   * Approves in the name of a supervisor or manager who enters code and PIN at the cashier's till.
    *
    * @throws Problem as `decide` · `employee_locked` · `invalid_employee_code` · `overloaded`
    */
@@ -82,7 +83,10 @@ export function approvalsService({ database, staff }: Dependencies) {
     })
   }
 
-  /** Withdraws one's own request. @throws Problem `not_found` · `forbidden` · `invalid_transition` · `approval_expired` */
+  /**
+   * Withdraws the caller's own request. @throws Problem `not_found` · `forbidden` · `invalid_transition` ·
+   * `approval_expired`
+   */
   const cancel = (grant: Grant<'store:cashier'>, id: string): Promise<Approval> =>
     database.write(grant, async (tx) => {
       tx.storeActorIn((await queries.approval(tx, scopeOf(tx), id)).storeId)
@@ -93,7 +97,7 @@ export function approvalsService({ database, staff }: Dependencies) {
   return { ask, decide, approveAtTill, cancel }
 }
 
-/** Which fields belong to which type and scope. */
+/** The fields that belong to each type and scope. */
 function assertFitting(request: AskApproval): void {
   const { type, scope, cartId, lineItemId, amountCentavos, percentageBps, orderId, lines, refundMethod } =
     request
@@ -105,14 +109,14 @@ function assertFitting(request: AskApproval): void {
     ['percentageBps', isDiscount && amountCentavos === undefined, percentageBps],
     ['orderId', !isDiscount, orderId],
     ['lines', !isDiscount && scope === 'LINE', lines],
-    // May be left out: then it goes back by the tender that paid.
+    // Optional: without it the money goes back to the original payments.
     ['refundMethod', !isDiscount && refundMethod !== undefined, refundMethod],
   ]
   const errors = rules
     .filter(([, isWanted, value]) => isWanted !== (value !== undefined))
     .map(([name, isWanted]) => ({
       path: `/${name}`,
-      message: isWanted ? 'is required for this type and scope' : 'does not belong to this type and scope',
+      message: isWanted ? 'is required for this type and scope' : 'is not allowed for this type and scope',
     }))
   if (errors.length > 0) throw new Problem('invalid_request', { errors })
 }

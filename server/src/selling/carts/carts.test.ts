@@ -34,7 +34,7 @@ const audited = async (id: string) =>
   )
 
 describe('opening a cart', () => {
-  test('answers it whole: lines as the catalog describes them, priced, with the tax that the price holds', async () => {
+  test('returns it whole: lines from the catalog, priced, with the included tax', async () => {
     const answer = await open({
       lines: [
         { variantId: coffee, quantity: 2 },
@@ -85,7 +85,7 @@ describe('opening a cart', () => {
     expect(read.body).toEqual(answer.body)
   })
 
-  test('takes goods by barcode, one unless told, and adds up what is named twice', async () => {
+  test('accepts barcodes, one piece by default, and merges repeated goods', async () => {
     const lines = [
       { barcode: '7501055300006' },
       { variantId: coffee, quantity: 2 },
@@ -98,7 +98,7 @@ describe('opening a cart', () => {
     ])
   })
 
-  test('under an id that the device made happens once, whoever else may use it', async () => {
+  test('under an id from the device happens once, whoever else uses the id', async () => {
     const id = uuidV7()
     const order = { id, lines: [{ variantId: coffee }] }
     const answers = await Promise.all(Array.from({ length: 8 }, () => open(order)))
@@ -143,7 +143,7 @@ describe('opening a cart', () => {
     expect(await open({ terminalId })).toMatchObject({ status: 409, body: { code: 'terminal_disabled' } })
   })
 
-  test('takes 500 lines and not one more', async () => {
+  test('accepts 500 lines at most', async () => {
     const lines = Array.from({ length: 500 }, (_, no) => ({ variantId: coffee, note: `${no}` }))
     const full = await open({ lines })
     expect(full.status, full.text).toBe(201)
@@ -154,18 +154,18 @@ describe('opening a cart', () => {
   })
 })
 
-describe('what cannot be sold', () => {
+describe('goods that cannot be sold:', () => {
   test.each<[string, () => object, string]>([
     ['nothing', () => ({}), '/variantId'],
     ['two things at once', () => ({ variantId: coffee, barcode: '7501055300006' }), '/barcode'],
     ['no quantity', () => ({ variantId: coffee, quantity: 0 }), '/quantity'],
-    ['less than nothing', () => ({ variantId: coffee, quantity: -1 }), '/quantity'],
+    ['a negative quantity', () => ({ variantId: coffee, quantity: -1 }), '/quantity'],
     ['a ten-thousandth', () => ({ variantId: coffee, quantity: 1.0001 }), '/quantity'],
     ['a million', () => ({ variantId: coffee, quantity: 1_000_000 }), '/quantity'],
-    ['more than money can count', () => ({ variantId: villa, quantity: 6 }), '/lines'],
-    ['a price of its own', () => ({ variantId: coffee, unitPriceCentavos: 1 }), '/unitPriceCentavos'],
+    ['an amount beyond the maximum', () => ({ variantId: villa, quantity: 6 }), '/lines'],
+    ['a price from the client', () => ({ variantId: coffee, unitPriceCentavos: 1 }), '/unitPriceCentavos'],
     ['an unknown barcode', () => ({ barcode: '0000000000000' }), '/barcode'],
-    ['what is in no catalog', () => ({ variantId: randomUUID() }), '/variantId'],
+    ['an unknown variant', () => ({ variantId: randomUUID() }), '/variantId'],
   ])('%s', async (_what, body, path) => {
     const { body: cart } = await open()
     const answer = await line(cart, body())
@@ -174,7 +174,7 @@ describe('what cannot be sold', () => {
     expect((await at(cart, 'GET', '')).body).toEqual(cart)
   })
 
-  test('another store’s goods, by id and by barcode, like goods that never were', async () => {
+  test('another store’s goods, by id and by barcode, like goods that do not exist', async () => {
     const other = await tills.shop()
     const foreign = await tills.product(other.store, { barcode: '7501055300013' })
     const { body: cart } = await open()
@@ -184,7 +184,7 @@ describe('what cannot be sold', () => {
     expect(paths(await open({ lines: several }))).toEqual(['/lines/1/variantId'])
   })
 
-  test('what was taken off sale, as a product or as a variant', async () => {
+  test('a product or variant that was taken off sale', async () => {
     const shirt = await tills.product(shop.store, { name: 'Playera' })
     const large = await tills.variant(shop.store, shirt, { name: 'Talla G', priceCentavos: 1_500 })
     const { body: cart } = await open({ lines: [{ variantId: large }] })
@@ -214,7 +214,7 @@ describe('what cannot be sold', () => {
 })
 
 describe('a line', () => {
-  test('that is scanned again adds to itself, and keeps the price at which it was put in', async () => {
+  test('that is scanned again increases its quantity, and keeps its price', async () => {
     const tea = await tills.product(shop.store, { priceCentavos: 1_000 })
     const { body: cart } = await open({ lines: [{ variantId: tea }] })
     const again = await line(cart, { variantId: tea, quantity: 2 })
@@ -234,7 +234,7 @@ describe('a line', () => {
     ).toEqual([3, 2, 1])
   })
 
-  test('is added once for a key, by eight requests at the same moment', async () => {
+  test('is added once per key, by eight concurrent requests', async () => {
     const { body: cart } = await open()
     const key = { 'idempotency-key': `scan-${cart.id}` }
     const answers = await Promise.all(Array.from({ length: 8 }, () => line(cart, { variantId: coffee }, key)))
@@ -244,7 +244,7 @@ describe('a line', () => {
     expect((await line(cart, { variantId: soap }, key)).body.code).toBe('idempotency_key_reused')
   })
 
-  test('takes another quantity and note, and goes; what was taken off is written down', async () => {
+  test('can change quantity and note, and be removed; removals are audited', async () => {
     const { body: cart } = await open({ lines: [{ variantId: coffee, quantity: 3 }, { variantId: soap }] })
     const [first, second] = cart.lines
     const changed = await at(cart, 'PATCH', `/lines/${first.id}`, { quantity: 1, note: 'caliente' })
@@ -258,7 +258,7 @@ describe('a line', () => {
     expect((await at(cart, 'PATCH', `/lines/${first.id}`, {})).status).toBe(422)
   })
 
-  test('of another cart is not in this one', async () => {
+  test('of another cart is not found in this one', async () => {
     const [{ body: one }, { body: two }] = [await open({ lines: [{ variantId: coffee }] }), await open()]
     expect((await at(two, 'DELETE', `/lines/${one.lines[0].id}`)).status).toBe(404)
     expect((await at(two, 'PATCH', `/lines/${one.lines[0].id}`, { quantity: 9 })).status).toBe(404)
@@ -267,7 +267,7 @@ describe('a line', () => {
 })
 
 describe('a cart', () => {
-  test('is parked under a label, fetched by one of eight tills, and then only by that one', async () => {
+  test('is parked with a label and recalled by only one of eight tills', async () => {
     const { body: cart } = await open({ lines: [{ variantId: coffee }] })
     const parked = await at(cart, 'POST', '/park', { label: 'Señora del sombrero' })
     expect(parked.body).toMatchObject({ status: 'PARKED', label: 'Señora del sombrero', version: 2 })
@@ -291,7 +291,7 @@ describe('a cart', () => {
     expect(again.body).toEqual(answers[winner]?.body)
   })
 
-  test('that was given up takes nothing more', async () => {
+  test('that was cancelled accepts no changes', async () => {
     const { body: cart } = await open({ lines: [{ variantId: coffee }] })
     const gone = await at(cart, 'POST', '/cancel', {})
     expect(gone.body).toMatchObject({ status: 'CANCELED', version: 2 })
@@ -311,7 +311,7 @@ describe('a cart', () => {
       expect((await at(cart, 'POST', `/${verb}`, {})).body.code).toBe('invalid_transition')
   })
 
-  test('changes customer, label and terminal, and nothing that the server owns', async () => {
+  test('can change customer, label and terminal, and no field that the server owns', async () => {
     const { body: cart } = await open()
     const customer = await app.call(shop.cashier, 'POST', '/pos/customers', {
       storeId: shop.store.id,
@@ -328,7 +328,7 @@ describe('a cart', () => {
     expect(paths(await at(cart, 'PATCH', '', { customerId: randomUUID() }))).toEqual(['/customerId'])
   })
 
-  test('changed by twenty tills at once holds what all of them put in', async () => {
+  test('changed by twenty tills concurrently contains all their changes', async () => {
     const { body: cart } = await open()
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, no) => line(cart, { variantId: no % 2 ? coffee : soap })),
@@ -391,7 +391,7 @@ describe('who may', () => {
     }).toEqual(wanted)
   })
 
-  test('a foreign cart and an absent one answer byte for byte alike', async () => {
+  test('a foreign cart and an absent one get the same answer, byte for byte', async () => {
     const stranger = people['another merchant’s manager']
     const bare = (text: string) => text.replace(/"requestId":"[^"]*"/, '')
     for (const [method, path, body] of [
@@ -414,7 +414,7 @@ describe('who may', () => {
     }
   })
 
-  test('a suspended merchant opens nothing', async () => {
+  test('a suspended merchant cannot open carts', async () => {
     const other = await tills.shop()
     await app.admin.query(`update platform.merchants set status = 'SUSPENDED' where id = $1`, [
       other.store.merchantId,
@@ -423,7 +423,7 @@ describe('who may', () => {
     expect(answer).toMatchObject({ status: 403, body: { code: 'merchant_suspended' } })
   })
 
-  test('rows are written by no login, only by the commands', async () => {
+  test('only commands write rows, and no login role can', async () => {
     const { rows } = await app.admin.query(
       `select table_name, privilege_type from information_schema.role_table_grants
         where grantee in ('mostrador_api', 'mostrador_worker') and privilege_type <> 'SELECT'
@@ -433,6 +433,6 @@ describe('who may', () => {
   })
 })
 
-test('the server has not failed once in all of this', () => {
+test('no request caused a server error', () => {
   expect(app.logLines.filter((each) => each.includes('"level":50'))).toEqual([])
 })

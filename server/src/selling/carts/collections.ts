@@ -6,7 +6,7 @@ import { cartStatuses } from './schema.ts'
 
 const NullableText = nullable(Type.String())
 
-/** Carts come and change by command; their own route reads one of them with all that is in it. */
+/** Commands open and change carts; a separate route returns one of them with its contents. */
 export const carts = collection('selling.carts', {
   path: '/pos/carts',
   noun: 'cart',

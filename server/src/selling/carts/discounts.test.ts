@@ -38,7 +38,7 @@ const decide = async (approvalId: string, verdict: 'approve' | 'reject') => {
 }
 
 describe('a supervisor’s or manager’s discount', () => {
-  test('counts at once, and is written down as their own act', async () => {
+  test('counts immediately, and is recorded as direct', async () => {
     const answer = await give(shop.supervisor, ofLine({ percentageBps: 1_000 }))
     expect(answer.status, answer.text).toBe(200)
     expect(answer.body).toMatchObject({
@@ -94,13 +94,13 @@ describe('a supervisor’s or manager’s discount', () => {
     ])
   })
 
-  test('of everything makes a sale of nothing', async () => {
+  test('of 100 % makes a total of zero', async () => {
     const { body } = await give(shop.manager, ofCart({ percentageBps: 10_000 }))
     expect(body).toMatchObject({ totalCentavos: 0, taxCentavos: 0, discountCentavos: 30_000 })
     expect((await tills.finalize(shop.cashier, body)).status).toBe(201)
   })
 
-  test('goes with its line, and can be taken off', async () => {
+  test('is removed with its line, and can be removed alone', async () => {
     const { body } = await give(shop.supervisor, ofLine({ amountCentavos: 500 }))
     await give(shop.supervisor, ofCart({ amountCentavos: 100 }))
     const gone = await app.call(shop.cashier, 'DELETE', `/pos/carts/${cart.id}/lines/${cart.lines[0]?.id}`)
@@ -117,7 +117,7 @@ describe('a supervisor’s or manager’s discount', () => {
 })
 
 describe('a cashier’s discount', () => {
-  test('is a request: it counts when somebody else approves it, and then the cart is another', async () => {
+  test('is a request: it counts when another person approves it, which changes the cart’s version', async () => {
     const asked = await give(shop.cashier, ofCart({ amountCentavos: 3_000 }))
     expect(asked.body).toMatchObject({
       totalCentavos: 30_000,
@@ -148,7 +148,7 @@ describe('a cashier’s discount', () => {
     expect((await approvalOf(approvalId)).status).toBe('USED')
   })
 
-  test('that was turned down holds the sale up until it is removed', async () => {
+  test('that was rejected blocks the sale until it is removed', async () => {
     const asked = await give(shop.cashier, ofCart({ amountCentavos: 3_000 }))
     const [{ id, approvalId }] = asked.body.discounts
     await decide(approvalId, 'reject')
@@ -158,7 +158,7 @@ describe('a cashier’s discount', () => {
     expect((await tills.finalize(shop.cashier, without.body)).body.order.totalCentavos).toBe(30_000)
   })
 
-  test('that was not used in time counts no longer', async () => {
+  test('that was not used in time no longer counts', async () => {
     const asked = await give(shop.cashier, ofCart({ amountCentavos: 3_000 }))
     const [{ approvalId }] = asked.body.discounts
     await decide(approvalId, 'approve')
@@ -177,11 +177,11 @@ describe('a cashier’s discount', () => {
         app.call(shop.cashier, 'PATCH', `/pos/carts/${cart.id}/lines/${cart.lines[0]?.id}`, { quantity: 3 }),
     ],
     [
-      'less of it',
+      'a smaller quantity',
       () =>
         app.call(shop.cashier, 'PATCH', `/pos/carts/${cart.id}/lines/${cart.lines[0]?.id}`, { quantity: 1 }),
     ],
-  ])('that was approved for a line is not for %s', async (_what, change) => {
+  ])('approved for a line does not apply to %s', async (_what, change) => {
     const asked = await give(shop.cashier, ofLine({ percentageBps: 5_000 }))
     const [{ approvalId }] = asked.body.discounts
     await decide(approvalId, 'approve')
@@ -195,14 +195,14 @@ describe('a cashier’s discount', () => {
     expect((await tills.finalize(shop.cashier, now)).body.code).toBe('approval_mismatch')
   })
 
-  test('on a line sets it apart from what is scanned after', async () => {
+  test('on a line separates it from goods scanned later', async () => {
     await give(shop.supervisor, ofLine({ amountCentavos: 100 }))
     const more = await app.call(shop.cashier, 'POST', `/pos/carts/${cart.id}/lines`, { variantId: coffee })
     expect(more.body.lines).toHaveLength(3)
     expect(more.body).toMatchObject({ discountCentavos: 100, discounts: [{ isCounted: true }] })
   })
 
-  test('may be one that was asked for beforehand, and that very one', async () => {
+  test('may use an approval requested beforehand, if it matches', async () => {
     const ask = async (amountCentavos: number, status: string, expires = '15 minutes') => {
       const { rows } = await app.admin.query(
         `insert into selling.approvals (merchant_id, id, store_id, permission_set, type, scope, cart_id, amount_centavos,
@@ -242,17 +242,13 @@ describe('a cashier’s discount', () => {
 
 describe('is refused:', () => {
   test.each<[string, () => object, string]>([
-    ['a line that is not named', () => ({ scope: 'LINE', amountCentavos: 1 }), '/lineItemId'],
+    ['no line for the scope LINE', () => ({ scope: 'LINE', amountCentavos: 1 }), '/lineItemId'],
     [
-      'a line of the whole cart',
+      'a line for the scope CART',
       () => ofCart({ lineItemId: randomUUID(), amountCentavos: 1 }),
       '/lineItemId',
     ],
-    [
-      'a line that is not there',
-      () => ofLine({ lineItemId: randomUUID(), amountCentavos: 1 }),
-      '/lineItemId',
-    ],
+    ['an unknown line', () => ofLine({ lineItemId: randomUUID(), amountCentavos: 1 }), '/lineItemId'],
     ['neither amount nor percentage', () => ofCart({}), '/amountCentavos'],
     ['both of them', () => ofCart({ amountCentavos: 1, percentageBps: 1 }), '/amountCentavos'],
     ['more than the line', () => ofLine({ amountCentavos: 20_001 }), '/amountCentavos'],
@@ -281,6 +277,6 @@ describe('is refused:', () => {
   })
 })
 
-test('the server has not failed once in all of this', () => {
+test('no request caused a server error', () => {
   expect(app.logLines.filter((each) => each.includes('"level":50'))).toEqual([])
 })

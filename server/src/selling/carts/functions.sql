@@ -26,7 +26,7 @@ begin
   return selling.hold_cart(v_merchant, p_id);
 end $$;
 
--- The same, of a cart that still takes changes.
+-- The same, for a cart that still accepts changes.
 create or replace function selling.hold_open_cart(p_id uuid) returns selling.carts
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -64,7 +64,8 @@ as $$
    where c.merchant_id = p_merchant and c.id = p_id
 $$;
 
--- A cart as it is shown: to whom may read its rows, when a caller asks, and whole to the commands of this file.
+-- A cart as returned: filtered by the caller's row permissions when a client reads it, and complete for the
+-- commands of this file.
 create or replace function selling.cart_view(p_merchant uuid, p_cart uuid) returns jsonb
   language sql stable
   set search_path = pg_catalog, pg_temp
@@ -102,7 +103,7 @@ as $$
    where c.merchant_id = p_merchant and c.id = p_cart
 $$;
 
--- What the catalog says of the things that a request names.
+-- The catalog entries of the requested goods.
 create or replace function selling.goods_of(p_merchant uuid, p_store uuid, p_lines jsonb) returns setof selling.goods
   language sql stable
   set search_path = pg_catalog, pg_temp
@@ -120,8 +121,8 @@ as $$
       select d.id from catalog.tax_rates d where d.merchant_id = p_merchant and d.store_id = p_store and d.is_default))
 $$;
 
--- Refuses what cannot be sold: what is not there, half a chip or half a piece, what was taken off sale. `p_path` says where in the
--- request a line stands, with %s for its place from 0.
+-- Refuses goods that cannot be sold: unknown ones, a fraction of a chip or a piece, ones taken off sale.
+-- `p_path` is the line's place in the request, with %s for its index from 0.
 create or replace function selling.assert_sellable(p_goods selling.goods[], p_lines jsonb, p_path text) returns void
   language plpgsql stable
   set search_path = pg_catalog, pg_temp
@@ -131,10 +132,10 @@ declare
 begin
   select jsonb_agg(case when g.variant_id is null then jsonb_build_object(
            'path', format(p_path, g.line_no - 1) || case when p_lines -> g.line_no - 1 ? 'barcode' then '/barcode' else '/variantId' end,
-           'message', 'names nothing in this store')
+           'message', 'does not exist in this store')
          else jsonb_build_object('path', format(p_path, g.line_no - 1) || '/quantity',
            'message', case g.kind when 'CHIP' then 'must be whole: chips are sold one by one'
-                                  else 'is a whole number, since it is sold by the piece' end) end order by g.line_no)
+                                  else 'must be a whole number: it is sold by the piece' end) end order by g.line_no)
     into v_faults
     from unnest(p_goods) g where g.variant_id is null or (g.kind = 'CHIP' or g.unit = 'PIECE') and g.quantity % 1 <> 0;
   if v_faults is not null then
@@ -143,13 +144,13 @@ begin
   select jsonb_agg(jsonb_build_object('variantId', g.variant_id, 'productName', g.product_name) order by g.line_no)
     into v_faults from unnest(p_goods) g where not g.is_sold or g.tax_rate_bps is null;
   if v_faults is not null then
-    perform app.refuse('product_unavailable', 'Put the product back on sale first, or give the store a default tax rate.',
+    perform app.refuse('product_unavailable', 'Put the product back on sale, or set a default tax rate for the store.',
       jsonb_build_object('lines', v_faults));
   end if;
 end $$;
 
--- Puts goods into a cart that is held and open. What is scanned again adds to its line, unless a note, a price that
--- has changed since or a discount sets it apart. New lines come priced as they are without discount.
+-- Adds goods to a locked, open cart. Goods scanned again are added to their line, unless a note, a changed
+-- price or a discount separates them. New lines are priced without discount.
 create or replace function selling.put_lines(p_cart selling.carts, p_lines jsonb, p_path text) returns void
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -197,7 +198,7 @@ begin
    where p.line_id is null order by p.line_no;
 end $$;
 
--- A terminal and a customer that a cart may name are those of its store.
+-- A terminal and a customer of a cart must belong to its store.
 create or replace function selling.assert_cart_parties(p_merchant uuid, p_store uuid, p_terminal uuid, p_customer uuid)
   returns void
   language plpgsql stable
@@ -209,12 +210,12 @@ begin
   end if;
   if p_customer is not null and not exists (select from selling.customers c
        where c.merchant_id = p_merchant and c.id = p_customer and c.store_id = p_store) then
-    perform app.refuse_field('invalid_request', '/customerId', 'refers to nothing in this store');
+    perform app.refuse_field('invalid_request', '/customerId', 'does not exist in this store');
   end if;
 end $$;
 
--- Opens a cart of the caller's with its first lines. An id that the caller's device made is taken once: asked again,
--- the cart that it names is answered as it is by now.
+-- Opens a cart with its first lines. An id created by the caller's device is used once: a repeated request
+-- returns the current state of the cart with that id.
 create or replace function selling.open_cart(p_merchant uuid, p_store uuid, p_id uuid, p_terminal uuid, p_customer uuid,
     p_label text, p_lines jsonb)
   returns jsonb
@@ -246,7 +247,7 @@ begin
   end if;
   if not exists (select from selling.carts c where c.merchant_id = p_merchant and c.id = v_id and c.store_id = p_store
                     and c.account_id = app.account_id()) then
-    perform app.refuse_field('duplicate_value', '/id', 'is taken by another record', 'Make a new id for a new cart.');
+    perform app.refuse_field('duplicate_value', '/id', 'is taken by another record', 'Use a new id for a new cart.');
   end if;
   return jsonb_build_object('isNew', false, 'cart', selling.cart_view(p_merchant, v_id));
 end $$;
@@ -263,7 +264,7 @@ begin
   return selling.cart_view(v_cart.merchant_id, v_cart.id);
 end $$;
 
--- Changes quantity and note, as far as they are named. Taking goods off a cart is written down.
+-- Changes quantity and note, if given. Removing goods from a cart is audited.
 create or replace function selling.change_cart_line(p_id uuid, p_line uuid, p_change jsonb) returns jsonb
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -279,7 +280,7 @@ begin
     perform app.refuse('not_found');
   elsif (v_line.kind = 'CHIP' or v_line.unit = 'PIECE') and v_quantity % 1 <> 0 then
     perform app.refuse_field('invalid_request', '/quantity',
-      case v_line.kind when 'CHIP' then 'must be whole: chips are sold one by one' else 'is a whole number, since it is sold by the piece' end);
+      case v_line.kind when 'CHIP' then 'must be whole: chips are sold one by one' else 'must be a whole number: it is sold by the piece' end);
   end if;
   update selling.line_items l
      set quantity = coalesce(v_quantity, l.quantity), updated_at = clock_timestamp(),
@@ -294,7 +295,7 @@ begin
   return selling.cart_view(v_cart.merchant_id, v_cart.id);
 end $$;
 
--- Takes a line off, and its discount with it.
+-- Removes a line with its discount.
 create or replace function selling.remove_cart_line(p_id uuid, p_line uuid) returns jsonb
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -317,7 +318,7 @@ begin
   return selling.cart_view(v_cart.merchant_id, v_cart.id);
 end $$;
 
--- Changes customer, label and terminal, as far as they are named.
+-- Changes customer, label and terminal, if given.
 create or replace function selling.change_cart(p_id uuid, p_change jsonb) returns jsonb
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -336,8 +337,8 @@ begin
   return selling.cart_view(v_cart.merchant_id, v_cart.id);
 end $$;
 
--- Puts an open cart aside, fetches a parked one to the caller's till, or gives up either. Whoever asks again for
--- what was done already gets the same answer; a cart that another member has fetched is not fetched again.
+-- Parks an open cart, recalls a parked one to the caller's till, or cancels either. Repeating a command
+-- returns the same answer; a cart recalled by another member cannot be recalled again.
 create or replace function selling.move_cart(p_id uuid, p_status text, p_change jsonb) returns jsonb
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -352,7 +353,7 @@ begin
     perform app.refuse('invalid_transition',
       case v_cart.status
         when 'OPEN' then 'Another till has recalled this cart.'
-        else 'This cart takes no more changes.' end,
+        else 'This cart accepts no more changes.' end,
       jsonb_build_object('cartStatus', v_cart.status));
   end if;
   if p_status = 'OPEN' then

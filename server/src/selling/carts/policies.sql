@@ -5,7 +5,7 @@ alter table selling.line_items force row level security;
 alter table selling.discounts enable row level security;
 alter table selling.discounts force row level security;
 
--- Carts are read by the store's team, and written by functions alone.
+-- Carts are readable by the store's team, and written only by functions.
 grant select on selling.carts, selling.line_items, selling.discounts to mostrador_api;
 create policy cart_read on selling.carts for select to mostrador_api
   using (permission_set = any ((select app.readable_sets())::int[]));

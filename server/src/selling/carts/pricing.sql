@@ -1,20 +1,20 @@
--- What a quantity comes to before discounts, rounded half up. This and the two functions below are the only places that
--- round what customers pay; the till rounds by itself when it has no network, and vectors/rounding.json holds both to it.
+-- Quantity times price before discounts, rounded half up. Only this and the two functions below round what
+-- customers pay; the till rounds by itself when it is offline, and vectors/rounding.json tests both.
 create or replace function selling.gross_of(p_quantity numeric, p_unit_price bigint) returns bigint
   language sql immutable parallel safe
   return round(p_quantity * p_unit_price)::bigint;
 
--- An amount in the coins of a store, to the nearest, half up; a coin of 0 rounds nothing.
+-- An amount rounded half up to the store's coins; a coin of 0 does not round.
 create or replace function selling.in_coins(p_amount bigint, p_coin int) returns bigint
   language sql immutable parallel safe
   return case when p_coin > 0 then round(p_amount / p_coin::numeric)::bigint * p_coin else p_amount end;
 
--- The tax of an amount, rounded half up: held by a price that includes it, on top of one that does not.
+-- The tax of an amount, rounded half up: included in the price, or added to it.
 create or replace function selling.tax_of(p_net numeric, p_rate_bps int, p_is_included boolean) returns bigint
   language sql immutable parallel safe
   return round(p_net * p_rate_bps / (case when p_is_included then p_rate_bps else 0 end + 10000.0))::bigint;
 
--- Whether a discount counts: its approval stands, and was given for what is in the cart now. One that was used
+-- Whether a discount counts: it is approved, and the approval matches the current cart. A used approval
 -- belongs to a finalized cart, which does not change.
 create or replace function selling.is_counted(p_discount selling.discounts) returns boolean
   language sql stable
@@ -29,7 +29,7 @@ as $$
                                                     p_discount.amount_centavos, p_discount.percentage_bps)))
 $$;
 
--- A cart's lines with what their own discounts take, before the cart's is shared out.
+-- The lines of a cart with their own discounts, before the cart's discount is distributed.
 create or replace function selling.discounted_lines(p_merchant uuid, p_cart uuid)
   returns table (line_id uuid, line_position int, gross bigint, line_discount bigint)
   language sql stable
@@ -46,10 +46,10 @@ as $$
    where l.merchant_id = p_merchant and l.cart_id = p_cart
 $$;
 
--- What every line of a cart comes to. Gross is quantity times price, rounded half up. A discount takes no more than
--- there is; the cart's is shared out in proportion, and the centavos left over go to the largest remainders, so that
--- the shares are the discount to the centavo. Tax is worked out line by line, from a price that holds it or on top of
--- one that does not, and rounded half up. The cart is the sum of its lines.
+-- The totals of every line of a cart. Gross is quantity times price, rounded half up. A discount is at most
+-- the amount that it applies to; the cart's is distributed in proportion, and leftover centavos go to the
+-- largest remainders, so that the shares add up exactly. Tax is computed line by line, included in the price
+-- or added to it, and rounded half up. The cart is the sum of its lines.
 create or replace function selling.priced_lines(p_merchant uuid, p_cart uuid)
   returns table (line_id uuid, gross bigint, discount bigint, tax bigint, total bigint)
   language sql stable
@@ -78,8 +78,8 @@ as $$
    cross join lateral (select selling.tax_of(n.net, l.tax_rate_bps, l.is_tax_included) as tax) t
 $$;
 
--- Prices a cart anew and tells by its version that it has changed. Its row is held by whoever calls this; so
--- whoever decides about a discount takes the cart's row first, the approval's after it, and then comes here.
+-- Prices a cart again and raises its version. The caller has locked the cart; deciding on a discount locks
+-- the cart first, then the approval, and then calls this.
 create or replace function selling.reprice_cart(p_merchant uuid, p_cart uuid) returns void
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -97,7 +97,7 @@ begin
          coalesce(sum(l.tax_centavos), 0)::bigint as tax, coalesce(sum(l.total_centavos), 0)::bigint as total,
          count(*) as lines, coalesce(max(l.quantity), 0) as quantity
     into v_sum from selling.line_items l where l.merchant_id = p_merchant and l.cart_id = p_cart;
-  -- Bounds that amounts, payments and paper can bear.
+  -- Limits for amounts, payments and receipts.
   if v_sum.lines > 500 or v_sum.quantity > 999999.999 or v_sum.gross > 5000000000 then
     perform app.refuse_field('invalid_request', '/lines',
       'make the cart too large: 500 of them, 999,999.999 of each, 50,000,000 pesos at most');
@@ -108,9 +108,9 @@ begin
    where c.merchant_id = p_merchant and c.id = p_cart;
 end $$;
 
--- Puts a discount on a cart or one of its lines. Of an approval that was asked for beforehand it takes what that was
--- asked for; otherwise a supervisor or manager grants it by this very act, and a cashier asks for it: it then stands
--- in the cart and counts once it is approved.
+-- Adds a discount to a cart or one of its lines. With an approval requested beforehand, it takes the values
+-- of that request; otherwise a supervisor or manager grants it directly, and a cashier's becomes a request,
+-- which is in the cart and counts once it is approved.
 create or replace function selling.add_discount(p_id uuid, p_line uuid, p_amount bigint, p_percentage int, p_reason text,
     p_approval uuid)
   returns jsonb
@@ -150,8 +150,8 @@ begin
   return selling.cart_view(v_cart.merchant_id, v_cart.id);
 end $$;
 
--- What a discount may be put on, and how large it may be: `p_base` is what it is taken from, null when that is not
--- in the cart.
+-- Validates the target and the size of a discount: `p_base` is the amount that it applies to, null when the
+-- target is not in the cart.
 create or replace function selling.assert_discount(p_cart selling.carts, p_line uuid, p_amount bigint, p_base bigint) returns void
   language plpgsql stable
   set search_path = pg_catalog, pg_temp
@@ -160,18 +160,18 @@ declare
   v_fault jsonb := case
     when p_base is null and p_line is not null then jsonb_build_object('path', '/lineItemId', 'message', 'is not in this cart')
     when coalesce(p_base, 0) = 0 then jsonb_build_object('path', '', 'message', 'there is nothing to discount')
-    when p_amount > p_base then jsonb_build_object('path', '/amountCentavos', 'message', 'is more than ' || p_base || ', all that there is')
+    when p_amount > p_base then jsonb_build_object('path', '/amountCentavos', 'message', 'is more than the ' || p_base || ' available')
   end;
 begin
   if v_fault is not null then
     perform app.refuse('invalid_request', null, jsonb_build_object('errors', jsonb_build_array(v_fault)));
   elsif exists (select from selling.discounts d where d.merchant_id = p_cart.merchant_id and d.cart_id = p_cart.id
                    and d.line_item_id is not distinct from p_line) then
-    perform app.refuse('duplicate_value', 'Remove the discount that is there first.');
+    perform app.refuse('duplicate_value', 'Remove the existing discount first.');
   end if;
 end $$;
 
--- The approval that was asked for this very discount and may still come to count; refuses any other.
+-- The approval requested for exactly this discount that is or may still become approved; refuses any other.
 create or replace function selling.standing_approval(p_wanted selling.approvals, p_id uuid) returns selling.approvals
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -193,7 +193,7 @@ begin
     when v_approval.expires_at <= clock_timestamp() then 'approval_expired'
   end;
   if v_code is not null then
-    perform app.refuse(v_code, 'Ask for this discount anew, as the cart is now.', jsonb_build_object('approvalId', p_id));
+    perform app.refuse(v_code, 'Request this discount again for the current cart.', jsonb_build_object('approvalId', p_id));
   end if;
   return v_approval;
 end $$;

@@ -6,7 +6,7 @@ import { cloneDatabase, type TestDatabase } from '../../../test/cluster.ts'
 import { patient } from '../../../test/patience.ts'
 import { type Member, type Store, worldOf } from '../../../test/world.ts'
 
-/** A discount as it was granted: so much, or so many hundredths of a percent. */
+/** A granted discount: an amount, or basis points. */
 type Granted = { readonly amount: bigint } | { readonly bps: bigint } | null
 
 interface PricedLine {
@@ -47,7 +47,7 @@ beforeAll(async () => {
 })
 afterAll(() => base.close())
 
-/** a/b, half up, of what is not negative. */
+/** a/b, rounded half up, for non-negative numbers. */
 const rounded = (a: bigint, b: bigint) => (2n * a + b) / (2n * b)
 const least = (a: bigint, b: bigint) => (a < b ? a : b)
 const sum = (values: readonly bigint[]) => values.reduce((total, each) => total + each, 0n)
@@ -58,8 +58,8 @@ const taken = (from: bigint, granted: Granted): bigint => {
 }
 
 /**
- * The rules of pricing told once more, in another language and another way: the discount of the cart is dealt out
- * centavo by centavo, each to the line that is furthest behind its exact share.
+ * The pricing rules implemented again in another language and in another way: the cart's discount is
+ * distributed centavo by centavo, each to the line that is furthest below its exact share.
  */
 function oracle(lines: readonly PricedLine[], ofCart: Granted): Figures[] {
   const gross = lines.map(({ thousandths, price }) => rounded(thousandths * price, 1_000n))
@@ -68,7 +68,8 @@ function oracle(lines: readonly PricedLine[], ofCart: Granted): Figures[] {
   const toDeal = taken(whole, ofCart)
   const shares = bases.map((each) => (whole === 0n ? 0n : (toDeal * each) / whole))
   for (let left = toDeal - sum(shares); left > 0n; left--) {
-    // How far behind, in parts of `whole`: all are compared in the same unit. The first of equals goes first.
+    // The distance to the exact share, in parts of `whole`, so that all compare in the same unit. The first
+    // of equals goes first.
     const behind = bases.map((each, at) => toDeal * each - (shares[at] as bigint) * whole)
     const furthest = behind.reduce((best, each, at) => (each > (behind[best] as bigint) ? at : best), 0)
     shares[furthest] = (shares[furthest] as bigint) + 1n
@@ -85,7 +86,10 @@ function oracle(lines: readonly PricedLine[], ofCart: Granted): Figures[] {
   })
 }
 
-/** Puts the lines and their discounts into a cart, as approved for just that, and lets PostgreSQL price it. */
+/**
+ * Inserts the lines and their discounts into a cart, as approved for exactly that, and has PostgreSQL price
+ * it.
+ */
 async function priced(
   lines: readonly PricedLine[],
   ofCart: Granted,
@@ -180,7 +184,7 @@ const anyLine: fc.Arbitrary<PricedLine> = fc.record({
 })
 const anyCart = fc.tuple(fc.array(anyLine, { minLength: 1, maxLength: 12 }), grants)
 
-test('any cart is priced as the oracle prices it, and is the sum of its lines', {
+test('any cart is priced like the oracle, and is the sum of its lines', {
   timeout: patient(180_000),
 }, async () => {
   await fc.assert(
@@ -194,7 +198,7 @@ test('any cart is priced as the oracle prices it, and is the sum of its lines', 
   )
 })
 
-test('in any cart nothing is given that is not there, and no centavo is lost', {
+test('no discount of any cart exceeds what it applies to, and no centavo is lost', {
   timeout: patient(180_000),
 }, async () => {
   await fc.assert(
@@ -227,7 +231,7 @@ test.each<[string, PricedLine[], Granted, Figures[]]>([
     ],
   ],
   [
-    'half a centavo is rounded up, of a price as of a tax',
+    'half a centavo is rounded up, for prices and taxes',
     [
       { ...plain, thousandths: 500n, price: 1n, rateBps: 0n },
       { ...plain, price: 3n, rateBps: 5_000n, isTaxIncluded: false },
@@ -239,13 +243,13 @@ test.each<[string, PricedLine[], Granted, Figures[]]>([
     ],
   ],
   [
-    'a discount larger than the cart takes all of it and no more',
+    'a discount larger than the cart is limited to the cart',
     [{ ...plain, price: 116n }],
     { amount: 9_999n },
     [{ gross: 116n, discount: 116n, tax: 0n, total: 0n }],
   ],
   [
-    'a percentage of the cart is of what the lines’ own discounts left',
+    'a percentage of the cart applies after the lines’ own discounts',
     [{ ...plain, price: 10_000n, discount: { bps: 5_000n } }],
     { bps: 1_000n },
     [{ gross: 10_000n, discount: 5_500n, tax: 621n, total: 4_500n }],
@@ -255,7 +259,7 @@ test.each<[string, PricedLine[], Granted, Figures[]]>([
   expect(oracle(lines, ofCart)).toEqual(expected)
 })
 
-test.each(vectors.carts)('a cart of the vectors that the till shares: $says', async (vector) => {
+test.each(vectors.carts)('a cart of the vectors shared with the till: $says', async (vector) => {
   const lines = vector.lines.map((line) => ({
     thousandths: BigInt(Math.round(line.quantity * 1_000)),
     price: BigInt(line.unitPriceCentavos),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import vectors from '../../../../vectors/rounding.json' with { type: 'json' }
 import { cloneDatabase, type TestDatabase } from '../../../test/cluster.ts'
 
-/** The till rounds by itself when it has no network, and its own tests run these same vectors. */
+/** The till rounds by itself when it is offline, and its own tests run these same vectors. */
 let base: TestDatabase
 beforeAll(async () => {
   base = await cloneDatabase()
@@ -16,8 +16,8 @@ async function asked(expression: string, parameters: readonly unknown[]): Promis
   return Number(rows[0]?.answer)
 }
 
-describe('PostgreSQL rounds as the shared vectors say', () => {
-  test.each(vectors.gross)('what a quantity comes to: $says', async (vector) => {
+describe('PostgreSQL rounds like the shared vectors', () => {
+  test.each(vectors.gross)('the gross of a quantity: $says', async (vector) => {
     const { quantity, unitPriceCentavos, grossCentavos } = vector
     expect(await asked('selling.gross_of($1::numeric, $2::bigint)', [quantity, unitPriceCentavos])).toBe(
       grossCentavos,

@@ -17,7 +17,7 @@ import {
 } from './schema.ts'
 import type { CartsService } from './service.ts'
 
-/** A cart of 500 lines, each with its note. */
+/** Maximum size of a cart of 500 lines, each with a note. */
 const largestCartBytes = 256 * 1024
 
 const inCart = {
@@ -42,8 +42,8 @@ function cartRoutes(carts: CartsService): Route[] {
       name: 'openCart',
       summary: 'Open a cart, with its first lines',
       description:
-        'With an `id` that the device has made, the same request again answers the same cart, with 200, whatever ' +
-        'has become of it since.',
+        'With an `id` created by the device, repeating the request returns the cart in its current state, ' +
+        'with 200.',
       tag: 'selling',
       access: 'store:cashier',
       till: true,
@@ -63,7 +63,7 @@ function cartRoutes(carts: CartsService): Route[] {
       apiKey: 'POS_SALES_READ',
       domain: 'sales',
       name: 'getCart',
-      summary: 'Read a cart with its lines and discounts',
+      summary: 'Retrieve a cart with its lines and discounts',
       tag: 'selling',
       access: 'rows',
       till: true,
@@ -78,7 +78,7 @@ function cartRoutes(carts: CartsService): Route[] {
       apiKey: 'POS_SALES_WRITE',
       domain: 'sales',
       name: 'updateCart',
-      summary: 'Change customer, label or terminal of a cart',
+      summary: 'Update the customer, label or terminal of a cart',
       params: ById,
       body: CartChange,
       problems: [...everywhere, 'terminal_disabled'],
@@ -91,7 +91,7 @@ function cartRoutes(carts: CartsService): Route[] {
       apiKey: 'POS_SALES_WRITE',
       domain: 'sales',
       name: 'parkCart',
-      summary: 'Put an open cart aside',
+      summary: 'Park an open cart',
       params: ById,
       body: Parking,
       problems: ['forbidden', 'invalid_transition'],
@@ -104,8 +104,8 @@ function cartRoutes(carts: CartsService): Route[] {
       apiKey: 'POS_SALES_WRITE',
       domain: 'sales',
       name: 'recallCart',
-      summary: 'Fetch a parked cart to this till',
-      description: 'Of several tills that recall one cart, one gets it.',
+      summary: 'Recall a parked cart to this till',
+      description: 'If several tills recall a cart, one gets it.',
       params: ById,
       body: Recalling,
       problems: ['forbidden', 'invalid_transition', 'terminal_disabled'],
@@ -118,7 +118,7 @@ function cartRoutes(carts: CartsService): Route[] {
       apiKey: 'POS_SALES_WRITE',
       domain: 'sales',
       name: 'cancelCart',
-      summary: 'Give up a cart',
+      summary: 'Cancel a cart',
       params: ById,
       body: Nothing,
       problems: ['forbidden', 'invalid_transition'],
@@ -136,9 +136,9 @@ function lineRoutes(carts: CartsService): Route[] {
       apiKey: 'POS_SALES_WRITE',
       domain: 'sales',
       name: 'addCartLine',
-      summary: 'Put goods into a cart, by variant or barcode',
+      summary: 'Add goods to a cart, by variant or barcode',
       description:
-        'What is scanned again adds to its line, unless a note, a discount or a price that has changed since sets ' +
+        'Goods scanned again are added to their line, unless a note, a discount or a changed price separates ' +
         'it apart.',
       params: ById,
       body: NewLine,
@@ -156,7 +156,7 @@ function lineRoutes(carts: CartsService): Route[] {
       apiKey: 'POS_SALES_WRITE',
       domain: 'sales',
       name: 'updateCartLine',
-      summary: 'Change quantity or note of a line',
+      summary: 'Update the quantity or note of a line',
       params: ByLine,
       body: LineChange,
       problems: [...everywhere],
@@ -170,7 +170,7 @@ function lineRoutes(carts: CartsService): Route[] {
       apiKey: 'POS_SALES_WRITE',
       domain: 'sales',
       name: 'removeCartLine',
-      summary: 'Take a line off a cart',
+      summary: 'Remove a line from a cart',
       params: ByLine,
       problems: [...everywhere],
       handle: async ({ grant, params }) => ok(await carts.removeLine(grant, params.id, params.lineId)),
@@ -186,11 +186,11 @@ function discountRoutes(carts: CartsService): Route[] {
       path: '/pos/carts/{id}/discounts',
       domain: 'sales',
       name: 'addCartDiscount',
-      summary: 'Put a discount on a cart or a line, or ask for it',
+      summary: 'Add a discount to a cart or a line, or request it',
       description:
-        'Of a supervisor or manager it counts at once. Of a cashier it is a request: it stands in the cart, and ' +
-        'counts as soon as somebody else approves it. With `approvalId` it is one that was asked for beforehand. ' +
-        'A change of the goods that it is about makes it count no longer.',
+        'A supervisor’s or manager’s discount counts immediately. A cashier’s is a request: it is in the cart, and ' +
+        'counts as soon as another person approves it. With `approvalId` it uses a request made beforehand. ' +
+        'It stops counting when the goods that it applies to change.',
       params: ById,
       body: NewDiscount,
       problems: [
@@ -209,7 +209,7 @@ function discountRoutes(carts: CartsService): Route[] {
       path: '/pos/carts/{id}/discounts/{discountId}',
       domain: 'sales',
       name: 'removeCartDiscount',
-      summary: 'Take a discount off a cart',
+      summary: 'Remove a discount from a cart',
       params: ByDiscount,
       problems: [...everywhere],
       handle: async ({ grant, params }) =>

@@ -21,16 +21,16 @@ export const ByDiscount = Type.Object({ id: Id, discountId: Id }, closed)
 export const cartStatuses = ['OPEN', 'PARKED', 'FINALIZED', 'CANCELED'] as const
 const approvalStatuses = ['PENDING', 'APPROVED', 'REJECTED', 'USED', 'CANCELED', 'EXPIRED'] as const
 
-/** An id that a device made, so that a cart exists once though its request was sent twice. */
+/** An id created by the device, so that a cart exists once even if the request is sent twice. */
 const DeviceId = Type.String({
   pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$',
-  description: 'UUIDv7 that the device has made: asked again, the same cart is answered',
+  description: 'UUIDv7 created by the device; repeating the request returns the same cart',
 })
 const Barcode = Type.String({ minLength: 1, maxLength: 48, pattern: '^[0-9A-Za-z._-]+$' })
 const Note = line(200)
 const Label = line(60)
 
-/** What is put into a cart: a variant by its id, or by a barcode of its own. */
+/** Goods to add to a cart: a variant by its id or by one of its barcodes. */
 export const NewLine = named(
   'NewCartLine',
   Type.Object(
@@ -98,7 +98,7 @@ export const NewDiscount = named(
       reason: line(200),
       approvalId: Type.Optional({
         ...Id,
-        description: 'An approval that was asked for beforehand, for this very discount',
+        description: 'An approval requested beforehand for exactly this discount',
       }),
     },
     closed,
@@ -106,7 +106,7 @@ export const NewDiscount = named(
 )
 export type NewDiscount = Static<typeof NewDiscount>
 
-/** A line of a cart or an order: what the catalog said when it was put in, and what it comes to. */
+/** A line of a cart or an order: the catalog's values at the time it was added, and its totals. */
 export const Line = named(
   'CartLine',
   Type.Object(
@@ -124,7 +124,7 @@ export const Line = named(
       unitPriceCentavos: Amount,
       taxRateBps: Type.Integer(),
       isTaxExempt: Type.Boolean(),
-      isTaxIncluded: Type.Boolean({ description: 'Whether unitPriceCentavos holds the tax' }),
+      isTaxIncluded: Type.Boolean({ description: 'Whether unitPriceCentavos includes the tax' }),
       grossCentavos: Amount,
       discountCentavos: Amount,
       taxCentavos: Amount,
@@ -149,8 +149,8 @@ const Discount = named(
       approvalStatus: enumeration('DiscountStatus', approvalStatuses),
       isCounted: Type.Boolean({
         description:
-          'Whether it is in the price: approved, and the goods are those that it was approved for. One that is ' +
-          'not counted has to be removed before the cart is finalized, or approved anew.',
+          'Whether it is in the price: approved, and the goods have not changed since. One that does ' +
+          'not count has to be removed or approved again before the cart is finalized.',
       }),
     },
     closed,
@@ -169,7 +169,7 @@ export const Cart = named(
       status: enumeration('CartStatus', cartStatuses),
       label: nullable(Type.String()),
       version: Type.Integer({
-        description: 'Rises with every change; finalizing names the one that was shown',
+        description: 'Increases with every change; send the one that was shown when finalizing',
       }),
       grossCentavos: Amount,
       discountCentavos: Amount,
@@ -177,7 +177,7 @@ export const Cart = named(
       totalCentavos: Amount,
       cashTotalCentavos: Type.Unsafe<number>({
         type: 'integer',
-        description: 'What it costs when all of it is paid in the coins of the store',
+        description: 'The total when everything is paid in cash, rounded to the store’s coins',
       }),
       lines: Type.Array(Line),
       discounts: Type.Array(Discount),

@@ -1,8 +1,8 @@
 /**
- * For: what a customer is about to buy: opened, filled, discounted, put aside and fetched again, or given up.
- * Keeps: a line keeps the price at which it was put in; the cart is the sum of its lines to the centavo; a discount
- * counts only while its approval stands and the goods are those that it was given for; a closed cart never changes.
- * Tables: selling.carts, selling.line_items, selling.discounts.
+ * Carts: opened, filled, discounted, parked and recalled, or cancelled. Invariants: a line keeps the price at
+ * which it was added; the cart is the sum of its lines to the centavo; a discount counts only while its
+ * approval is valid and the goods have not changed; a closed cart never changes. Tables: selling.carts,
+ * selling.line_items, selling.discounts.
  */
 import type { Grant } from '../../authorization/grant.ts'
 import { scopeOf } from '../../collections/scope.ts'
@@ -22,10 +22,10 @@ export function cartsService({ database }: { database: Database }) {
     database.read(grant, (tx) => queries.cart(tx, scopeOf(tx), id))
 
   /**
-   * A new cart with its first lines, or the one that the caller has opened under this id before.
+   * Opens a cart with its first lines, or returns the one that the caller has opened with this id.
    *
    * @throws Problem `forbidden` · `store_required` · `merchant_suspended` · `invalid_request` ·
-   *   `product_unavailable` · `terminal_disabled` · `duplicate_value`
+   * `product_unavailable` · `terminal_disabled` · `duplicate_value`
    */
   const open = (grant: Seller, order: NewCart): Promise<{ isNew: boolean; cart: Cart }> =>
     database.write(grant, (tx) => {
@@ -63,7 +63,10 @@ export function cartsService({ database }: { database: Database }) {
   const park = (grant: Seller, id: string, change: { readonly label?: string }): Promise<Cart> =>
     database.write(grant, (tx) => queries.move(tx, id, 'PARKED', change))
 
-  /** Fetches a parked cart to the caller's till. @throws Problem `not_found` · `invalid_transition` · `invalid_request` */
+  /**
+   * Recalls a parked cart to the caller's till. @throws Problem `not_found` · `invalid_transition` ·
+   * `invalid_request`
+   */
   const recall = (grant: Seller, id: string, change: { readonly terminalId?: string }): Promise<Cart> =>
     database.write(grant, (tx) => queries.move(tx, id, 'OPEN', change))
 
@@ -72,7 +75,7 @@ export function cartsService({ database }: { database: Database }) {
     database.write(grant, (tx) => queries.move(tx, id, 'CANCELED', {}))
 
   /**
-   * Grants a discount, where the caller may, or asks for it.
+   * Grants a discount if the caller may, otherwise requests it.
    *
    * @throws Problem `not_found` · `cart_closed` · `invalid_request` · `duplicate_value` · `approval_…`
    */
@@ -103,9 +106,9 @@ export function cartsService({ database }: { database: Database }) {
 
 function namingFaults({ variantId, barcode }: NewLine, path: string): FieldFault[] {
   if (variantId !== undefined && barcode !== undefined)
-    return [{ path: `${path}/barcode`, message: 'is one too many beside variantId' }]
+    return [{ path: `${path}/barcode`, message: 'cannot be combined with variantId' }]
   if (variantId === undefined && barcode === undefined)
-    return [{ path: `${path}/variantId`, message: 'is required, or barcode in its place' }]
+    return [{ path: `${path}/variantId`, message: 'is required, unless barcode is given' }]
   return []
 }
 
@@ -114,9 +117,9 @@ function discountFaults({ scope, lineItemId, amountCentavos, percentageBps }: Ne
   if (scope === 'LINE' && lineItemId === undefined)
     faults.push({ path: '/lineItemId', message: 'is required for a discount on a line' })
   if (scope === 'CART' && lineItemId !== undefined)
-    faults.push({ path: '/lineItemId', message: 'does not belong to a discount on the whole cart' })
+    faults.push({ path: '/lineItemId', message: 'is not allowed for a discount on the whole cart' })
   if ((amountCentavos === undefined) === (percentageBps === undefined))
-    faults.push({ path: '/amountCentavos', message: 'is required, or percentageBps in its place' })
+    faults.push({ path: '/amountCentavos', message: 'is required, unless percentageBps is given' })
   return faults
 }
 

@@ -6,7 +6,8 @@ import { assertRfc, rfcPattern } from './rfc.ts'
 
 const Rfc = Type.String({
   pattern: rfcPattern,
-  description: 'Registro Federal de Contribuyentes, in capitals; XAXX010101000 is the general public',
+  description:
+    'Tax id (Registro Federal de Contribuyentes), in capitals; XAXX010101000 is the general public',
 })
 
 export const customers = collection('selling.customers', {

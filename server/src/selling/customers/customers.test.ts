@@ -31,7 +31,7 @@ const keep = (body: object, who: Pick<Person, 'token'> | undefined = shop.cashie
   app.call(who, 'POST', '/pos/customers', { storeId: shop.store.id, ...body })
 const paths = (answer: { body: { errors: { path: string }[] } }) => answer.body.errors.map(({ path }) => path)
 
-test('a customer is kept, found by any word of the record, changed and forgotten', async () => {
+test('a customer is created, found by any word of the record, updated and deleted', async () => {
   const made = await keep({
     name: 'Rosa Núñez Ávila',
     email: 'rosa@example.test',
@@ -69,13 +69,13 @@ test.each([
   [{ name: 'x', rfc: 'rosa' }, '/rfc'],
   [{ name: 'x', merchantId: randomUUID() }, '/merchantId'],
   [{ name: 'x', permissionSet: 3 }, '/permissionSet'],
-])('%j is refused, and the field named', async (body, path) => {
+])('%j is refused, and the field is named', async (body, path) => {
   const answer = await keep(body)
   expect(answer.status).toBe(422)
   expect(paths(answer)).toContain(path)
 })
 
-test('somebody for whom a cart was opened stays', async () => {
+test('a customer with a cart cannot be deleted', async () => {
   const { body: customer } = await keep({ name: 'Fiel' })
   await app.call(shop.cashier, 'POST', '/pos/carts', { storeId: shop.store.id, customerId: customer.id })
   const refused = await app.call(shop.cashier, 'DELETE', `/pos/customers/${customer.id}`)
@@ -96,7 +96,7 @@ test.each(
     'an operator': none,
     'an administrator': none,
   }),
-)('list, read, keep, change and forget: %s', async (name, wanted) => {
+)('list, read, create, update and delete: %s', async (name, wanted) => {
   const who = people[name]
   const { id } = (await keep({ name: 'Fila' })).body
   const list = await app.call(who, 'GET', `/pos/customers?storeId=${shop.store.id}&limit=200`)

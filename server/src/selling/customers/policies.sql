@@ -1,7 +1,7 @@
 alter table selling.customers enable row level security;
 alter table selling.customers force row level security;
 
--- The whole store keeps its customers.
+-- Everybody in the store maintains its customers.
 grant select, insert, delete on selling.customers to mostrador_api;
 grant update (name, email, phone, rfc, notes, updated_at) on selling.customers to mostrador_api;
 create policy customer_read on selling.customers for select to mostrador_api

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { rfcFault, rfcPattern } from './rfc.ts'
 
-// Its types speak of a module with a default export; what Node gets is the function itself.
+// Its types declare a default export; in Node the import is the function itself.
 const require = createRequire(import.meta.url)
 const library: (rfc: string) => { readonly errors?: readonly string[] } = require('validate-rfc')
 const errorsOf = (rfc: string) => library(rfc).errors ?? []
@@ -17,24 +17,24 @@ const text = (signs: readonly string[], length: number) =>
   fc.array(fc.constantFrom(...signs), { minLength: length, maxLength: length }).map((each) => each.join(''))
 const two = (max: number) => fc.integer({ min: 0, max }).map((each) => String(each).padStart(2, '0'))
 
-/** Nearly right: names, days and signs as they may be, and a check digit that seldom is. */
+/** Nearly valid: names, dates and characters are well-formed, and the check digit is seldom right. */
 const nearly = fc
   .tuple(
     fc.constantFrom(3, 4).chain((length) => text(letters, length)),
     two(99),
     two(13),
-    // The library takes the 31st of September for a day; ours are further below.
+    // The library accepts the 31st of September; such dates are tested further below.
     two(28),
     text([...letters.filter((each) => !'Ñ&'.includes(each)), ...digits], 2),
     text([...digits, 'A'], 1),
   )
   .map((parts) => parts.join(''))
 
-test('whatever looks like an RFC is one when an independent library says so', () => {
+test('well-formed RFCs are judged like an independent library does', () => {
   let accepted = 0
   fc.assert(
     fc.property(nearly, (rfc) => {
-      // Words that the registry gives to nobody are known to the library and no concern of ours.
+      // Words that the registry never issues are known to the library but are not checked here.
       expect(isAccepted(rfc)).toBe(errorsOf(rfc).every((error) => error === 'FORBIDDEN_WORD'))
       if (isAccepted(rfc)) accepted++
     }),

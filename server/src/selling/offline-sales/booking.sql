@@ -1,7 +1,7 @@
 -- Booking a sale as it was made.
 
--- The cart that an offline sale becomes, held: the one that was open on the server when the network went, or a new one.
--- One that was finalized is answered as it is. Somebody else's is not touched.
+-- Locks the cart that an offline sale becomes: the one that was open on the server when the network failed,
+-- or a new one. A finalized cart is returned as it is. Another member's cart is not touched.
 create or replace function selling.offline_cart(p_sale selling.offline_sales) returns selling.carts
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -11,13 +11,13 @@ declare
 begin
   if v_cart.store_id <> p_sale.store_id or v_cart.account_id <> p_sale.account_id then
     perform app.refuse_field('duplicate_value', '/id', 'is taken by another record',
-      'Somebody else has gone on with this cart. Make a new id for this sale.');
+      'Another person has continued with this cart. Use a new id for this sale.');
   end if;
   return v_cart;
 end $$;
 
--- Goods that left the shop though the books did not have them: found by an adjustment, so that the shelf never goes
--- below nothing.
+-- Goods that left the shop although their level does not cover them: found by an adjustment, so that the
+-- level does not fall below zero.
 create or replace function selling.find_missing_goods(p_sale selling.offline_sales, p_membership uuid) returns void
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -35,8 +35,8 @@ begin
   end if;
 end $$;
 
--- Makes an order of a sale that was made without a network, in the name of who sold it. Locks, in the order that all
--- share: cart, shift, stock, folio.
+-- Creates an order for an offline sale, in the name of the person who sold it. Locks in the order that all
+-- functions share: cart, shift, stock, folio.
 create or replace function selling.book_offline_sale(p_sale selling.offline_sales, p_cart selling.carts, p_shift shop.shifts)
   returns selling.offline_sales
   language plpgsql volatile
@@ -52,10 +52,10 @@ begin
   perform selling.find_missing_goods(p_sale, v_member);
   v_cart := selling.fill_cart_as_sold(p_cart, p_sale.lines, p_sale.terminal_id);
   perform selling.hand_over(v_cart, v_order_id, v_member);
-  -- The paper names who sold, whoever's drawer it is booked to.
+  -- The receipt names the seller, whichever drawer the sale is booked to.
   p_shift.account_id := p_sale.account_id;
   p_shift.cashier_name := p_sale.cashier_name;
-  -- What was paid was right when it was handed in, also where the store has other coins by now.
+  -- The payments were valid when they were taken, even if the store's cash rounding has changed since.
   v_order := selling.write_order(v_cart, v_order_id, p_shift, p_sale.membership_id,
     (select sum((x ->> 'amountCentavos')::bigint) from jsonb_array_elements(p_sale.payments) x)::bigint - v_cart.total_centavos,
     p_sale.payments, p_sale.sold_at);
@@ -76,7 +76,7 @@ begin
   return v_sale;
 end $$;
 
--- The sale was made after all, before the network went: its cart was finalized, and the answer was lost.
+-- The sale was made before the network failed: its cart was finalized, and the answer was lost.
 create or replace function selling.link_offline_sale(p_sale selling.offline_sales) returns selling.offline_sales
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp

@@ -3,7 +3,7 @@ import { computed } from '../../collections/fields.ts'
 import { enumeration, Id } from '../../http/shapes.ts'
 import { offlineSaleFields, offlineStatuses } from './schema.ts'
 
-/** Written by commands: what a till sold without a network, and what became of it. */
+/** Written by commands: what a till sold offline, and what became of it. */
 export const offlineSales = collection('selling.offline_sales', {
   path: '/pos/offline_sales',
   noun: 'offline sale',

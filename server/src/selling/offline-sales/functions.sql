@@ -13,8 +13,8 @@ as $$
     'updatedAt', app.instant(p_sale.updated_at))
 $$;
 
--- Lines as they were shown, each with what it comes to by the rules of every cart and with the catalog's price of
--- this moment. Chips are bound by the server alone, so they are not sold without it; what is sold by the piece comes whole.
+-- The lines as shown, each with its totals by the rules of every cart and with the current catalog price.
+-- Only the server can bind chips, so they cannot be sold offline; goods sold by the piece must be whole.
 create or replace function selling.offline_lines(p_merchant uuid, p_store uuid, p_lines jsonb) returns jsonb
   language plpgsql stable
   set search_path = pg_catalog, pg_temp
@@ -31,9 +31,9 @@ begin
            'note', w.note) order by w.no),
          jsonb_agg(case p.kind
            when 'CHIP' then jsonb_build_object('path', format('/lines/%s/variantId', w.no - 1), 'message',
-             'is a SIM chip, which is sold with a network only')
+             'is a SIM chip, which cannot be sold offline')
            else jsonb_build_object('path', format('/lines/%s/quantity', w.no - 1), 'message',
-             'is a whole number, since it is sold by the piece') end order by w.no)
+             'must be a whole number: it is sold by the piece') end order by w.no)
            filter (where p.kind = 'CHIP' or p.unit = 'PIECE' and w.quantity % 1 <> 0)
     into v_lines, v_faults
     from rows from (jsonb_to_recordset(p_lines) as (
@@ -47,13 +47,13 @@ begin
   if v_faults is not null then
     perform app.refuse('invalid_request', null, jsonb_build_object('errors', v_faults));
   elsif (select sum((x ->> 'totalCentavos')::numeric) from jsonb_array_elements(v_lines) x) > 5000000000 then
-    perform app.refuse_field('invalid_request', '/lines', 'come to more than 50,000,000 pesos');
+    perform app.refuse_field('invalid_request', '/lines', 'total more than 50,000,000 pesos');
   end if;
   return v_lines;
 end $$;
 
--- Whose sale it is: that of the shift that was open. Supervisors and managers hand in what others sold,
--- for somebody else to accept.
+-- Whose sale it is: that of the shift that was open. Supervisors and managers hand in sales of others, which
+-- another person then has to accept.
 create or replace function selling.offline_shift(p_merchant uuid, p_store uuid, p_shift uuid) returns shop.shifts
   language plpgsql stable
   set search_path = pg_catalog, pg_temp
@@ -65,13 +65,13 @@ begin
   if v_shift.account_id is distinct from app.account_id()
      and not coalesce(authz.set_of(p_merchant, p_store, 'approvals') = any (app.updatable_sets()), false)
      or v_shift.id is null then
-    perform app.refuse_field('invalid_request', '/shiftId', 'is no shift of yours in this store');
+    perform app.refuse_field('invalid_request', '/shiftId', 'is not your shift in this store');
   end if;
   return v_shift;
 end $$;
 
--- Takes in a sale that was made without a network: written down first, once for its id, and booked when nothing stands
--- against it. Whoever sends it again, at the same time or later, gets it as it is by then.
+-- Receives a sale that was made offline: stores it first, once per id, and books it if there are no
+-- conflicts. Sending it again, concurrently or later, returns its current state.
 create or replace function selling.receive_offline_sale(p_merchant uuid, p_store uuid, p_id uuid, p_terminal uuid,
     p_shift uuid, p_sold_at timestamptz, p_lines jsonb, p_payments jsonb, p_device_hash bytea)
   returns jsonb
@@ -114,14 +114,14 @@ begin
   end if;
   perform selling.settle_payments(v_total, (select s.cash_rounding_centavos from shop.stores s
                                          where s.merchant_id = p_merchant and s.id = p_store), p_payments);
-  -- The shift stays as it is found until the end: who closes it waits, or was first.
+  -- The shift keeps its state until the transaction ends: a concurrent close waits, or was first.
   perform shop.share_shift(p_merchant, p_shift);
   v_sale.reasons := selling.offline_reasons(v_sale);
   if v_sale.reasons = '[]' then
     v_sale := selling.book_offline_sale(v_sale, v_cart, v_shift);
   else
     update selling.offline_sales s set reasons = v_sale.reasons where s.merchant_id = p_merchant and s.id = p_id;
-    -- Nobody goes on with the cart: a request to finalize it that comes late is refused.
+    -- The cart is taken over: a late request to finalize it is refused.
     perform selling.end_cart(p_merchant, p_id, 'CANCELED');
     perform audit.record('offline_sale.held', 'offline_sale', p_id::text, null, jsonb_build_object(
       'totalCentavos', v_sale.total_centavos, 'reasons', v_sale.reasons), p_merchant, p_store);
@@ -130,7 +130,7 @@ begin
   return jsonb_build_object('isNew', true, 'sale', selling.offline_sale_json(v_sale));
 end $$;
 
--- The sale that has come under this id before; refuses when another one comes under it.
+-- The sale received under this id before; refuses when a different one comes under it.
 create or replace function selling.known_offline_sale(p_merchant uuid, p_store uuid, p_id uuid, p_shift uuid, p_lines jsonb,
     p_payments jsonb)
   returns selling.offline_sales
@@ -143,18 +143,18 @@ declare
 begin
   select s.* into strict v_sale from selling.offline_sales s where s.merchant_id = p_merchant and s.id = p_id;
   if v_sale.store_id <> p_store then
-    perform app.refuse_field('duplicate_value', '/id', 'is taken by another record', 'Make a new id for a new sale.');
+    perform app.refuse_field('duplicate_value', '/id', 'is taken by another record', 'Use a new id for a new sale.');
   elsif v_sale.shift_id <> p_shift or v_sale.payments <> p_payments
      or (select jsonb_agg(x - v_face) from jsonb_array_elements(v_sale.lines) x)
         <> (select jsonb_agg(x - v_face) from jsonb_array_elements(p_lines) x) then
     perform app.refuse('idempotency_key_reused',
-      'Another sale was handed in under this id. Make a new id for a new sale.');
+      'Another sale was handed in with this id. Use a new id for a new sale.');
   end if;
   return v_sale;
 end $$;
 
--- A sale that waits, for who may decide about it: another person than who made it and who handed it in. It is locked
--- before its cart, as whoever receives one does.
+-- Locks a held sale for a decision: by another person than the seller and the one who handed it in. It is
+-- locked before its cart, in the same order as when it is received.
 create or replace function selling.hold_offline_sale(p_id uuid, p_is_accepted boolean) returns selling.offline_sales
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -169,13 +169,13 @@ begin
     raise exception 'the caller may not decide about sales of this store' using errcode = '42501';
   elsif v_sale.status = 'HELD' and app.account_id() in (v_sale.account_id, v_sale.handed_in_by)
     and (p_is_accepted or selling.has_other_decider(v_sale)) then
-    perform app.refuse('self_approval', 'Another supervisor or manager decides about what you sold or handed in.');
+    perform app.refuse('self_approval', 'Another supervisor or manager has to decide on sales that you made or handed in.');
   end if;
   return v_sale;
 end $$;
 
--- Whether somebody else could decide about a sale. Where nobody could, whoever made it may at least leave it unbooked, and
--- sell the goods again with a network.
+-- Whether another person could decide on a sale. If not, the seller may at least discard it, and sell the
+-- goods again online.
 create or replace function selling.has_other_decider(p_sale selling.offline_sales) returns boolean
   language sql stable
   set search_path = pg_catalog, pg_temp
@@ -187,7 +187,7 @@ as $$
        and m.account_id <> p_sale.handed_in_by)
 $$;
 
--- The open shift that takes a sale whose own shift may be closed: that one, who sold's, or the caller's.
+-- The open shift that takes a sale whose own shift may be closed: its own, the seller's, or the caller's.
 create or replace function selling.shift_for_offline_sale(p_sale selling.offline_sales, p_caller uuid) returns shop.shifts
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -209,8 +209,8 @@ begin
   return v_shift;
 end $$;
 
--- The cash of a sale that was counted with a closed shift: no more, over all sales so accepted, than that count had too
--- much. One after another, so that two do not take the same surplus.
+-- The cash of a sale that was counted with a closed shift: at most, over all sales accepted this way, the
+-- surplus of that count. Serialized, so that two sales cannot use the same surplus.
 create or replace function selling.take_from_surplus(p_sale selling.offline_sales, p_report shop.shift_reports) returns bigint
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -226,16 +226,16 @@ begin
     from selling.offline_sales s where s.merchant_id = p_sale.merchant_id and s.shift_id = p_sale.shift_id;
   if v_cash > v_left then
     perform app.refuse('surplus_exceeded',
-      'The count of that shift did not have this cash. Put the cash into the open drawer and say so (isCashInDrawer), or '
+      'The count of that shift does not include this cash. Put the cash into the open drawer and send isCashInDrawer, or '
         'discard the sale.',
       jsonb_build_object('reportFolio', p_report.folio, 'cashCentavos', v_cash, 'leftCentavos', v_left));
   end if;
   return v_cash;
 end $$;
 
--- Books a held sale as it was made. Its cash may have been counted with the shift that was open: then it leaves the
--- drawer of the one that takes the sale, under the name of that count, so that both agree with what was in them. Cash
--- that was not counted goes into the open drawer, which its own count then finds.
+-- Books a held sale as it was made. If its cash was counted with a closed shift, a movement that names the
+-- count takes it out of the drawer that takes the sale, so that both agree with their contents. Otherwise the
+-- cash goes into the open drawer, whose own count will include it.
 create or replace function selling.accept_offline_sale(p_id uuid, p_is_cash_in_drawer boolean) returns jsonb
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -251,7 +251,7 @@ begin
   if v_sale.status = 'BOOKED' then
     return selling.offline_sale_json(v_sale);
   elsif v_sale.status <> 'HELD' then
-    perform app.refuse('invalid_transition', 'This sale was decided about before.',
+    perform app.refuse('invalid_transition', 'This sale has been decided already.',
       jsonb_build_object('status', v_sale.status));
   end if;
   v_cart := selling.offline_cart(v_sale);
@@ -264,11 +264,11 @@ begin
   if v_report.id is not null and not p_is_cash_in_drawer then
     v_counted := selling.take_from_surplus(v_sale, v_report);
   end if;
-  -- What stood against it may have passed since, or come about.
+  -- The conflicts may have been resolved since, or new ones may have arisen.
   v_sale.reasons := selling.offline_reasons(v_sale);
   if exists (select from jsonb_array_elements(v_sale.reasons) r where r ->> 'code' = 'product_gone') then
     perform app.refuse('product_unavailable',
-      'A product of it is gone from the catalog: sell the goods under another one, and discard this sale.');
+      'One of its products has been deleted from the catalog. Sell the goods as another product, and discard this sale.');
   end if;
   update selling.offline_sales s
      set decided_by = v_member.account_id, decided_at = clock_timestamp(), counted_centavos = nullif(v_counted, 0),
@@ -284,8 +284,8 @@ begin
   return selling.offline_sale_json(v_sale);
 end $$;
 
--- Leaves a held sale unbooked: what became of the goods and the money, the reason says. Asked again for what was done,
--- the answer is the same.
+-- Discards a held sale: the reason records what became of the goods and the money. Repeating it returns the
+-- same answer.
 create or replace function selling.discard_offline_sale(p_id uuid, p_reason text) returns jsonb
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -294,7 +294,7 @@ declare
   v_sale selling.offline_sales := selling.hold_offline_sale(p_id, false);
 begin
   if v_sale.status = 'BOOKED' then
-    perform app.refuse('invalid_transition', 'This sale is booked; refund its order.',
+    perform app.refuse('invalid_transition', 'This sale is booked. Refund its order.',
       jsonb_build_object('status', v_sale.status));
   elsif v_sale.status = 'HELD' then
     update selling.offline_sales s

@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 const deviceId = () => randomUUID().replace(/^(.{14})4/, '$17')
 
-/** One thing, paid in cash to the centavo unless told. */
+/** One item, paid in cash to the centavo by default. */
 const sale = (variantId = coffee, priceCentavos = 4_650, more: Record<string, unknown> = {}) => ({
   id: deviceId(),
   storeId: shop.store.id,
@@ -65,8 +65,8 @@ const setFor = async (key: string, value: number | null) => {
   expect(answer.status, answer.text).toBe(200)
 }
 
-describe('who hands in a sale', () => {
-  test('what is handed in for somebody else, into an open drawer of theirs, is held and says so by name', async () => {
+describe('the person who hands in a sale', () => {
+  test('a sale handed in for another person with an open drawer is held with that person’s name', async () => {
     const answer = await send(shop.supervisor, sale())
     expectHeld(answer, ['drawer_of_another', 'handed_in_by_another'])
     expect(answer.body).toMatchObject({ handedInName: shop.supervisor.name, accountId: shop.cashier.id })
@@ -76,7 +76,7 @@ describe('who hands in a sale', () => {
     ])
   })
 
-  test('neither who handed it in nor who made it accepts it; another supervisor does', async () => {
+  test('neither the person who handed it in nor the seller can accept it; another supervisor can', async () => {
     const { body: forCashier } = await send(shop.supervisor, sale())
     const byHand = await decide(shop.supervisor, forCashier.id, 'accept')
     expect([byHand.status, byHand.body.code]).toEqual([403, 'self_approval'])
@@ -91,7 +91,7 @@ describe('who hands in a sale', () => {
     expect((await decide(shop.manager, forCashier.id, 'accept')).body.status).toBe('BOOKED')
   })
 
-  test('whoever is alone in a store leaves an own sale unbooked, and never accepts it', async () => {
+  test('a person alone in a store can discard but not accept their own sale', async () => {
     const store = await app.world.store()
     const alone = store.manager
     const shift = await tills.openShift(alone)
@@ -106,7 +106,7 @@ describe('who hands in a sale', () => {
 })
 
 describe('the device', () => {
-  test('what comes from another device than the one that sold is held', async () => {
+  test('a sale from another device than the one that sold it is held', async () => {
     const here = await enableTerminal(app, shop.manager, 'Caja A')
     const there = await enableTerminal(app, shop.manager, 'Caja B')
     const cashier = await app.world.member(shop.store, 'cashier')
@@ -118,12 +118,12 @@ describe('the device', () => {
     expect((await send(atA, sale(coffee, 4_650, { ...shift, terminalId: here.id }))).body.status).toBe(
       'BOOKED',
     )
-    // By the own password, from a browser that is no terminal, or says that it is the till.
+    // Signed in with a password, from a browser that is not a terminal, or claims to be the till.
     expectHeld(await send(cashier, sale(coffee, 4_650, shift)), ['another_device'])
     expectHeld(await send(cashier, sale(coffee, 4_650, { ...shift, terminalId: here.id })), [
       'another_device',
     ])
-    // The till knows its browser also when somebody signed in there with a password.
+    // The till's browser is recognized also when a person has signed in there with a password.
     const browser = (key: string) =>
       app.call(undefined, 'POST', '/pos/offline_sales', sale(coffee, 4_650, shift), {
         cookie: `mostrador=${cashier.token}; mostrador-terminal=${key}`,
@@ -131,13 +131,16 @@ describe('the device', () => {
       })
     expect((await browser(here.deviceToken)).body.status).toBe('BOOKED')
     expectHeld(await browser(there.deviceToken), ['another_device'])
-    // Sold at one till, out of the drawer of the other.
+    // Sold at one till, in the shift of the other one's drawer.
     expectHeld(await send(atA, sale(coffee, 4_650, { ...shift, terminalId: there.id })), ['another_device'])
   })
 })
 
 describe('the count of a closed shift', () => {
-  /** A cashier's shift that was closed with 600.00, of which 500.00 were its float, and 93.00 sold before it in two sales. */
+  /**
+   * A cashier's shift, closed with 600.00 of which 500.00 were its float, and two earlier sales of 93.00 in
+   * total.
+   */
   async function closedShift() {
     const cashier = await app.world.member(shop.store, 'cashier')
     const shift = { shiftId: await tills.openShift(cashier) }
@@ -153,7 +156,7 @@ describe('the count of a closed shift', () => {
     (await app.call(shop.manager, 'GET', `/pos/cash_movements?storeId=${shop.store.id}&shiftId=${shift}`))
       .body.items
 
-  test('sales counted with a closed shift are accepted up to its surplus, all together', async () => {
+  test('sales counted with a closed shift are accepted up to its surplus in total', async () => {
     const { sales, next } = await closedShift()
     for (const { id } of sales.slice(0, 2))
       expect((await decide(shop.supervisor, id, 'accept')).body.status).toBe('BOOKED')
@@ -173,14 +176,14 @@ describe('the count of a closed shift', () => {
     expect(x.body.totals.expectedCentavos).toBe(50_000 + 4_650)
   })
 
-  test('of three that are accepted at once no more than the surplus is', async () => {
+  test('of three accepted concurrently no more than the surplus is accepted', async () => {
     const { sales } = await closedShift()
     const answers = await Promise.all(sales.map(({ id }) => decide(shop.supervisor, id, 'accept')))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 409])
     expect(answers.find(({ status }) => status === 409)?.body.code).toBe('surplus_exceeded')
   })
 
-  test('a count that had nothing too much takes nothing', async () => {
+  test('a count without a surplus accepts none', async () => {
     const cashier = await app.world.member(shop.store, 'cashier')
     const shift = { shiftId: await tills.openShift(cashier) }
     const own = sale(coffee, 4_650, shift)
@@ -193,7 +196,7 @@ describe('the count of a closed shift', () => {
 })
 
 describe('the money', () => {
-  test('what is paid is the total to the rounding of the store, and nothing beside it', async () => {
+  test('payments must equal the total, rounded to the store’s coins', async () => {
     const odd = await tills.product(shop.store, { priceCentavos: 4_633 })
     const paid = (amountCentavos: number) =>
       send(shop.cashier, sale(odd, 4_633, { payments: [{ method: 'CASH', amountCentavos }] }))
@@ -211,7 +214,7 @@ describe('the money', () => {
     await app.admin.query('update shop.stores set cash_rounding_centavos = 0 where id = $1', [shop.store.id])
   })
 
-  test('prices are judged by what the catalog said when it was sold', async () => {
+  test('prices are compared with the catalog at the time of the sale', async () => {
     const goods = await tills.product(shop.store, { priceCentavos: 1_000 })
     const reprice = async (priceCentavos: number) => {
       const answer = await app.call(shop.manager, 'PATCH', `/pos/products/${goods}`, { priceCentavos })
@@ -222,7 +225,8 @@ describe('the money', () => {
     await reprice(900)
     const between = sale(goods, 900)
     await reprice(1_200)
-    // Right at its time, though dearer since; and wrong at its time, though the price of a later one.
+    // Right at the time though the price has risen since; and wrong at the time though equal to a later
+    // price.
     expect((await send(shop.cashier, before)).body).toMatchObject({
       status: 'BOOKED',
       differenceCentavos: -200,
@@ -234,7 +238,7 @@ describe('the money', () => {
     expectHeld(await send(shop.cashier, sale(goods, 1_300)), ['price_higher'])
   })
 
-  test('a bulk change, and a variant that gives its price up, keep what things cost before', async () => {
+  test('a bulk change, and a variant that loses its own price, record the previous prices', async () => {
     const plain = await tills.product(shop.store, { priceCentavos: 1_000 })
     const large = await tills.variant(shop.store, plain, { name: 'Grande', priceCentavos: 2_000 })
     const small = await tills.variant(shop.store, plain, { name: 'Chico' })
@@ -260,7 +264,7 @@ describe('the money', () => {
     ])
   })
 
-  test('a price within the share that is set is booked, and one beyond it held', async () => {
+  test('a price within the tolerance is booked, and one beyond it is held', async () => {
     const goods = await tills.product(shop.store, { priceCentavos: 1_000 })
     await setFor('offline_sales.price_tolerance_bps', 500)
     expect((await send(shop.cashier, sale(goods, 950))).body.status).toBe('BOOKED')
@@ -270,7 +274,7 @@ describe('the money', () => {
     expectHeld(await send(shop.cashier, sale(goods, 999)), ['price_lower'])
   })
 
-  test('a single sale above the amount that is set is held', async () => {
+  test('a sale above the configured amount is held', async () => {
     const dear = await tills.product(shop.store, { priceCentavos: 300_001 })
     const held = await send(shop.cashier, sale(dear, 300_001))
     expectHeld(held, ['amount_above_limit'])
@@ -282,7 +286,7 @@ describe('the money', () => {
 })
 
 describe('quantities', () => {
-  test('no part of a piece is sold, without a network, in a cart, or taken back', async () => {
+  test('a fraction of a piece cannot be sold offline, in a cart, or returned', async () => {
     const parts = sale()
     const line = { ...parts.lines[0], quantity: 0.001 }
     const offline = await send(shop.cashier, { ...parts, lines: [line] } as NewSale)

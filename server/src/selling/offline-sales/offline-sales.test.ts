@@ -30,7 +30,7 @@ interface Sold {
   readonly more?: object
 }
 
-/** What a till hands in: goods as they were shown, paid in cash unless told. */
+/** What a till hands in: goods as shown, paid in cash by default. */
 const offlineSale = (lines: readonly Sold[], more: Record<string, unknown> = {}) => {
   const totalCentavos = lines.reduce(
     (sum, { priceCentavos = 4_650, quantity = 1 }) => sum + Math.round(priceCentavos * quantity),
@@ -71,8 +71,8 @@ const orderOf = async (id: string) =>
 const expectedCash = async (shift: string) =>
   (await app.call(shop.manager, 'GET', `/pos/shifts/${shift}/report`)).body.totals.expectedCentavos
 
-describe('a sale that was made without a network', () => {
-  test('is booked as it was sold: goods, money, paper and drawer', async () => {
+describe('an offline sale', () => {
+  test('is booked as it was sold: goods, money, receipt and drawer', async () => {
     const [stock, cash] = [await tills.onHand(coffee), await expectedCash(shiftId)]
     const soldAt = new Date(Date.now() - 1000).toISOString()
     const sale = offlineSale([{ variantId: coffee, quantity: 2 }], { soldAt })
@@ -102,7 +102,7 @@ describe('a sale that was made without a network', () => {
     expect(new Date(receipt.body.content.soldAt).getTime()).toBeLessThanOrEqual(Date.parse(soldAt) + 1000)
   })
 
-  test('is one sale, however often it is sent, also at once', async () => {
+  test('is booked once, however often it is sent, also concurrently', async () => {
     const stock = await tills.onHand(coffee)
     const sale = offlineSale([{ variantId: coffee }])
     const answers = await Promise.all(Array.from({ length: 8 }, () => send(shop.cashier, sale)))
@@ -113,7 +113,7 @@ describe('a sale that was made without a network', () => {
     expect(await orderOf(sale.id)).toHaveLength(1)
   })
 
-  test('is not another one under the same id', async () => {
+  test('is refused with the id of a different one', async () => {
     const sale = offlineSale([{ variantId: coffee }])
     await send(shop.cashier, sale)
     const other = await send(shop.cashier, {
@@ -123,7 +123,7 @@ describe('a sale that was made without a network', () => {
     expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused'])
   })
 
-  test('whose cart was finalized before the network went is that sale, and no second one', async () => {
+  test('whose cart was finalized before the network failed returns that sale, and makes no second one', async () => {
     const cart = await tills.cart(shop.cashier, [{ variantId: coffee }], { id: deviceId() })
     const first = await tills.finalize(shop.cashier, cart)
     const stock = await tills.onHand(coffee)
@@ -136,7 +136,7 @@ describe('a sale that was made without a network', () => {
     expect(await tills.onHand(coffee)).toBe(stock)
   })
 
-  test('takes over the cart that was open, and a finalize that comes late gets the same sale', async () => {
+  test('takes over the open cart, and a late finalize returns the same sale', async () => {
     const cart = await tills.cart(shop.cashier, [{ variantId: coffee, quantity: 5 }], { id: deviceId() })
     const answer = await send(
       shop.cashier,
@@ -148,7 +148,7 @@ describe('a sale that was made without a network', () => {
     expect(await orderOf(cart.id)).toHaveLength(1)
   })
 
-  test('keeps a price that has fallen since, with the difference written down', async () => {
+  test('keeps a price that has fallen since, and records the difference', async () => {
     const dear = await tills.product(shop.store, { priceCentavos: 1_000 })
     const sale = offlineSale([{ variantId: dear, priceCentavos: 1_000, quantity: 3 }])
     const cheaper = await app.call(shop.manager, 'PATCH', `/pos/products/${dear}`, { priceCentavos: 900 })
@@ -158,11 +158,11 @@ describe('a sale that was made without a network', () => {
   })
 
   test.each([
-    ['too dear a catalog', { priceCentavos: 5_000 }, 4_650, {}, 'price_lower'],
-    ['too little on the shelf', { priceCentavos: 4_650, stock: 0 }, 4_650, {}, 'insufficient_stock'],
+    ['a higher catalog price', { priceCentavos: 5_000 }, 4_650, {}, 'price_lower'],
+    ['too little stock', { priceCentavos: 4_650, stock: 0 }, 4_650, {}, 'insufficient_stock'],
     ['another tax', { priceCentavos: 4_650, tax: 'IVA_0' }, 4_650, {}, 'tax_changed'],
     ['a discount', { priceCentavos: 4_650 }, 4_650, { discountCentavos: 1 }, 'discounted'],
-  ] as const)('waits for a supervisor: %s', async (_why, goods, priceCentavos, more, code) => {
+  ] as const)('is held for a supervisor: %s', async (_why, goods, priceCentavos, more, code) => {
     const variantId = await tills.product(shop.store, goods)
     const sale = offlineSale([{ variantId, priceCentavos, more }])
     if ('discountCentavos' in more)
@@ -180,7 +180,7 @@ describe('a sale that was made without a network', () => {
     expect((await send(shop.cashier, sale)).body).toMatchObject({ status: 'BOOKED' })
   })
 
-  test('of goods that the books lack finds them by an adjustment, and the shelf stays at nothing', async () => {
+  test('of goods without stock books an adjustment, and the level stays at zero', async () => {
     const variantId = await tills.product(shop.store, { priceCentavos: 4_650, stock: 2 })
     const kept = await held(offlineSale([{ variantId, quantity: 3 }]))
     expect(kept.reasons).toMatchObject([{ code: 'insufficient_stock', available: 2, wanted: 3 }])
@@ -199,7 +199,7 @@ describe('a sale that was made without a network', () => {
     expect((await app.admin.query(faults, [shop.store.merchantId])).rows).toEqual([])
   })
 
-  test('is left unbooked for a reason, and then stays so', async () => {
+  test('can be discarded with a reason, which is final', async () => {
     const variantId = await tills.product(shop.store, { priceCentavos: 9_000 })
     const sale = offlineSale([{ variantId }])
     const { id } = await held(sale)
@@ -219,7 +219,7 @@ describe('a sale that was made without a network', () => {
 })
 
 describe('a shift that was closed before the sale arrived', () => {
-  test('takes nothing more; cash that was counted with it leaves the drawer that takes the sale', async () => {
+  test('accepts nothing more; cash counted with it leaves the drawer that takes the sale', async () => {
     const cashier = await app.world.member(shop.store, 'cashier')
     const closed = await tills.openShift(cashier)
     const sale = offlineSale([{ variantId: coffee }], { shiftId: closed })
@@ -245,13 +245,13 @@ describe('a shift that was closed before the sale arrived', () => {
   })
 })
 
-describe('who hands in what', () => {
-  test('a supervisor does it for a cashier, in the cashier’s name, for another one to accept; another cashier does not', async () => {
+describe('who may hand in what', () => {
+  test('a supervisor may for a cashier, in the cashier’s name, and another supervisor accepts it; another cashier may not', async () => {
     const other = await app.world.member(shop.store, 'cashier')
     const sale = offlineSale([{ variantId: coffee }])
     const refused = await send(other, sale)
     expect([refused.status, refused.body.code]).toEqual([422, 'invalid_request'])
-    expect(refused.body.errors).toEqual([{ path: '/shiftId', message: 'is no shift of yours in this store' }])
+    expect(refused.body.errors).toEqual([{ path: '/shiftId', message: 'is not your shift in this store' }])
     const answer = await send(shop.supervisor, sale)
     expect(answer.body).toMatchObject({ status: 'HELD', membershipId: shop.cashier.membershipId })
     expect((await accept(shop.manager, sale.id)).body).toMatchObject({ status: 'BOOKED' })
@@ -260,7 +260,7 @@ describe('who hands in what', () => {
 
   test.each([
     [
-      'payments that do not come to the lines',
+      'payments that do not add up to the lines',
       { payments: [{ method: 'CASH', amountCentavos: 1 }] },
       'payment_mismatch',
     ],
@@ -275,21 +275,21 @@ describe('who hands in what', () => {
       'tender_too_small',
     ],
     ['no lines', { lines: [] }, 'invalid_request'],
-    ['an id that no device makes', { id: randomUUID() }, 'invalid_request'],
-  ])('%s are refused by name, and nothing is kept', async (_what, change, code) => {
+    ['an id that is not a UUIDv7', { id: randomUUID() }, 'invalid_request'],
+  ])('%s are refused with their field, and nothing is stored', async (_what, change, code) => {
     const sale = { ...offlineSale([{ variantId: coffee }]), ...change } as NewSale
     const answer = await send(shop.cashier, sale)
     expect([answer.status, answer.body.code], answer.text).toEqual([422, code])
     expect((await app.call(shop.manager, 'GET', `/pos/offline_sales/${sale.id}`)).status).toBe(404)
   })
 
-  test('chips are not sold without a network', async () => {
+  test('chips cannot be sold offline', async () => {
     const chip = await tills.product(shop.store, { kind: 'CHIP', priceCentavos: 4_650 })
     const answer = await send(shop.cashier, offlineSale([{ variantId: chip }]))
     expect(answer.body).toMatchObject({ code: 'invalid_request', errors: [{ path: '/lines/0/variantId' }] })
   })
 
-  test('an id of somebody else’s cart is refused, and the cart is not touched', async () => {
+  test('the id of another person’s cart is refused, and the cart is not touched', async () => {
     const other = await app.world.member(shop.store, 'cashier')
     const cart = await tills.cart(other, [{ variantId: coffee }], { id: deviceId() })
     const answer = await send(shop.cashier, offlineSale([{ variantId: coffee }], { id: cart.id }))

@@ -23,7 +23,7 @@ export async function receive(
   return received
 }
 
-/** The store of a sale that the caller may see. @throws Problem `not_found` */
+/** The store of a sale that the caller can see. @throws Problem `not_found` */
 export async function storeOf(tx: Tx<'store:supervisor'>, scope: Scope, id: string): Promise<string> {
   const { storeId } = await tx.one(sql<{ storeId: string }>`
     select store_id as "storeId" from selling.offline_sales

@@ -1,6 +1,7 @@
 -- Why a sale is held.
 
--- Why a sale cannot be booked without somebody's leave, whatever it sells: whose it is, where it comes from, and how much.
+-- Why a sale needs a decision, independent of its goods: whose it is, which device it comes from, and its
+-- total.
 create or replace function selling.offline_reasons_of_sale(p_sale selling.offline_sales) returns jsonb
   language plpgsql stable
   set search_path = pg_catalog, pg_temp
@@ -26,9 +27,9 @@ begin
                      'limitCentavos', v_largest) where p_sale.total_centavos > v_largest) r);
 end $$;
 
--- Why a sale cannot be booked without somebody's leave. The stock levels that it takes from stay locked, in the order
--- that all share, so what is found here holds until the sale is booked. Prices are those of the moment at which it was
--- sold: what has become dearer or cheaper since was right then.
+-- Why a sale needs a decision. The stock levels that it uses stay locked, in the order that all functions
+-- share, so the result is valid until the sale is booked. Prices are compared with those at the time of the
+-- sale: later changes do not matter.
 create or replace function selling.offline_reasons(p_sale selling.offline_sales) returns jsonb
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -80,9 +81,9 @@ begin
   return selling.offline_reasons_of_sale(p_sale) || v_reasons;
 end $$;
 
--- Whether a sale comes from another device than the one that sold it: told by the terminals of the shift's drawer, of the
--- sale, and of the device that hands it in, by its session or by its own key. Where no device was enabled there is
--- nothing to compare.
+-- Whether a sale comes from another device than the one that sold it: compares the terminals of the shift's
+-- drawer, of the sale, and of the device that hands it in, by its session or its own token. Without an
+-- enabled device there is nothing to compare.
 create or replace function selling.is_other_device(p_shift shop.shifts, p_terminal uuid, p_device_hash bytea) returns boolean
   language plpgsql stable
   set search_path = pg_catalog, pg_temp

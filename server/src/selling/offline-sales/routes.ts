@@ -4,7 +4,7 @@ import { Acceptance, ById, Discarding, NewOfflineSale, OfflineSale } from './sch
 import type { OfflineSalesService } from './service.ts'
 
 const tag = 'selling'
-/** 500 lines, each with its name and note. */
+/** 500 lines, each with name and note. */
 const largestSaleBytes = 512 * 1024
 
 export function offlineSalesRoutes(offlineSales: OfflineSalesService): Route[] {
@@ -13,14 +13,14 @@ export function offlineSalesRoutes(offlineSales: OfflineSalesService): Route[] {
       method: 'POST',
       path: '/pos/offline_sales',
       name: 'createOfflineSale',
-      summary: 'Hand in a sale that was made without a network',
+      summary: 'Hand in a sale that was made offline',
       description:
-        'Kept once for its `id`, however often it is sent: the answer is the sale as it is by now, with 200. What nothing ' +
-        'stands against is booked at once, at the prices that were shown. Everything else is HELD for a supervisor, ' +
-        'with the reasons: the money was taken, so it is not refused. A cart of the same `id` becomes this sale, ' +
-        'unless it was finalized before: then that sale is the answer. Supervisors hand in what others have sold; that ' +
-        'is HELD, as is what comes from another device than the one that sold it. What is paid in cash is rounded to the ' +
-        'coins of the store.',
+        'Stored once per `id`: sending it again returns its current state with 200. A sale without ' +
+        'conflicts is booked immediately, at the prices that were shown. Any other is HELD for a supervisor, ' +
+        'with the reasons: the money was taken, so it is not refused. A cart with the same `id` becomes this sale, ' +
+        'unless it was finalized before: then that sale is returned. Supervisors may hand in sales of others; these ' +
+        'are HELD, as are sales from another device than the one that sold them. Cash payments are rounded to the ' +
+        'store’s coins.',
       tag,
       access: 'store:cashier',
       till: true,
@@ -41,9 +41,9 @@ export function offlineSalesRoutes(offlineSales: OfflineSalesService): Route[] {
       name: 'acceptOfflineSale',
       summary: 'Book a held sale as it was made',
       description:
-        'By neither who made it nor who handed it in. At the prices that were shown. Goods that the books lack are found by an adjustment first. A shift that is closed ' +
-        'takes nothing more: the sale goes to the open shift of who sold, or else of the caller; cash that was counted ' +
-        'with the closed shift leaves that one again by a movement that names the count, as far as that count had too much; ' +
+        'Not by the seller, nor by the person who handed it in. Booked at the prices that were shown. Goods without stock are added by an adjustment first. A closed shift ' +
+        'accepts nothing more: the sale goes to the open shift of the seller, or else of the caller. Cash that was counted ' +
+        'with the closed shift leaves that open one again by a movement that names the count, up to the surplus of the count; ' +
         'cash that was not counted goes into the open drawer (`isCashInDrawer`).',
       tag,
       access: 'store:supervisor',
@@ -68,7 +68,7 @@ export function offlineSalesRoutes(offlineSales: OfflineSalesService): Route[] {
       path: '/pos/offline_sales/{id}/discard',
       domain: 'sales',
       name: 'discardOfflineSale',
-      summary: 'Leave a held sale unbooked, for a reason',
+      summary: 'Discard a held sale, with a reason',
       tag,
       access: 'store:supervisor',
       till: true,

@@ -21,17 +21,17 @@ const methods = ['CASH', 'CARD', 'TRANSFER'] as const
 const DeviceId = Type.String({
   pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$',
   description:
-    'UUIDv7 that the device has made. Of a cart that was open when the network went, the id of that cart',
+    'UUIDv7 created by the device. For a cart that was open when the network failed, the id of that cart',
 })
 const Paid = Type.Integer({ minimum: 0, maximum: 100_000_000_00, description: 'Whole centavos of MXN' })
 
-/** A line as the customer was shown it. */
+/** A line as shown to the customer. */
 const SoldLine = named(
   'NewOfflineSaleLine',
   Type.Object(
     {
       variantId: Id,
-      productName: { ...line(200), description: 'As it was shown, for when the product is gone' },
+      productName: { ...line(200), description: 'As it was shown, in case the product has been deleted' },
       quantity: QuantityInput,
       unitPriceCentavos: AmountInput,
       taxRateBps: Type.Integer({ minimum: 0, maximum: 10_000 }),
@@ -39,7 +39,7 @@ const SoldLine = named(
       isTaxIncluded: Type.Boolean(),
       discountCentavos: Type.Optional({
         ...AmountInput,
-        description: 'That was approved while there was a network; it holds the sale for a supervisor',
+        description: 'A discount approved while online; it holds the sale for a supervisor',
       }),
       note: Type.Optional(line(200)),
     },
@@ -54,7 +54,10 @@ export const NewOfflineSale = named(
       id: DeviceId,
       storeId: Type.Optional(Id),
       terminalId: Type.Optional(Id),
-      shiftId: { ...Id, description: 'That was open when it was sold: it says whose sale it is' },
+      shiftId: {
+        ...Id,
+        description: 'The shift that was open when it was sold; determines whose sale it is',
+      },
       soldAt: Type.String({ format: 'date-time', description: 'By the clock of the device (RFC 3339)' }),
       lines: Type.Array(SoldLine, { minItems: 1, maxItems: 500 }),
       payments: Type.Array(
@@ -67,7 +70,7 @@ export const NewOfflineSale = named(
               tenderedCentavos: Type.Optional(Paid),
               reference: Type.Optional({
                 ...line(60),
-                description: 'Of a card or a transfer: without it nothing shows later that it was paid',
+                description: 'Reference of a card payment or a transfer, as evidence that it was paid',
               }),
             },
             closed,
@@ -101,7 +104,7 @@ export const Discarding = named(
   Type.Object({ reason: { ...line(300), description: 'What became of the money' } }, closed),
 )
 
-/** Why a sale waits for a supervisor. */
+/** Why a sale is held for a supervisor. */
 const reasonCodes = [
   'handed_in_by_another',
   'drawer_of_another',
@@ -124,13 +127,15 @@ const Reason = named(
       code: enumeration('OfflineSaleReasonCode', reasonCodes),
       variantId: Type.Optional(Id),
       productName: Type.Optional(Type.String()),
-      personName: Type.Optional(Type.String({ description: 'Who handed it in, or whose drawer it goes to' })),
+      personName: Type.Optional(
+        Type.String({ description: 'The person who handed it in, or whose drawer it goes to' }),
+      ),
       totalCentavos: Type.Optional(Amount),
       limitCentavos: Type.Optional(Amount),
       shownCentavos: Type.Optional(Amount),
       catalogCentavos: Type.Optional({
         ...Amount,
-        description: 'What the catalog said when it was sold',
+        description: 'The catalog price when it was sold',
       }),
       available: Type.Optional(Quantity),
       wanted: Type.Optional(Quantity),
@@ -149,7 +154,7 @@ const KeptLine = named(
       unitPriceCentavos: Amount,
       catalogPriceCentavos: {
         ...NullableAmount,
-        description: 'What the catalog said when the sale arrived; null: the product was gone',
+        description: 'The catalog price when the sale arrived; null: the product was deleted',
       },
       taxRateBps: Type.Integer(),
       isTaxExempt: Type.Boolean(),
@@ -188,7 +193,7 @@ export const offlineSaleFields = {
   totalCentavos: Amount,
   differenceCentavos: Type.Unsafe<number>({
     type: 'integer',
-    description: 'What was shown less what the catalog said when the sale arrived',
+    description: 'The total shown minus the total by catalog prices when the sale arrived',
   }),
   lines: Type.Array(KeptLine),
   payments: Type.Array(KeptPayment),

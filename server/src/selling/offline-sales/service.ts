@@ -1,8 +1,7 @@
 /**
- * For: sales that a till made while it could not ask.
- * Keeps: each is one sale, however often and by whichever way it is sent; what was paid is never refused, and what nobody
- * may decide alone waits for a supervisor who neither made it nor handed it in; prices are those that the customer was
- * shown, with the difference written down.
+ * Sales that a till made offline. Invariants: each is booked once, however often and in whichever way it is
+ * sent; what was paid is never refused, and what nobody may decide alone waits for a supervisor who neither
+ * sold it nor handed it in; prices are those that the customer was shown, with the difference recorded.
  * Tables: selling.offline_sales.
  */
 import type { Grant } from '../../authorization/grant.ts'
@@ -16,11 +15,12 @@ export type OfflineSalesService = ReturnType<typeof offlineSalesService>
 
 export function offlineSalesService({ database }: { database: Database }) {
   /**
-   * Takes in what was sold, once for its id, and books it where nothing stands against it.
+   * Receives a sale, once per id, and books it if there are no conflicts.
    *
-   * @param deviceHash of the key of the device that hands it in, if it is a terminal
-   * @throws Problem `forbidden` · `store_required` · `merchant_suspended` · `invalid_request` · `payment_mismatch` ·
-   *   `tender_too_small` · `duplicate_value` (somebody else's id) · `idempotency_key_reused` (the id came with another sale)
+   * @param deviceHash hash of the token of the device that hands it in, if it is a terminal
+   * @throws Problem `forbidden` · `store_required` · `merchant_suspended` · `invalid_request` ·
+   * `payment_mismatch` · `tender_too_small` · `duplicate_value` (another person's id) ·
+   * `idempotency_key_reused` (the id was sent with another sale)
    */
   const receive = (
     grant: Grant<'store:cashier'>,
@@ -33,11 +33,11 @@ export function offlineSalesService({ database }: { database: Database }) {
     })
 
   /**
-   * Books a sale of somebody else's, which somebody else handed in. Cash that was counted with a closed shift is what its
-   * count had too much, unless it is put into the open drawer.
+   * Books a sale that other people made and handed in. Cash counted with a closed shift is limited to the
+   * surplus of its count, unless it is put into the open drawer.
    *
    * @throws Problem `not_found` · `forbidden` · `self_approval` · `invalid_transition` · `shift_closed` ·
-   *   `surplus_exceeded` · `product_unavailable` · `duplicate_value`
+   * `surplus_exceeded` · `product_unavailable` · `duplicate_value`
    */
   const accept = (
     grant: Grant<'store:supervisor'>,
@@ -49,7 +49,10 @@ export function offlineSalesService({ database }: { database: Database }) {
       return queries.accept(tx, id, isCashInDrawer)
     })
 
-  /** @throws Problem `not_found` · `forbidden` · `self_approval` (while somebody else could decide) · `invalid_transition` */
+  /**
+   * @throws Problem `not_found` · `forbidden` · `self_approval` (while another person could decide) ·
+   * `invalid_transition`
+   */
   const discard = (grant: Grant<'store:supervisor'>, id: string, reason: string): Promise<OfflineSale> =>
     database.write(grant, async (tx) => {
       tx.storeActorIn(await queries.storeOf(tx, scopeOf(tx), id))
@@ -59,16 +62,16 @@ export function offlineSalesService({ database }: { database: Database }) {
   return { receive, accept, discard }
 }
 
-/** What is wrong with payments by themselves. @throws Problem */
+/** Checks payments by themselves. @throws Problem */
 function assertPayments({ payments }: NewOfflineSale): void {
   const errors = payments.flatMap(({ method, tenderedCentavos, reference }, no): FieldFault[] => {
     if (method === 'CASH') return []
     return [
       ...(tenderedCentavos === undefined
         ? []
-        : [{ path: `/payments/${no}/tenderedCentavos`, message: 'belongs to cash alone' }]),
+        : [{ path: `/payments/${no}/tenderedCentavos`, message: 'is only allowed for cash' }]),
       ...(reference === undefined
-        ? [{ path: `/payments/${no}/reference`, message: 'is required of what was not paid in cash' }]
+        ? [{ path: `/payments/${no}/reference`, message: 'is required unless paid in cash' }]
         : []),
     ]
   })

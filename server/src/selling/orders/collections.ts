@@ -7,7 +7,7 @@ import { methods, receiptKinds } from './schema.ts'
 const Day = Type.String({ format: 'date' })
 const NullableId = nullable(Id)
 
-/** History, written by finalizing and giving back. Their own routes read one order and one receipt. */
+/** History, written by finalizing and refunding. Separate routes return one order and one receipt. */
 export const salesOrders = collection('selling.sales_orders', {
   path: '/pos/sales_orders',
   noun: 'sales order',

@@ -1,5 +1,5 @@
--- The order that something is given back of, held until the transaction ends: two refunds wait for each other, so
--- neither gives back what the other one did. What the caller may not see is not there.
+-- Locks the order of a refund until the transaction ends: concurrent refunds wait for each other, so none
+-- refunds what another one has. An order that the caller may not see is not found.
 create or replace function selling.hold_order(p_id uuid) returns selling.sales_orders
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -11,12 +11,12 @@ declare
        for no key update));
 begin
   if not v_order.permission_set = any (app.creatable_sets()) then
-    raise exception 'the caller may not give anything back in this store' using errcode = '42501';
+    raise exception 'the caller may not refund in this store' using errcode = '42501';
   end if;
   return v_order;
 end $$;
 
--- An order as it was sold, with its lines and the chips that went with it. It never changes.
+-- An order as it was sold, with its lines and chips. It never changes.
 create or replace function selling.order_json(p_merchant uuid, p_order uuid) returns jsonb
   language sql stable
   set search_path = pg_catalog, pg_temp
@@ -63,7 +63,7 @@ as $$
     'membershipId', p_receipt.membership_id, 'createdAt', app.instant(p_receipt.created_at), 'content', p_receipt.content)
 $$;
 
--- An order with all that has come of it since, as far as the caller may read it.
+-- An order with everything that followed, as far as the caller may read it.
 create or replace function selling.order_view(p_merchant uuid, p_order uuid) returns jsonb
   language sql stable
   set search_path = pg_catalog, pg_temp
@@ -82,7 +82,7 @@ as $$
                    where e.merchant_id = p_merchant and e.order_id = p_order and e.kind = 'SALE'))
 $$;
 
--- The head of every paper: whose it is, where, and who handed it out.
+-- The header of every receipt: merchant, store and the person who handed it out.
 create or replace function selling.receipt_head(p_merchant uuid, p_store uuid, p_terminal uuid, p_customer uuid,
     p_cashier_name text)
   returns jsonb
@@ -100,7 +100,7 @@ as $$
    where s.merchant_id = p_merchant and s.id = p_store
 $$;
 
--- What the receipt of a sale says, kept as it was printed: a store that moves does not change it.
+-- The contents of a sale's receipt, stored as printed: later changes of the store do not affect it.
 create or replace function selling.sale_receipt(p_order selling.sales_orders) returns jsonb
   language sql stable
   set search_path = pg_catalog, pg_temp
@@ -133,7 +133,7 @@ as $$
          where u.merchant_id = p_order.merchant_id and u.order_id = p_order.id)
 $$;
 
--- The answer to whoever finalizes: order, payments, receipt. Alike for the first time and for every other.
+-- The answer to finalizing: order, payments, receipt. The same for the first request and for replays.
 create or replace function selling.sale_view(p_order selling.sales_orders) returns jsonb
   language sql stable
   set search_path = pg_catalog, pg_temp
@@ -144,7 +144,7 @@ as $$
    where r.merchant_id = p_order.merchant_id and r.order_id = p_order.id and r.kind = 'SALE'
 $$;
 
--- What a finalized cart became. The receipt is the cashier's own: another one learns that the cart is closed.
+-- The result of a finalized cart. Only its cashier gets the receipt: another one gets cart_closed.
 create or replace function selling.earlier_sale(p_cart selling.carts) returns jsonb
   language plpgsql stable
   set search_path = pg_catalog, pg_temp
@@ -163,25 +163,25 @@ begin
   return selling.sale_view(v_order);
 end $$;
 
--- Refuses to finalize a cart that is not the one that was shown: by its version, or because a discount has come to
--- count or ceased to since it was priced.
+-- Refuses to finalize a cart that differs from the one shown: by its version, or because a discount has
+-- started or stopped counting since it was priced.
 create or replace function selling.assert_shown(p_cart selling.carts, p_version int) returns void
   language plpgsql stable
   set search_path = pg_catalog, pg_temp
 as $$
 begin
   if p_cart.version <> p_version then
-    perform app.refuse('cart_changed', 'Show the cart again, and finalize the version that was shown.',
+    perform app.refuse('cart_changed', 'Show the cart again, and finalize the version shown.',
       jsonb_build_object('version', p_cart.version, 'grossCentavos', p_cart.gross_centavos,
         'discountCentavos', p_cart.discount_centavos, 'taxCentavos', p_cart.tax_centavos,
         'totalCentavos', p_cart.total_centavos));
   elsif not exists (select from selling.line_items l where l.merchant_id = p_cart.merchant_id and l.cart_id = p_cart.id) then
-    perform app.refuse('cart_empty', 'Put something into the cart first, or cancel it.');
+    perform app.refuse('cart_empty', 'Add goods to the cart first, or cancel it.');
   end if;
 end $$;
 
--- What cash in coarse coins adds to a total or takes from it; refuses payments that do not come to just that. Only
--- what is left for cash after all other payments is rounded, to the nearest coin, half up.
+-- The difference that cash rounding makes to a total; refuses payments that do not add up to exactly that.
+-- Only the part left for cash after all other payments is rounded, half up to the nearest coin.
 create or replace function selling.settle_payments(p_total bigint, p_coin int, p_payments jsonb) returns bigint
   language plpgsql immutable
   set search_path = pg_catalog, pg_temp
@@ -201,14 +201,14 @@ begin
   end if;
   if v_paid <> p_total + v_rounding then
     perform app.refuse('payment_mismatch',
-      'The payments must come to the total, with what is paid in cash rounded to the coins of the store.',
+      'The payments must add up to the total, with the cash part rounded to the store’s coins.',
       jsonb_build_object('totalCentavos', p_total, 'roundingCentavos', v_rounding,
         'expectedCentavos', p_total + v_rounding, 'paidCentavos', v_paid));
   end if;
   return v_rounding;
 end $$;
 
--- Uses up the approvals of a cart's discounts, in the order of their ids; refuses when one does not hold.
+-- Uses the approvals of a cart's discounts, in order of id; refuses when one is not valid.
 create or replace function selling.use_discounts(p_cart selling.carts) returns void
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -228,13 +228,13 @@ begin
     select sum(p.total) into v_total from selling.priced_lines(p_cart.merchant_id, p_cart.id) p;
     if v_total <> p_cart.total_centavos then
       perform app.refuse('cart_changed',
-        'A discount was decided about since the cart was priced: change the cart, and show it again.',
+        'A discount was decided since the cart was priced. Change the cart, and show it again.',
         jsonb_build_object('version', p_cart.version, 'totalCentavos', v_total));
     end if;
   end if;
 end $$;
 
--- Takes what a cart sells from the shelves, all of it or nothing, and binds its chips.
+-- Takes the goods of a cart out of stock, all or nothing, and binds its chips.
 create or replace function selling.hand_over(p_cart selling.carts, p_order uuid, p_membership uuid) returns void
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -287,8 +287,8 @@ as $$
     from jsonb_to_recordset(p_legs) b (payment_id uuid, method text, amount bigint)
 $$;
 
--- Writes down an order, what was paid for it and its receipt. The folio is taken here, the last lock of all. What was
--- sold earlier belongs to the business day on which it was sold.
+-- Writes an order, its payments and its receipt. The folio is taken here, as the last lock. Offline sales
+-- belong to the business day on which they were made.
 create or replace function selling.write_order(p_cart selling.carts, p_order uuid, p_shift shop.shifts, p_member uuid,
     p_rounding bigint, p_payments jsonb, p_sold_at timestamptz)
   returns selling.sales_orders
@@ -324,8 +324,9 @@ begin
   return v_order;
 end $$;
 
--- Turns an open cart into a sale: goods, chips, money, paper, all in this transaction or nothing. Finalized before,
--- it answers the same order again. Locks, in the order that all share: cart, shift, approvals, stock, chips, folio.
+-- Turns an open cart into a sale: goods, chips, money and receipt, all in this transaction or nothing. A cart
+-- finalized before returns the same order. Locks in the order that all functions share: cart, shift,
+-- approvals, stock, chips, folio.
 create or replace function selling.finalize_cart(p_id uuid, p_version int, p_payments jsonb) returns jsonb
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -363,7 +364,7 @@ begin
   return jsonb_build_object('isNew', true, 'sale', selling.sale_view(v_order));
 end $$;
 
--- Says that a receipt was printed again, and by whom.
+-- Audits that a receipt was printed again, and by whom.
 create or replace function selling.reprint_receipt(p_id uuid) returns jsonb
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp

@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 const bare = (text: string) => text.replace(/"requestId":"[^"]*"/, '')
 
-describe('what was sold', () => {
+describe('past sales', () => {
   const people: Record<string, Pick<Person, 'token'> | undefined> = {}
   let sold: {
     order: { id: string; lines: { id: string }[] }
@@ -59,7 +59,7 @@ describe('what was sold', () => {
       'an operator': outsider,
       'an administrator': outsider,
     }),
-  )('is read and printed again by its store alone: %s', async (name, wanted) => {
+  )('can be read and reprinted only by its store: %s', async (name, wanted) => {
     const who = people[name]
     const { order, payments, receipt } = sold
     const lists = await Promise.all(
@@ -92,7 +92,7 @@ describe('what was sold', () => {
     if (read.status === 200) expect(read.body.receiptId).toBe(wanted.receipt === 200 ? receipt.id : null)
   })
 
-  test('a foreign order or receipt and an absent one answer byte for byte alike', async () => {
+  test('a foreign order or receipt and an absent one get the same answer, byte for byte', async () => {
     const stranger = people['another merchant’s manager']
     for (const [method, path] of [
       ['GET', (id: string) => `/pos/sales_orders/${id}`],
@@ -108,7 +108,7 @@ describe('what was sold', () => {
     }
   })
 
-  test('every reprint is written down', async () => {
+  test('every reprint is audited', async () => {
     const { receipt } = await tills.sale(shop.cashier, [{ variantId: coffee }])
     for (const who of [shop.cashier, shop.supervisor]) {
       const again = await app.call(who, 'POST', `/pos/receipts/${receipt.id}/reprint`, {})
@@ -122,6 +122,6 @@ describe('what was sold', () => {
   })
 })
 
-test('the server has not failed once in all of this', () => {
+test('no request caused a server error', () => {
   expect(app.logLines.filter((each) => each.includes('"level":50'))).toEqual([])
 })

@@ -7,7 +7,7 @@ alter table selling.transactions force row level security;
 alter table selling.receipts enable row level security;
 alter table selling.receipts force row level security;
 
--- Orders are read by the store's team, and written by functions alone.
+-- Orders are readable by the store's team, and written only by functions.
 grant select on selling.sales_orders, selling.order_payments, selling.transactions to mostrador_api;
 create policy sales_order_read on selling.sales_orders for select to mostrador_api
   using (permission_set = any ((select app.readable_sets())::int[]));
@@ -19,7 +19,7 @@ create policy transaction_read on selling.transactions for select to mostrador_a
   using (permission_set = any ((select app.readable_sets())::int[]));
 create policy transaction_owner on selling.transactions to mostrador_owner using (true) with check (true);
 
--- A cashier reads the receipts that it handed out; supervisors and managers read them all.
+-- A cashier can read the receipts that they handed out; supervisors and managers can read all.
 grant select on selling.receipts to mostrador_api;
 create policy receipt_read on selling.receipts for select to mostrador_api
   using (permission_set = any ((select app.readable_sets())::int[]));

@@ -19,7 +19,7 @@ export async function finalize(tx: Tx<'store:cashier'>, id: string, order: Final
   return finalized
 }
 
-/** The store of a cart that the caller may see, finalized or not. @throws Problem `not_found` */
+/** The store of a cart that the caller can see, finalized or not. @throws Problem `not_found` */
 export async function storeOfCart(
   tx: Tx<'store:cashier'>,
   { merchantIds }: Scope,
@@ -46,7 +46,7 @@ export async function receipt(tx: Tx<'rows'>, { merchantIds }: Scope, id: string
   return view
 }
 
-/** Writes down that it was printed again. @throws Problem `not_found` */
+/** Audits a reprint. @throws Problem `not_found` */
 export async function reprint(tx: Tx<'store:cashier'>, id: string): Promise<Receipt> {
   const { view } = await tx.one(sql<{ view: Receipt }>`select selling.reprint_receipt(${id}) as view`)
   return view

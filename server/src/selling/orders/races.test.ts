@@ -27,7 +27,7 @@ const atOnce = async (each: readonly Promise<() => Promise<Answer>>[]): Promise<
   const ready = await Promise.all(each)
   return Promise.all(ready.map((go) => go()))
 }
-/** How many were answered what: by the problem's code, or by the status. */
+/** How many got each answer: the problem's code, or the status. */
 const codes = (answers: readonly Answer[]) => {
   const counts: Record<string, number> = {}
   for (const { status, body } of answers) {
@@ -36,7 +36,7 @@ const codes = (answers: readonly Answer[]) => {
   }
   return counts
 }
-/** What must be true of a store whatever happened: each is a list of what is wrong. */
+/** Invariants of a store: each query lists violations. */
 const faults = async () => {
   const { rows } = await app.admin.query(
     `select 'stock' as what, l.id::text as id from stock.stock_levels l
@@ -75,14 +75,14 @@ beforeEach(() => async () => {
 })
 
 describe('twenty tills', () => {
-  test('want the last one: one has it, nineteen are told that there is none', async () => {
+  test('sell the last one: one gets it, nineteen get insufficient_stock', async () => {
     const last = await tills.product(shop.store, { stock: 1 })
     const answers = await atOnce(crowd.map((who) => sell(who, [{ variantId: last }])))
     expect(codes(answers)).toEqual({ 201: 1, insufficient_stock: 19 })
     expect(await tills.onHand(last)).toBe(0)
   })
 
-  test('take the same two things in opposite orders: ten are served, none waits for ever', async () => {
+  test('sell the same two goods in opposite orders: ten succeed, and none deadlocks', async () => {
     const goods = [
       await tills.product(shop.store, { stock: 10 }),
       await tills.product(shop.store, { stock: 10 }),
@@ -96,7 +96,7 @@ describe('twenty tills', () => {
     expect(codes(answers)).toEqual({ 201: 10, insufficient_stock: 10 })
   })
 
-  test('want the last three chips, and get the oldest, each another', async () => {
+  test('sell the last three chips: each gets a different one, oldest first', async () => {
     const chip = await tills.product(shop.store, { kind: 'CHIP' })
     const iccids = await tills.chips(shop, chip, [951, 952, 953])
     const answers = await atOnce(crowd.map((who) => sell(who, [{ variantId: chip }])))
@@ -107,7 +107,7 @@ describe('twenty tills', () => {
     expect(bound.sort()).toEqual(iccids.sort())
   })
 
-  test('get twenty folios, one after the other', async () => {
+  test('get twenty consecutive folios', async () => {
     const answers = await atOnce(
       crowd.map(async (who) => sell(who, [{ variantId: await tills.product(shop.store) }])),
     )
@@ -122,7 +122,7 @@ describe('one cart', () => {
   const act = (cart: { id: string }, path: string, body: object, who = shop.supervisor) =>
     app.call(who, 'POST', `/pos/carts/${cart.id}/${path}`, body)
 
-  test('finalized ten times at once under one key is one sale and nine replays', async () => {
+  test('finalized ten times concurrently with one key is one sale and nine replays', async () => {
     const cart = await prepared()
     const key = { 'idempotency-key': `one-${cart.id}` }
     const answers = await Promise.all(
@@ -134,7 +134,7 @@ describe('one cart', () => {
     expect(await tills.onHand(cart.lines[0].variantId)).toBe(3)
   })
 
-  test('finalized ten times at once under ten keys is one sale, and all are told of it', async () => {
+  test('finalized ten times concurrently with ten keys is one sale, returned to all', async () => {
     const cart = await prepared()
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, no) =>
@@ -146,7 +146,7 @@ describe('one cart', () => {
     expect(await tills.onHand(cart.lines[0].variantId)).toBe(3)
   })
 
-  test('is sold as it was shown or not at all while somebody changes it', async () => {
+  test('is sold as shown or not at all while it is being changed', async () => {
     for (let round = 0; round < 12; round++) {
       const cart = await prepared()
       const more = { variantId: cart.lines[0].variantId }
@@ -160,7 +160,7 @@ describe('one cart', () => {
     }
   })
 
-  test('is sold or given up, never both', async () => {
+  test('is sold or cancelled, never both', async () => {
     for (let round = 0; round < 12; round++) {
       const cart = await prepared()
       const race = [() => tills.finalize(shop.cashier, cart), () => act(cart, 'cancel', {})]
@@ -174,7 +174,7 @@ describe('one cart', () => {
   })
 })
 
-test('a sale is in the shift’s report or was refused because the shift was closed', async () => {
+test('a sale is in the shift’s report, or was refused because the shift was closed', async () => {
   const coffee = await tills.product(shop.store, { priceCentavos: 1_000 })
   for (let round = 0; round < 8; round++) {
     const who = await app.world.member(shop.store, 'cashier')
@@ -196,7 +196,7 @@ test('a sale is in the shift’s report or was refused because the shift was clo
   }
 })
 
-test('a connection that is lost in the middle of a sale leaves nothing of it, and the same key sells it then', async () => {
+test('a connection lost in the middle of a sale leaves nothing of it, and the same key then completes it', async () => {
   const coffee = await tills.product(shop.store, { stock: 3 })
   const chip = await tills.product(shop.store, { kind: 'CHIP' })
   await tills.chips(shop, chip, [971])
@@ -204,7 +204,7 @@ test('a connection that is lost in the middle of a sale leaves nothing of it, an
   const key = { 'idempotency-key': `lost-${cart.id}` }
   const holder = await app.admin.connect()
   try {
-    // Stock was taken and the chip bound when the sale comes to wait here for its folio.
+    // Stock has been taken and the chip bound when the sale waits here for its folio.
     await holder.query('begin')
     await holder.query('select from shop.folios where store_id = $1 for update', [shop.store.id])
     const asked = tills.finalize(shop.cashier, cart, undefined, key)

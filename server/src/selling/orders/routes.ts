@@ -13,12 +13,12 @@ export function salesRoutes(sales: SalesService): Route[] {
       apiKey: 'POS_SALES_WRITE',
       domain: 'sales',
       name: 'finalizeCart',
-      summary: 'Sell what is in a cart',
+      summary: 'Finalize a cart',
       description:
-        'Takes the goods from stock, binds chips, writes order, payments and receipt with the next folio, all or ' +
-        'nothing. `version` is that of the cart as it was shown. Payments come to the total; what is paid in cash ' +
-        'is rounded to the coins of the store, and `payment_mismatch` says what is expected. A cart that was ' +
-        'finalized before answers the same sale again, with 200.',
+        'Takes the goods out of stock, binds chips, and writes order, payments and receipt with the next folio, all or ' +
+        'nothing. `version` is the one that was shown. Payments must add up to the total; the cash part ' +
+        'is rounded to the store’s coins, and `payment_mismatch` returns the expected amount. A cart that was ' +
+        'finalized before returns the same sale with 200.',
       tag: 'selling',
       access: 'store:cashier',
       till: true,
@@ -55,7 +55,7 @@ export function salesRoutes(sales: SalesService): Route[] {
       apiKey: 'POS_SALES_READ',
       domain: 'sales',
       name: 'getSalesOrder',
-      summary: 'Read an order with its lines, payments, refunds and chips',
+      summary: 'Retrieve an order with its lines, payments, refunds and chips',
       tag: 'selling',
       access: 'rows',
       till: true,
@@ -69,7 +69,7 @@ export function salesRoutes(sales: SalesService): Route[] {
       apiKey: 'POS_RECEIPTS_READ',
       domain: 'receipts',
       name: 'getReceipt',
-      summary: 'Read a receipt with all that it prints',
+      summary: 'Retrieve a receipt with its printed contents',
       tag: 'selling',
       access: 'rows',
       till: true,
@@ -82,8 +82,8 @@ export function salesRoutes(sales: SalesService): Route[] {
       path: '/pos/receipts/{id}/reprint',
       domain: 'receipts',
       name: 'reprintReceipt',
-      summary: 'Print a receipt again',
-      description: 'Written down in the audit log. A cashier prints the own receipts again, and no other.',
+      summary: 'Reprint a receipt',
+      description: 'Reprints are audited. Cashiers can reprint only their own receipts.',
       tag: 'selling',
       access: 'store:cashier',
       till: true,

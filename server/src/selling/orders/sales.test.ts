@@ -114,7 +114,7 @@ describe('finalizing a cart', () => {
     ])
   })
 
-  test('prints a receipt that holds everything a paper has to say', async () => {
+  test('prints a receipt with everything that it must contain', async () => {
     await app.admin.query(
       `update platform.merchants set rfc = 'EKU9003173C9', trade_name = 'La Esquina' where id = $1`,
       [shop.store.merchantId],
@@ -216,7 +216,7 @@ describe('finalizing a cart', () => {
     expect(later.body).toEqual(receipt)
   })
 
-  test('binds the oldest chips, and their numbers stand on the receipt', async () => {
+  test('binds the oldest chips, and prints their numbers on the receipt', async () => {
     const chip = await tills.product(shop.store, { kind: 'CHIP', name: 'Chip Telcel', priceCentavos: 5_000 })
     const [first, second] = await tills.chips(shop, chip, [901, 902, 903])
     const sold = await tills.sale(shop.cashier, [{ variantId: chip, quantity: 2 }])
@@ -240,7 +240,7 @@ describe('finalizing a cart', () => {
     })
   })
 
-  test('twice, by any key, is one sale', async () => {
+  test('twice, with any key, is one sale', async () => {
     const cart = await tills.cart(shop.cashier, [{ variantId: coffee }])
     const key = { 'idempotency-key': `sale-${cart.id}` }
     const first = await tills.finalize(shop.cashier, cart, undefined, key)
@@ -265,7 +265,7 @@ describe('finalizing a cart', () => {
     expect((await tills.finalize(shop.supervisor, cart)).body).toEqual(first.body)
   })
 
-  test('of the goods of a line that no longer sells at that price asks for the price that was shown', async () => {
+  test('sells at the price shown even if the product has changed since', async () => {
     const tea = await tills.product(shop.store, { priceCentavos: 1_000 })
     const cart = await tills.cart(shop.cashier, [{ variantId: tea }])
     await app.admin.query(
@@ -276,14 +276,14 @@ describe('finalizing a cart', () => {
     expect(sold).toMatchObject({ status: 201, body: { order: { totalCentavos: 1_000 } } })
   })
 
-  test('that costs nothing needs no payment', async () => {
+  test('with a total of zero needs no payment', async () => {
     const gift = await tills.product(shop.store, { priceCentavos: 0 })
     const sold = await tills.finalize(shop.cashier, await tills.cart(shop.cashier, [{ variantId: gift }]))
     expect(sold).toMatchObject({ status: 201, body: { order: { totalCentavos: 0 }, payments: [] } })
     expect(sold.body.receipt.content).toMatchObject({ payments: [], changeCentavos: 0 })
   })
 
-  test('numbers the receipts of a store one after the other, whatever was refused in between', async () => {
+  test('numbers the receipts of a store consecutively, also after refusals', async () => {
     const fresh = await tills.shop()
     const tea = await tills.product(fresh.store, { stock: 6 })
     const folios: string[] = []
@@ -295,7 +295,7 @@ describe('finalizing a cart', () => {
     expect(folios).toEqual(['A-000001', 'A-000002', 'A-000003'])
   })
 
-  test('counts for the day that it is where the store is', async () => {
+  test('belongs to the business day in the store’s time zone', async () => {
     const far = await tills.shop()
     await app.admin.query(`update shop.stores set time_zone = 'Pacific/Kiritimati' where id = $1`, [
       far.store.id,
@@ -308,7 +308,7 @@ describe('finalizing a cart', () => {
   })
 })
 
-describe('is refused and leaves all as it was', () => {
+describe('is refused and changes nothing', () => {
   const untouched = async (refused: () => Promise<unknown>) => {
     const state = async () =>
       (
@@ -323,7 +323,7 @@ describe('is refused and leaves all as it was', () => {
     expect(await state()).toEqual(before)
   }
 
-  test('a cart of which there is too little on the shelf, and every lack is named', async () => {
+  test('a cart without enough stock, with every shortage listed', async () => {
     const [rare, common] = [
       await tills.product(shop.store, { stock: 1 }),
       await tills.product(shop.store, { stock: 100 }),
@@ -350,7 +350,7 @@ describe('is refused and leaves all as it was', () => {
     expect(now.status, 'a refusal does not use up its key').toBe(201)
   })
 
-  test('a version that is not the present one, with what the cart has become', async () => {
+  test('an outdated version, with the current cart', async () => {
     const cart = await tills.cart(shop.cashier, [{ variantId: coffee }])
     await app.call(shop.supervisor, 'POST', `/pos/carts/${cart.id}/lines`, { variantId: coffee })
     await untouched(async () => {
@@ -368,7 +368,7 @@ describe('is refused and leaves all as it was', () => {
     })
   })
 
-  test('a cart without lines, and one that was put aside', async () => {
+  test('a cart without lines, and a parked one', async () => {
     const empty = await tills.cart(shop.cashier, [])
     expect((await tills.finalize(shop.cashier, empty)).body.code).toBe('cart_empty')
     const aside = await tills.cart(shop.cashier, [{ variantId: coffee }])
@@ -400,15 +400,15 @@ describe('is refused and leaves all as it was', () => {
     ['a centavo more', [pay('CARD', 4_651)], { code: 'payment_mismatch', totalCentavos: 4_650 }],
     ['more by card than is owed', [pay('CARD', 5_000), pay('CASH', 0)], { code: 'payment_mismatch' }],
     [
-      'less cash than is said',
+      'less cash tendered than its amount',
       [pay('CASH', 4_650, { tenderedCentavos: 4_000 })],
       { code: 'tender_too_small' },
     ],
     ['change on a card', [pay('CARD', 4_650, { tenderedCentavos: 5_000 })], { code: 'invalid_request' }],
-    ['a card with nothing', [pay('CARD', 0), pay('CASH', 4_650)], { code: 'invalid_request' }],
+    ['a card payment of zero', [pay('CARD', 0), pay('CASH', 4_650)], { code: 'invalid_request' }],
     ['a half centavo', [pay('CASH', 4_650.5)], { code: 'invalid_request' }],
     ['a debt', [pay('CASH', -4_650)], { code: 'invalid_request' }],
-    ['another kind of money', [pay('COWRIES' as 'CASH', 4_650)], { code: 'invalid_request' }],
+    ['an unknown payment method', [pay('COWRIES' as 'CASH', 4_650)], { code: 'invalid_request' }],
   ])('payment of %s', async (_what, payments, problem) => {
     const cart = await tills.cart(shop.cashier, [{ variantId: coffee }])
     await untouched(async () => {
@@ -417,7 +417,7 @@ describe('is refused and leaves all as it was', () => {
   })
 })
 
-describe('in a store whose smallest coin is 50 centavos', () => {
+describe('in a store that rounds cash to 50 centavos', () => {
   let coins: Shop
   const goods = (priceCentavos: number) => tills.product(coins.store, { priceCentavos })
   beforeAll(async () => {
@@ -456,7 +456,7 @@ describe('in a store whose smallest coin is 50 centavos', () => {
     })
   })
 
-  test('a card pays to the centavo, and only what is left for cash is rounded', async () => {
+  test('card payments are exact, and only the part left for cash is rounded', async () => {
     const cart = await tills.cart(coins.cashier, [{ variantId: await goods(10_030) }])
     const exact = await tills.finalize(coins.cashier, cart, [{ method: 'CARD', amountCentavos: 10_030 }])
     expect(exact.body.order.roundingCentavos).toBe(0)
@@ -473,6 +473,6 @@ describe('in a store whose smallest coin is 50 centavos', () => {
   })
 })
 
-test('the server has not failed once in all of this', () => {
+test('no request caused a server error', () => {
   expect(app.logLines.filter((each) => each.includes('"level":50'))).toEqual([])
 })

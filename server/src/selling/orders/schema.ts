@@ -28,7 +28,7 @@ const NewPayment = named(
       amountCentavos: Paid,
       tenderedCentavos: Type.Optional({
         ...Paid,
-        description: 'Cash that was handed over; what is above the amount is change',
+        description: 'Cash handed over; the excess over the amount is change',
       }),
       reference: Type.Optional({ ...line(60), description: 'Authorization or tracking key' }),
     },
@@ -41,7 +41,10 @@ export const Finalizing = named(
   'CartFinalization',
   Type.Object(
     {
-      version: Type.Integer({ minimum: 0, description: 'Of the cart that was shown to the customer' }),
+      version: Type.Integer({
+        minimum: 0,
+        description: 'The version of the cart that was shown to the customer',
+      }),
       payments: Type.Array(NewPayment, { maxItems: 20 }),
     },
     closed,
@@ -80,7 +83,7 @@ const orderFields = {
   totalCentavos: Amount,
   roundingCentavos: Type.Unsafe<number>({
     type: 'integer',
-    description: 'What paying in coarse coins added to the total, or took from it: payments are their sum',
+    description: 'The difference made by cash rounding: the payments add up to total plus rounding',
   }),
   soldOn: Type.String({ format: 'date', description: "The business day, in the store's time zone" }),
   createdAt: Instant,
@@ -93,7 +96,7 @@ const orderFields = {
   ),
 }
 
-/** What the paper says. Papers of what was given back hold more, or less, of it. */
+/** The contents of a receipt. Receipts of refunds have more fields, or fewer. */
 const ReceiptContent = Type.Object(
   {
     merchant: named(
@@ -210,7 +213,7 @@ export const Receipt = named(
 )
 export type Receipt = Static<typeof Receipt>
 
-/** What finalizing a cart answers. */
+/** The answer to finalizing a cart. */
 export const Sale = named(
   'Sale',
   Type.Object(
@@ -224,7 +227,7 @@ export const Sale = named(
 )
 export type Sale = Static<typeof Sale>
 
-/** An order with what has come of it since. */
+/** An order with everything that followed. */
 export const Order = named(
   'SalesOrder',
   Type.Object(
@@ -253,7 +256,7 @@ export const Order = named(
       ),
       receiptId: {
         ...nullable(Id),
-        description: 'Null to whoever may not read it: a cashier reads the own ones',
+        description: 'Null for callers who may not read it: cashiers can read only their own',
       },
     },
     closed,

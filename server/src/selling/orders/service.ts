@@ -1,8 +1,8 @@
 /**
- * For: turning a cart into a sale, and reading what was sold.
- * Keeps: goods, chips, money, folio and paper are one transaction; a cart is sold once, whoever asks how often; the
- * payments come to the total, to the centavo; folios of a store are consecutive; history never changes.
- * Tables: selling.sales_orders, selling.order_payments, selling.transactions, selling.receipts.
+ * Turns carts into sales, and reads past sales. Invariants: goods, chips, money, folio and receipt are one
+ * transaction; a cart is sold once, however often it is requested; the payments equal the total to the
+ * centavo; a store's folios are consecutive; history never changes. Tables: selling.sales_orders,
+ * selling.order_payments, selling.transactions, selling.receipts.
  */
 import type { Grant } from '../../authorization/grant.ts'
 import { scopeOf } from '../../collections/scope.ts'
@@ -16,17 +16,18 @@ export type SalesService = ReturnType<typeof salesService>
 
 interface Finalized {
   readonly sale: Sale
-  /** False when the cart was finalized before, under another key or none. */
+  /** False when the cart was finalized before, with another key or none. */
   readonly isNew: boolean
   readonly isReplay: boolean
 }
 
 export function salesService({ database }: { database: Database }) {
   /**
-   * Sells what is in a cart, once.
+   * Sells the contents of a cart, once.
    *
-   * @throws Problem `not_found` · `invalid_request` · `tender_too_small` · `payment_mismatch` · `cart_closed` ·
-   *   `cart_changed` · `cart_empty` · `shift_closed` · `approval_…` · `insufficient_stock` · `idempotency_key_reused`
+   * @throws Problem `not_found` · `invalid_request` · `tender_too_small` · `payment_mismatch` · `cart_closed`
+   * · `cart_changed` · `cart_empty` · `shift_closed` · `approval_…` · `insufficient_stock` ·
+   * `idempotency_key_reused`
    */
   const finalize = (
     grant: Grant<'store:cashier'>,
@@ -61,15 +62,15 @@ export function salesService({ database }: { database: Database }) {
   return { finalize, order, receipt, reprint }
 }
 
-/** What is wrong with payments by themselves, whatever they are for. @throws Problem */
+/** Checks payments by themselves, whatever they are for. @throws Problem */
 function assertPayments(payments: readonly NewPayment[]): void {
   const errors = payments.flatMap((payment, no): FieldFault[] => {
     const { method, amountCentavos, tenderedCentavos } = payment
     if (method === 'CASH') return []
     if (tenderedCentavos !== undefined)
-      return [{ path: `/payments/${no}/tenderedCentavos`, message: 'belongs to cash alone' }]
+      return [{ path: `/payments/${no}/tenderedCentavos`, message: 'is only allowed for cash' }]
     return amountCentavos === 0
-      ? [{ path: `/payments/${no}/amountCentavos`, message: 'must be more than nothing' }]
+      ? [{ path: `/payments/${no}/amountCentavos`, message: 'must be more than zero' }]
       : []
   })
   if (errors.length > 0) throw new Problem('invalid_request', { errors })

@@ -1,4 +1,4 @@
--- Refuses a plan for more than is left, for lines that are not in the order, or for a part of a piece.
+-- Refuses a plan for more than is left, for lines that are not in the order, or for a fraction of a piece.
 create or replace function selling.assert_refundable(p_order selling.sales_orders, p_type text, p_lines jsonb) returns void
   language plpgsql stable
   set search_path = pg_catalog, pg_temp
@@ -8,7 +8,7 @@ declare
   v_count int;
 begin
   select jsonb_agg(jsonb_build_object('path', format('/lines/%s/lineItemId', p.line_no - 1), 'message',
-           case when p.line_id is null then 'is not in this order' else 'is named twice' end) order by p.line_no)
+           case when p.line_id is null then 'is not in this order' else 'occurs twice' end) order by p.line_no)
     into v_faults
     from (select r.*, row_number() over (partition by r.line_id order by r.line_no) as time
             from selling.refund_plan(p_order, p_type, p_lines) r) p
@@ -16,9 +16,9 @@ begin
   if v_faults is not null then
     perform app.refuse('invalid_request', null, jsonb_build_object('errors', v_faults));
   end if;
-  -- What is left of a line may be less than a piece where it was sold so once.
+  -- What is left of a line may be less than a piece, where a fraction was sold before.
   select jsonb_agg(jsonb_build_object('path', format('/lines/%s/quantity', p.line_no - 1), 'message',
-           'is a whole number, since it is sold by the piece') order by p.line_no)
+           'must be a whole number: it is sold by the piece') order by p.line_no)
     into v_faults
     from selling.refund_plan(p_order, p_type, p_lines) p join selling.line_items l on l.merchant_id = p_order.merchant_id and l.id = p.line_id
    where l.unit = 'PIECE' and p.quantity % 1 <> 0 and p.quantity <> p.quantity_left;
@@ -31,12 +31,12 @@ begin
               or p.quantity = 0 and p.amount = 0), count(*)
     into v_faults, v_count from selling.refund_plan(p_order, p_type, p_lines) p;
   if v_faults is not null or v_count = 0 then
-    perform app.refuse('refund_exceeds', 'Less is left of this order than that; look at what may still be given back.',
+    perform app.refuse('refund_exceeds', 'Less than that is left of this order. Check what may still be refunded.',
       jsonb_build_object('lines', coalesce(v_faults, '[]')));
   end if;
 end $$;
 
--- What an approval of a refund or return speaks of: just these lines, quantities and amounts.
+-- The subject of an approval for a refund or return: exactly these lines, quantities and amounts.
 create or replace function selling.refund_subject(p_order selling.sales_orders, p_type text, p_lines jsonb) returns jsonb
   language plpgsql stable
   set search_path = pg_catalog, pg_temp
@@ -49,7 +49,7 @@ begin
       from selling.refund_plan(p_order, p_type, p_lines) p);
 end $$;
 
--- Puts returned goods back on the shelf. What is not fit to be sold comes back too, and is thrown away at once.
+-- Returns goods to stock. Unsellable goods come back as well, and are written off immediately.
 create or replace function selling.take_back(p_order selling.sales_orders, p_refund uuid, p_lines jsonb, p_reason text, p_membership uuid)
   returns void
   language plpgsql volatile
@@ -81,7 +81,7 @@ begin
   end if;
 end $$;
 
--- Returns the chips of an order that come back. As many units are named as chips of the line are returned, as far as
+-- Returns the chips of an order to stock. As many units must be given as chips of the line are returned, if
 -- units were bound to the order at all.
 create or replace function selling.take_chips_back(p_order selling.sales_orders, p_lines jsonb) returns void
   language plpgsql volatile
@@ -99,24 +99,24 @@ begin
     select count(*) into v_bound from stock.chip_units u
      where u.merchant_id = p_order.merchant_id and u.order_id = p_order.id and u.product_id = v_line.product_id;
     if v_bound > 0 then
-      -- All that are left need not be named.
+      -- If all remaining ones are returned, they need not be listed.
       if cardinality(v_line.chip_ids) = 0 and v_bound = v_line.quantity then
         v_line.chip_ids := array(select u.id from stock.chip_units u where u.merchant_id = p_order.merchant_id
                                     and u.order_id = p_order.id and u.product_id = v_line.product_id);
       end if;
       if cardinality(v_line.chip_ids) <> v_line.quantity then
         perform app.refuse_field('invalid_request', format('/lines/%s/chipIds', v_line.line_no - 1),
-          'must name each of the ' || trim_scale(v_line.quantity) || ' chips that come back');
+          'must list each of the ' || trim_scale(v_line.quantity) || ' returned chips');
       elsif v_line.disposition = 'WASTE' then
         perform app.refuse_field('invalid_request', format('/lines/%s/disposition', v_line.line_no - 1),
-          'must be STOCK: a chip goes back into stock or stays sold');
+          'must be STOCK: a chip returns to stock or stays sold');
       end if;
       perform stock.return_chips(p_order.merchant_id, p_order.store_id, v_line.product_id, p_order.id, v_line.chip_ids);
     end if;
   end loop;
 end $$;
 
--- Writes down a refund with its lines, the money that went back and its receipt; the folio is the last lock of all.
+-- Writes a refund with its lines, its payments and its receipt; the folio is the last lock.
 create or replace function selling.write_refund(p_order selling.sales_orders, p_refund selling.refunds, p_lines jsonb, p_legs jsonb)
   returns selling.refunds
   language plpgsql volatile
@@ -136,7 +136,8 @@ begin
   return p_refund;
 end $$;
 
--- Gives back money, or goods and their money: order, shift, drawer, approval, stock, chips and paper in one transaction.
+-- Refunds money, or returns goods with their money: order, shift, drawer, approval, stock, chips and receipt
+-- in one transaction.
 create or replace function selling.refund_order(p_order uuid, p_request jsonb) returns jsonb
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -191,8 +192,9 @@ begin
   return selling.refund_view(v_refund);
 end $$;
 
--- Spends the approval named, or lets a supervisor or manager act without one. Money goes back another way than it came
--- only by the one that the approval names; whoever needs none names it by the payments asked for.
+-- Uses the given approval, or lets a supervisor or manager act without one. Money goes to another method than
+-- the original payment only if the approval names it; a caller who needs none chooses it in the requested
+-- payments.
 create or replace function selling.use_refund_approval(p_order selling.sales_orders, p_refund selling.refunds, p_subject jsonb,
     p_legs jsonb, p_approval uuid)
   returns uuid
@@ -220,13 +222,14 @@ begin
   select a.* into strict v_approval from selling.approvals a where a.merchant_id = p_order.merchant_id and a.id = p_approval;
   if v_others <> '{}' and v_others is distinct from array[v_approval.refund_method] then
     perform app.refuse('refund_method_not_approved',
-      'Give it back as it was paid, or ask for an approval that names the other way (refundMethod).',
+      'Refund it to the original payments, or request an approval that names the other method (refundMethod).',
       jsonb_build_object('approvedMethod', v_approval.refund_method, 'otherMethods', v_others));
   end if;
   return p_approval;
 end $$;
 
--- A refund as it was made, its paper with it. (In plpgsql, since the papers are the sales' and declared after this.)
+-- A refund with its receipt. (In plpgsql, because the receipt functions belong to orders and are declared
+-- later.)
 create or replace function selling.refund_view(p_refund selling.refunds) returns jsonb
   language plpgsql stable
   set search_path = pg_catalog, pg_temp
@@ -250,7 +253,7 @@ begin
                  where r.merchant_id = p_refund.merchant_id and r.refund_id = p_refund.id)));
 end $$;
 
--- What the paper of a refund says.
+-- The contents of a refund's receipt.
 create or replace function selling.refund_receipt(p_order selling.sales_orders, p_refund selling.refunds) returns jsonb
   language plpgsql stable
   set search_path = pg_catalog, pg_temp
@@ -274,7 +277,7 @@ begin
                        where t.merchant_id = p_refund.merchant_id and t.refund_id = p_refund.id)));
 end $$;
 
--- What may still be given back of an order: by line, and payment by payment.
+-- What may still be refunded of an order: by line, and by payment.
 create or replace function selling.refundable(p_order selling.sales_orders) returns jsonb
   language sql stable
   set search_path = pg_catalog, pg_temp

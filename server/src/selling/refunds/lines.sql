@@ -1,6 +1,6 @@
--- What of an order can still be given back, line by line.
+-- What can still be refunded of an order, by line.
 
--- What is left of each line of an order after all that was given back.
+-- What is left of each line of an order after all refunds.
 create or replace function selling.lines_left(p_order selling.sales_orders)
   returns table (line_id uuid, line_position int, quantity numeric, quantity_left numeric, total bigint, amount_left bigint,
     tax bigint, tax_left bigint)
@@ -16,8 +16,9 @@ as $$
    where l.merchant_id = p_order.merchant_id and l.cart_id = p_order.cart_id
 $$;
 
--- What would be given back of each line: a whole order (`p_lines` null) or the lines named. Returned goods bring
--- their share of the price back, and the last of them whatever is left of it, so that nothing is lost by rounding.
+-- The amounts and quantities to refund by line: of a whole order (`p_lines` null) or of the given lines.
+-- Returned goods get their share of the price, and the last of them whatever is left, so that rounding loses
+-- nothing.
 create or replace function selling.refund_plan(p_order selling.sales_orders, p_type text, p_lines jsonb)
   returns table (line_no bigint, line_id uuid, quantity numeric, quantity_left numeric, amount bigint, amount_left bigint,
     tax bigint, disposition text, chip_ids uuid[])

@@ -3,7 +3,7 @@ alter table selling.refunds force row level security;
 alter table selling.refund_lines enable row level security;
 alter table selling.refund_lines force row level security;
 
--- Refunds are read by the store's team, and written by functions alone.
+-- Refunds are readable by the store's team, and written only by functions.
 grant select on selling.refunds, selling.refund_lines to mostrador_api;
 create policy refund_read on selling.refunds for select to mostrador_api
   using (permission_set = any ((select app.readable_sets())::int[]));

@@ -3,7 +3,7 @@ import { sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
 import type { Refundable, RefundRequest, RefundView } from './schema.ts'
 
-/** The store of an order that the caller may see. @throws Problem `not_found` */
+/** The store of an order that the caller can see. @throws Problem `not_found` */
 export async function storeOf(tx: Tx<'store:cashier'>, scope: Scope, orderId: string): Promise<string> {
   const { storeId } = await tx.one(sql<{ storeId: string }>`
     select store_id as "storeId" from selling.sales_orders
@@ -11,7 +11,7 @@ export async function storeOf(tx: Tx<'store:cashier'>, scope: Scope, orderId: st
   return storeId
 }
 
-/** @throws Problem, as the service says */
+/** @throws Problem as the service */
 export async function refund(
   tx: Tx<'store:cashier'>,
   orderId: string,

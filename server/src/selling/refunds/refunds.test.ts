@@ -47,7 +47,7 @@ async function order(lines = [{ variantId: coffee, quantity: 3 }], payments?: re
 }
 
 describe('a return', () => {
-  test('brings goods back to the shelf, money back the way it came, and a paper of its own', async () => {
+  test('returns goods to stock and money to the original payment, with its own receipt', async () => {
     const before = await tills.onHand(coffee)
     const sold = await order([{ variantId: coffee, quantity: 3 }])
     expect(await tills.onHand(coffee)).toBe(before - 3)
@@ -88,7 +88,7 @@ describe('a return', () => {
     ])
   })
 
-  test('of what is not fit to be sold reaches the shelf and leaves it again', async () => {
+  test('of unsellable goods returns them to stock and writes them off', async () => {
     const before = await tills.onHand(coffee)
     const sold = await order([{ variantId: coffee, quantity: 2 }])
     await refund(shop.supervisor, sold.id, {
@@ -106,7 +106,7 @@ describe('a return', () => {
     ])
   })
 
-  test('of everything, part by part, gives back what was paid to the centavo, taxes too', async () => {
+  test('of everything, part by part, refunds exactly what was paid, including taxes', async () => {
     await app.admin.query('update shop.stores set cash_rounding_centavos = 50 where id = $1', [shop.store.id])
     const cart = await tills.cart(shop.cashier, [
       { variantId: coffee, quantity: 3 },
@@ -147,7 +147,7 @@ describe('a return', () => {
 })
 
 describe('a refund', () => {
-  test('gives money and takes no goods', async () => {
+  test('refunds money and returns no goods', async () => {
     const before = await tills.onHand(coffee)
     const sold = await order()
     const answer = await refund(shop.supervisor, sold.id, {
@@ -163,7 +163,7 @@ describe('a refund', () => {
     })
   })
 
-  test('goes back in cash when that is what is wanted, and to a card no more than came from it', async () => {
+  test('can be paid in cash on request, and to a card at most what it paid', async () => {
     const sold = await order(undefined, [
       { method: 'CARD', amountCentavos: 4_000 },
       { method: 'CASH', amountCentavos: 5_999 },
@@ -196,7 +196,7 @@ describe('a refund', () => {
     ['more money than is left', { type: 'REFUND', amountCentavos: 10_000 }, 409, 'refund_exceeds'],
     ['more goods than were sold', { type: 'RETURN', quantity: 4 }, 409, 'refund_exceeds'],
     ['nothing', { type: 'REFUND', amountCentavos: 0 }, 409, 'refund_exceeds'],
-    ['a line of nowhere', { type: 'RETURN', lineItemId: nowhere }, 422, 'invalid_request'],
+    ['an unknown line', { type: 'RETURN', lineItemId: nowhere }, 422, 'invalid_request'],
   ])('%s is refused, and nothing is written', async (_what, {
     type,
     ...line
@@ -211,7 +211,7 @@ describe('a refund', () => {
     expect(await left(sold.id)).toEqual(before)
   })
 
-  test('needs an open shift of whoever gives it', async () => {
+  test('needs an open shift of the person who pays it', async () => {
     const sold = await order()
     const answer = await refund(shop.manager, sold.id, { type: 'REFUND' })
     expect([answer.status, answer.body.code]).toEqual([409, 'shift_closed'])
@@ -228,7 +228,7 @@ describe('a cashier', () => {
       ...more,
     })
 
-  test('needs an approval for just this, and uses it once, of twenty tries', async () => {
+  test('needs an approval for exactly this, and uses it once in twenty attempts', async () => {
     const sold = await order()
     expect((await refund(shop.cashier, sold.id, { type: 'RETURN' })).body.code).toBe('approval_pending')
     const { body: approval } = await ask(sold.id)
@@ -248,7 +248,7 @@ describe('a cashier', () => {
     expect((await left(sold.id)).amountLeftCentavos).toBe(0)
   })
 
-  test('whose order has changed since has to ask again', async () => {
+  test('of an order that has changed since needs a new approval', async () => {
     const sold = await order()
     const { body: approval } = await ask(sold.id)
     await app.call(shop.supervisor, 'POST', `/pos/approvals/${approval.id}/approve`, {})
@@ -260,7 +260,7 @@ describe('a cashier', () => {
     expect([answer.status, answer.body.code]).toEqual([409, 'approval_mismatch'])
   })
 
-  test('who is refused has asked for nothing', async () => {
+  test('creates no approval when it is refused', async () => {
     const sold = await order()
     const answer = await ask(sold.id, {
       scope: 'LINE',
@@ -270,7 +270,7 @@ describe('a cashier', () => {
   })
 })
 
-test('twenty refunds of one order at once give back what was paid, and no centavo more', async () => {
+test('twenty concurrent refunds of one order refund exactly what was paid', async () => {
   const sold = await order([{ variantId: coffee, quantity: 5 }])
   const answers = await Promise.all(
     Array.from({ length: 20 }, () =>
@@ -287,7 +287,7 @@ test('twenty refunds of one order at once give back what was paid, and no centav
   expect(await left(sold.id)).toMatchObject({ lines: [{ quantityLeft: 1 }] })
 })
 
-test('a key repeats the answer and not the refund', async () => {
+test('a repeated key repeats the answer but not the refund', async () => {
   const sold = await order()
   const key = { 'idempotency-key': 'refund-once' }
   const first = await refund(shop.supervisor, sold.id, { type: 'RETURN' }, key)
@@ -298,7 +298,7 @@ test('a key repeats the answer and not the refund', async () => {
 })
 
 describe('a chip', () => {
-  test('comes back while it is not active, and is the next to be sold', async () => {
+  test('can be returned while it is not active, and is the next to be sold', async () => {
     const sim = await tills.product(shop.store, { name: 'Chip', kind: 'CHIP', priceCentavos: 5_000 })
     const iccids = await tills.chips(shop, sim, [901, 902])
     const sold = await tills.sale(shop.cashier, [{ variantId: sim, quantity: 2 }])
@@ -324,7 +324,7 @@ describe('a chip', () => {
   })
 })
 
-test('an order of another merchant is as absent as one that never was', async () => {
+test('an order of another merchant gets the same answer as one that does not exist', async () => {
   const sold = await order()
   const stranger = await tills.shop()
   for (const send of [

@@ -12,11 +12,11 @@ export function refundsRoutes(refunds: RefundsService): Route[] {
       path: '/pos/sales_orders/{id}/refunds',
       domain: 'sales',
       name: 'refundOrder',
-      summary: 'Give money back, or take goods back and give their money back',
+      summary: 'Refund money, or return goods with their money',
       description:
-        'Out of the caller’s open shift. A cashier sends an approval for just this; a supervisor or manager needs none. ' +
-        'Money goes back by the tender that paid, payment by payment; another way only where the approval names it. Cash ' +
-        'is given in coins of the store, and no more of it than the drawer holds by the books.',
+        'Paid from the caller’s open shift. A cashier sends an approval for exactly this; a supervisor or manager needs none. ' +
+        'Money goes to the original payments, one by one; to another method only if the approval names it. Cash ' +
+        'is rounded to the store’s coins, and limited to what the drawer holds by the books.',
       tag,
       access: 'store:cashier',
       till: true,
@@ -52,7 +52,7 @@ export function refundsRoutes(refunds: RefundsService): Route[] {
       apiKey: 'POS_SALES_READ',
       domain: 'sales',
       name: 'getRefundableOrder',
-      summary: 'What may still be given back of an order, by line and payment by payment',
+      summary: 'Retrieve what may still be refunded of an order, by line and by payment',
       tag,
       access: 'store:cashier',
       till: true,

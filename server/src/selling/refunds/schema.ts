@@ -21,15 +21,15 @@ export const RefundRequest = named(
   'NewRefund',
   Type.Object(
     {
-      type: enumeration('RefundType', refundTypes, 'REFUND: money alone; RETURN: goods and their money'),
-      lines: Type.Optional({ ...LinesBack, description: 'Without them, all that is left of the order' }),
+      type: enumeration('RefundType', refundTypes, 'REFUND: only money; RETURN: goods and their money'),
+      lines: Type.Optional({ ...LinesBack, description: 'Default: all that is left of the order' }),
       reason: text(300),
-      approvalId: Type.Optional({ ...Id, description: 'A cashier needs one, for just this' }),
+      approvalId: Type.Optional({ ...Id, description: 'Required for cashiers, for exactly this refund' }),
       refundMethod: Type.Optional(
         enumeration(
           'RefundMethod',
           otherRefundMethods,
-          'All of it goes back this way, whatever paid for it. What was paid otherwise needs an approval that names it; whoever needs no approval names it here. Instead of payments',
+          'The method for the whole refund, whatever the original payments were. Needs an approval that names it, unless the caller needs none. Alternative to payments',
         ),
       ),
       payments: Type.Optional(
@@ -42,7 +42,7 @@ export const RefundRequest = named(
                 amountCentavos: Type.Integer({ minimum: 1, maximum: 100_000_000_00 }),
                 orderPaymentId: Type.Optional({
                   ...Id,
-                  description: 'The payment that it gives back; without it, one of the same method first',
+                  description: 'The payment to refund; default: one of the same method first',
                 }),
               },
               closed,
@@ -52,7 +52,7 @@ export const RefundRequest = named(
             minItems: 1,
             maxItems: 20,
             description:
-              'How the money goes back, instead of refundMethod; without either, by the tenders that paid, in their order',
+              'The payments of the refund, as an alternative to refundMethod; default: the original payments, in their order',
           },
         ),
       ),
@@ -102,7 +102,7 @@ export const RefundView = named(
             {
               method: enumeration('PaymentMethod', methods),
               amountCentavos: Amount,
-              orderPaymentId: { ...Id, description: 'The payment that it gave back' },
+              orderPaymentId: { ...Id, description: 'The original payment that was refunded' },
             },
             closed,
           ),

@@ -71,13 +71,13 @@ interface Sold {
     readonly quantity: number
     readonly unit: string
   }[]
-  /** What has come back, told by the answers. */
+  /** What has been refunded, according to the answers. */
   givenCentavos: number
   givenTaxCentavos: number
   readonly back: Map<string, number>
 }
 
-/** What a till with pencil and paper would know. */
+/** The expected state, computed independently. */
 class Notebook {
   readonly shelf = new Map<string, number>()
   readonly orders: Sold[] = []
@@ -166,7 +166,7 @@ function requestOf(order: Sold, next: Exclude<Step, { do: 'sell' }>): object {
 const rounded = (quantity: number) => Math.round(quantity * 1_000) / 1_000
 
 test(
-  'whatever is sold, refunded and returned in any order, shelf and drawer are what they should be',
+  'after sales, refunds and returns in any order, stock and drawer are as expected',
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 16 }), async (steps) => {

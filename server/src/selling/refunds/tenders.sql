@@ -1,6 +1,6 @@
--- How the money of a refund goes back: tender by tender.
+-- How the money of a refund is distributed over the original payments.
 
--- What is left of each payment of an order after all that was given back of it.
+-- What is left of each payment of an order after all refunds.
 create or replace function selling.payments_left(p_order selling.sales_orders)
   returns table (payment_id uuid, place int, method text, reference text, left_centavos bigint)
   language sql stable
@@ -12,7 +12,7 @@ as $$
     from selling.order_payments p where p.merchant_id = p_order.merchant_id and p.order_id = p_order.id
 $$;
 
--- The way the money came: an amount spread over the payments in the order in which they were made.
+-- Distributes an amount over the original payments, in the order in which they were made.
 create or replace function selling.original_way(p_order selling.sales_orders, p_amount bigint) returns jsonb
   language sql stable
   set search_path = pg_catalog, pg_temp
@@ -25,8 +25,8 @@ as $$
    where s.share > 0
 $$;
 
--- What the coins of the store add to the cash that goes back, or take from it: to the nearest coin, and never past what
--- is left. The last of an order goes back as it is, so that all of it gives back just what was paid.
+-- The difference that cash rounding makes to a cash refund: to the nearest coin, and never more than is left.
+-- The last refund of an order is not rounded, so that a complete refund equals exactly what was paid.
 create or replace function selling.refund_rounding(p_order selling.sales_orders, p_amount bigint, p_wanted jsonb) returns bigint
   language plpgsql stable
   set search_path = pg_catalog, pg_temp
@@ -34,7 +34,7 @@ as $$
 declare
   v_coin int;
   v_left bigint;                             -- of the whole order
-  v_left_cash bigint;                        -- of what was paid in cash
+  v_left_cash bigint;                        -- of the cash payments
   v_due bigint;                              -- in cash
   v_rounding bigint;
 begin
@@ -56,8 +56,8 @@ begin
   return v_rounding;
 end $$;
 
--- How an amount goes back, tender by tender: each leg gives back one payment, by its own way of paying unless asked
--- otherwise. A card takes back no more than it paid.
+-- How an amount is refunded: each leg refunds one payment, to its own method unless requested otherwise. A
+-- card gets at most what it paid.
 create or replace function selling.refund_legs(p_order selling.sales_orders, p_amount bigint, p_wanted jsonb)
   returns table (payment_id uuid, method text, amount bigint, is_other_way boolean)
   language plpgsql stable
@@ -77,7 +77,8 @@ begin
   select array_agg(p order by p.position), array_agg(l.left_centavos order by p.position) into v_payments, v_left
     from selling.payments_left(p_order) l join selling.order_payments p on p.merchant_id = p_order.merchant_id and p.id = l.payment_id;
   select array_agg((w ->> 'amountCentavos')::bigint order by no) into v_rests from jsonb_array_elements(p_wanted) with ordinality w (w, no);
-  -- What names its payment first, then what goes the way it came, and at last what goes another way.
+  -- First the legs that name their payment, then those to the original method, and last those to another
+  -- method.
   for v_wanted in
     select w.no, w.entry ->> 'method' as method, (w.entry ->> 'orderPaymentId')::uuid as pinned, turn
       from generate_series(1, 3) turn cross join jsonb_array_elements(p_wanted) with ordinality w (entry, no)
@@ -97,14 +98,14 @@ begin
       end if;
     end loop;
     if v_rests[v_wanted.no] > 0 and (v_wanted.turn <> 2 or v_wanted.method = 'CARD') then
-      perform app.refuse('refund_exceeds', 'Less was paid this way; ask for leave to give the rest back another way.',
+      perform app.refuse('refund_exceeds', 'Less was paid this way. Request an approval to refund the rest to another method.',
         jsonb_build_object('method', v_wanted.method,
           'leftCentavos', (p_wanted -> (v_wanted.no::int - 1) ->> 'amountCentavos')::bigint - v_rests[v_wanted.no]));
     end if;
   end loop;
 end $$;
 
--- Refuses payments back that do not come to the amount, or name what is no payment of the order or no way of giving it back.
+-- Refuses refund payments that do not add up to the amount, or that name an unknown payment or method.
 create or replace function selling.assert_refund_payments(p_order selling.sales_orders, p_amount bigint, p_wanted jsonb) returns void
   language plpgsql stable
   set search_path = pg_catalog, pg_temp
@@ -119,9 +120,9 @@ begin
     left join selling.order_payments p on p.merchant_id = p_order.merchant_id and p.order_id = p_order.id
      and p.id = (w.entry ->> 'orderPaymentId')::uuid
    cross join lateral (
-     select 'orderPaymentId' as field, 'is no payment of this order' as message where w.entry ? 'orderPaymentId' and p.id is null
+     select 'orderPaymentId' as field, 'is not a payment of this order' as message where w.entry ? 'orderPaymentId' and p.id is null
      union all
-     select 'method', 'must be how it was paid, CASH or TRANSFER: a card takes back only what it paid'
+     select 'method', 'must be the original method, CASH or TRANSFER: a card can only be refunded what it paid'
       where w.entry ->> 'method' = 'CARD' and p.method <> 'CARD') f;
   if v_faults is not null then
     perform app.refuse('invalid_request', null, jsonb_build_object('errors', v_faults));
@@ -129,13 +130,13 @@ begin
   select coalesce(sum((w ->> 'amountCentavos')::bigint), 0) into v_sum from jsonb_array_elements(p_wanted) w;
   if v_sum <> p_amount then
     perform app.refuse('payment_mismatch',
-      'What goes back must come to the amount of the refund, with its cash in coins of the store.',
+      'The payments must add up to the amount of the refund, with the cash part rounded to the store’s coins.',
       jsonb_build_object('expectedCentavos', p_amount, 'paidCentavos', v_sum));
   end if;
 end $$;
 
--- Lines come to their amounts; what the coins of a cash payment added or took goes with the last of them, so that a
--- whole order gives back just what was paid.
+-- Lines add up to their amounts; the difference made by cash rounding goes with the last of them, so that a
+-- complete refund equals exactly what was paid.
 create or replace function selling.amount_to_refund(p_order selling.sales_orders, p_of_lines bigint) returns bigint
   language sql stable
   set search_path = pg_catalog, pg_temp

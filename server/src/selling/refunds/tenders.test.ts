@@ -23,7 +23,7 @@ interface Sold {
   readonly lines: readonly { readonly id: string }[]
 }
 
-/** Three coffees, 99.99, paid as told. */
+/** Three coffees, 99.99, paid as given. */
 async function order(payments: readonly Payment[]): Promise<Sold> {
   const cart = await tills.cart(shop.cashier, [{ variantId: coffee, quantity: 3 }])
   const sold = await tills.finalize(shop.cashier, cart, payments)
@@ -54,8 +54,8 @@ const twoCardsAndCash: readonly Payment[] = [
   { method: 'CASH', amountCentavos: 4_999 },
 ]
 
-describe('the tender that paid', () => {
-  test('a refund goes back by the tender that paid, payment by payment', async () => {
+describe('the original payments', () => {
+  test('a refund goes to the original payments, one by one', async () => {
     const sold = await order(twoCardsAndCash)
     const { payments } = await left(sold)
     expect(payments).toMatchObject([
@@ -86,7 +86,7 @@ describe('the tender that paid', () => {
     ).toEqual([0, 0, 0])
   })
 
-  test('a payment that is named gives back no more than itself', async () => {
+  test('a named payment is refunded at most its own amount', async () => {
     const sold = await order(twoCardsAndCash)
     const second = (await left(sold)).payments[1].orderPaymentId
     const lines = [{ lineItemId: sold.lines[0]?.id, amountCentavos: 2_500 }]
@@ -116,7 +116,7 @@ describe('the tender that paid', () => {
     ).toEqual([2_500, 0, 4_999])
   })
 
-  test('cash goes back in coins of the store, and a whole order gives back just what was paid', async () => {
+  test('cash refunds are rounded to the store’s coins, and a complete refund equals exactly what was paid', async () => {
     await app.admin.query('update shop.stores set cash_rounding_centavos = 50 where id = $1', [shop.store.id])
     const sold = await order([{ method: 'CASH', amountCentavos: 10_000 }])
     const given: number[] = []
@@ -142,7 +142,7 @@ describe('the tender that paid', () => {
     await app.admin.query('update shop.stores set cash_rounding_centavos = 0 where id = $1', [shop.store.id])
   })
 
-  test('money that goes back without naming the payment it gives back is refused by the database', async () => {
+  test('the database refuses a refund that does not name its original payment', async () => {
     const sold = await order(twoCardsAndCash)
     const made = await refund(shop.supervisor, sold, {
       lines: [{ lineItemId: sold.lines[0]?.id, amountCentavos: 2_500 }],
@@ -161,7 +161,7 @@ describe('the tender that paid', () => {
 describe('another way', () => {
   const inCash = { payments: [{ method: 'CASH', amountCentavos: 9_999 }] }
 
-  test('a card sale is refunded in cash only where the approval names cash', async () => {
+  test('a card sale is refunded in cash only if the approval names cash', async () => {
     const sold = await order([{ method: 'CARD', amountCentavos: 9_999, reference: 'VISA 3' }])
     const plain = await approved(sold)
     expect(plain.refundMethod).toBeNull()
@@ -179,7 +179,7 @@ describe('another way', () => {
     expect((await left(sold)).payments).toMatchObject([{ method: 'CARD', amountLeftCentavos: 0 }])
   })
 
-  test('all of it goes back one way when that is asked for, in coins of the store', async () => {
+  test('the whole refund can go to one method on request, rounded to the store’s coins', async () => {
     await app.admin.query('update shop.stores set cash_rounding_centavos = 50 where id = $1', [shop.store.id])
     const sold = await order([
       { method: 'CARD', amountCentavos: 5_000, reference: 'VISA 6' },
@@ -201,14 +201,14 @@ describe('another way', () => {
     await app.admin.query('update shop.stores set cash_rounding_centavos = 0 where id = $1', [shop.store.id])
   })
 
-  test('an approval that names another way still lets the money go back as it came', async () => {
+  test('an approval that names another method still allows the original payments', async () => {
     const sold = await order([{ method: 'CARD', amountCentavos: 9_999, reference: 'VISA 4' }])
     const { id } = await approved(sold, { refundMethod: 'CASH' })
     const given = await refund(shop.cashier, sold, { approvalId: id })
     expect(given.body.payments).toMatchObject([{ method: 'CARD', amountCentavos: 9_999 }])
   })
 
-  test('a supervisor who acts alone names it too, and the approval row says so', async () => {
+  test('a supervisor acting directly also chooses the method, and the approval row records it', async () => {
     const sold = await order([{ method: 'CARD', amountCentavos: 9_999, reference: 'VISA 5' }])
     const cash = await app.call(shop.supervisor, 'POST', `/pos/shifts/${shiftId}/cash_movements`, {
       kind: 'CASH_IN',
@@ -227,7 +227,7 @@ describe('another way', () => {
     expect(rows[0].after).toMatchObject({ refundMethod: 'CASH' })
   })
 
-  test('is none of a discount, and never a card', async () => {
+  test('is not allowed for a discount, and is never a card', async () => {
     const sold = await order([{ method: 'CASH', amountCentavos: 9_999 }])
     for (const more of [{ refundMethod: 'CARD' }, { type: 'DISCOUNT', refundMethod: 'CASH' }]) {
       const asked = await app.call(shop.cashier, 'POST', '/pos/approvals', {
@@ -247,7 +247,7 @@ describe('another way', () => {
 })
 
 describe('the drawer', () => {
-  /** A cashier with a drawer of 500 pesos and nothing else. */
+  /** A cashier whose drawer has a float of 500 pesos and nothing else. */
   async function drawer(): Promise<{ who: Member; id: string }> {
     const who = await app.world.member(shop.store, 'supervisor')
     return { who, id: await tills.openShift(who) }
@@ -277,7 +277,7 @@ describe('the drawer', () => {
     expect(rows).toEqual([])
   })
 
-  test('of two who take the last cash at once, one gets it', async () => {
+  test('of two concurrent withdrawals of the last cash, one succeeds', async () => {
     const of = await drawer()
     const sold = await order([{ method: 'CASH', amountCentavos: 9_999 }])
     const answers = await Promise.all([
