@@ -8,8 +8,8 @@ import { stories } from './stories.ts'
 import type { Visit } from './visit.ts'
 
 /**
- * The day described in the README. Retake its pictures with `MOSTRADOR_PICTURES=docs/pictures npm test --
- * e2e/readme-pictures.e2e.ts`.
+ * The day described in the README. Retake its pictures with
+ * `MOSTRADOR_PICTURES=docs/pictures npm test -- e2e/readme-pictures.e2e.ts`.
  */
 const folder = path.resolve(
   import.meta.dirname,

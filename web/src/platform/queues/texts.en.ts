@@ -44,7 +44,7 @@ export const queueEnglish: Translated<typeof queueTexts> = {
     verifyHint: 'The merchant will be able to request payouts to this account.',
     rejectTitle: 'Reject the account of {{holder}}',
     rejectHint:
-      'The merchant sees the reason and can add another account. Three rejections lock the verification.',
+      'The merchant sees the reason and can add another account. Five rejections lock the verification.',
     told: { VERIFIED: 'Account verified.', REJECTED: 'Account rejected.' },
     empty: 'No accounts here',
     emptyHint: 'When a merchant adds a bank account, it appears in “To verify”.',
