@@ -452,7 +452,7 @@ create policy variant_owner on catalog.variants for all to mostrador_owner using
 create policy variant_read on catalog.variants for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 create policy variant_update on catalog.variants for update to mostrador_api using ((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])));
 
--- The outbox: what live screens and webhooks are told, kept for a month.
+-- The outbox: events for live screens and webhooks, kept for a month.
 create table events.events (
   id uuid not null,
   merchant_id uuid,

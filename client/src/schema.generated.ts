@@ -955,8 +955,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Roll business days up now, as every night
-         * @description Rows follow from history alone: the same days rolled up again give the same rows, and late entries a new version.
+         * Roll up business days now, as every night
+         * @description Rows follow only from history: the same days rolled up again give the same rows, and late entries give a new version.
          */
         post: operations["rollUpSettlements"];
         delete?: never;
@@ -972,7 +972,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Value-added services of all merchants by day, kind and status */
+        /** Summarize value-added services of all merchants by day, kind and status */
         get: operations["getVasSummary"];
         put?: never;
         post?: never;
@@ -989,7 +989,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Sales of the tills of all merchants by business day */
+        /** Summarize till sales of all merchants by business day */
         get: operations["getSalesSummary"];
         put?: never;
         post?: never;
@@ -1006,7 +1006,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Merchants by what their rolled-up days came to, the largest first */
+        /** List merchants by the totals of their rolled-up days, largest first */
         get: operations["listMerchantSummaries"];
         put?: never;
         post?: never;
@@ -1323,8 +1323,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What happens, while it happens
-         * @description Server-sent events, of those that the caller may read. `Last-Event-ID` goes on after that event; the first message, `ready`, says whether that was possible. See docs/events.md.
+         * Stream events as they happen
+         * @description Server-sent events that the caller may read. `Last-Event-ID` continues after that event; the first message, `ready`, says whether that was possible. See docs/events.md.
          */
         get: operations["streamEvents"];
         put?: never;
@@ -2806,12 +2806,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Programs that are told what happens, newest first */
+        /** List webhooks, newest first */
         get: operations["listWebhooks"];
         put?: never;
         /**
-         * Have a program told what happens in a store, or at the whole merchant
-         * @description Of a store by its managers, of the merchant by its owner. Messages are signed (Standard Webhooks) with the secret, which is shown in this answer alone.
+         * Create a webhook for the events of a store, or of the whole merchant
+         * @description For a store by its managers, for the merchant by its owner. Messages are signed (Standard Webhooks) with the secret, which is shown only in this answer.
          */
         post: operations["createWebhook"];
         delete?: never;
@@ -2831,13 +2831,13 @@ export interface paths {
         get: operations["getWebhook"];
         put?: never;
         post?: never;
-        /** Delete a webhook, with the record of what was sent to it */
+        /** Delete a webhook with its delivery log */
         delete: operations["deleteWebhook"];
         options?: never;
         head?: never;
         /**
-         * Change a webhook, pause it, or switch it on again
-         * @description What happens while it is not ACTIVE is not told later. Whoever changes its url or switches it on answers for it: it pauses by itself (pausedReason) when that person may not make it any more.
+         * Update, pause or resume a webhook
+         * @description Events that happen while it is not ACTIVE are not sent later. The person who changes its url or switches it on becomes responsible for it: it is paused (pausedReason) when that person may no longer create it.
          */
         patch: operations["updateWebhook"];
         trace?: never;
@@ -2852,8 +2852,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give a webhook a new secret
-         * @description Shown in this answer alone. For a day messages are signed with the one before as well.
+         * Rotate a webhook’s secret
+         * @description The secret is shown only in this answer. For a day messages are also signed with the previous one.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -2869,7 +2869,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What was sent to a webhook and what became of it, newest first */
+        /** List the deliveries of a webhook, newest first */
         get: operations["listWebhookDeliveries"];
         put?: never;
         post?: never;
@@ -2889,8 +2889,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a message once more
-         * @description With the id that it had: a receiver that kept it knows it again.
+         * Send a delivery again
+         * @description The message keeps its id, so that receivers can recognize it.
          */
         post: operations["resendWebhookDelivery"];
         delete?: never;
@@ -2907,8 +2907,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What was sold, given back and passed on, by day, product, cashier and so on
-         * @description Supervisors and managers read every store where they are that, or the one named; a cashier the own shift: the one named, the open one or the last. At most 366 days.
+         * Retrieve the sales report, by day, product, cashier and more
+         * @description Covers every store where the caller is supervisor or manager, or the given one; for cashiers their own shift: the given one, the open one or the last. 366 days at most.
          */
         get: operations["getSalesReport"];
         put?: never;
@@ -2926,7 +2926,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The sales report as CSV or .xlsx, every row of it and their totals */
+        /** Export the sales report with all rows and totals as CSV or .xlsx */
         get: operations["exportSalesReport"];
         put?: never;
         post?: never;
@@ -2944,8 +2944,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Today beside the same day of last week, and what waits for somebody
-         * @description Of every store where the caller is supervisor or manager, or of the one named.
+         * Retrieve the dashboard: today compared with the same day of last week, and what needs attention
+         * @description Covers every store where the caller is supervisor or manager, or the given one.
          */
         get: operations["getDashboard"];
         put?: never;
@@ -2970,8 +2970,8 @@ export interface paths {
         get: operations["listDailySalesRollups"];
         put?: never;
         /**
-         * Write a business day of a store down now
-         * @description Days that are over are written down every night. A version is added only when the day comes to something else than the last one says; otherwise that one is answered.
+         * Roll up a business day of a store now
+         * @description Past days are rolled up every night. A version is added only if the day differs from the last version; otherwise the last one is returned.
          */
         post: operations["rollUpDailySales"];
         delete?: never;
@@ -2988,8 +2988,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What is on the shelves, by the names of the goods, and what it is worth
-         * @description Goods whose stock is kept, also those that were never moved, and whatever else is still on the shelf. What things cost is null to a cashier.
+         * List the stock by name, with its value
+         * @description Goods tracked in stock, including those that were never moved, and any others still in stock. Costs are null for cashiers.
          */
         get: operations["getInventoryReport"];
         put?: never;
@@ -3007,7 +3007,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What is on the shelves as CSV or .xlsx */
+        /** Export the stock as CSV or .xlsx */
         get: operations["exportInventoryReport"];
         put?: never;
         post?: never;
@@ -3025,8 +3025,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Sales with how they were paid, as CSV or .xlsx, newest first
-         * @description Days are those of the store’s clock, at most 366, and today when absent. Supervisors and managers take whole stores along; a cashier the own shift: the one named, the open one or the last.
+         * Export sales with their payments as CSV or .xlsx, newest first
+         * @description Days are in the store’s time zone, 366 at most; default: today. Supervisors and managers export whole stores; cashiers their own shift: the given one, the open one or the last.
          */
         get: operations["exportSalesOrders"];
         put?: never;
@@ -3045,8 +3045,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Sales of value-added services as CSV or .xlsx, newest first
-         * @description Days are those of the store’s clock, at most 366, and today when absent. Supervisors and managers take whole stores along; a cashier the own shift: the one named, the open one or the last.
+         * Export sales of value-added services as CSV or .xlsx, newest first
+         * @description Days are in the store’s time zone, 366 at most; default: today. Supervisors and managers export whole stores; cashiers their own shift: the given one, the open one or the last.
          */
         get: operations["exportVasSales"];
         put?: never;
@@ -3065,8 +3065,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What came to the shelves and left them, as CSV or .xlsx, newest first
-         * @description Days are those of the store’s clock, at most 366, and today when absent. It holds what the caller may read.
+         * Export stock movements as CSV or .xlsx, newest first
+         * @description Days are in the store’s time zone, 366 at most; default: today. Contains what the caller may read.
          */
         get: operations["exportStockMovements"];
         put?: never;
@@ -3085,8 +3085,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Closed shifts with what was expected and counted, as CSV or .xlsx, newest first
-         * @description Days are those of the store’s clock, at most 366, and today when absent. It holds what the caller may read.
+         * Export closed shifts with expected and counted cash as CSV or .xlsx, newest first
+         * @description Days are in the store’s time zone, 366 at most; default: today. Contains what the caller may read.
          */
         get: operations["exportShiftReports"];
         put?: never;
@@ -5542,7 +5542,7 @@ export interface components {
             types: string[];
             status: components["schemas"]["WebhookStatus"];
             disabledReason: string | null;
-            /** @description Null: a person paused it, or it is not paused */
+            /** @description Null: paused by a person, or not paused */
             pausedReason: components["schemas"]["PausedReason"] | null;
             /** @description The person responsible: who created it, changed its target, or resumed it last. Null: not visible to the caller */
             answerableName: string | null;
@@ -5553,7 +5553,7 @@ export interface components {
             failingSince: string | null;
             createdAt: components["schemas"]["Instant"];
             updatedAt: components["schemas"]["Instant"];
-            /** @description `whsec_…`: shown this once */
+            /** @description `whsec_…`; shown once */
             secret: string;
         };
         Credentials: {
@@ -5598,45 +5598,45 @@ export interface components {
             storeId: components["schemas"]["Id"];
             /** Format: date */
             businessOn: string;
-            /** @description Rises when something came late; the highest one counts */
+            /** @description Increases with late entries; the highest version is current */
             version: number;
-            /** @description Computed when the day was over */
+            /** @description Computed after the end of the day */
             isFinal: boolean;
-            /** @description Sales; under a way of paying or a product, those that have it */
+            /** @description Sales; by payment method or product, those that contain it */
             orderCount: number;
-            /** @description In the units of the products */
+            /** @description In the products’ units */
             itemQuantity: number;
             /** @description Before discounts */
             grossCentavos: number;
             discountCentavos: number;
-            /** @description What was sold, tax included; under a way of paying, what was paid */
+            /** @description Sales including tax; by payment method, what was paid */
             totalCentavos: number;
-            /** @description Within the total */
+            /** @description Included in the total */
             taxCentavos: number;
-            /** @description The total without its tax */
+            /** @description The total without tax */
             netCentavos: number;
-            /** @description What the coins of cash payments added or took, on top of the total */
+            /** @description Difference made by cash rounding, in addition to the total */
             roundingCentavos: number;
-            /** @description Of what was sold, as far as its cost was known; null to a cashier */
+            /** @description Cost of the goods sold, if known; null for cashiers */
             costCentavos: number;
             refundCount: number;
-            /** @description Given back, whenever it was sold */
+            /** @description Refunds made in the period, whenever the goods were sold */
             refundCentavos: number;
-            /** @description Within what was given back */
+            /** @description Included in the refunds */
             refundTaxCentavos: number;
-            /** @description Of what went back on the shelf; null to a cashier */
+            /** @description Cost of the goods returned to stock; null for cashiers */
             refundCostCentavos: number;
-            /** @description Airtime, PINs and bills that were completed */
+            /** @description Completed airtime, PIN and bill sales */
             vasCount: number;
-            /** @description Their face values */
+            /** @description Face value of the services */
             vasAmountCentavos: number;
-            /** @description Charged to customers on top */
+            /** @description Fees charged to customers */
             vasFeeCentavos: number;
-            /** @description Earned with them; null to a cashier */
+            /** @description Commission earned; null for cashiers */
             vasCommissionCentavos: number;
-            /** @description Those without an outcome yet; they are in no other figure */
+            /** @description Services without an outcome yet; not included in other figures */
             vasPendingCount: number;
-            /** @description Their face values and fees */
+            /** @description Face values and fees of the pending services */
             vasPendingCentavos: number;
             breakdowns: components["schemas"]["SalesBreakdowns"];
             createdAt: components["schemas"]["Instant"];
@@ -5654,15 +5654,15 @@ export interface components {
         DarkMode: "LIGHT" | "DARK" | "AUTO";
         Dashboard: {
             storeCount: number;
-            /** @description Today, by each store’s clock */
+            /** @description Today, in each store’s time zone */
             today: components["schemas"]["ReportFigures"];
             /** @description The whole of the same day of last week */
             lastWeek: components["schemas"]["ReportFigures"];
             lastWeekByNow: components["schemas"]["DashboardComparison"];
             byHour: components["schemas"]["DashboardHour"][];
-            /** @description The 20 that sold most today, by name */
+            /** @description The 20 best-selling products of today */
             byStore: components["schemas"]["DashboardStore"][];
-            /** @description Of today; at most 20 */
+            /** @description Of today; 20 at most */
             topProducts: components["schemas"]["DashboardProduct"][];
             openShifts: components["schemas"]["DashboardOpenShifts"];
             lowStock: components["schemas"]["DashboardLowStockItems"];
@@ -5670,7 +5670,7 @@ export interface components {
             pendingSales: components["schemas"]["DashboardPendingSales"];
             shiftDifferences: components["schemas"]["DashboardShiftDifferences"];
         };
-        /** @description What that day had come to by the time that it is now */
+        /** @description That day’s figures up to the current time of day */
         DashboardComparison: {
             orderCount: number;
             totalCentavos: number;
@@ -5678,7 +5678,7 @@ export interface components {
             vasAmountCentavos: number;
         };
         DashboardHour: {
-            /** @description `00` to `23`, at the store */
+            /** @description `00` to `23`, in the store’s time zone */
             hour: string;
             orderCount: number;
             lastWeekOrderCount: number;
@@ -5739,7 +5739,7 @@ export interface components {
             amountCentavos: number;
             createdAt: components["schemas"]["Instant"];
         };
-        /** @description Airtime, PINs and bills of the last 7 days that have no outcome yet */
+        /** @description Airtime, PIN and bill sales of the last 7 days without an outcome */
         DashboardPendingSales: {
             count: number;
             /** @description At most 20 */
@@ -5752,19 +5752,19 @@ export interface components {
             totalCentavos: number;
         };
         DashboardShiftDifference: {
-            /** @description Of the report of the shift */
+            /** @description Id of the shift’s report */
             id: components["schemas"]["Id"];
             storeId: components["schemas"]["Id"];
             storeName: string;
             shiftId: components["schemas"]["Id"];
             folio: string;
             cashierName: string;
-            /** @description Counted less expected */
+            /** @description Counted minus expected */
             differenceCentavos: number;
             differenceReason: string | null;
             createdAt: components["schemas"]["Instant"];
         };
-        /** @description Shifts closed in the last 7 days whose drawer held more or less than expected, newest first */
+        /** @description Shifts closed in the last 7 days with a difference, newest first */
         DashboardShiftDifferences: {
             count: number;
             /** @description At most 20 */
@@ -6085,7 +6085,7 @@ export interface components {
             productId: components["schemas"]["Id"];
             productName: string;
             variantId: components["schemas"]["Id"];
-            /** @description null: the product as it stands */
+            /** @description null: the product itself */
             variantName: string | null;
             sku: string | null;
             categoryName: string | null;
@@ -6097,9 +6097,9 @@ export interface components {
             unitPriceCentavos: components["schemas"]["Amount"];
             /** @description Whole centavos of MXN */
             unitCostCentavos: number | null;
-            /** @description What is on the shelf, at its price */
+            /** @description Value of the stock at its price */
             priceValueCentavos: components["schemas"]["Amount"];
-            /** @description What is on the shelf, at its cost; null where the cost is not known, and to a cashier */
+            /** @description Value of the stock at its cost; null if the cost is unknown, and for cashiers */
             costValueCentavos: number | null;
         };
         InventoryReport: {
@@ -6107,14 +6107,14 @@ export interface components {
             nextCursor: string | null;
             totals: components["schemas"]["InventoryTotals"] | null;
         };
-        /** @description Of all that was found; on the first page alone */
+        /** @description Totals of all results; only on the first page */
         InventoryTotals: {
             itemCount: number;
             lowCount: number;
             priceValueCentavos: components["schemas"]["Amount"];
-            /** @description As far as costs are known; null to a cashier */
+            /** @description Only of goods with a known cost; null for cashiers */
             costValueCentavos: number | null;
-            /** @description How many have something on the shelf and no known cost */
+            /** @description Goods in stock without a known cost */
             unknownCostCount: number;
         };
         Invite: {
@@ -6284,12 +6284,12 @@ export interface components {
             /** Format: date */
             lastDay: string;
             vas: components["schemas"]["MerchantVasSummary"];
-            /** @description Left to the platform */
+            /** @description The platform’s share */
             commissionCentavos: components["schemas"]["Amount"];
             depositedCentavos: components["schemas"]["Amount"];
             settledCentavos: components["schemas"]["Amount"];
             walletChangeCentavos: components["schemas"]["Amount"];
-            /** @description Of the wallet, at the end of the last day */
+            /** @description The wallet’s balance at the end of the last day */
             closingCentavos: components["schemas"]["Amount"];
         };
         MerchantSummaryPage: {
@@ -6794,9 +6794,9 @@ export interface components {
             feeCentavos?: number | null;
         };
         NewWebhook: {
-            /** @description Told what happens in this store */
+            /** @description Receives the events of this store */
             storeId?: components["schemas"]["Id"];
-            /** @description Told what happens anywhere at this merchant; by its owner */
+            /** @description Receives all events of this merchant; only for its owner */
             merchantId?: components["schemas"]["Id"];
             /**
              * Format: uri
@@ -6804,7 +6804,7 @@ export interface components {
              */
             url: string;
             description?: string;
-            /** @description Of what it is told; none: of everything */
+            /** @description The event types to receive; empty: all */
             types?: components["schemas"]["WebhookEventType"][];
         };
         OfflineSale: {
@@ -7601,41 +7601,41 @@ export interface components {
             lines: components["schemas"]["ReorderPoint"][];
         };
         ReportFigures: {
-            /** @description Sales; under a way of paying or a product, those that have it */
+            /** @description Sales; by payment method or product, those that contain it */
             orderCount: number | null;
-            /** @description In the units of the products */
+            /** @description In the products’ units */
             itemQuantity: number | null;
             /** @description Before discounts */
             grossCentavos: number | null;
             discountCentavos: number | null;
-            /** @description What was sold, tax included; under a way of paying, what was paid */
+            /** @description Sales including tax; by payment method, what was paid */
             totalCentavos: number | null;
-            /** @description Within the total */
+            /** @description Included in the total */
             taxCentavos: number | null;
-            /** @description The total without its tax */
+            /** @description The total without tax */
             netCentavos: number | null;
-            /** @description What the coins of cash payments added or took, on top of the total */
+            /** @description Difference made by cash rounding, in addition to the total */
             roundingCentavos: number | null;
-            /** @description Of what was sold, as far as its cost was known; null to a cashier */
+            /** @description Cost of the goods sold, if known; null for cashiers */
             costCentavos: number | null;
             refundCount: number | null;
-            /** @description Given back, whenever it was sold */
+            /** @description Refunds made in the period, whenever the goods were sold */
             refundCentavos: number | null;
-            /** @description Within what was given back */
+            /** @description Included in the refunds */
             refundTaxCentavos: number | null;
-            /** @description Of what went back on the shelf; null to a cashier */
+            /** @description Cost of the goods returned to stock; null for cashiers */
             refundCostCentavos: number | null;
-            /** @description Airtime, PINs and bills that were completed */
+            /** @description Completed airtime, PIN and bill sales */
             vasCount: number | null;
-            /** @description Their face values */
+            /** @description Face value of the services */
             vasAmountCentavos: number | null;
-            /** @description Charged to customers on top */
+            /** @description Fees charged to customers */
             vasFeeCentavos: number | null;
-            /** @description Earned with them; null to a cashier */
+            /** @description Commission earned; null for cashiers */
             vasCommissionCentavos: number | null;
-            /** @description Those without an outcome yet; they are in no other figure */
+            /** @description Services without an outcome yet; not included in other figures */
             vasPendingCount: number | null;
-            /** @description Their face values and fees */
+            /** @description Face values and fees of the pending services */
             vasPendingCentavos: number | null;
         };
         /** @enum {string} */
@@ -7643,43 +7643,43 @@ export interface components {
         ReportRow: {
             /** @description The day (`2026-03-01`), the hour at the store (`00` to `23`), the id of product, category (empty: none), cashier’s membership or store, the method, the kind of service, or the rate in basis points (`EXEMPT`) */
             key: string;
-            /** @description The name of what the key is the id of */
+            /** @description The name of the key’s record */
             label: string | null;
-            /** @description Sales; under a way of paying or a product, those that have it */
+            /** @description Sales; by payment method or product, those that contain it */
             orderCount: number | null;
-            /** @description In the units of the products */
+            /** @description In the products’ units */
             itemQuantity: number | null;
             /** @description Before discounts */
             grossCentavos: number | null;
             discountCentavos: number | null;
-            /** @description What was sold, tax included; under a way of paying, what was paid */
+            /** @description Sales including tax; by payment method, what was paid */
             totalCentavos: number | null;
-            /** @description Within the total */
+            /** @description Included in the total */
             taxCentavos: number | null;
-            /** @description The total without its tax */
+            /** @description The total without tax */
             netCentavos: number | null;
-            /** @description What the coins of cash payments added or took, on top of the total */
+            /** @description Difference made by cash rounding, in addition to the total */
             roundingCentavos: number | null;
-            /** @description Of what was sold, as far as its cost was known; null to a cashier */
+            /** @description Cost of the goods sold, if known; null for cashiers */
             costCentavos: number | null;
             refundCount: number | null;
-            /** @description Given back, whenever it was sold */
+            /** @description Refunds made in the period, whenever the goods were sold */
             refundCentavos: number | null;
-            /** @description Within what was given back */
+            /** @description Included in the refunds */
             refundTaxCentavos: number | null;
-            /** @description Of what went back on the shelf; null to a cashier */
+            /** @description Cost of the goods returned to stock; null for cashiers */
             refundCostCentavos: number | null;
-            /** @description Airtime, PINs and bills that were completed */
+            /** @description Completed airtime, PIN and bill sales */
             vasCount: number | null;
-            /** @description Their face values */
+            /** @description Face value of the services */
             vasAmountCentavos: number | null;
-            /** @description Charged to customers on top */
+            /** @description Fees charged to customers */
             vasFeeCentavos: number | null;
-            /** @description Earned with them; null to a cashier */
+            /** @description Commission earned; null for cashiers */
             vasCommissionCentavos: number | null;
-            /** @description Those without an outcome yet; they are in no other figure */
+            /** @description Services without an outcome yet; not included in other figures */
             vasPendingCount: number | null;
-            /** @description Their face values and fees */
+            /** @description Face values and fees of the pending services */
             vasPendingCentavos: number | null;
         };
         ResentInvite: {
@@ -7707,7 +7707,7 @@ export interface components {
             role: components["schemas"]["StoreRole"];
         };
         RotatedWebhookSecret: {
-            /** @description `whsec_…`: shown this once */
+            /** @description `whsec_…`; shown once */
             secret: string;
             previousValidUntil: components["schemas"]["Instant"];
         };
@@ -7758,7 +7758,7 @@ export interface components {
             changeCentavos: components["schemas"]["Amount"];
             reference: string | null;
         };
-        /** @description The day under other keys, as the rows of reports */
+        /** @description The day by other keys, as in reports */
         SalesBreakdowns: {
             day: components["schemas"]["ReportRow"][];
             store: components["schemas"]["ReportRow"][];
@@ -7844,14 +7844,14 @@ export interface components {
             by: components["schemas"]["ReportGrouping"];
             /**
              * Format: uuid
-             * @description Of whose shift alone it is
+             * @description The shift, if the report is of one
              */
             shiftId: string | null;
-            /** @description How many stores it is about */
+            /** @description Number of stores covered */
             storeCount: number;
-            /** @description Days, hours and rates in their order, everything else largest first; at most 1,000 */
+            /** @description Days, hours and rates in ascending order, everything else largest first; 1,000 at most */
             rows: components["schemas"]["ReportRow"][];
-            /** @description How many there are; more than `rows` has when it was cut short */
+            /** @description Total number of rows; more than in `rows` if truncated */
             rowCount: number;
             totals: components["schemas"]["ReportFigures"];
         };
@@ -7862,7 +7862,7 @@ export interface components {
             to: string;
             totals: components["schemas"]["SalesSummaryTotals"];
             items: components["schemas"]["SalesSummaryDay"][];
-            /** @description The ten with the largest amount, completed sales alone */
+            /** @description The ten with the largest amount of completed sales */
             topMerchants: components["schemas"]["TopMerchant"][];
         };
         SalesSummaryDay: {
@@ -7994,15 +7994,15 @@ export interface components {
         SettlementRollup: {
             /**
              * Format: date
-             * @description First business day; six days before the last unless told
+             * @description First business day; default: six days before the last
              */
             from?: string;
             /**
              * Format: date
-             * @description Last business day; yesterday unless told
+             * @description Last business day; default: yesterday
              */
             to?: string;
-            /** @description Left out: every merchant */
+            /** @description Default: every merchant */
             merchantId?: components["schemas"]["Id"];
         };
         /** @enum {string} */
@@ -8937,7 +8937,7 @@ export interface components {
             to: string;
             totals: components["schemas"]["VasSummaryTotal"][];
             items: components["schemas"]["VasSummaryDay"][];
-            /** @description The ten with the largest amount, completed sales alone */
+            /** @description The ten with the largest amount of completed sales */
             topMerchants: components["schemas"]["TopMerchant"][];
         };
         VasSummaryDay: {
@@ -9076,7 +9076,7 @@ export interface components {
             types: string[];
             status: components["schemas"]["WebhookStatus"];
             disabledReason: string | null;
-            /** @description Null: a person paused it, or it is not paused */
+            /** @description Null: paused by a person, or not paused */
             pausedReason: components["schemas"]["PausedReason"] | null;
             /** @description The person responsible: who created it, changed its target, or resumed it last. Null: not visible to the caller */
             answerableName: string | null;
@@ -9101,17 +9101,17 @@ export interface components {
              */
             url?: string;
             description?: string | null;
-            /** @description Of what it is told; none: of everything */
+            /** @description The event types to receive; empty: all */
             types?: components["schemas"]["WebhookEventType"][];
             status?: components["schemas"]["SwitchStatus"];
         };
         WebhookDelivery: {
             id: components["schemas"]["Id"];
             eventId: components["schemas"]["Id"];
-            /** @description Null: the event is not the caller’s to read */
+            /** @description Null: the caller may not read the event */
             type: string | null;
             status: components["schemas"]["WebhookDeliveryStatus"];
-            /** @description The last twenty, in order */
+            /** @description The last twenty attempts, in order */
             attempts: components["schemas"]["WebhookAttempt"][];
             /**
              * Format: date-time
@@ -9326,7 +9326,7 @@ export interface components {
         EntityId: string;
         FileFormat: components["schemas"]["FileFormat"];
         Folio: string;
-        /** @description First business day; today, by each store’s clock, when absent */
+        /** @description First business day; default: today, in each store’s time zone */
         From: string;
         /** @description Inclusive start (RFC 3339) */
         FromInstant: string;
@@ -9338,7 +9338,7 @@ export interface components {
         IfMatch: string;
         /** @description The `ETag` of what you have; the answer is 304 while it is still current */
         IfNoneMatch: string;
-        /** @description Words to look for in names, SKUs and barcodes; accents and case do not matter */
+        /** @description Search words for names, SKUs and barcodes; accents and case are ignored */
         InventorySearch: string;
         IsActive: boolean;
         IsLow: boolean;
@@ -9368,13 +9368,13 @@ export interface components {
         StockMovementKind: components["schemas"]["StockMovementKind"];
         /** @description UUIDv7 */
         StoreId: components["schemas"]["Id"];
-        /** @description First day; 29 days before the last unless told */
+        /** @description First day; default: 29 days before the last */
         SummaryFrom: string;
-        /** @description Last day; today unless told */
+        /** @description Last day; default: today */
         SummaryTo: string;
         /** @description UUIDv7 */
         TerminalId: components["schemas"]["Id"];
-        /** @description Last business day; today when absent */
+        /** @description Last business day; default: today */
         To: string;
         /** @description Exclusive end (RFC 3339) */
         UntilInstant: string;
@@ -11632,9 +11632,9 @@ export interface operations {
     getVasSummary: {
         parameters: {
             query?: {
-                /** @description First day; 29 days before the last unless told */
+                /** @description First day; default: 29 days before the last */
                 from?: components["parameters"]["SummaryFrom"];
-                /** @description Last day; today unless told */
+                /** @description Last day; default: today */
                 to?: components["parameters"]["SummaryTo"];
                 /** @description UUIDv7 */
                 merchantId?: components["parameters"]["MerchantId"];
@@ -11662,9 +11662,9 @@ export interface operations {
     getSalesSummary: {
         parameters: {
             query?: {
-                /** @description First day; 29 days before the last unless told */
+                /** @description First day; default: 29 days before the last */
                 from?: components["parameters"]["SummaryFrom"];
-                /** @description Last day; today unless told */
+                /** @description Last day; default: today */
                 to?: components["parameters"]["SummaryTo"];
                 /** @description UUIDv7 */
                 merchantId?: components["parameters"]["MerchantId"];
@@ -11692,9 +11692,9 @@ export interface operations {
     listMerchantSummaries: {
         parameters: {
             query?: {
-                /** @description First day; 29 days before the last unless told */
+                /** @description First day; default: 29 days before the last */
                 from?: components["parameters"]["SummaryFrom"];
-                /** @description Last day; today unless told */
+                /** @description Last day; default: today */
                 to?: components["parameters"]["SummaryTo"];
                 limit?: components["parameters"]["Limit"];
                 /** @description nextCursor of the page before */
@@ -12197,7 +12197,7 @@ export interface operations {
     streamEvents: {
         parameters: {
             query?: {
-                /** @description Of this store and its merchant alone */
+                /** @description Only events of this store and its merchant */
                 storeId?: components["schemas"]["Id"];
                 /** @description For clients that cannot send the header `Last-Event-ID` */
                 lastEventId?: components["schemas"]["Id"];
@@ -15259,9 +15259,9 @@ export interface operations {
             query: {
                 /** @description UUIDv7 */
                 storeId?: components["parameters"]["StoreId"];
-                /** @description First business day; today, by each store’s clock, when absent */
+                /** @description First business day; default: today, in each store’s time zone */
                 from?: components["parameters"]["From"];
-                /** @description Last business day; today when absent */
+                /** @description Last business day; default: today */
                 to?: components["parameters"]["To"];
                 /** @description UUIDv7 */
                 shiftId?: components["parameters"]["ShiftId"];
@@ -15292,9 +15292,9 @@ export interface operations {
             query: {
                 /** @description UUIDv7 */
                 storeId?: components["parameters"]["StoreId"];
-                /** @description First business day; today, by each store’s clock, when absent */
+                /** @description First business day; default: today, in each store’s time zone */
                 from?: components["parameters"]["From"];
-                /** @description Last business day; today when absent */
+                /** @description Last business day; default: today */
                 to?: components["parameters"]["To"];
                 /** @description UUIDv7 */
                 shiftId?: components["parameters"]["ShiftId"];
@@ -15353,7 +15353,7 @@ export interface operations {
                 /** @description UUIDv7 */
                 storeId?: components["parameters"]["StoreId"];
                 businessOn?: string;
-                /** @description Computed when the day was over */
+                /** @description Computed after the end of the day */
                 isFinal?: boolean;
                 /** @description A leading - means descending */
                 sort?: "createdAt" | "-createdAt";
@@ -15423,7 +15423,7 @@ export interface operations {
             query?: {
                 /** @description UUIDv7 */
                 storeId?: components["parameters"]["StoreId"];
-                /** @description Words to look for in names, SKUs and barcodes; accents and case do not matter */
+                /** @description Search words for names, SKUs and barcodes; accents and case are ignored */
                 q?: components["parameters"]["InventorySearch"];
                 /** @description UUIDv7 */
                 categoryId?: components["parameters"]["CategoryId"];
@@ -15457,7 +15457,7 @@ export interface operations {
             query?: {
                 /** @description UUIDv7 */
                 storeId?: components["parameters"]["StoreId"];
-                /** @description Words to look for in names, SKUs and barcodes; accents and case do not matter */
+                /** @description Search words for names, SKUs and barcodes; accents and case are ignored */
                 q?: components["parameters"]["InventorySearch"];
                 /** @description UUIDv7 */
                 categoryId?: components["parameters"]["CategoryId"];
@@ -15489,13 +15489,13 @@ export interface operations {
             query?: {
                 /** @description UUIDv7 */
                 storeId?: components["parameters"]["StoreId"];
-                /** @description First business day; today, by each store’s clock, when absent */
+                /** @description First business day; default: today, in each store’s time zone */
                 from?: components["parameters"]["From"];
-                /** @description Last business day; today when absent */
+                /** @description Last business day; default: today */
                 to?: components["parameters"]["To"];
                 /** @description UUIDv7 */
                 shiftId?: components["parameters"]["ShiftId"];
-                /** @description Of the cashier */
+                /** @description The cashier’s membership */
                 membershipId?: components["schemas"]["Id"];
                 /** @description UUIDv7 */
                 customerId?: components["parameters"]["CustomerId"];
@@ -15526,9 +15526,9 @@ export interface operations {
             query?: {
                 /** @description UUIDv7 */
                 storeId?: components["parameters"]["StoreId"];
-                /** @description First business day; today, by each store’s clock, when absent */
+                /** @description First business day; default: today, in each store’s time zone */
                 from?: components["parameters"]["From"];
-                /** @description Last business day; today when absent */
+                /** @description Last business day; default: today */
                 to?: components["parameters"]["To"];
                 /** @description UUIDv7 */
                 shiftId?: components["parameters"]["ShiftId"];
@@ -15561,14 +15561,14 @@ export interface operations {
             query?: {
                 /** @description UUIDv7 */
                 storeId?: components["parameters"]["StoreId"];
-                /** @description First business day; today, by each store’s clock, when absent */
+                /** @description First business day; default: today, in each store’s time zone */
                 from?: components["parameters"]["From"];
-                /** @description Last business day; today when absent */
+                /** @description Last business day; default: today */
                 to?: components["parameters"]["To"];
                 /** @description UUIDv7 */
                 variantId?: components["parameters"]["VariantId"];
                 kind?: components["parameters"]["StockMovementKind"];
-                /** @description The order, refund, receipt, transfer or count; with it, days are not needed */
+                /** @description The order, refund, receipt, transfer or count; days do not apply with it */
                 documentId?: components["schemas"]["Id"];
                 format?: components["parameters"]["FileFormat"];
             };
@@ -15597,9 +15597,9 @@ export interface operations {
             query?: {
                 /** @description UUIDv7 */
                 storeId?: components["parameters"]["StoreId"];
-                /** @description First business day; today, by each store’s clock, when absent */
+                /** @description First business day; default: today, in each store’s time zone */
                 from?: components["parameters"]["From"];
-                /** @description Last business day; today when absent */
+                /** @description Last business day; default: today */
                 to?: components["parameters"]["To"];
                 format?: components["parameters"]["FileFormat"];
             };

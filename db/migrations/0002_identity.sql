@@ -11,7 +11,7 @@ create table identity.accounts (
   status text not null default 'ACTIVE' check (status in ('ACTIVE', 'BLOCKED')),
   totp_secret bytea,                        -- sealed with the key-encryption key
   totp_enabled_at timestamptz,
-  totp_last_step bigint,                    -- a code is good once: the last time step that was used
+  totp_last_step bigint,                    -- a code works once: the last time step used
   created_at timestamptz not null default now(),
   password_changed_at timestamptz,
   constraint accounts_machine check (
@@ -42,16 +42,17 @@ create table identity.sessions (
   ended_reason text,
   user_agent text,
   address inet,
-  -- When the person last showed what signing in takes: dangerous acts ask for it again after a while. Null: not yet.
+  -- When password and second factor were last confirmed: dangerous actions require a recent confirmation.
+  -- Null: never.
   confirmed_at timestamptz default now(),
-  -- A session that was opened at a terminal belongs to one membership and ends with it.
+  -- A session opened at a terminal belongs to one membership and ends with it.
   merchant_id uuid,
   terminal_id uuid,
   membership_id uuid,
   constraint sessions_at_terminal check (num_nonnulls(merchant_id, terminal_id, membership_id) in (0, 3))
 );
 create index sessions_account on identity.sessions (account_id) where ended_at is null;
--- Whether an account has lately signed in from an address, ended sessions included.
+-- For checking whether an account has recently signed in from an address; includes ended sessions.
 create index sessions_address on identity.sessions (account_id, address, created_at);
 create index sessions_terminal on identity.sessions (merchant_id, terminal_id) where ended_at is null;
 create index sessions_membership on identity.sessions (merchant_id, membership_id) where ended_at is null;
@@ -70,7 +71,7 @@ create table identity.sign_in_attempts (
   failures int not null,
   first_failed_at timestamptz not null,
   blocked_until timestamptz,
-  last_failed_at timestamptz not null default now(),   -- a counter is forgotten when nothing has failed for a while
+  last_failed_at timestamptz not null default now(),   -- a counter is cleared after a while without failures
   primary key (subject)
 );
 comment on table identity.sign_in_attempts is 'Throttle of wrong passwords, per account and per address; rows expire.';

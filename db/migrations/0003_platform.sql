@@ -23,10 +23,10 @@ create table platform.merchants (
 );
 create index merchants_owner on platform.merchants (owner_id);
 
--- Durable work that has spent its attempts: for a person to start again, or to leave.
+-- Durable work that has failed all its attempts: to be started again or dismissed by a person.
 create table platform.given_up_work (
   id uuid primary key,
-  workflow_id text not null unique,          -- what makes it told once, however often the telling is repeated
+  workflow_id text not null unique,          -- unique, so that a repeated report changes nothing
   name text not null,
   queue text not null,
   input jsonb,
@@ -45,8 +45,8 @@ create table platform.given_up_work (
 );
 create index given_up_work_status on platform.given_up_work (status, id desc);
 
--- The facts that a merchant's verification is derived from, together with its bank accounts. The result stands in
--- platform.merchants, where every sale reads it.
+-- The facts from which, together with its bank accounts, a merchant's verification is derived. The result is
+-- stored in platform.merchants, where every sale reads it.
 create table platform.verifications (
   merchant_id uuid primary key references platform.merchants,
   business_evidence text,
@@ -56,13 +56,13 @@ create table platform.verifications (
   locked_at timestamptz,
   revoked_at timestamptz,
   revoke_reason text,
-  verified_at timestamptz,                   -- when the facts first sufficed: tells what has lapsed from what never was
+  verified_at timestamptz,                   -- when first verified: distinguishes lapsed from never verified
   derived_at timestamptz,
   check ((business_confirmed_at is null) = (business_evidence is null)),
   check ((revoked_at is null) = (revoke_reason is null))
 );
 
--- Merchants that an administrator is confined to. An administrator without any oversees them all.
+-- Merchants that an administrator is confined to. An administrator without rows here oversees all merchants.
 create table platform.admin_assignments (
   account_id uuid not null references identity.accounts,
   merchant_id uuid not null references platform.merchants,
@@ -71,17 +71,18 @@ create table platform.admin_assignments (
   primary key (account_id, merchant_id)
 );
 
--- What authenticates us at a payment provider, for one merchant or, without one, for all that have none of their own.
+-- Credentials at a payment provider, for one merchant or, without a merchant, for all that have none of their
+-- own.
 create table platform.psp_credentials (
   id uuid primary key,
-  merchant_id uuid references platform.merchants,   -- null: of the platform
+  merchant_id uuid references platform.merchants,   -- null: the platform's
   provider text not null check (provider ~ '^[a-z][a-z0-9_-]{1,39}$'),
   environment text not null check (environment in ('sandbox', 'live')),
-  public_key text,                           -- what browsers may see of it; no secret
+  public_key text,                           -- the public part for browsers; not a secret
   secret_sealed bytea not null,              -- for calls to the provider
   secret_last_four text not null check (length(secret_last_four) = 4),
-  secret_fingerprint text not null,          -- tells secrets apart without telling anything about them
-  webhook_sealed bytea,                      -- proves that a message is the provider's
+  secret_fingerprint text not null,          -- identifies a secret without revealing it
+  webhook_sealed bytea,                      -- verifies that a message is from the provider
   webhook_last_four text check (length(webhook_last_four) = 4),
   webhook_fingerprint text,
   is_active boolean not null default true,

@@ -7,9 +7,9 @@ create table authz.matrix (
   domain_no smallint not null check (domain_no between 1 and 15),
   domain text not null,
   role text not null check (role in ('manager', 'supervisor', 'cashier')),
-  verbs text[] not null,                    -- what the role may do with every row of the store
+  verbs text[] not null,                    -- what the role may do with all rows of the store
   own_verbs text[] not null,                -- what it may do with its own rows
-  at_tills boolean not null default false,  -- whether a session at a terminal may write its rows, as far as its role may
+  at_tills boolean not null default false,  -- whether a terminal session may write its rows, within its role
   primary key (domain_no, role)
 );
 
@@ -23,13 +23,14 @@ create table authz.scopes (
 
 create sequence authz.set_no;
 
--- The grammar of role strings (server/src/authorization/role-strings.ts). Access is decided by comparing them whole, so
--- one that is written wrong would grant to nobody, or one day to somebody else: it is refused where it is written.
+-- The grammar of role strings (server/src/authorization/role-strings.ts). Access is decided by comparing
+-- whole strings, so a malformed one would grant nothing, or later match somebody else: it is refused when it
+-- is stored.
 create domain authz.role_string as text
   check (value is not null and value ~ '^(guests|user:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|label:(platformOperator|platformAdmin|distributor)|member:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|team:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(/(cashier|supervisor|manager))?)$');
 
--- Who may do what with the rows that name this set. The low four bits of the id are the domain's number,
--- so a plain check constraint keeps a row of one domain from carrying a set of another.
+-- Who may do what with the rows that have this set. The low four bits of the id are the domain's number, so
+-- that a check constraint keeps rows of one domain from having a set of another.
 create table authz.permission_sets (
   id int primary key,
   merchant_id uuid not null references platform.merchants,
@@ -48,7 +49,7 @@ create table authz.permission_sets (
 create unique index permission_sets_interned on authz.permission_sets
   (merchant_id, coalesce(store_id, merchant_id), coalesce(membership_id, merchant_id), domain);
 
--- The same facts the other way round: what one role string opens, read once per transaction.
+-- The same data by role string: what a role string can access, read once per transaction.
 create table authz.role_sets (
   role text collate "C" primary key,
   creatable int[] not null default '{}',

@@ -1,4 +1,4 @@
--- The sealed log.
+-- The sealed audit log.
 create schema audit;
 grant usage on schema audit to mostrador_api, mostrador_worker;
 
@@ -10,7 +10,7 @@ create table audit.log (
   entity_id text,
   before jsonb,
   after jsonb,
-  user_id uuid,                             -- null: the system, or a caller that has no account
+  user_id uuid,                             -- null: the system, or a caller without an account
   merchant_id uuid,
   store_id uuid,
   permission_set int check (permission_set & 15 = 11),
@@ -20,17 +20,17 @@ create index audit_log_store on audit.log (merchant_id, permission_set, id desc)
 create index audit_log_at on audit.log (id desc) include (action);
 create index audit_log_entity on audit.log (entity, entity_id, id);
 
--- A seal covers some entries of the audit log, each once, and names the seal before it. It is signed by a key that
--- the database has not got, so that whoever can write here cannot write history anew.
+-- A seal covers some entries of the audit log, each once, and refers to the previous seal. It is signed with
+-- a key that is not in the database, so that write access to the database is not enough to rewrite history.
 create table audit.seals (
   no bigint primary key check (no > 0),
   at timestamptz not null,
   audit_ids uuid[] not null check (cardinality(audit_ids) between 1 and 1000),
   leaves bytea[] not null,                   -- hash of each entry, in the order of audit_ids
-  root bytea not null,                       -- of the Merkle tree over the leaves
-  previous bytea not null,                   -- hash of the seal before; of the first one nothing
+  root bytea not null,                       -- root of the Merkle tree over the leaves
+  previous bytea not null,                   -- hash of the previous seal; empty in the first
   public_key bytea not null,
   signature bytea not null,
-  through_ms bigint not null,                -- the latest moment that an id sealed so far was made
+  through_ms bigint not null,                -- the latest creation time of any sealed id
   check (cardinality(leaves) = cardinality(audit_ids))
 );

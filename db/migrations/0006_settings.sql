@@ -1,4 +1,4 @@
--- What the platform, a merchant and its owner have set.
+-- Values set by the platform, and by or for a merchant.
 create schema settings;
 grant usage on schema settings to mostrador_api, mostrador_worker;
 
@@ -10,7 +10,8 @@ create table settings.settings (
 );
 comment on table settings.settings is 'What an administrator has set; keys, types and defaults are in the registry.';
 
--- What settings there are, for functions to read: the registry of the settings' domain, written by every migrate.
+-- The definitions of settings, for functions to read: the registry of the settings area, written by every
+-- migrate.
 create table settings.setting_definitions (
   key text primary key,
   type text not null check (type in ('boolean', 'integer')),
@@ -18,18 +19,18 @@ create table settings.setting_definitions (
   default_value jsonb not null,
   minimum bigint,
   maximum bigint,
-  stricter text check (stricter in ('lower', 'higher')),   -- which way an owner may go; null: either
+  stricter text check (stricter in ('lower', 'higher')),   -- the direction in which an owner may differ; null: either
   check ((type = 'integer') = (minimum is not null and maximum is not null)),
   check (scope = 'merchant' or stricter is null)
 );
 comment on table settings.setting_definitions is 'Written from server/src/settings/values/registry.ts; never by hand.';
 
--- What counts for one merchant in place of the platform's value. A value that was taken back is null again.
+-- The values of one merchant, which override the platform's. A removed value is null again.
 create table settings.merchant_settings (
   merchant_id uuid not null references platform.merchants,
   key text not null,
   platform_value jsonb,      -- set by an administrator for this merchant, stricter or laxer than for all
-  owner_value jsonb,         -- set by the owner; counts as far as it is no laxer than what the platform allows
+  owner_value jsonb,         -- set by the owner; applies unless laxer than the platform allows
   updated_by uuid not null references identity.accounts,
   updated_at timestamptz not null default now(),
   primary key (merchant_id, key)

@@ -2,7 +2,7 @@
 create schema shop;
 grant usage on schema shop to mostrador_api, mostrador_worker;
 
--- A store's team has the store's id: one id names the place and the people in it.
+-- A store's team has the store's id: one id identifies the place and its people.
 create table shop.teams (
   merchant_id uuid not null references platform.merchants,
   id uuid not null,
@@ -81,7 +81,7 @@ create table shop.terminals (
   updated_at timestamptz not null default now(),
   name_key text collate "C" not null generated always as (app.fold(name)) stored,
   search_text text not null generated always as (app.fold(name)) stored,
-  device_enabled_at timestamptz,             -- null: no device was ever enabled as it
+  device_enabled_at timestamptz,             -- null: no device was ever enabled
   primary key (merchant_id, id),
   unique (merchant_id, store_id, name),
   foreign key (merchant_id, store_id) references shop.stores (merchant_id, id),
@@ -93,7 +93,7 @@ create table shop.employees (
   id uuid not null,
   store_id uuid not null,
   permission_set int not null check (permission_set & 15 = 7),
-  membership_id uuid,                        -- null: on the pay-roll, without an account
+  membership_id uuid,                        -- null: on the payroll, without an account
   name text not null,
   email text,
   phone text,
@@ -104,7 +104,7 @@ create table shop.employees (
   name_key text collate "C" not null generated always as (app.fold(name)) stored,
   search_text text not null generated always as
     (app.fold(name || ' ' || coalesce(email, '') || ' ' || coalesce(phone, '') || ' ' || coalesce(position, ''))) stored,
-  code text check (code ~ '^[0-9A-Z]{4,8}$'),   -- known at a till by this, which is said aloud, and a PIN, which is not
+  code text check (code ~ '^[0-9A-Z]{4,8}$'),   -- identifies the employee at a till, and is not secret; the PIN is
   primary key (merchant_id, id),
   unique (merchant_id, membership_id),
   foreign key (merchant_id, store_id) references shop.stores (merchant_id, id),
@@ -114,7 +114,7 @@ create table shop.employees (
 create index employees_store on shop.employees (merchant_id, store_id, id);
 create unique index employees_code on shop.employees (merchant_id, store_id, code);
 
--- A merchant's own account with a provider, by which a store pays for what it sells in place of the wallet.
+-- A merchant's own account with a provider, with which a store can fund sales instead of the wallet.
 create table shop.connections (
   merchant_id uuid not null,
   id uuid not null,
@@ -124,21 +124,21 @@ create table shop.connections (
   environment text not null check (environment in ('sandbox', 'staging', 'live')),
   name text not null,
   key_last_four text not null check (length(key_last_four) <= 4),
-  fingerprint text not null,                 -- tells credentials apart without telling anything about them
+  fingerprint text not null,                 -- identifies credentials without revealing them
   sealed bytea,                              -- key and secret, under a data key of the row's own, …
   sealed_key bytea,                          -- … and that key under the key-encryption key
   key_id bytea generated always as (substring(sealed_key from 2 for 4)) stored, -- which key-encryption key
-  available_centavos app.centavos,           -- what the provider said that the account holds …
-  checked_at timestamptz,                    -- … when it was asked last
+  available_centavos app.centavos,           -- the balance according to the provider …
+  checked_at timestamptz,                    -- … and when it was last read
   created_by uuid not null,
   created_at timestamptz not null default now(),
-  -- Kept when it is deleted: sales that it paid for are still settled with it, and may be reversed. Its credentials are
-  -- erased once nothing that it paid for can still move.
+  -- Kept after deletion: sales that it has funded are still settled with it, and may be reversed. Its
+  -- credentials are erased once none of these sales can change any more.
   deleted_by uuid,
   deleted_at timestamptz,
-  -- Who answers for what spends the merchant's money: whoever made it, until somebody else takes it up again. It
-  -- pauses when that person may not make it any more.
-  answerable_id uuid,                        -- account; null: whoever made it
+  -- The person responsible for spending the merchant's money: who created it, until another person resumes
+  -- it. It is paused when that person may no longer create one.
+  answerable_id uuid,                        -- account; null: the creator
   paused_at timestamptz,
   paused_reason text,
   primary key (merchant_id, id),
@@ -155,7 +155,7 @@ create table shop.connections (
 create unique index connections_name on shop.connections (merchant_id, store_id, name) where deleted_at is null;
 create index connections_store on shop.connections (merchant_id, store_id, id);
 
--- A drawer and who answers for it, from its float to its count.
+-- A shift: a drawer and the person responsible for it, from its float to its count.
 create table shop.shifts (
   merchant_id uuid not null,
   id uuid not null,
@@ -195,9 +195,9 @@ create table shop.cash_movements (
   reason text not null,
   account_id uuid not null,
   created_at timestamptz not null default clock_timestamp(),
-  -- Cash that a customer gets back for a service that fell after its shift was closed leaves the drawer that is open
-  -- now, once, and names the sale.
-  vas_sale_id uuid,                          -- null: about no sale
+  -- Cash refunded to a customer for a service that failed after its shift was closed leaves the currently
+  -- open drawer, once, and names the sale.
+  vas_sale_id uuid,                          -- null: not about a sale
   primary key (merchant_id, id),
   foreign key (merchant_id, store_id, shift_id) references shop.shifts (merchant_id, store_id, id),
   foreign key (merchant_id, store_id, permission_set) references authz.permission_sets (merchant_id, store_id, id)
@@ -207,7 +207,7 @@ create index cash_movements_store on shop.cash_movements (merchant_id, store_id,
 create index cash_movements_own on shop.cash_movements (merchant_id, permission_set, created_at desc, id desc);
 create unique index cash_movements_vas_sale on shop.cash_movements (merchant_id, vas_sale_id) where vas_sale_id is not null;
 
--- The Z: what the drawer should have held when the shift was closed, and what was counted.
+-- The Z report: the expected and the counted cash when the shift was closed.
 create table shop.shift_reports (
   merchant_id uuid not null,
   id uuid not null,
@@ -219,8 +219,8 @@ create table shop.shift_reports (
   counted_centavos app.centavos not null check (counted_centavos >= 0),
   difference_centavos app.centavos not null,
   difference_reason text,
-  denominations jsonb not null,              -- {"50000": 2, "10000": 5}: how many of each, by their centavos
-  totals jsonb not null,                     -- what the X report says, as it was at the close
+  denominations jsonb not null,              -- {"50000": 2, "10000": 5}: how many of each, by value in centavos
+  totals jsonb not null,                     -- the X report as of the close
   created_at timestamptz not null default clock_timestamp(),
   primary key (merchant_id, id),
   unique (merchant_id, shift_id),
@@ -232,7 +232,7 @@ create table shop.shift_reports (
 create index shift_reports_store on shop.shift_reports (merchant_id, store_id, created_at desc, id desc);
 create index shift_reports_own on shop.shift_reports (merchant_id, permission_set, created_at desc, id desc);
 
--- Consecutive numbers of a store's papers, one row for each series; whoever takes a number takes it last.
+-- Consecutive folios of a store, one row per series; a transaction takes its number last.
 create table shop.folios (
   merchant_id uuid not null,
   store_id uuid not null,
@@ -242,7 +242,7 @@ create table shop.folios (
   foreign key (merchant_id, store_id) references shop.stores (merchant_id, id)
 ) with (fillfactor = 50);
 
--- PINs stand apart from the employees because no list may ever hold them.
+-- PINs are stored apart from employees because no list may ever return them.
 create table shop.employee_pins (
   merchant_id uuid not null,
   employee_id uuid not null,
@@ -254,15 +254,15 @@ create table shop.employee_pins (
   foreign key (merchant_id, employee_id) references shop.employees (merchant_id, id) on delete cascade
 );
 comment on column shop.employee_pins.one_time_until is
-  'Until when a minted PIN can be traded for an own one; null: chosen by its holder';
+  'Until when a generated PIN can be replaced by its holder; null: chosen by its holder';
 
--- Wrong tries, by what was typed and where: one till cannot lock somebody out of the others, and a code that
--- nobody has is locked like one that somebody has.
+-- Failed attempts, by typed code and source: one till cannot lock a person out of the others, and an unknown
+-- code is locked like a known one.
 create table shop.code_attempts (
   merchant_id uuid not null,
   store_id uuid not null,
   code text not null,
-  source_id uuid not null,                   -- the terminal; off terminals, the account that asked
+  source_id uuid not null,                   -- the terminal; away from terminals, the caller's account
   failures int not null,
   last_failed_at timestamptz not null,
   locked_until timestamptz,
@@ -271,7 +271,7 @@ create table shop.code_attempts (
 ) with (fillfactor = 70);
 create index code_attempts_last on shop.code_attempts (last_failed_at);
 
--- The device that a terminal is: one at a time. SHA-256 of a 256-bit token, which is never stored.
+-- The device enabled as a terminal: one at a time. SHA-256 of a 256-bit token, which is never stored.
 create table shop.terminal_devices (
   merchant_id uuid not null,
   terminal_id uuid not null,
@@ -282,8 +282,8 @@ create table shop.terminal_devices (
   foreign key (merchant_id, terminal_id) references shop.terminals (merchant_id, id) on delete cascade
 );
 
--- What a manager reads out, and somebody types at the device that is to be the terminal: good once, for a quarter of
--- an hour. One of each terminal at a time; SHA-256, since a code of fifty random bits is not guessed in that time.
+-- A code that a manager reads out and that is typed at the device to enable: works once, for 15 minutes. One
+-- per terminal at a time; SHA-256 is enough, since fifty random bits cannot be guessed in that time.
 create table shop.terminal_enabling_codes (
   merchant_id uuid not null,
   terminal_id uuid not null,

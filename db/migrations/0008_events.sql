@@ -2,17 +2,17 @@
 create schema events;
 grant usage on schema events to mostrador_api, mostrador_worker;
 
--- What has happened, told in the transaction that made it happen. Readers follow `position`, which an event gets
--- after its commit: see docs/decisions/0017-events-are-ordered-after-commit.md.
+-- Events, emitted in the transaction that causes them. Readers follow `position`, which an event gets after
+-- its commit: see docs/decisions/0017-events-are-ordered-after-commit.md.
 create table events.events (
   id uuid primary key,
-  merchant_id uuid,                          -- null: of no merchant, so the platform's alone
+  merchant_id uuid,                          -- null: of no merchant, only for the platform
   store_id uuid,                             -- null: of the merchant as a whole
-  permission_set int,                        -- who is told; null: the platform's staff alone
+  permission_set int,                        -- who may read it; null: only platform staff
   type text not null,
-  payload jsonb not null,                    -- ids and statuses: who may read more asks for it by its id
+  payload jsonb not null,                    -- ids and statuses: readers request details by id
   at timestamptz not null default clock_timestamp(),
-  position bigint,                           -- null until it is put in order
+  position bigint,                           -- null until assigned
   check (permission_set is null or merchant_id is not null),
   check (store_id is null or merchant_id is not null),
   foreign key (merchant_id, permission_set) references authz.permission_sets (merchant_id, id),
@@ -21,36 +21,36 @@ create table events.events (
 create unique index events_position on events.events (position);
 create index events_waiting on events.events (id) where position is null;
 create index events_merchant on events.events (merchant_id, position);
-comment on table events.events is 'The outbox: what live screens and webhooks are told, kept for a month.';
+comment on table events.events is 'The outbox: events for live screens and webhooks, kept for a month.';
 
--- The last position that was given. One row: whoever puts events in order holds it until its commit.
+-- The last assigned position. One row: a process that assigns positions locks it until its commit.
 create table events.head (
   only_row boolean primary key default true check (only_row),
   position bigint not null
 );
 insert into events.head (position) values (0);
 
--- Programs of a merchant's that are told what happens, by a signed request (Standard Webhooks).
+-- External programs of a merchant that receive events by signed requests (Standard Webhooks).
 create table events.webhooks (
   merchant_id uuid not null references platform.merchants,
   id uuid not null,
-  store_id uuid,                             -- null: told of every store, and of the merchant as a whole
+  store_id uuid,                             -- null: receives events of every store and of the merchant
   permission_set int not null check (permission_set & 15 = case when store_id is null then 9 else 8 end),
   url text not null,
   description text,
-  types text[] not null,                     -- empty: everything
+  types text[] not null,                     -- empty: all types
   status text not null default 'ACTIVE' check (status in ('ACTIVE', 'PAUSED', 'DISABLED')),
   disabled_reason text,
-  secret_sealed bytea not null,              -- what requests are signed with, …
-  old_secret_sealed bytea,                   -- … and what they are signed with as well, for a while after a change
+  secret_sealed bytea not null,              -- signs requests, …
+  old_secret_sealed bytea,                   -- … as does this one for a while after a rotation
   old_secret_until timestamptz,
-  failing_since timestamptz,                 -- nothing has arrived since
+  failing_since timestamptz,                 -- every delivery has failed since
   created_by uuid not null,                  -- account
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- Who answers for what sends a merchant's news out: whoever made it, until somebody else changes where it leads or
-  -- takes it up again. It pauses when that person may not make it any more.
-  answerable_id uuid,                        -- account; null: whoever made it
+  -- The person responsible for sending the merchant's events out: who created it, until another person
+  -- changes its URL or resumes it. It is paused when that person may no longer create one.
+  answerable_id uuid,                        -- account; null: the creator
   paused_reason text,                        -- null: a person paused it
   primary key (merchant_id, id),
   foreign key (merchant_id, store_id) references shop.stores (merchant_id, id),
@@ -62,7 +62,7 @@ create table events.webhooks (
       and paused_reason in ('membership_ended', 'role_lowered', 'owner_changed', 'account_blocked')))
 );
 
--- One event on its way to one webhook.
+-- The delivery of one event to one webhook.
 create table events.webhook_deliveries (
   merchant_id uuid not null,
   id uuid not null,
@@ -70,8 +70,8 @@ create table events.webhook_deliveries (
   permission_set int not null check (permission_set & 15 in (8, 9)),
   event_id uuid not null,
   status text not null default 'PENDING' check (status in ('PENDING', 'DELIVERED', 'FAILED')),
-  tries int not null default 0,              -- of the present round; sent again by hand, it begins anew
-  fence int not null default 0,              -- rises with every claim; who holds an older one is refused
+  tries int not null default 0,              -- of the current round; restarts when sent again by hand
+  fence int not null default 0,              -- increases with every claim; holders of an older one are refused
   next_attempt_at timestamptz,
   leased_until timestamptz,
   created_at timestamptz not null default now(),
@@ -95,14 +95,14 @@ create table events.webhook_attempts (
   permission_set int not null check (permission_set & 15 in (8, 9)),
   at timestamptz not null,
   duration_ms int not null,
-  status int,                                -- HTTP; null: there was no answer, and …
-  error text,                                -- … this is why
+  status int,                                -- HTTP status; null: no answer, and …
+  error text,                                -- … this is the reason
   primary key (merchant_id, delivery_id, no),
   foreign key (merchant_id, delivery_id) references events.webhook_deliveries (merchant_id, id) on delete cascade,
   check ((status is null) = (error is not null))
 );
 
--- Up to where events were passed on, by who passes them on.
+-- The position up to which events were processed, per consumer.
 create table events.readers (
   name text primary key,
   position bigint not null

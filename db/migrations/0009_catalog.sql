@@ -1,14 +1,14 @@
--- Products and their prices, taxes, pictures, themes. Constraints with a name of their own are refusals that clients are
--- told by that name.
+-- Products and their prices, taxes, pictures, themes. Named constraints are mapped to refusals for clients by
+-- their name.
 create schema catalog;
 grant usage on schema catalog to mostrador_api, mostrador_worker;
 
--- The taxes that the country knows. Every row is alike to everybody, so a table grant says who reads it.
+-- The country's taxes. All rows are the same for everybody, so a table grant decides who reads them.
 create table catalog.tax_rate_templates (
   code text primary key,
   name text not null,
   rate_bps int not null check (rate_bps between 0 and 10000),
-  is_exempt boolean not null default false,  -- exempt is not zero-rated: it is reported apart
+  is_exempt boolean not null default false,  -- exempt is not zero-rated: it is reported separately
   position int not null
 );
 insert into catalog.tax_rate_templates (code, name, rate_bps, is_exempt, position) values
@@ -27,7 +27,7 @@ create table catalog.tax_rates (
   name_key text collate "C" not null generated always as (app.fold(name)) stored,
   rate_bps int not null check (rate_bps between 0 and 10000),
   is_exempt boolean not null default false,
-  is_default boolean not null default false, -- what a product without a rate of its own is taxed with
+  is_default boolean not null default false, -- the rate of products without their own
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   primary key (merchant_id, id),
@@ -95,16 +95,16 @@ create table catalog.products (
 );
 create index products_store on catalog.products (merchant_id, store_id, permission_set, id);
 create statistics catalog.products_store_set on store_id, permission_set from catalog.products;
--- A page of a store's catalog in its usual order, wherever the cursor stands.
+-- For pages of a store's catalog in its default order, from any cursor.
 create index products_name on catalog.products (merchant_id, store_id, name_key, id);
 create index products_category on catalog.products (merchant_id, store_id, category_id);
 create unique index products_place on catalog.products (merchant_id, store_id, id);
 create index products_tax_rate on catalog.products (merchant_id, store_id, tax_rate_id) where tax_rate_id is not null;
--- What has changed since a moment. Levels have no such index: it would be written at every sale.
+-- For changes since a moment. Levels have no such index: it would be written at every sale.
 create index products_changed on catalog.products (merchant_id, store_id, updated_at, id);
 
--- What is sold is a variant. Every product has one of its own id, which is the product itself as long as it
--- comes in one form.
+-- Variants are what is sold. Every product has a default variant with the product's own id, which stands for
+-- the product as long as it has no other variants.
 create table catalog.variants (
   merchant_id uuid not null,
   id uuid not null,
@@ -126,7 +126,7 @@ create table catalog.variants (
   foreign key (merchant_id, store_id, product_id) references catalog.products (merchant_id, store_id, id) on delete cascade,
   foreign key (merchant_id, store_id, permission_set) references authz.permission_sets (merchant_id, store_id, id),
   constraint variants_have_names check (id = product_id or name is not null),
-  -- The variant of a product's own id is the product: what the product says is not said twice.
+  -- The default variant stands for the product: values of the product are not duplicated in it.
   constraint variants_own_says_nothing
     check (id <> product_id or (name is null and sku is null and price_centavos is null and cost_centavos is null))
 );
@@ -143,7 +143,7 @@ create table catalog.barcodes (
   code text not null check (code ~ '^[0-9A-Za-z._-]{3,48}$'),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  code_key text collate "C" not null generated always as (lower(code collate "C")) stored,   -- orders, and is found whatever its case
+  code_key text collate "C" not null generated always as (lower(code collate "C")) stored,   -- sort key; lookups ignore case
   primary key (merchant_id, id),
   unique (merchant_id, store_id, code),
   foreign key (merchant_id, store_id, variant_id) references catalog.variants (merchant_id, store_id, id) on delete cascade,
@@ -152,7 +152,7 @@ create table catalog.barcodes (
 create index barcodes_variant on catalog.barcodes (merchant_id, store_id, variant_id);
 create index barcodes_changed on catalog.barcodes (merchant_id, store_id, updated_at, id);
 
--- What something cost until its price changed: with it, what the catalog said at any moment can be told.
+-- Past prices: with them the catalog price at any moment can be determined.
 create table catalog.past_prices (
   merchant_id uuid not null,
   id uuid not null default app.uuid_v7(),
@@ -168,8 +168,8 @@ create table catalog.past_prices (
 );
 create index past_prices_variant on catalog.past_prices (merchant_id, store_id, variant_id, superseded_at, id);
 
--- Files of products that were taken in. A file that only creates is taken in once: sent again, it would make every
--- product without a SKU a second time.
+-- Imported product files. A file that only creates is imported once: a second import would create every
+-- product without a SKU again.
 create table catalog.product_imports (
   merchant_id uuid not null,
   id uuid not null,
@@ -191,7 +191,7 @@ create table catalog.product_imports (
 create unique index product_imports_file on catalog.product_imports (merchant_id, store_id, file_hash) where mode = 'CREATE';
 create index product_imports_store on catalog.product_imports (merchant_id, store_id, imported_at desc, id desc);
 
--- Pictures that a merchant brings: kept here, so that a backup has them and the rows' permissions hold for them.
+-- Pictures uploaded by a merchant: stored here, so that they are in backups and under row permissions.
 create table catalog.files (
   merchant_id uuid not null,
   id uuid not null,
@@ -202,7 +202,7 @@ create table catalog.files (
   width int not null check (width between 1 and 4096),
   height int not null check (height between 1 and 4096),
   content bytea not null check (length(content) between 1 and 1000000),
-  content_hash bytea not null,               -- SHA-256: the same picture is kept once
+  content_hash bytea not null,               -- SHA-256: the same picture is stored once
   uploaded_by uuid not null,                 -- account
   created_at timestamptz not null default now(),
   primary key (merchant_id, id),
@@ -212,13 +212,14 @@ create table catalog.files (
   foreign key (merchant_id, permission_set) references authz.permission_sets (merchant_id, id)
 );
 
--- What a merchant's files come to: the sum that its quota is held against, kept beside them so that races cannot pass it.
+-- The total size of a merchant's files, checked against its quota; stored in one row so that concurrent
+-- uploads cannot exceed it.
 create table catalog.file_storage (
   merchant_id uuid primary key references platform.merchants,
   used_bytes bigint not null default 0 check (used_bytes >= 0)
 );
 
--- How a merchant's screens look. One row per merchant, made with it.
+-- How a merchant's screens look. One row per merchant, created with it.
 create table catalog.merchant_themes (
   merchant_id uuid not null references platform.merchants,
   id uuid not null,

@@ -2,7 +2,7 @@
 create schema stock;
 grant usage on schema stock to mostrador_api, mostrador_worker;
 
--- SIM chips: units with a serial number each, which arrive by spreadsheet and are sold through the cart.
+-- SIM chips: units with a serial number each, imported from spreadsheets and sold through carts.
 create table stock.chip_imports (
   merchant_id uuid not null,
   id uuid not null,
@@ -31,7 +31,7 @@ create table stock.chip_units (
   permission_set int not null check (permission_set & 15 = 2),
   product_id uuid not null,
   import_id uuid not null,
-  import_row int not null check (import_row > 0),            -- the spreadsheet's own number of the row
+  import_row int not null check (import_row > 0),            -- the row number in the spreadsheet
   iccid text not null check (iccid ~ '^89[0-9]{17,18}$'),
   msisdn text,
   imsi text,
@@ -40,7 +40,7 @@ create table stock.chip_units (
   cost_centavos app.centavos check (cost_centavos >= 0),
   price_centavos app.centavos check (price_centavos >= 0),
   expires_on date,
-  -- VOID is part of the vocabulary, and nothing writes it.
+  -- VOID is reserved; nothing writes it.
   status text not null default 'IN_STOCK' check (status in ('IN_STOCK', 'SOLD', 'ACTIVATED', 'VOID')),
   order_id uuid,                             -- the order that the unit was bound to
   imported_at timestamptz not null default now(),
@@ -56,19 +56,20 @@ create table stock.chip_units (
   check ((status in ('SOLD', 'ACTIVATED')) = (sold_at is not null)),
   check ((status = 'ACTIVATED') = (activated_at is not null))
 );
--- The queue that the cart binds from, oldest first.
+-- The queue from which carts bind units, oldest first.
 create index chip_units_queue on stock.chip_units (merchant_id, store_id, product_id, imported_at, import_row, id)
   where status = 'IN_STOCK';
 create index chip_units_at on stock.chip_units (merchant_id, store_id, imported_at, id);
 create index chip_units_product on stock.chip_units (merchant_id, product_id);
 create index chip_units_import on stock.chip_units (merchant_id, import_id);
 create index chip_units_order on stock.chip_units (merchant_id, order_id) where order_id is not null;
--- An ICCID is one unit's at a merchant. That another merchant has the same number is for the platform to look into, and
--- told to neither of them.
+-- An ICCID belongs to one unit of a merchant. If another merchant has the same number, the platform
+-- investigates, and neither merchant is told.
 create unique index chip_units_iccid on stock.chip_units (merchant_id, iccid);
 create index chip_units_shared on stock.chip_units (iccid, merchant_id);
 
--- The codes that come with a card, sealed. They stand apart from the units because no list may ever hold them.
+-- The PIN and PUK of a card, sealed. They are stored apart from the units because no list may ever return
+-- them.
 create table stock.chip_codes (
   merchant_id uuid not null,
   chip_id uuid not null,
@@ -79,7 +80,7 @@ create table stock.chip_codes (
   check (pin_sealed is not null or puk_sealed is not null)
 );
 
--- What is on the shelf now, exact to the last sale; a variant belongs to one store, so its id names the level.
+-- Current stock, exact to the last sale; a variant belongs to one store, so its id identifies the level.
 create table stock.stock_levels (
   merchant_id uuid not null,
   id uuid not null,
@@ -92,7 +93,7 @@ create table stock.stock_levels (
   updated_at timestamptz not null default now(),
   is_low boolean not null generated always as (coalesce(on_hand <= reorder_point, false)) stored,
   primary key (merchant_id, id),
-  -- A level that nothing was ever moved on goes with its variant; movements keep a variant for good.
+  -- A level without movements is deleted with its variant; movements keep a variant forever.
   constraint stock_levels_variant foreign key (merchant_id, store_id, id)
     references catalog.variants (merchant_id, store_id, id) on delete cascade,
   foreign key (merchant_id, store_id, permission_set) references authz.permission_sets (merchant_id, store_id, id)
@@ -100,7 +101,7 @@ create table stock.stock_levels (
 create index stock_levels_store on stock.stock_levels (merchant_id, store_id, id);
 create index stock_levels_low on stock.stock_levels (merchant_id, store_id, id) where is_low;
 
--- Why it is what it is. The sum of a variant's movements is its level.
+-- The history of levels. The sum of a variant's movements is its level.
 create table stock.stock_movements (
   merchant_id uuid not null,
   id uuid not null default app.uuid_v7(),
@@ -125,20 +126,20 @@ create index stock_movements_store on stock.stock_movements (merchant_id, store_
 create index stock_movements_variant on stock.stock_movements (merchant_id, store_id, variant_id, id);
 create index stock_movements_document on stock.stock_movements (merchant_id, document_id) where document_id is not null;
 
--- Imports of large files: what is left to do of each, how far it is, and what became of it.
+-- Imports of large files: their remaining work, progress and result.
 create table stock.chip_import_runs (
   merchant_id uuid not null,
-  id uuid not null,                          -- also the id of its workflow, and of the import that it becomes
+  id uuid not null,                          -- also the id of its workflow, and of the resulting import
   store_id uuid not null,
   permission_set int not null check (permission_set & 15 = 2),
   product_id uuid not null,
   file_name text not null,
   file_hash bytea not null check (length(file_hash) = 32),
-  file_sealed bytea,                         -- the file itself, whose codes nobody may read; erased at the end
+  file_sealed bytea,                         -- the file, whose codes nobody may read; deleted at the end
   is_dry_run boolean not null,
   status text not null default 'RUNNING' check (status in ('RUNNING', 'CHECKED', 'IMPORTED', 'REFUSED', 'STOPPED')),
   rows_checked int not null default 0 check (rows_checked >= 0),
-  rows_total int check (rows_total >= 0),    -- unknown until the file has been read to its end
+  rows_total int check (rows_total >= 0),    -- unknown until the whole file has been read
   rows_imported int not null default 0 check (rows_imported >= 0),
   sheet_name text,
   problem jsonb,                             -- why nothing was imported
@@ -153,14 +154,14 @@ create table stock.chip_import_runs (
   check ((status = 'RUNNING') = (file_sealed is not null)),
   check ((status in ('REFUSED', 'STOPPED')) = (problem is not null))
 );
--- One at a time in a store: each is held in memory while it runs.
+-- One at a time per store: each is held in memory while it runs.
 create unique index chip_import_runs_one on stock.chip_import_runs (merchant_id, store_id) where status = 'RUNNING';
 create index chip_import_runs_store on stock.chip_import_runs (merchant_id, store_id, id);
 create index chip_import_runs_product on stock.chip_import_runs (merchant_id, product_id);
--- A workflow knows its id and nothing of merchants.
+-- A workflow knows only its own id, not the merchant.
 create index chip_import_runs_id on stock.chip_import_runs (id);
 
--- The papers behind the movements of stock. What a delivery brought are the movements that name it.
+-- The documents behind stock movements. The lines of a delivery are the movements that name it.
 create table stock.stock_receipts (
   merchant_id uuid not null,
   id uuid not null,
@@ -169,7 +170,7 @@ create table stock.stock_receipts (
   supplier text,
   note text,
   line_count int not null check (line_count > 0),
-  cost_centavos app.centavos not null check (cost_centavos >= 0),   -- of the lines whose cost was said
+  cost_centavos app.centavos not null check (cost_centavos >= 0),   -- of the lines with a cost
   membership_id uuid,
   account_id uuid,
   created_at timestamptz not null default clock_timestamp(),
@@ -179,8 +180,8 @@ create table stock.stock_receipts (
 );
 create index stock_receipts_store on stock.stock_receipts (merchant_id, store_id, created_at desc, id desc);
 
--- Goods on their way from one store to another. Each of the two has its own paper, which its own people read and
--- the other's do not; `transfer_id` is what they have in common.
+-- Goods on their way from one store to another. Each store has its own document, which only its people can
+-- read; `transfer_id` connects the two.
 create table stock.stock_transfers (
   merchant_id uuid not null,
   id uuid not null,
@@ -193,7 +194,7 @@ create table stock.stock_transfers (
   note text,
   sent_by uuid,                              -- account
   sent_at timestamptz not null default clock_timestamp(),
-  ended_by uuid,                             -- account: who received it, or took it back
+  ended_by uuid,                             -- account that received it, or took it back
   ended_at timestamptz,
   updated_at timestamptz not null default clock_timestamp(),
   primary key (merchant_id, id),
@@ -206,7 +207,7 @@ create table stock.stock_transfers (
 );
 create index stock_transfers_store on stock.stock_transfers (merchant_id, store_id, sent_at desc, id desc);
 
--- The same goods go by another variant in each of the two stores.
+-- The same goods are a different variant in each of the two stores.
 create table stock.stock_transfer_lines (
   merchant_id uuid not null,
   id uuid not null default app.uuid_v7(),
@@ -217,8 +218,8 @@ create table stock.stock_transfer_lines (
   quantity numeric(14, 3) not null check (quantity > 0),
   unit_cost_centavos app.centavos check (unit_cost_centavos >= 0),
   created_at timestamptz not null default clock_timestamp(),
-  line_no int not null,                      -- by which the lines of both stores' papers find each other
-  received_quantity numeric(14, 3),          -- what came, which can be less than was sent; null: not received
+  line_no int not null,                      -- the same on the documents of both stores
+  received_quantity numeric(14, 3),          -- may be less than was sent; null: not received
   primary key (merchant_id, id),
   unique (merchant_id, document_id, variant_id),
   foreign key (merchant_id, store_id, document_id) references stock.stock_transfers (merchant_id, store_id, id),
@@ -233,7 +234,7 @@ create table stock.stock_counts (
   id uuid not null,
   store_id uuid not null,
   permission_set int not null check (permission_set & 15 = 2),
-  category_id uuid,                          -- null: not of a category alone
+  category_id uuid,                          -- null: not limited to a category
   note text,
   status text not null default 'OPEN' check (status in ('OPEN', 'CLOSED', 'CANCELED')),
   line_count int not null check (line_count > 0),
@@ -250,8 +251,8 @@ create table stock.stock_counts (
 );
 create index stock_counts_store on stock.stock_counts (merchant_id, store_id, opened_at desc, id desc);
 
--- What was expected when the sheet was opened, and what was found. The difference is with what the books said at the
--- moment of counting, so sales before and after it do not touch it.
+-- The expected and the counted quantities of a sheet. The difference is measured against the level at the
+-- moment of counting, so sales before and after it do not matter.
 create table stock.stock_count_lines (
   merchant_id uuid not null,
   id uuid not null default app.uuid_v7(),
@@ -262,7 +263,7 @@ create table stock.stock_count_lines (
   is_open boolean not null default true,
   expected numeric(14, 3) not null,
   counted numeric(14, 3) check (counted >= 0),
-  on_hand_then numeric(14, 3),               -- what the books said while it was counted
+  on_hand_then numeric(14, 3),               -- the level when it was counted
   difference numeric(14, 3) generated always as (counted - on_hand_then) stored,
   counted_by uuid,                           -- account
   counted_at timestamptz,
@@ -275,7 +276,7 @@ create table stock.stock_count_lines (
   foreign key (merchant_id, store_id, variant_id) references catalog.variants (merchant_id, store_id, id),
   foreign key (merchant_id, store_id, permission_set) references authz.permission_sets (merchant_id, store_id, id)
 );
--- What is counted on two sheets at once would be put right twice.
+-- Goods on two open sheets would be corrected twice.
 create unique index stock_count_lines_open on stock.stock_count_lines (merchant_id, store_id, variant_id) where is_open;
 create index stock_count_lines_store on stock.stock_count_lines (merchant_id, store_id, count_id, id);
 

@@ -2,9 +2,9 @@
 create schema money;
 grant usage on schema money to mostrador_api, mostrador_worker;
 
--- Double entry. A posting's entries sum to zero, and neither is ever changed: corrections are new postings.
--- Only a merchant's wallet keeps a stored balance, because only it must never go below zero; the accounts of
--- the platform are touched by every sale of every merchant, so their balance is the sum of their entries.
+-- Double entry. A posting's entries sum to zero, and postings and entries never change: corrections are new
+-- postings. Only a merchant's wallet has a stored balance, because only it must never go below zero; the
+-- accounts of the platform are part of every merchant's sales, so their balance is the sum of their entries.
 create table money.wallets (
   merchant_id uuid primary key references platform.merchants,
   permission_set int not null check (permission_set & 15 = 9),
@@ -28,7 +28,7 @@ create table money.postings (
   posted_at timestamptz not null default now(),
   primary key (merchant_id, id)
 );
--- Each step of one sale, deposit or settlement is booked once; a correction may be booked again.
+-- Each step of a sale, deposit or settlement is booked once; a correction may be booked repeatedly.
 create unique index postings_once on money.postings (merchant_id, reference, kind) where kind <> 'correction';
 
 create table money.entries (
@@ -36,8 +36,8 @@ create table money.entries (
   posting_id uuid not null,
   line smallint not null,
   permission_set int not null check (permission_set & 15 = 9),
-  -- The last two: a sale that the merchant's own account at the provider paid for is written down in the merchant's
-  -- books, and the wallet is not touched.
+  -- The last two accounts: a sale paid by the merchant's own account at the provider is booked without
+  -- touching the wallet.
   account text not null check (account in ('wallet', 'wallet_held', 'aggregator_payable', 'commission_income',
     'settlements_in_transit', 'deposits_clearing', 'suspense', 'connection_balance', 'connection_spent')),
   amount_centavos app.centavos not null check (amount_centavos <> 0),
@@ -50,7 +50,7 @@ create table money.entries (
 create unique index entries_statement on money.entries (merchant_id, entry_no desc) where account = 'wallet';
 create index entries_account on money.entries (account, posted_at);
 
--- Money that a merchant says it has sent, before anybody of the platform has found it at the bank.
+-- Transfers reported by a merchant, before the platform has found them at the bank.
 create table money.deposits (
   merchant_id uuid not null references money.wallets,
   id uuid not null,
@@ -61,7 +61,7 @@ create table money.deposits (
   paid_on date not null,
   bank text,
   note text,
-  proof text,                                -- where the proof of payment is to be found
+  proof text,                                -- where the proof of payment can be found
   status text not null default 'REPORTED' check (status in ('REPORTED', 'CREDITED', 'REJECTED')),
   reported_by uuid not null,                 -- account
   reported_at timestamptz not null default now(),
@@ -74,15 +74,15 @@ create table money.deposits (
   check ((status = 'REPORTED') = (reviewed_at is null) and (reviewed_at is null) = (reviewed_by is null)),
   check (reported_by <> reviewed_by)
 );
--- One transfer fills one wallet, once, whoever reports it: the key is global on purpose.
+-- A transfer is credited to one wallet, once, whoever reports it: the unique key is global on purpose.
 create unique index deposits_credited on money.deposits (tracking_key) where status = 'CREDITED';
--- A merchant reports a transfer once, unless the report before was rejected.
+-- A merchant reports a transfer once, unless the earlier report was rejected.
 create unique index deposits_reported on money.deposits (merchant_id, tracking_key) where status <> 'REJECTED';
 create index deposits_id on money.deposits (id);
 create index deposits_status on money.deposits (status, id);
 create index deposits_store on money.deposits (merchant_id, store_id);
 
--- Where a merchant is paid: accounts of its own, each looked at by the platform before money goes there.
+-- The merchant's bank accounts for payouts, each verified by the platform before money is sent there.
 create table money.bank_accounts (
   merchant_id uuid not null references platform.merchants,
   id uuid not null,
@@ -90,7 +90,7 @@ create table money.bank_accounts (
   holder text not null,
   bank_code text not null check (bank_code ~ '^\d{3}$'),
   clabe_last_four text not null check (clabe_last_four ~ '^\d{4}$'),
-  fingerprint bytea not null,                -- the same for the same CLABE of this merchant, and slow to make
+  fingerprint bytea not null,                -- equal for equal CLABEs of this merchant, and slow to compute
   sealed bytea not null,                     -- the CLABE, under a data key of the row's own, …
   sealed_key bytea not null,                 -- … and that key under the key-encryption key
   status text not null default 'PENDING' check (status in ('PENDING', 'VERIFIED', 'REJECTED', 'EXPIRED')),
@@ -98,22 +98,22 @@ create table money.bank_accounts (
   added_at timestamptz not null default now(),
   decided_by uuid,
   decided_at timestamptz,
-  reason text,                               -- of the decision; of an attestation its evidence
+  reason text,                               -- of the decision; for an attestation its evidence
   is_attested boolean not null default false,
   verified_at timestamptz,
-  expires_at timestamptz,                    -- good for twelve months
+  expires_at timestamptz,                    -- twelve months after verification
   primary key (merchant_id, id),
   foreign key (merchant_id, permission_set) references authz.permission_sets (merchant_id, id),
   check (status not in ('VERIFIED', 'EXPIRED') or verified_at is not null and expires_at is not null),
   check (added_by <> decided_by)
 );
--- What was rejected may be sent again; otherwise a merchant has an account once.
+-- A rejected account may be added again; otherwise a merchant has each account once.
 create unique index bank_accounts_clabe on money.bank_accounts (merchant_id, fingerprint) where status <> 'REJECTED';
 create index bank_accounts_id on money.bank_accounts (id);
 create index bank_accounts_status on money.bank_accounts (status, id);
 create index bank_accounts_expiry on money.bank_accounts (expires_at) where status = 'VERIFIED';
 
--- Money that a merchant asks to be paid from its wallet to its bank (liquidaciones).
+-- Payouts from a merchant's wallet to its bank (liquidaciones).
 create table money.settlements (
   merchant_id uuid not null references money.wallets,
   id uuid not null,
@@ -141,7 +141,7 @@ create table money.settlements (
   check ((tracking_key is null) = (paid_at is null)),
   check (approved_by <> requested_by)
 );
--- One transfer pays one settlement, whoever it is for: the key is global on purpose.
+-- A transfer pays one settlement, of any merchant: the unique key is global on purpose.
 create unique index settlements_tracking_key on money.settlements (tracking_key) where tracking_key is not null;
 create index settlements_id on money.settlements (id);
 create index settlements_status on money.settlements (status, id);

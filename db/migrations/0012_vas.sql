@@ -2,12 +2,12 @@
 create schema vas;
 grant usage on schema vas to mostrador_api, mostrador_worker;
 
--- The catalog is the aggregator's, synchronised; what a merchant earns and a customer pays on top is ours.
+-- The catalog is synchronized from the aggregator; margins and fees are ours.
 create table vas.providers (
   id uuid primary key,
   provider_ref text not null unique,         -- the aggregator's id of the carrier, brand or biller
   name text not null,
-  slug text not null unique,                 -- names the logo
+  slug text not null unique,                 -- file name of the logo
   updated_at timestamptz not null default now()
 );
 
@@ -23,10 +23,10 @@ create table vas.products (
   min_centavos app.centavos,
   max_centavos app.centavos,
   increment_centavos app.centavos,
-  wholesale_centavos app.centavos,           -- what the aggregator takes for a fixed product
-  wholesale_bps int,                         -- … and for a ranged one, of the face value
+  wholesale_centavos app.centavos,           -- the aggregator's price of a fixed product
+  wholesale_bps int,                         -- … and of a ranged one, relative to the face value
   fee_centavos app.centavos not null default 0 check (fee_centavos >= 0),   -- charged to the customer
-  reference_rule text not null,              -- which of the rules in reference.ts the number must keep
+  reference_rule text not null,              -- the rule in reference.ts that the number must satisfy
   validity jsonb,
   lookup boolean not null default false,
   payment_modes text[] not null default '{}',
@@ -35,8 +35,8 @@ create table vas.products (
   is_active boolean not null default true,
   seen_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  usage_info text[] not null default '{}',   -- how the buyer of a code redeems it, …
-  terms text,                                -- … and under which terms, as the aggregator's catalog says
+  usage_info text[] not null default '{}',   -- redemption instructions of a code, …
+  terms text,                                -- … and its terms, from the aggregator's catalog
   check ((amount_centavos is null) = (min_centavos is not null)),
   check ((min_centavos is null) = (max_centavos is null) and (min_centavos is null) = (increment_centavos is null)),
   check ((wholesale_centavos is null) <> (wholesale_bps is null))
@@ -51,9 +51,10 @@ create table vas.price_history (
   primary key (product_id, at)
 );
 
--- On which terms value-added services are sold: what is offered, which share of the margin the merchant earns, and the
--- fee that is charged on top. A sheet is a merchant's own, or the platform's (no merchant), which holds wherever a merchant's
--- says nothing. Its version rises with each change, so that nobody overwrites what they have not seen.
+-- The terms on which value-added services are sold: the products offered, the merchant's share of the margin,
+-- and the fee. A sheet belongs to a merchant, or to the platform (no merchant), whose values apply where a
+-- merchant's sets nothing. Its version increases with each change, so that nobody overwrites a change that
+-- they have not seen.
 create table vas.term_sheets (
   id uuid primary key,
   merchant_id uuid unique nulls not distinct references platform.merchants (id),
@@ -62,7 +63,8 @@ create table vas.term_sheets (
   changed_at timestamptz not null default now()
 );
 
--- One line for a kind of services, or for one provider of it; what is null is left to the next line that covers it.
+-- One line for a kind of services, or for one provider of it; null values come from the next line that covers
+-- it.
 create table vas.terms (
   sheet_id uuid not null references vas.term_sheets (id),
   kind text not null check (kind in ('airtime', 'pin', 'service')),
@@ -73,14 +75,14 @@ create table vas.terms (
   unique nulls not distinct (sheet_id, kind, provider_id),
   check (num_nonnulls(is_offered, share_bps, fee_centavos) > 0)
 );
--- What holds until an administrator says otherwise.
+-- The defaults until an administrator changes them.
 insert into vas.term_sheets (id, merchant_id) values (app.uuid_v7(), null);
 insert into vas.terms (sheet_id, kind, is_offered, share_bps, fee_centavos)
 select s.id, k.kind, true, 7500, k.fee
   from vas.term_sheets s cross join (values ('airtime', 0), ('pin', 0), ('service', 1000)) k (kind, fee);
 
--- How far the provider's own lists have been read, so that a word of it that never reached us is found all the same: one row
--- for our account (no connection: all zeros), and one for each account of a merchant's own.
+-- The position up to which the provider's own lists have been read, to find changes whose notification was
+-- lost: one row for our account (connection all zeros), and one for each merchant's own account.
 create table vas.provider_lists (
   mode text not null,
   connection_id uuid not null,
@@ -88,13 +90,13 @@ create table vas.provider_lists (
   primary key (mode, connection_id)
 );
 
--- What a biller said that somebody owes; a sale that pays it names the quote while it is fresh.
+-- An amount owed, as returned by a biller; a sale that pays it names the quote while it is valid.
 create table vas.quotes (
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
   permission_set int not null check (permission_set & 15 = 3),
-  account_id uuid not null,                  -- who asked
+  account_id uuid not null,                  -- the requester
   product_id uuid not null references vas.products,
   reference text not null,
   items jsonb not null check (jsonb_typeof(items) = 'array'), -- [{reference, dueOn, amountCentavos}]
@@ -107,7 +109,7 @@ create index quotes_expired on vas.quotes (expires_at);
 
 create table vas.sales (
   merchant_id uuid not null,
-  id uuid not null,                          -- also the external id at the aggregator: made once, used for every retry
+  id uuid not null,                          -- also the external id at the aggregator: created once, used for every retry
   store_id uuid not null,
   permission_set int not null check (permission_set & 15 = 3),
   folio text not null,
@@ -130,7 +132,7 @@ create table vas.sales (
   wholesale_centavos app.centavos not null check (wholesale_centavos > 0),
   payment_method text not null default 'CASH' check (payment_method in ('CASH', 'CARD', 'TRANSFER')),
   tendered_centavos app.centavos,
-  mode text not null,                        -- which adapter holds the transaction
+  mode text not null,                        -- the mode of the adapter that has the transaction
   status text not null default 'PENDING' check (status in ('PENDING', 'COMPLETED', 'FAILED', 'REVERSED')),
   phase text not null default 'RESERVED' check (phase in
     ('RESERVED', 'HOLDING', 'HELD', 'CONFIRMING', 'SUBMITTED', 'REVIEW', 'COMPLETED', 'FAILED', 'REVERSED')),
@@ -139,25 +141,26 @@ create table vas.sales (
   authorization_code text,
   failure_code text,
   provider_code text,
-  incident text,                             -- what an operator has to look at: late_completion, amount_mismatch, …
-  fence int not null default 1,              -- rises with every change of owner; an owner with an older one is refused
+  incident text,                             -- needs an operator: late_completion, amount_mismatch, …
+  fence int not null default 1,              -- increases with every change of owner; an owner with an older one is refused
   leased_until timestamptz,
   next_check_at timestamptz not null,
   checks int not null default 0,
-  sweep_until timestamptz,                   -- failed unanswered: a late hold may still turn up and is cancelled
+  sweep_until timestamptz,                   -- failed without an answer: a late hold may still appear and is cancelled
   expected_by timestamptz not null,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   completed_at timestamptz,
-  review_closed_at timestamptz,              -- a person decided about it in REVIEW, or closed its incident
+  review_closed_at timestamptz,              -- decided in REVIEW, or incident closed
   quote_id uuid,
-  statement_reference text,                  -- which of the biller's statements is paid
+  statement_reference text,                  -- the biller's statement that is paid
   statement_due_on date,
   posting_period jsonb,                      -- when the biller books the payment, as sold
   connection_id uuid,                        -- the merchant's own account at the provider that pays; null: the wallet does
-  shift_id uuid,                             -- whose drawer's count it belongs to; null: sold outside any shift
-  -- Where it was made: in which session, and at which terminal if that was opened with code and PIN. A gift card's
-  -- code is shown there and nowhere else. (terminal_id is what the request said, and may be any of the store's.)
+  shift_id uuid,                             -- the shift that counts its cash; null: sold outside any shift
+  -- Where it was made: in which session, and at which terminal if that was opened with code and PIN. A gift
+  -- card's code is shown only there. (terminal_id comes from the request, and may be any terminal of the
+  -- store.)
   sold_in_session uuid,
   sold_at_terminal uuid,
   primary key (merchant_id, id),
@@ -177,19 +180,19 @@ create index sales_due on vas.sales (next_check_at) where status = 'PENDING' or 
 create index sales_duplicates on vas.sales (merchant_id, store_id, product_id, reference, amount_centavos, created_at desc);
 create statistics vas.sales_store_set on store_id, permission_set from vas.sales;
 create index sales_review on vas.sales (id) where review_closed_at is null and (phase = 'REVIEW' or incident is not null);
--- A store's sales in the order in which they are listed. The permission set is not in it, which would break
--- that order: the policy looks at the set of each row that comes, and there is one for the whole store.
+-- A store's sales in list order. The permission set is not part of the index, since it would break that
+-- order: the policy checks the set of each row, which is the same for the whole store.
 create index sales_recent on vas.sales (merchant_id, store_id, created_at desc, id desc);
--- Which sales a quote was for, asked before it is forgotten.
+-- For finding the sales of a quote before it is deleted.
 create index sales_quote on vas.sales (merchant_id, quote_id) where quote_id is not null;
--- What a connection has paid for.
+-- The sales that a connection has funded.
 create index sales_connection on vas.sales (merchant_id, connection_id) where connection_id is not null;
--- Looks across merchants are by the day; rows come in the order of time, so a few pages of index tell where.
+-- Reports across merchants are by day; rows are inserted in order of time, so a small BRIN index is enough.
 create index sales_created on vas.sales using brin (created_at);
 create index sales_shift on vas.sales (merchant_id, shift_id) where shift_id is not null;
--- The platform's list of gift cards reads the newest of all merchants; they are a small part of all sales.
+-- The platform's gift card list reads the newest of all merchants; they are a small part of all sales.
 create index sales_gift_cards on vas.sales (id) where kind = 'pin';
--- The sales of the last days, whoever's.
+-- The sales of the last days of all merchants.
 create index sales_by_mode on vas.sales (mode, created_at);
 
 create table vas.folios (
@@ -200,8 +203,8 @@ create table vas.folios (
   foreign key (merchant_id, store_id) references shop.stores (merchant_id, id)
 ) with (fillfactor = 50);
 
--- The codes that were sold, sealed: `sealed` under a data key of the row's own, `sealed_key` that key under the
--- key-encryption key, both bound to the sale. Shown once; a supervisor may print it again, three times at most.
+-- Sold codes, sealed: `sealed` under a data key of the row, `sealed_key` that key under the key-encryption
+-- key, both bound to the sale. Shown once; a supervisor may reprint a code three times at most.
 create table vas.sale_pins (
   merchant_id uuid not null,
   sale_id uuid not null,
@@ -210,19 +213,20 @@ create table vas.sale_pins (
   sealed bytea not null,
   sealed_key bytea not null,
   key_id bytea not null generated always as (substring(sealed_key from 2 for 4)) stored, -- which key-encryption key
-  last_four text not null check (length(last_four) <= 4),      -- all that masked answers need
+  last_four text not null check (length(last_four) <= 4),      -- for masked answers
   usage_info text[] not null,                -- as sold: the catalog may change
   terms text,
   kept_at timestamptz not null default now(),
-  revealed_at timestamptz,                   -- one answer carried the code, and no other does …
-  revealed_by uuid,                          -- … which went to this account
+  revealed_at timestamptz,                   -- when the one answer contained the code …
+  revealed_by uuid,                          -- … and for which account
   reprints smallint not null default 0 check (reprints between 0 and 3),
   primary key (merchant_id, sale_id),
   foreign key (merchant_id, sale_id) references vas.sales (merchant_id, id),
   foreign key (merchant_id, store_id, permission_set) references authz.permission_sets (merchant_id, store_id, id)
 );
 
--- Each time that a code was shown again, so that a store's day can be counted. Why, and by whom, is in the audit log too.
+-- Each reprint of a code, to count the reprints of a store's day. Account and reason are also in the audit
+-- log.
 create table vas.pin_reprints (
   merchant_id uuid not null,
   sale_id uuid not null,

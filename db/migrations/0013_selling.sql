@@ -2,10 +2,10 @@
 create schema selling;
 grant usage on schema selling to mostrador_api, mostrador_worker;
 
--- What somebody wants to put into a cart, as the catalog describes it at that moment.
+-- Goods to add to a cart, with their current values from the catalog.
 create type selling.goods as (
   line_no int,                               -- its place in the request, from 1
-  variant_id uuid,                           -- null: the store sells nothing by this name
+  variant_id uuid,                           -- null: the store has no such variant
   product_id uuid,
   product_name text,
   variant_name text,
@@ -20,7 +20,7 @@ create type selling.goods as (
   is_tax_exempt boolean,
   is_tax_included boolean,
   note text,
-  is_sold boolean                            -- neither product nor variant was taken off sale
+  is_sold boolean                            -- neither product nor variant is off sale
 );
 
 create table selling.customers (
@@ -55,8 +55,8 @@ create table selling.carts (
   terminal_id uuid,
   customer_id uuid,
   status text not null default 'OPEN' check (status in ('OPEN', 'PARKED', 'FINALIZED', 'CANCELED')),
-  label text,                                -- under which it is parked
-  version int not null default 1,            -- rises with every change; finalize names the one that was shown
+  label text,                                -- set when parked
+  version int not null default 1,            -- increases with every change; finalize names the one shown
   gross_centavos app.centavos not null default 0,      -- before discounts
   discount_centavos app.centavos not null default 0,
   tax_centavos app.centavos not null default 0,
@@ -75,7 +75,7 @@ create index carts_store on selling.carts (merchant_id, store_id, updated_at des
 create index carts_open on selling.carts (merchant_id, store_id, updated_at desc, id) where status in ('OPEN', 'PARKED');
 create index carts_customer on selling.carts (merchant_id, store_id, customer_id) where customer_id is not null;
 
--- What the customer takes, as it was named and priced. With its cart it is finalized, and then never changes.
+-- The lines of a cart, with names and prices. They are finalized with their cart, and then never change.
 create table selling.line_items (
   merchant_id uuid not null,
   id uuid not null,
@@ -98,9 +98,9 @@ create table selling.line_items (
   is_tax_exempt boolean not null,
   is_tax_included boolean not null,
   gross_centavos app.centavos not null,      -- quantity times price
-  discount_centavos app.centavos not null default 0,   -- its own and its share of the cart's
+  discount_centavos app.centavos not null default 0,   -- its own, and its share of the cart's
   tax_centavos app.centavos not null,
-  total_centavos app.centavos not null,      -- what the customer pays for it, tax included
+  total_centavos app.centavos not null,      -- what the customer pays for it, including tax
   note text,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -112,7 +112,7 @@ create table selling.line_items (
 ) with (fillfactor = 70);
 create index line_items_cart on selling.line_items (merchant_id, cart_id, position, id);
 create index line_items_variant on selling.line_items (merchant_id, store_id, variant_id);
--- What a store has sold, newest first, a page at a time.
+-- For pages of a store's orders, newest first.
 create index line_items_store on selling.line_items (merchant_id, store_id, permission_set, created_at desc, id desc);
 
 create table selling.sales_orders (
@@ -132,7 +132,7 @@ create table selling.sales_orders (
   discount_centavos app.centavos not null,
   tax_centavos app.centavos not null,
   total_centavos app.centavos not null check (total_centavos >= 0),
-  rounding_centavos app.centavos not null default 0,   -- what cash payment in coarse coins added or took
+  rounding_centavos app.centavos not null default 0,   -- the difference made by cash rounding
   sold_on date not null,                     -- the business day, in the store's time zone
   created_at timestamptz not null default now(),
   primary key (merchant_id, id),
@@ -174,7 +174,7 @@ create table selling.order_payments (
 );
 create index order_payments_store on selling.order_payments (merchant_id, store_id, created_at desc, id desc);
 
--- The permission to give something away or back: asked for, decided by another person, used once.
+-- Approvals of discounts, refunds and returns: requested, decided by another person, used once.
 create table selling.approvals (
   merchant_id uuid not null,
   id uuid not null,
@@ -182,15 +182,15 @@ create table selling.approvals (
   permission_set int not null check (permission_set & 15 = 4),
   type text not null check (type in ('DISCOUNT', 'REFUND', 'RETURN')),
   scope text not null check (scope in ('LINE', 'CART')),
-  cart_id uuid,                              -- of a discount
-  order_id uuid,                             -- of a refund or return
+  cart_id uuid,                              -- for a discount
+  order_id uuid,                             -- for a refund or return
   line_item_id uuid,
   amount_centavos app.centavos check (amount_centavos > 0),
   percentage_bps int check (percentage_bps between 1 and 10000),
-  subject jsonb not null,                    -- what it was about when it was asked for; it matches nothing else
+  subject jsonb not null,                    -- its subject when requested; it applies to nothing else
   reason text not null,
   status text not null default 'PENDING' check (status in ('PENDING', 'APPROVED', 'REJECTED', 'USED', 'CANCELED')),
-  is_direct boolean not null default false,  -- a supervisor or manager acted without being asked
+  is_direct boolean not null default false,  -- a supervisor or manager acted without a request
   requested_by uuid not null,                -- account
   requester_membership_id uuid not null,
   requester_name text not null,
@@ -203,9 +203,8 @@ create table selling.approvals (
   expires_at timestamptz not null,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- The way of paying that it names, when money may go back otherwise than it came. Nothing is sent to a card that
-  -- did not pay.
-  refund_method text,                        -- null: by the tender that paid, and by no other
+  -- The refund method besides the original payment. A card that did not pay gets nothing.
+  refund_method text,                        -- null: only the original payments
   primary key (merchant_id, id),
   unique (merchant_id, store_id, id),
   check ((type = 'DISCOUNT') = (cart_id is not null)),
@@ -233,7 +232,7 @@ create table selling.discounts (
   store_id uuid not null,
   permission_set int not null check (permission_set & 15 = 4),
   cart_id uuid not null,
-  line_item_id uuid,                         -- null: of the whole cart
+  line_item_id uuid,                         -- null: on the whole cart
   scope text not null generated always as (case when line_item_id is null then 'CART' else 'LINE' end) stored,
   amount_centavos app.centavos check (amount_centavos > 0),
   percentage_bps int check (percentage_bps between 1 and 10000),
@@ -252,7 +251,7 @@ create table selling.discounts (
 create unique index discounts_line on selling.discounts (merchant_id, cart_id, coalesce(line_item_id, cart_id));
 create index discounts_store on selling.discounts (merchant_id, store_id, created_at desc, id desc);
 
--- Money given back, and what came back for it.
+-- Refunds, and the goods returned with them.
 create table selling.refunds (
   merchant_id uuid not null,
   id uuid not null,
@@ -268,8 +267,8 @@ create table selling.refunds (
   account_id uuid not null,
   cashier_name text not null,
   reason text not null,
-  amount_centavos app.centavos not null check (amount_centavos >= 0),   -- none for goods that were given away
-  tax_centavos app.centavos not null,        -- of the amount
+  amount_centavos app.centavos not null check (amount_centavos >= 0),   -- zero for goods that were free
+  tax_centavos app.centavos not null,        -- included in the amount
   refunded_on date not null,                 -- the business day, in the store's time zone
   created_at timestamptz not null default now(),
   primary key (merchant_id, id),
@@ -294,7 +293,7 @@ create table selling.refund_lines (
   permission_set int not null check (permission_set & 15 = 3),
   refund_id uuid not null,
   line_item_id uuid not null,
-  quantity numeric(12, 3) not null check (quantity >= 0),   -- of goods that came back; none of a mere refund
+  quantity numeric(12, 3) not null check (quantity >= 0),   -- of returned goods; zero for a refund of money only
   amount_centavos app.centavos not null check (amount_centavos >= 0),
   tax_centavos app.centavos not null,
   disposition text check (disposition in ('STOCK', 'WASTE')),
@@ -308,7 +307,7 @@ create table selling.refund_lines (
 create index refund_lines_line on selling.refund_lines (merchant_id, line_item_id);
 create index refund_lines_store on selling.refund_lines (merchant_id, store_id, created_at desc, id desc);
 
--- Every movement of customers' money, in and out, by the shift whose drawer or terminal it went through.
+-- Every movement of customers' money, in and out, by the shift whose drawer or terminal it belongs to.
 create table selling.transactions (
   merchant_id uuid not null,
   id uuid not null default app.uuid_v7(),
@@ -321,7 +320,7 @@ create table selling.transactions (
   refund_id uuid,
   shift_id uuid not null,
   created_at timestamptz not null default clock_timestamp(),
-  order_payment_id uuid,                     -- which payment of its order a refund gives back; null: money came in
+  order_payment_id uuid,                     -- the payment that a refund pays back; null: incoming money
   primary key (merchant_id, id),
   check ((kind = 'REFUND') = (refund_id is not null)),
   check (case kind when 'PAYMENT' then amount_centavos >= 0 else amount_centavos < 0 end),
@@ -336,7 +335,7 @@ create index transactions_store on selling.transactions (merchant_id, store_id, 
 create index transactions_shift on selling.transactions (merchant_id, shift_id);
 create index transactions_order on selling.transactions (merchant_id, order_id);
 
--- The paper, as it was printed; a reprint prints it again.
+-- The receipt as printed; a reprint has the same contents.
 create table selling.receipts (
   merchant_id uuid not null,
   id uuid not null,
@@ -360,24 +359,24 @@ create index receipts_store on selling.receipts (merchant_id, store_id, created_
 create index receipts_own on selling.receipts (merchant_id, permission_set, created_at desc, id desc);
 create index receipts_order on selling.receipts (merchant_id, order_id);
 
--- Sales that a till made while it could not ask: goods and money had changed hands before anybody here heard of it.
+-- Sales that a till made offline: goods and money had changed hands before the server received them.
 create table selling.offline_sales (
   merchant_id uuid not null,
-  id uuid not null,                          -- made by the device; the cart that it becomes has the same
+  id uuid not null,                          -- created by the device; also the id of the cart that it becomes
   store_id uuid not null,
   permission_set int not null check (permission_set & 15 = 3),
-  membership_id uuid not null,               -- who sold, which is whose shift it was
+  membership_id uuid not null,               -- the seller, who had the shift
   account_id uuid not null,
   cashier_name text not null,
   terminal_id uuid,
-  shift_id uuid not null,                    -- that was open when it was sold
-  sold_at timestamptz not null,              -- by the device, within the shift and not in the future
-  lines jsonb not null,                      -- as they were shown to the customer, with what the catalog says now
+  shift_id uuid not null,                    -- open when it was sold
+  sold_at timestamptz not null,              -- by the device's clock, within the shift and not in the future
+  lines jsonb not null,                      -- as shown to the customer, with the catalog prices on arrival
   payments jsonb not null,
   total_centavos app.centavos not null check (total_centavos >= 0),
-  difference_centavos app.centavos not null, -- what was shown less what the catalog says now, before discounts
+  difference_centavos app.centavos not null, -- shown minus catalog prices on arrival, before discounts
   status text not null check (status in ('HELD', 'BOOKED', 'DISCARDED')),
-  reasons jsonb not null default '[]',       -- why it was not booked at once
+  reasons jsonb not null default '[]',       -- why it was held
   order_id uuid,
   folio text,
   decided_by uuid,                           -- account
@@ -388,8 +387,8 @@ create table selling.offline_sales (
   updated_at timestamptz not null default now(),
   handed_in_by uuid not null,                -- account
   handed_in_name text not null,
-  is_other_device boolean not null default false,      -- handed in from another device than sold it
-  counted_centavos app.centavos,             -- taken from the surplus of the count of shift_id; null: none
+  is_other_device boolean not null default false,      -- handed in from another device than the one that sold it
+  counted_centavos app.centavos,             -- taken from the surplus in the count of shift_id; null: none
   primary key (merchant_id, id),
   check ((status = 'BOOKED') = (order_id is not null)),
   check ((status = 'DISCARDED') <= (decision_reason is not null)),

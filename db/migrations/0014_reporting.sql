@@ -1,9 +1,9 @@
--- Figures of days, written down.
+-- Rolled-up figures of days.
 create schema reporting;
 grant usage on schema reporting to mostrador_api, mostrador_worker;
 
--- One line of a report: what was sold, given back and passed on to others' services under one key. Null: the key
--- says nothing about it, as a way of paying says nothing about cost.
+-- One line of a report: sales, refunds and services with one key. Null: the figure does not apply to the key,
+-- as cost does not apply to a payment method.
 create type reporting.sales_figure as (
   key text,
   label text,                                -- a name, where the key is an id
@@ -11,36 +11,36 @@ create type reporting.sales_figure as (
   item_quantity numeric,
   gross_centavos bigint,
   discount_centavos bigint,
-  total_centavos bigint,                     -- tax included; of a way of paying, what was paid
+  total_centavos bigint,                     -- including tax; by payment method, what was paid
   tax_centavos bigint,
   rounding_centavos bigint,
   cost_centavos bigint,
   refund_count bigint,
   refund_centavos bigint,
   refund_tax_centavos bigint,
-  refund_cost_centavos bigint,               -- of what went back on the shelf
+  refund_cost_centavos bigint,               -- of goods returned to stock
   vas_count bigint,
   vas_amount_centavos bigint,
   vas_fee_centavos bigint,
   vas_commission_centavos bigint,
   vas_pending_count bigint,
-  vas_pending_centavos bigint                -- amount and fee of what has no outcome yet
+  vas_pending_centavos bigint                -- amount and fee of services without an outcome yet
 );
 
--- What a merchant's business day came to, told again in a new version when later entries have changed it.
+-- The rollup of a merchant's business day; later entries make a new version.
 create table reporting.settlement_rollups (
   merchant_id uuid not null references platform.merchants,
   day date not null,                         -- in the merchant's time zone
   version int not null check (version > 0),
-  lines jsonb not null,                      -- [{topic, kind, status, count, amountCentavos, …}], in one order
-  closing_centavos app.centavos not null,    -- of the wallet, at the end of the day
+  lines jsonb not null,                      -- [{topic, kind, status, count, amountCentavos, …}], in a fixed order
+  closing_centavos app.centavos not null,    -- the wallet's balance, at the end of the day
   rolled_up_at timestamptz not null default now(),
   primary key (merchant_id, day, version)
 );
 create index settlement_rollups_day on reporting.settlement_rollups (day);
 
--- What a store sold on a business day, by its own clock. A day is computed from history; what is found to have come
--- late makes a new version, and what was said before stays.
+-- A store's figures of a business day in its time zone. A day is computed from history; late entries make a
+-- new version, and earlier versions are kept.
 create table reporting.daily_sales_rollups (
   merchant_id uuid not null,
   id uuid not null,
@@ -48,7 +48,7 @@ create table reporting.daily_sales_rollups (
   permission_set int not null check (permission_set & 15 = 9),
   business_on date not null,
   version int not null check (version > 0),
-  is_final boolean not null,                 -- computed when the day was over
+  is_final boolean not null,                 -- computed after the end of the day
   order_count int not null,
   item_quantity numeric(16, 3) not null,
   gross_centavos app.centavos not null,

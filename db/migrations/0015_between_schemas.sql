@@ -1,4 +1,4 @@
--- References that point to a schema whose file comes later. The tables are still empty when it runs.
+-- Foreign keys to a schema whose file comes later. The tables are still empty when it runs.
 -- squawk-ignore-file adding-foreign-key-constraint, constraint-missing-not-valid
 
 alter table app.deletions

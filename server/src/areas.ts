@@ -1,6 +1,6 @@
 /**
- * The areas of the business, lowest first: an area calls those before it, never those after it. An area is a folder
- * here, a schema in PostgreSQL and a tag in the API, under one name.
+ * The areas of the business, lowest first: an area calls those before it, never those after it. An area is a
+ * folder here, a schema in PostgreSQL and a tag in the API, with the same name.
  */
 export const areas = [
   'audit',
@@ -19,5 +19,5 @@ export const areas = [
 
 export type Area = (typeof areas)[number]
 
-/** Every schema that holds tables or functions of ours; `app` and `authz` stand below all areas. */
+/** Every schema with tables or functions of ours; `app` and `authz` are below all areas. */
 export const schemas: readonly string[] = ['app', 'authz', ...areas]

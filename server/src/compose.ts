@@ -63,18 +63,18 @@ export interface ComposeOptions {
   readonly apiUrl: string
   readonly workerUrl: string
   readonly keyEncryptionKey: Buffer
-  /** They open what was sealed before the present key came. */
+  /** Keys that open values sealed before the current key was introduced. */
   readonly oldKeys?: readonly Buffer[]
-  /** Where the seals of the audit log are kept outside the database; absent: nowhere, as in most tests. */
+  /** The file that keeps the audit log's seals outside the database; absent: none, as in most tests. */
   readonly sealJournal?: SealJournal
   readonly logger: Logger
-  /** Undeclared problems answer 500: everywhere but in production. */
+  /** Undeclared problems return 500: everywhere except in production. */
   readonly isStrict: boolean
-  /** Tests bring their own. */
+  /** Replaced by tests. */
   readonly aggregators?: { readonly selling: Aggregator; readonly settling: readonly Aggregator[] }
   /**
-   * `pauseScale` shortens the pauses of durable work between its attempts; `workLeaseMs` is how long a process may say
-   * nothing before the others take over its work.
+   * `pauseScale` shortens the pauses of durable work between attempts; `workLeaseMs` is how long a process
+   * may be silent before the others take over its work.
    */
   readonly times?: Partial<
     VasTimes & {
@@ -96,12 +96,12 @@ export class NotServable extends Error {
 
 export type Product = Awaited<ReturnType<typeof compose>>
 
-/** The only place that builds things and connects them. Nothing runs until `start`. */
+/** The only place that builds parts and connects them. Nothing runs until `start`. */
 export async function compose(options: ComposeOptions) {
   const { config, logger } = options
   const clock = systemClock
   const database = databaseOf(options)
-  /** How browsers reach us; the port is known once the server listens. */
+  /** The public URL; the port is known once the server listens. */
   const publicUrl = (): string =>
     config.publicUrl ?? addressOf(config.host, (server.server.address() as AddressInfo).port)
 
@@ -244,7 +244,7 @@ export async function compose(options: ComposeOptions) {
   let auditSealer: ReturnType<typeof startSealing> | undefined
   let dispatcher: ReturnType<typeof startWebhookDispatcher> | undefined
   let workWatch: ReturnType<typeof watchWork> | undefined
-  /** @throws NotServable when the database is not fit to be served from */
+  /** @throws NotServable when the database is not fit for serving */
   const start = async (): Promise<string> => {
     const faults = [...(await faultsOf(options.apiUrl)), ...(await faultsOf(options.workerUrl))]
     if (faults.length > 0) throw new NotServable([...new Set(faults)].join('\n'))
@@ -267,12 +267,12 @@ export async function compose(options: ComposeOptions) {
     return publicUrl()
   }
   const stop = async (): Promise<void> => {
-    // A stream never ends by itself, and the server waits for whatever is under way.
+    // A stream never ends by itself, and the server waits for requests in progress.
     await events.stop()
-    // Nothing new is taken over while the last answers are given, …
+    // No new work is taken over while the last answers are sent, …
     await poller?.stop()
     await server.close()
-    // … and what was answered 202 is settled as far as it goes before its connections close.
+    // … and sales answered with 202 are settled as far as possible before their connections close.
     await settling.idle()
     await workWatch?.stop()
     await dispatcher?.stop()
@@ -282,7 +282,7 @@ export async function compose(options: ComposeOptions) {
     await Promise.all(aggregators.settling.map((aggregator) => aggregator.close()))
     await database.close()
   }
-  /** Where the first administrator is made, once; undefined when there is one. */
+  /** Where the first administrator is created, once; undefined when there is one. */
   const setupLink = async (): Promise<string | undefined> => {
     const link = await identity.mintSetupLink()
     return link && publicUrl() + link
@@ -301,7 +301,10 @@ export async function compose(options: ComposeOptions) {
   }
 }
 
-/** Where a browser on this machine finds us. All interfaces are no address, and the numbers of IPv6 stand in brackets. */
+/**
+ * The address for a browser on this machine. Wildcard addresses cannot be opened, and IPv6 addresses need
+ * brackets.
+ */
 function addressOf(host: string, port: number): string {
   if (host === '0.0.0.0' || host === '::') return `http://localhost:${port}`
   return `http://${isIPv6(host) ? `[${host}]` : host}:${port}`

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { ConfigError, parseConfig } from './config.ts'
 import { usualLimits } from './http/limits.ts'
 
-test('what is absent is off or has a safe default', () => {
+test('absent values are off or have a safe default', () => {
   expect(parseConfig({})).toMatchObject({
     host: '127.0.0.1',
     port: 4000,
@@ -13,7 +13,7 @@ test('what is absent is off or has a safe default', () => {
   })
 })
 
-test('every fault is listed at once, by name', () => {
+test('all faults are listed at once, by name', () => {
   const parse = () =>
     parseConfig({ PORT: 'eighty', LOG_LEVEL: 'loud', MOSTRADOR_KEY: 'short', PUBLIC_URL: 'mostrador.mx/' }, [
       'DATABASE_URL',
@@ -31,7 +31,7 @@ test('every fault is listed at once, by name', () => {
   for (const name of names) expect(parse).toThrow(name)
 })
 
-test('limits that are not named are as usual, and a name that is none is a fault', () => {
+test('unnamed limits keep their default, and an unknown name is a fault', () => {
   expect(parseConfig({}).limits).toEqual(usualLimits)
   expect(parseConfig({ RATE_LIMITS: 'account=5,signIn=0' }).limits).toEqual({
     ...usualLimits,
@@ -43,7 +43,7 @@ test('limits that are not named are as usual, and a name that is none is a fault
     expect(() => parseConfig({ RATE_LIMITS: setting })).toThrow('RATE_LIMITS')
 })
 
-test('a proxy is trusted by its address, its network or one of three names', () => {
+test('a trusted proxy is given by address, network or one of three names', () => {
   const proxies = (setting: string) => parseConfig({ TRUSTED_PROXIES: setting }).trustedProxies
   expect(parseConfig({}).trustedProxies).toEqual([])
   expect(proxies('loopback,10.0.0.0/8,2001:db8::1')).toEqual(['loopback', '10.0.0.0/8', '2001:db8::1'])
@@ -57,7 +57,7 @@ test('a secret is never part of the message about it', () => {
   )
 })
 
-describe('the aggregator’s mode is handed on as it was written, since an unknown one is off and not a fault', () => {
+describe('the aggregator’s mode is passed on unchanged, since an unknown one is off and not a fault', () => {
   test.each(['Sandbox', ' sandbox', 'production', 'on'])('%j', (mode) => {
     expect(parseConfig({ VAS_AGGREGATOR_MODE: mode }).aggregator.mode).toBe(mode)
   })

@@ -10,18 +10,16 @@ const limitName = `(?:${Object.keys(usualLimits).join('|')})`
 const Environment = Type.Object({
   HOST: Type.String({ default: '127.0.0.1', minLength: 1 }),
   PORT: Type.Integer({ default: 4000, minimum: 0, maximum: 65_535 }),
-  PUBLIC_URL: Type.Optional(
-    Type.String({ pattern: '^https?://[^/]+$', description: 'How browsers reach us' }),
-  ),
+  PUBLIC_URL: Type.Optional(Type.String({ pattern: '^https?://[^/]+$', description: 'The public URL' })),
   TRUSTED_PROXIES: Type.String({
     default: '',
     format: 'proxies',
-    description: 'Whose word on where a request came from is taken: loopback, 10.0.0.0/8, …',
+    description: 'Proxies whose X-Forwarded-For is trusted: loopback, 10.0.0.0/8, …',
   }),
   RATE_LIMITS: Type.String({
     default: '',
     pattern: `^$|^off$|^(${limitName}=\\d{1,9})(,${limitName}=\\d{1,9})*$`,
-    description: 'Requests per minute, as in account=600,signIn=20; 0 is no limit, and off is none at all',
+    description: 'Requests per minute, as in account=600,signIn=20; 0: unlimited; off: no limits at all',
   }),
   LOG_LEVEL: Type.Unsafe<'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent'>({
     type: 'string',
@@ -36,21 +34,23 @@ const Environment = Type.Object({
   MOSTRADOR_KEY: Type.Optional(
     Type.String({ pattern: '^[A-Za-z0-9+/]{43}=$', description: '32 bytes, base64' }),
   ),
-  // Names this process for the durable work that it starts; the same after a restart, another on each machine.
+  // Names this process for the durable work that it starts; the same after a restart, different on each
+  // machine.
   MOSTRADOR_NODE: Type.String({ default: hostname(), minLength: 1, maxLength: 100 }),
-  // Better on another disk than the database's: it tells a log that was set back.
+  // Preferably on another disk than the database's: it detects an audit log that was restored to an older
+  // state.
   MOSTRADOR_AUDIT_SEALS: Type.Optional(Type.String({ minLength: 1 })),
   MOSTRADOR_METRICS_TOKEN: Type.Optional(
-    Type.String({ minLength: 32, maxLength: 200, description: 'Bearer token of whoever reads GET /metrics' }),
+    Type.String({ minLength: 32, maxLength: 200, description: 'Bearer token for GET /metrics' }),
   ),
   MOSTRADOR_OLD_KEYS: Type.Optional(
     Type.String({
       pattern: '^[A-Za-z0-9+/]{43}=(,[A-Za-z0-9+/]{43}=)*$',
-      description: 'Keys that still open what was sealed before, comma-separated',
+      description: 'Previous keys, which still open sealed values; comma-separated',
     }),
   ),
   MOSTRADOR_WORKER: Type.Unsafe<'on' | 'off'>({ type: 'string', enum: ['on', 'off'], default: 'on' }),
-  // Webhooks to this house and over plain HTTP: for tests, and where every merchant is trusted.
+  // Webhooks to private addresses and over plain HTTP: for tests, and where every merchant is trusted.
   MOSTRADOR_WEBHOOKS_ALLOW_PRIVATE: Type.Unsafe<'on' | 'off'>({
     type: 'string',
     enum: ['on', 'off'],
@@ -60,7 +60,7 @@ const Environment = Type.Object({
     default: 28,
     minimum: 0,
     maximum: 90,
-    description: 'How many days of business a new demo looks back on',
+    description: 'Days of history in a new demo',
   }),
   // Not an enumeration here: every undeclared value means off, and off is not a fault.
   VAS_AGGREGATOR_MODE: Type.Optional(Type.String()),
@@ -71,7 +71,7 @@ const Environment = Type.Object({
 
 export type Config = ReturnType<typeof parseConfig>
 
-/** An address, a network, or one of the names that the web framework knows for some. */
+/** An address, a network, or one of the names known to the web framework. */
 function isProxy(text: string): boolean {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
   const [address = '', bits, ...rest] = text.split('/')
@@ -80,15 +80,15 @@ function isProxy(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
 }
 
-/** Every fault of the environment at once, one line each; `main` prints them and exits. */
+/** All faults of the environment, one line each; `main` prints them and exits. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
 
 /**
- * The environment as one frozen value. What is absent is off or has a safe default.
+ * The environment as one frozen value. Absent values are off or have a safe default.
  *
- * @param required names that this command cannot do without
+ * @param required names that this command requires
  * @throws ConfigError
  */
 export function parseConfig(
@@ -148,8 +148,8 @@ export function parseConfig(
 }
 
 /**
- * The key that seals and, behind it, those that still open what was sealed before; 32 bytes each.
- * For commands that demand `MOSTRADOR_KEY`.
+ * The sealing key and, after it, previous keys that still open values; 32 bytes each. For commands that
+ * require `MOSTRADOR_KEY`.
  */
 export function keysOf({ keyEncryptionKey, oldKeys }: Config): readonly [Buffer, ...Buffer[]] {
   if (keyEncryptionKey === undefined) throw new TypeError('the command runs on a checked configuration')

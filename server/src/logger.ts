@@ -1,6 +1,6 @@
 import { type Logger, pino, type SerializedError, stdSerializers } from 'pino'
 
-/** Names under which a secret could ever reach a log line. */
+/** Names under which a secret could reach a log line. */
 const secretNames = [
   'password',
   'newPassword',
@@ -13,7 +13,7 @@ const secretNames = [
   'cookie',
 ]
 
-/** Structured lines on standard output; secrets are cut out wherever they stand. */
+/** Structured lines on standard output; secrets are redacted wherever they occur. */
 export function createLogger(level: string): Logger {
   return pino({
     level,
@@ -26,7 +26,7 @@ export function createLogger(level: string): Logger {
   })
 }
 
-/** PostgreSQL's detail quotes the row that it refused, with whatever the row held. */
+/** PostgreSQL's detail quotes the refused row with its values. */
 function withoutRows(error: Error): SerializedError {
   const { detail: _detail, where: _where, ...rest } = stdSerializers.err(error)
   return rest as SerializedError

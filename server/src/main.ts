@@ -9,22 +9,22 @@ import { simulator } from './commands/simulator.ts'
 import { NotServable } from './compose.ts'
 import { ConfigError } from './config.ts'
 
-/** `mostrador <command>`: one program, several roles. Each answers when it has started. */
+/** `mostrador <command>`: one program, several roles. Each resolves when it has started. */
 const commands: Record<string, { run: (environment: NodeJS.ProcessEnv) => Promise<void>; purpose: string }> =
   {
     serve: { run: serve, purpose: 'the API, the web client and the worker, against DATABASE_URL' },
     demo: { run: demo, purpose: 'the whole product on an embedded PostgreSQL with demo data' },
-    simulator: { run: simulator, purpose: 'the aggregator’s simulator, on a port of its own' },
-    migrate: { run: migrateCommand, purpose: 'bring the database of DATABASE_ADMIN_URL up to date' },
+    simulator: { run: simulator, purpose: 'the aggregator’s simulator, on its own port' },
+    migrate: { run: migrateCommand, purpose: 'migrate the database of DATABASE_ADMIN_URL' },
     reconcile: {
       run: reconcile,
-      purpose: '`reconcile [--day YYYY-MM-DD]`: a day’s sales, books and the provider’s list, compared',
+      purpose: '`reconcile [--day YYYY-MM-DD]`: compare a day’s sales, the books and the provider’s list',
     },
     audit: {
       run: audit,
-      purpose: '`audit verify`: the audit log, compared with its seals',
+      purpose: '`audit verify`: verify the audit log against its seals',
     },
-    keys: { run: keys, purpose: '`keys rotate`: put MOSTRADOR_KEY on everything that is sealed' },
+    keys: { run: keys, purpose: '`keys rotate`: seal everything again with MOSTRADOR_KEY' },
   }
 
 const name = process.argv[2] ?? ''
@@ -37,9 +37,10 @@ if (command === undefined) {
 try {
   await command.run(process.env)
 } catch (error) {
-  if (error instanceof ConfigError) console.error(`Mostrador cannot start like this:\n${error.message}`)
+  if (error instanceof ConfigError)
+    console.error(`Mostrador cannot start with this configuration:\n${error.message}`)
   else if (error instanceof NotServable)
-    console.error(`The database cannot be served from:\n${error.message}`)
+    console.error(`The database is not fit for serving:\n${error.message}`)
   else console.error(error)
   process.exit(1)
 }

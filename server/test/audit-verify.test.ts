@@ -79,6 +79,6 @@ test(
 test('anything else to do with the audit log is refused in words', async () => {
   expect(await audit('erase')).toEqual({
     code: 1,
-    said: 'Mostrador cannot start like this:\nThe only thing to do with the audit log is: mostrador audit verify\n',
+    said: 'Mostrador cannot start with this configuration:\nUsage: mostrador audit verify\n',
   })
 })

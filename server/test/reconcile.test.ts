@@ -74,5 +74,8 @@ test.each([
   ['2026-01-01'],
 ])('mostrador reconcile refuses %s %s', async (...args) => {
   const refused = await reconcile(...args.filter((arg) => arg !== undefined))
-  expect(refused).toMatchObject({ code: 1, said: expect.stringContaining('cannot start like this') })
+  expect(refused).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('cannot start with this configuration'),
+  })
 })

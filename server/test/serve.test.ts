@@ -42,8 +42,8 @@ const environment = () => ({
 
 async function serving(changes: Record<string, string> = {}) {
   const started = mostrador('serve', { ...environment(), ...changes })
-  await expect.poll(() => started.said.out + started.said.err).toMatch(/serves at http\S+/)
-  const url = /serves at (http\S+)/.exec(started.said.out)?.[1] as string
+  await expect.poll(() => started.said.out + started.said.err).toMatch(/is listening at http\S+/)
+  const url = /is listening at (http\S+)/.exec(started.said.out)?.[1] as string
   return { ...started, url }
 }
 
@@ -78,7 +78,7 @@ describe('mostrador serve', () => {
   test('refuses a login that row permissions would not bind', async () => {
     const { said, exit } = mostrador('serve', { ...environment(), DATABASE_URL: db.adminUrl })
     expect(await exit).toBe(1)
-    expect(said.err).toContain('cannot be served from')
+    expect(said.err).toContain('is not fit for serving')
   })
 
   test('refuses a database in which a tenant table has lost its policies', async () => {

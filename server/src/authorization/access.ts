@@ -1,6 +1,6 @@
 import type { StoreRole } from './matrix.ts'
 
-/** What a route demands of its caller; the value of `x-access` in the API description. */
+/** What a route requires of its caller; the value of `x-access` in the API description. */
 export type Access =
   | 'public'
   | 'authenticated'
@@ -11,7 +11,7 @@ export type Access =
 
 export type PlatformRole = 'operator' | 'admin'
 
-/** Everything that a caller who passed `A` may also do: more authority fits where less is asked. */
+/** Everything that a caller who passed `A` may also do: higher permissions include lower ones. */
 export type Implied<A extends Access> = A extends 'public'
   ? 'public'
   : 'authenticated' | 'rows' | A | Lower<A>

@@ -1,5 +1,5 @@
--- The caller's context. `app.authenticate` fills it for one transaction; policies and functions read it
--- here and nowhere else. An absent setting reads as '', which means nothing is granted.
+-- The caller's context. `app.authenticate` sets it for one transaction; policies and functions read it only
+-- here. An absent setting reads as '', which grants nothing.
 
 create or replace function app.creatable_sets() returns int[] language sql stable parallel safe
   return coalesce(nullif(current_setting('app.creatable', true), ''), '{}')::int[];
@@ -14,16 +14,16 @@ create or replace function app.account_id() returns uuid language sql stable par
   return nullif(current_setting('app.account_id', true), '')::uuid;
 create or replace function app.request_id() returns text language sql stable parallel safe
   return nullif(current_setting('app.request_id', true), '');
--- The terminal at which the caller has signed in with code and PIN, if it did.
+-- The terminal at which the caller has signed in with code and PIN, if any.
 create or replace function app.terminal_id() returns uuid language sql stable parallel safe
   return nullif(current_setting('app.terminal_id', true), '')::uuid;
--- The session itself: what is for one session alone is compared with it.
+-- The session itself, for what belongs to one session only.
 create or replace function app.session_id() returns uuid language sql stable parallel safe
   return nullif(current_setting('app.session_id', true), '')::uuid;
 -- Whether the caller is a machine that acts by an API key.
 create or replace function app.acts_by_key() returns boolean language sql stable parallel safe
   return coalesce(current_setting('app.acts_by_key', true), '') = 'true';
--- Refuses: a caller is answered the problem with this code, its detail, and the facts beside them.
+-- Refuses the request: the caller gets the problem with this code, detail and further members.
 create or replace function app.refuse(p_code text, p_detail text default null, p_facts jsonb default '{}') returns void
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -46,7 +46,7 @@ begin
   return p_row;
 end $$;
 
--- Refuses what one field of the request says.
+-- Refuses the value of one field of the request.
 create or replace function app.refuse_field(p_code text, p_path text, p_message text, p_detail text default null) returns void
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -68,10 +68,10 @@ begin
   if app.acts_by_key() then
     perform app.refuse('person_required', 'An API key cannot do this. A person does it, signed in with e-mail and password.');
   elsif app.terminal_id() is not null then
-    perform app.refuse('password_required', 'Sign in with e-mail and password at the desk.');
+    perform app.refuse('password_required', 'Sign in with e-mail and password in the back office.');
   end if;
 end $$;
--- Merchants in which the caller holds an active membership.
+-- Merchants in which the caller has an active membership.
 create or replace function app.merchant_ids() returns uuid[] language sql stable parallel safe
   return coalesce(nullif(current_setting('app.merchants', true), ''), '{}')::uuid[];
 -- 'operator', 'admin' or '': an admin satisfies operator.
@@ -79,19 +79,19 @@ create or replace function app.is_operator() returns boolean language sql stable
   return coalesce(current_setting('app.platform', true), '') in ('operator', 'admin');
 create or replace function app.is_admin() returns boolean language sql stable parallel safe
   return coalesce(current_setting('app.platform', true), '') = 'admin';
--- Whether a merchant is the caller's to oversee: any one is for the platform's staff, unless an administrator is
--- confined to some; then those are. What belongs to no merchant (null) is for those who oversee all of them.
+-- Whether the caller oversees a merchant: platform staff oversee all, unless an administrator is confined to
+-- some. Null stands for what concerns every merchant, and needs overseeing all of them.
 create or replace function app.oversees(p_merchant uuid) returns boolean language sql stable parallel safe
   return app.is_operator() and (coalesce(current_setting('app.overseen', true), '') = ''
     or coalesce(p_merchant = any (nullif(current_setting('app.overseen', true), '')::uuid[]), false));
 
--- Writers share these locks and revokers take them alone, so nothing that relied on an authority
--- commits after its revoke has answered. Locks in memory: no row is written by merely asking.
+-- Writers share these locks and revocations take them exclusively, so nothing that relied on a permission
+-- commits after its revocation has been answered. Advisory locks: reading permissions writes no row.
 create or replace function app.authority_key(p_id uuid) returns bigint language sql immutable parallel safe
   return hashtextextended(p_id::text, 0);
 
--- Taken before an authority changes (label, membership, session, block, suspension). Once that is committed,
--- whoever passes things on to its holder looks at it again.
+-- Taken before permissions change (label, membership, session, block, suspension). Once that is committed,
+-- processes that send events check their holders again.
 create or replace function app.lock_authority(p_id uuid) returns void
   language sql volatile
   set search_path = pg_catalog, pg_temp
@@ -100,7 +100,7 @@ as $$
   select pg_notify('mostrador_authority', p_id::text);
 $$;
 
--- Of permission sets, comma-separated, those whose rows a till writes.
+-- The permission sets, comma-separated, whose rows a till may write.
 create or replace function authz.written_at_tills(p_sets text) returns text
   language sql stable
   set search_path = pg_catalog, pg_temp
@@ -199,8 +199,8 @@ begin
     who.labels := who.all_labels;
   end if;
 
-  -- A label opens nothing until its holder has shown a second factor, unless the platform waives it.
-  -- The same waiver spares its holder being asked again for what was shown minutes ago.
+  -- A label takes effect only after its holder has used a second factor, unless the platform waives it. The
+  -- same waiver removes the need for a recent confirmation.
   waives_factor := not settings.setting_boolean(null, 'platform.second_factor_required');
   may_act := who.second_factor_at is not null or waives_factor;
   if is_staff and may_act and who.is_old and who.terminal_id is null then
@@ -222,7 +222,7 @@ begin
     cross join lateral (values (authz.role_team(t.store_id)), (authz.role_team(t.store_id, t.role)),
                                (authz.role_member(t.id))) as strings (r);
 
-  -- An administrator who was assigned to merchants, or owns some, oversees those, and no other.
+  -- An administrator who is assigned to merchants, or owns some, oversees only those.
   if may_act and 'platformAdmin' = any (who.labels) then
     select string_agg(m.id::text, ',') into overseen from identity.confines(who.account_id) m (id);
   end if;
@@ -272,7 +272,7 @@ begin
     'memberships', team.memberships, 'isStale', who.stale);
 end $$;
 
--- Context of a caller without a session: what guests may read, and nothing else.
+-- The context of a caller without a session: what guests may read, and nothing else.
 create or replace function app.authenticate_guest(p_request_id text) returns void
   language sql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -304,7 +304,8 @@ as $$
          updatable = r.updatable || excluded.updatable, deletable = r.deletable || excluded.deletable;
 $$;
 
--- Role strings that may use `p_verb` on a store's rows of a domain; with a membership, on that member's own rows.
+-- Role strings that may use `p_verb` on a store's rows of a domain; with a membership, on that member's own
+-- rows.
 create or replace function authz.holders(p_domain text, p_verb text, p_store uuid, p_membership uuid) returns text[]
   language sql stable
   set search_path = pg_catalog, pg_temp
@@ -316,7 +317,7 @@ as $$
     from authz.matrix m where m.domain = p_domain
 $$;
 
--- One set per domain of a store, or per 'own' domain of a member; asking again changes nothing.
+-- One set per domain of a store, or per 'own' domain of a member; calling it again changes nothing.
 create or replace function authz.create_sets(p_merchant uuid, p_store uuid, p_membership uuid) returns void
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -345,8 +346,9 @@ begin
   end loop;
 end $$;
 
--- Role strings that may use `p_verb` on what stands above the stores of a merchant, as a member of one of them. The
--- portfolio (wallet, statement) is read by managers and by nobody changed; anything else follows the matrix.
+-- Role strings that may use `p_verb` on rows above the stores of a merchant, as a member of one of them. The
+-- portfolio (wallet, statement) is readable by managers and writable by nobody; anything else follows the
+-- matrix.
 create or replace function authz.merchant_holders(p_domain text, p_verb text, p_store uuid) returns text[]
   language sql stable
   set search_path = pg_catalog, pg_temp
@@ -355,7 +357,8 @@ as $$
               when p_verb = 'read' then array[authz.role_team(p_store, 'manager')] else '{}' end
 $$;
 
--- The set of a domain above the stores of a merchant, with the team of a store let in; asking again changes nothing.
+-- The set of a domain above the stores of a merchant, readable by the team of a store; calling it again
+-- changes nothing.
 create or replace function authz.open_merchant_set(p_merchant uuid, p_store uuid, p_domain text) returns int
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -389,14 +392,14 @@ begin
   return v_set.id;
 end $$;
 
--- The portfolio set of a merchant: what stands above its stores (wallet, statement) is read by the
--- managers of any of them.
+-- The portfolio set of a merchant: rows above its stores (wallet, statement) are readable by the managers of
+-- any of them.
 create or replace function authz.open_portfolio(p_merchant uuid, p_store uuid) returns int
   language sql volatile
   set search_path = pg_catalog, pg_temp
 as $$ select authz.open_merchant_set(p_merchant, p_store, 'reporting') $$;
 
--- After the matrix has changed: every set is derived again, and the index by role with it. Rows are not touched.
+-- Run after the matrix has changed: derives every set again, and the index by role. Rows are not touched.
 create or replace function authz.refresh_sets() returns void
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -432,7 +435,7 @@ begin
   end loop;
 end $$;
 
--- The set that a row of a store carries; with a membership, that of the member's own rows.
+-- The set of a store's rows; with a membership, of that member's own rows.
 create or replace function authz.set_of(p_merchant uuid, p_store uuid, p_domain text, p_membership uuid default null)
   returns int
   language sql stable security definer

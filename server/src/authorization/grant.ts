@@ -2,31 +2,31 @@ import type { Access, Implied } from './access.ts'
 import type { KeyScope } from './key-scopes.ts'
 import type { Principal } from './principal.ts'
 
-/** What a caller presented, before anybody looked it up. */
+/** The caller's credentials, before they are checked. */
 export interface Credential {
   /** SHA-256 of the session token or API key. */
   readonly tokenHash: Buffer
 }
 
 /**
- * A claim that its route demanded `A`. Only the guard makes one, services cannot be called without
- * one, and PostgreSQL settles it anew in every transaction that it opens. Contravariant: a grant of a
- * manager is accepted where a cashier's is asked, and the reverse does not compile.
+ * A claim that its route required `A`. Only the guard creates one, services require one, and PostgreSQL
+ * checks it again in every transaction that it opens. Contravariant: a manager's grant is accepted where a
+ * cashier's is required, and the reverse does not compile.
  */
 export class Grant<in A extends Access> {
   private declare readonly permits: (access: A) => void
   readonly access: Access
   readonly credential: Credential | undefined
-  /** The store that the request named, if it named one. */
+  /** The store given in the request, if any. */
   readonly storeId: string | undefined
   readonly requestId: string
-  /** The route is open to sessions that were opened at a terminal with code and PIN. */
+  /** The route is open to terminal sessions, opened with code and PIN. */
   readonly isForTills: boolean
   /** The scope that an API key needs for the route; undefined: the route is for people. */
   readonly keyScope: KeyScope | undefined
-  /** The route asks for a session that was confirmed minutes ago. */
+  /** The route requires a session that was recently confirmed. */
   readonly needsConfirmation: boolean
-  /** Told who asks as soon as that is known, and may refuse. */
+  /** Called with the principal as soon as it is known; may refuse. */
   readonly admit: (principal: Principal) => Promise<void>
 
   private constructor(access: Access, request: GrantRequest) {
@@ -40,7 +40,7 @@ export class Grant<in A extends Access> {
     this.admit = request.admit ?? (async () => {})
   }
 
-  /** For the guard and the job runner; dependency rules keep everybody else away. */
+  /** For the guard and the job runner; dependency rules forbid it elsewhere. */
   static issue<A extends Access>(access: A, request: GrantRequest): Grant<Implied<A>> {
     return new Grant(access, request)
   }

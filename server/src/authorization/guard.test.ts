@@ -69,21 +69,21 @@ describe('assertStoreRole', () => {
     else expect(attempt).toThrow(expect.objectContaining({ code: 'forbidden' }))
   })
 
-  test('a role in another store is none here', () => {
+  test('a role in another store does not count here', () => {
     const elsewhere = principal({ memberships: [membership('s2', 'manager')] })
     expect(() => assertStoreRole(elsewhere, 's1', 'cashier')).toThrow(
       expect.objectContaining({ code: 'forbidden' }),
     )
   })
 
-  test.each(['SUSPENDED', 'CLOSED'] as const)('nobody acts for a merchant that is %s', (status) => {
+  test.each(['SUSPENDED', 'CLOSED'] as const)('nobody can act for a merchant that is %s', (status) => {
     const member = principal({ memberships: [membership('s1', 'manager', status)] })
     expect(() => assertStoreRole(member, 's1', 'cashier')).toThrow(
       expect.objectContaining({ code: 'merchant_suspended' }),
     )
   })
 
-  test('a platform label is no store role', () => {
+  test('a platform label is not a store role', () => {
     const admin = principal({ labels: ['platformAdmin'] })
     expect(() => assertStoreRole(admin, 's1', 'cashier')).toThrow(
       expect.objectContaining({ code: 'forbidden' }),
@@ -91,7 +91,7 @@ describe('assertStoreRole', () => {
   })
 })
 
-test('who names no store means the only one, and is asked to name it when there are two', () => {
+test('without a storeId the only store is used, and store_required is returned when there are two', () => {
   const one = principal({ memberships: [membership('s1', 'cashier')] })
   expect(soleStore(one, 'cashier').storeId).toBe('s1')
   const two = principal({ memberships: [membership('s1', 'cashier'), membership('s2', 'manager')] })
@@ -99,12 +99,12 @@ test('who names no store means the only one, and is asked to name it when there 
   expect(() => soleStore(principal(), 'cashier')).toThrow(expect.objectContaining({ code: 'forbidden' }))
 })
 
-test('a label opens no platform route until its holder has shown a second factor', () => {
+test('a label opens platform routes only with a second factor', () => {
   const grant = Grant.issue('platform:operator', { requestId: 'r' })
   expect(() => settle(grant, principal({ labels: ['platformAdmin'], labelsAct: false }))).toThrow(
     expect.objectContaining({ code: 'mfa_required' }),
   )
-  // Who has no label at all learns nothing about second factors.
+  // A caller without any label learns nothing about second factors.
   expect(() => settle(grant, principal({ labelsAct: false }))).toThrow(
     expect.objectContaining({ code: 'forbidden' }),
   )

@@ -7,7 +7,7 @@ import type { Membership, Principal, StoreActor } from './principal.ts'
 const labelOf: Record<PlatformRole, Label> = { operator: 'platformOperator', admin: 'platformAdmin' }
 
 /**
- * The single platform guard. An administrator satisfies whatever an operator may do.
+ * The only platform guard. An administrator may do whatever an operator may.
  *
  * @throws Problem `forbidden` with `requiredRole`
  */
@@ -21,9 +21,10 @@ export function assertPlatformRole(labels: readonly Label[], ...allowed: readonl
 }
 
 /**
- * The member in this role or above, acting in this store.
+ * The member with this role or above, acting in this store.
  *
- * @throws Problem `forbidden` (no role or too low a role, alike for a store that does not exist) · `merchant_suspended`
+ * @throws Problem `forbidden` (no role or too low a role, the same for a store that does not exist) ·
+ * `merchant_suspended`
  */
 export function assertStoreRole(principal: Principal, storeId: string, required: StoreRole): StoreActor {
   const membership = principal.memberships.find((candidate) => candidate.storeId === storeId)
@@ -31,13 +32,14 @@ export function assertStoreRole(principal: Principal, storeId: string, required:
   return actor(principal, membership)
 }
 
-/** Settles what a grant claims, against what the database knows now. @throws Problem */
+/** Checks the claim of a grant against the database's current state. @throws Problem */
 export function settle(grant: Grant<never>, principal: Principal): void {
   const [plane, role] = grant.access.split(':') as [string, string | undefined]
   if (principal.keyScopes !== null) assertKeyScope(grant, principal.keyScopes)
   if (principal.terminalId !== null && !grant.isForTills) {
     throw new Problem('password_required', {
-      detail: 'A session at a terminal does what a till does. Sign in with e-mail and password at the desk.',
+      detail:
+        'A terminal session can only do what a till does. Sign in with e-mail and password in the back office.',
     })
   }
   if (plane === 'platform') {
@@ -45,7 +47,7 @@ export function settle(grant: Grant<never>, principal: Principal): void {
     if (!principal.labelsAct) {
       throw new Problem('mfa_required', {
         detail: principal.hasSecondFactor
-          ? 'Sign in again with a code of your second factor.'
+          ? 'Sign in again with a second-factor code.'
           : 'Enrol a second factor (POST /auth/totp), then sign in again with a code.',
       })
     }
@@ -54,11 +56,11 @@ export function settle(grant: Grant<never>, principal: Principal): void {
     if (grant.storeId !== undefined) assertStoreRole(principal, grant.storeId, role as StoreRole)
     else if (principal.memberships.length === 0) throw tooLow(role as StoreRole)
   }
-  // Staff of a store show their password anew, whatever the platform waives for its own.
+  // Store staff confirm their password in any case, whatever the platform waives for its own staff.
   const isConfirmed = principal.isConfirmed || (plane === 'platform' && principal.waivesConfirmation)
   if (grant.needsConfirmation && !isConfirmed) {
     throw new Problem('confirmation_required', {
-      detail: `Send your password${principal.hasSecondFactor ? ' and a code of your second factor' : ''} to POST /auth/sessions/current/confirm, then ask again.`,
+      detail: `Send your password${principal.hasSecondFactor ? ' and a second-factor code' : ''} to POST /auth/sessions/current/confirm, then repeat the request.`,
     })
   }
 }
@@ -82,7 +84,7 @@ function assertKeyScope(
 }
 
 /**
- * The only store a caller can mean who names none.
+ * The only possible store of a request without one.
  *
  * @throws Problem `store_required` · `forbidden` · `merchant_suspended`
  */
@@ -107,7 +109,7 @@ function tooLow(required: StoreRole): Problem {
   })
 }
 
-/** The role that a store route demands; programmer's fault on any other. */
+/** The role that a store route requires; throws TypeError on any other route. */
 export function storeRoleOf(access: Access): StoreRole {
   const [plane, role] = access.split(':')
   if (plane !== 'store') throw new TypeError(`${access} names no store role`)

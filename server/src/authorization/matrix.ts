@@ -1,6 +1,6 @@
 /**
- * The store matrix: the one source of what a store role may do. The permission sets, the row
- * policies' data, the scopes of `GET /auth/me` and docs/permissions.md derive from it.
+ * The store matrix: the only source of what a store role may do. The permission sets, the row policies' data,
+ * the scopes of `GET /auth/me` and docs/permissions.md derive from it.
  */
 export const storeRoles = ['cashier', 'supervisor', 'manager'] as const
 export type StoreRole = (typeof storeRoles)[number]
@@ -21,7 +21,7 @@ export type Cell = keyof typeof cells
 interface DomainRow extends Record<StoreRole, Cell> {
   /** The low four bits of every permission set of this domain; never reused for another. */
   readonly number: number
-  /** The names under which clients know the cells: `POS_CATALOG` gives `POS_CATALOG_READ`, `POS_CATALOG_WRITE`. */
+  /** The names of the cells for clients: `POS_CATALOG` gives `POS_CATALOG_READ`, `POS_CATALOG_WRITE`. */
   readonly scopes: readonly string[]
 }
 
@@ -40,12 +40,14 @@ export const matrix = {
 } as const satisfies Record<string, DomainRow>
 export type Domain = keyof typeof matrix
 
-/** Whose rows a session at a terminal may write, as far as its role may: what a till does, and nothing else. */
+/**
+ * The domains whose rows a terminal session may write, within its role: what a till does, and nothing else.
+ */
 export const domainsWrittenAtTills: readonly Domain[] = ['sales', 'approvals', 'shifts', 'receipts']
 
 export const domains = Object.keys(matrix) as readonly Domain[]
 
-/** What `role` may do with the rows of a domain: with every row of the store, and with its own. */
+/** What `role` may do with the rows of a domain: with all rows of the store, and with its own. */
 export function cell(domain: Domain, role: StoreRole): { all: readonly Verb[]; own: readonly Verb[] } {
   return cells[matrix[domain][role]]
 }
@@ -55,7 +57,7 @@ export function outranks(role: StoreRole, required: StoreRole): boolean {
   return storeRoles.indexOf(role) >= storeRoles.indexOf(required)
 }
 
-/** Names of the cells that a role holds, as `GET /auth/me` lists them: `POS_CATALOG_READ`, …; fewer at a terminal. */
+/** The cells that a role has, as in `GET /auth/me`: `POS_CATALOG_READ`, …; fewer at a terminal. */
 export function scopes(role: StoreRole, isAtTill = false): string[] {
   const named = domains.flatMap((domain) => {
     const { all, own } = cell(domain, role)

@@ -1,18 +1,18 @@
--- Who may act on a merchant as a whole: the platform's staff that oversees it, and its owner.
+-- Who may act on a merchant as a whole: platform staff who oversee it, and its owner.
 
--- Programmer's fault when it raises: the route's guard has settled the caller before.
+-- Raises only on a programming error: the route's guard has checked the caller before.
 create or replace function app.assert_admin() returns void
   language plpgsql stable
   set search_path = pg_catalog, pg_temp
 as $$
 begin
   if not app.is_admin() then
-    raise exception 'the caller is no administrator' using errcode = '42501';
+    raise exception 'the caller is not an administrator' using errcode = '42501';
   end if;
 end $$;
 
--- A merchant that the caller does not oversee is not there for it. Every function of the platform that touches a
--- merchant begins here.
+-- A merchant that the caller does not oversee is not found. Every platform function that touches a merchant
+-- begins with this.
 create or replace function app.assert_oversees(p_merchant uuid) returns void
   language plpgsql stable
   set search_path = pg_catalog, pg_temp
@@ -23,8 +23,8 @@ begin
   end if;
 end $$;
 
--- Nobody of the platform judges a merchant of their own: its money, its verification, its suspension. An administrator
--- who owns it is confined to it, and would else be the only one who does.
+-- Platform staff cannot decide on a merchant that they own: its money, its verification, its suspension. An
+-- administrator who owns it is confined to it, and would otherwise be the one to decide.
 create or replace function app.assert_judges(p_merchant uuid) returns void
   language plpgsql stable
   set search_path = pg_catalog, pg_temp
@@ -32,23 +32,23 @@ as $$
 begin
   perform app.assert_oversees(p_merchant);
   if exists (select from platform.merchants m where m.id = p_merchant and m.owner_id = app.account_id()) then
-    perform app.refuse('forbidden', 'You own this merchant, so somebody else of the platform has to decide.');
+    perform app.refuse('forbidden', 'You own this merchant, so another person on the platform has to decide.');
   end if;
 end $$;
 
--- What concerns every merchant is for those who oversee them all.
+-- What concerns every merchant requires overseeing all of them.
 create or replace function app.assert_oversees_all() returns void
   language plpgsql stable
   set search_path = pg_catalog, pg_temp
 as $$
 begin
   if not app.oversees(null) then
-    perform app.refuse('forbidden', 'You oversee some merchants alone; this is for administrators of all.');
+    perform app.refuse('forbidden', 'You oversee only some merchants. This requires an administrator of all merchants.');
   end if;
 end $$;
 
--- The merchant that the caller owns and means: the one that is named, or the only one. Sharing its authority makes a
--- suspension wait for what follows, or this find it suspended.
+-- The caller's own merchant: the given one, or the only one. The shared lock on its authority makes a
+-- suspension wait for the rest of the transaction, or this find it suspended.
 create or replace function app.owned_merchant(p_merchant uuid) returns uuid
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -82,8 +82,8 @@ begin
   return v_merchant.id;
 end $$;
 
--- Whether an account could make now what sends a store's news out, spends its money or opens its till: a manager of the
--- store; for what is of the whole merchant (no store), its owner.
+-- Whether an account could now create what sends a store's events, spends its money or enables its till: a
+-- manager of the store; for the whole merchant (no store), its owner.
 create or replace function app.may_answer(p_account uuid, p_merchant uuid, p_store uuid) returns boolean
   language sql stable
   set search_path = pg_catalog, pg_temp

@@ -3,7 +3,7 @@ import type { Label } from './access.ts'
 import type { KeyScope } from './key-scopes.ts'
 import type { StoreRole } from './matrix.ts'
 
-/** Who a session turned out to be: the answer of `app.authenticate`, read anew in every transaction. */
+/** The resolved caller: the answer of `app.authenticate`, read again in every transaction. */
 export interface Principal {
   readonly accountId: string
   /** Null: a machine, which acts by an API key. */
@@ -11,20 +11,20 @@ export interface Principal {
   readonly name: string
   readonly sessionId: string
   readonly labels: readonly Label[]
-  /** False while a second factor is demanded and the session has not shown one. */
+  /** False while a second factor is required and the session has none. */
   readonly labelsAct: boolean
   readonly hasSecondFactor: boolean
-  /** Password, and second factor where there is one, were shown in this session minutes ago. */
+  /** Password, and the second factor if there is one, were confirmed in this session a few minutes ago. */
   readonly isConfirmed: boolean
-  /** The platform asks its staff for no second factor, and so not again either. */
+  /** The platform waives the second factor for its staff, and so also its confirmation. */
   readonly waivesConfirmation: boolean
-  /** Where the session was opened with code and PIN; it then acts in one membership alone. */
+  /** Set when the session was opened with code and PIN; it then acts in one membership only. */
   readonly terminalId: string | null
   /** What an API key is for; null: the caller is a person. */
   readonly keyScopes: readonly KeyScope[] | null
-  /** Active memberships; narrowed to the request's store when it names one. */
+  /** Active memberships; limited to the request's store, if given. */
   readonly memberships: readonly Membership[]
-  /** The session's last-seen time is due for a refresh. */
+  /** The session's last-seen time is due for an update. */
   readonly isStale: boolean
 }
 
@@ -43,7 +43,7 @@ export interface Membership {
   readonly merchantStatus: 'ACTIVE' | 'SUSPENDED' | 'CLOSED'
 }
 
-/** A member acting in one store: what a store guard proves. */
+/** A member acting in one store: the result of a store guard. */
 export interface StoreActor extends Membership {
   readonly accountId: string
 }

@@ -1,7 +1,7 @@
 import type { Access } from './access.ts'
 import { cell, type Domain, outranks, type StoreRole, type Verb } from './matrix.ts'
 
-/** What a route says about itself, as far as it decides who gets how far. */
+/** The part of a route's description that decides who may call it. */
 export interface AccessRoute {
   readonly method: string
   readonly path: string
@@ -10,18 +10,18 @@ export interface AccessRoute {
   readonly domain?: Domain
 }
 
-/** A kind of caller, as it stands to one store and to a row in it. */
+/** A kind of caller, relative to a store and to a row in it. */
 export interface CallerKind {
   readonly name: string
   readonly hasSession?: false
   readonly platform?: 'operator' | 'admin'
-  /** Its role in the store that is asked about. */
+  /** Its role in the store concerned. */
   readonly role?: StoreRole
-  /** Works somewhere else. */
+  /** Works in another store. */
   readonly worksElsewhere?: true
-  /** Owns a merchant, be it another one. */
+  /** Owns a merchant, possibly another one. */
   readonly isOwner?: true
-  /** The row is its own, where members have rows of their own. */
+  /** The row is its own, where members have their own rows. */
   readonly isAuthor?: true
 }
 
@@ -39,15 +39,15 @@ export const callerKinds = [
   { name: 'admin', platform: 'admin' },
   { name: 'ex-admin' },
   { name: 'distributor' },
-  // The product lets nobody be both. Where it was written past it, the membership counts for nothing.
+  // The product does not allow both. If inserted directly, the membership does not count.
   { name: 'operator, cashier', platform: 'operator' },
-  // Owns another merchant, and is its manager: the one way to hold a label and a membership.
+  // Owns another merchant, and is its manager: the only way to have a label and a membership.
   { name: 'admin, owner', platform: 'admin', worksElsewhere: true, isOwner: true },
 ] as const satisfies readonly CallerKind[]
 
 /**
- * How far a caller gets: `in` past every guard; `own` to a list of what it may read; `no` to 403 or 404, as the row
- * says; `row` to what the row's own rule decides; else the status that it is refused with.
+ * How far a caller gets: `in` past every guard; `own` to a list of what it may read; `no` to 403 or 404, as
+ * the row decides; `row` to what the row's own rule decides; otherwise the status of the refusal.
  */
 export type AccessClass = 'in' | 'own' | 'row' | 'no' | '401' | '403' | '404'
 
@@ -67,7 +67,7 @@ export function accessClass(route: AccessRoute, caller: CallerKind): AccessClass
   return plane === 'store' ? inStore(route, caller, wanted as StoreRole) : byRow(route, caller)
 }
 
-/** What concerns every merchant: an administrator who is confined to some is refused, whatever is asked. */
+/** What concerns every merchant: a confined administrator is refused, whatever the request. */
 const ofAllMerchants = [
   'PUT /platform/settings/{key}',
   'PUT /platform/vas-terms',
@@ -81,19 +81,19 @@ const ofAllMerchants = [
 
 const isConfined = ({ platform, isOwner }: CallerKind): boolean => platform === 'admin' && isOwner === true
 
-/** The store's guard: a store that is named first, a row that names it when it can be seen. */
+/** The store's guard: a given store first, otherwise the row's store, if the row is visible. */
 function inStore(route: AccessRoute, caller: CallerKind, wanted: StoreRole): AccessClass {
   const { role } = caller
   const isHighEnough = role !== undefined && outranks(role, wanted)
   if (route.store !== 'row') return isHighEnough ? 'in' : '403'
   if (role === undefined && !caller.worksElsewhere) return '403'
-  // Which row it is stands in the body, or the row says more than roles do.
+  // The row is named in the body, or its rule involves more than roles.
   if (!route.path.includes('{') || ruledByMore.includes(`${route.method} ${route.path}`)) return 'row'
   if (!sees(route, caller)) return '404'
   return isHighEnough ? 'in' : '403'
 }
 
-/** The rows alone: what one may read is there, and what one may not change is refused. */
+/** Only row permissions: readable rows are found, and changes are refused unless allowed. */
 function byRow(route: AccessRoute, caller: CallerKind): AccessClass {
   const isOfOne = route.path.includes('{')
   if (ruledByMore.includes(`${route.method} ${route.path}`)) return 'row'
@@ -107,8 +107,9 @@ function byRow(route: AccessRoute, caller: CallerKind): AccessClass {
 }
 
 /**
- * Where more than role and row decides: whoever asked withdraws it, in whichever role; what managers of any store
- * share is seen by them alone; a report is refused by what it would show; a form is read before it is judged.
+ * Routes where more than role and row decides: the requester withdraws, in any role; what managers of any
+ * store share is visible only to them; a report is refused by its contents; a form is read before it is
+ * checked.
  */
 const ruledByMore = [
   'POST /pos/approvals/{id}/cancel',
@@ -121,13 +122,13 @@ const ruledByMore = [
   'POST /pos/files',
 ]
 
-/** Kept once for a merchant, so members of its other stores see them too. */
+/** Stored once per merchant, so members of its other stores see them too. */
 const ofTheMerchant = ['/pos/files/{id}', '/pos/merchant_themes/{id}']
 
-/** Runs of imports are seen by those who may start one. */
+/** Runs of imports are visible to people who may start one. */
 const seenByWriters = ['/vas/chips/import/{id}']
 
-/** Somebody who is invited is no member yet, so an invitation is no member's own; nor is the store's day. */
+/** An invited person is not a member yet, so an invitation is no member's own; nor is the store's day. */
 const nobodysOwn = ['/pos/invites/{id}', '/pos/daily_sales_rollups/{id}']
 
 function sees({ domain, path }: AccessRoute, caller: CallerKind): boolean {

@@ -2,7 +2,7 @@ import { type Access, labels } from './access.ts'
 import { cell, type Domain, domains, matrix, scopes, storeRoles } from './matrix.ts'
 import { Permission, Role } from './role-strings.ts'
 
-/** What a route says about itself, as far as permissions go. */
+/** The part of a route's description that concerns permissions. */
 export interface GuardedRoute {
   readonly method: string
   readonly path: string
@@ -17,12 +17,12 @@ const meanings: readonly (readonly [Access, string])[] = [
   ['authenticated', 'Anybody with a session.'],
   [
     'rows',
-    'Anybody with a session. The route asks for no role: row-level security alone decides which rows there are.',
+    'Anybody with a session. The route requires no role: row-level security decides which rows are visible.',
   ],
   ['store:cashier', 'A member of the store, in any role.'],
   ['store:supervisor', 'A supervisor or manager of the store.'],
   ['store:manager', 'A manager of the store.'],
-  ['owner', 'The owner of the merchant, which is a record (`merchants.owner_id`) and no role.'],
+  ['owner', 'The owner of the merchant, which is a record (`merchants.owner_id`) and not a role.'],
   ['platform:operator', 'Platform staff: an account with the label `platformOperator` or `platformAdmin`.'],
   ['platform:admin', 'Platform staff with the label `platformAdmin`.'],
 ]
@@ -39,17 +39,19 @@ const someId = '00000000-0000-0000-0000-000000000000'
 const roleMeanings: readonly (readonly [string, string])[] = [
   [Role.guests(), 'a caller without a session'],
   [Role.user(someId), 'that account'],
-  ...labels.map((label) => [Role.label(label), 'an account with the label, once its labels act'] as const),
+  ...labels.map(
+    (label) => [Role.label(label), 'an account with the label, once its labels are active'] as const,
+  ),
   [Role.team(someId), 'every member of the store'],
   ...storeRoles.map(
     (role) => [Role.team(someId, role), `members of the store whose role is ${role}`] as const,
   ),
-  [Role.member(someId), 'that one membership: what is its own ends with it'],
+  [Role.member(someId), 'that one membership: access to its own rows ends with it'],
 ]
 
 const domainsTold: readonly Domain[] = ['catalog', 'shifts']
 
-/** What a store's set and the set of a member's own rows grant, with the ids left out. */
+/** The grants of a store's set and of the set of a member's own rows, without the ids. */
 function permissionsOf(domain: Domain): string[] {
   return storeRoles.flatMap((role) => {
     const { all, own } = cell(domain, role)
@@ -103,11 +105,11 @@ What a row's set keeps are permissions: a verb, granted to a role string. \`Role
 PostgreSQL, and both refuse everything else. Here with the ids left out:
 
 ${table(
-  ['string', 'who holds it'],
+  ['string', 'held by'],
   roleMeanings.map(([role, meaning]) => [`\`${withoutIds(role)}\``, meaning]),
 )}
 
-A store's set of ${domainsTold.map((domain) => `\`${domain}\``).join(' and ')}, and that of a member's own rows where there are any:
+A store’s set of ${domainsTold.map((domain) => `\`${domain}\``).join(' and ')}, and that of a member's own rows where there are any:
 
 ${table(
   ['domain', 'permissions'],
@@ -134,7 +136,7 @@ function section(access: Access, meaning: string, routes: readonly GuardedRoute[
       store === undefined ? '' : sources[store],
     ])
   const listed =
-    rows.length === 0 ? 'No route demands it yet.' : table(['route', 'for', 'store named by'], rows)
+    rows.length === 0 ? 'No route requires it yet.' : table(['route', 'for', 'store named by'], rows)
   return `### \`${access}\`\n\n${meaning}\n\n${listed}\n`
 }
 

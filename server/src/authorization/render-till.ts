@@ -1,6 +1,6 @@
 import type { Access } from './access.ts'
 
-/** What a route says about itself, as far as sessions at terminals go. */
+/** The part of a route's description that concerns terminal sessions. */
 export interface TillRoute {
   readonly method: string
   readonly path: string
@@ -9,7 +9,7 @@ export interface TillRoute {
   readonly summary: string
 }
 
-/** How a route meets a session that was opened at a terminal: past the guard, refused there, or never asked who it is. */
+/** How a route treats a terminal session: allowed by the guard, refused there, or public. */
 export type TillAccess = 'allowed' | 'password_required' | 'public'
 
 export function tillAccess({ access, till }: Pick<TillRoute, 'access' | 'till'>): TillAccess {
@@ -17,7 +17,7 @@ export function tillAccess({ access, till }: Pick<TillRoute, 'access' | 'till'>)
   return till === true ? 'allowed' : 'password_required'
 }
 
-/** docs/till-access.md: every route, and what it answers to a session at a terminal. */
+/** docs/till-access.md: every route, and its answer to a terminal session. */
 export function renderTillAccess(routes: readonly TillRoute[]): string {
   const sorted = [...routes].sort((a, b) => (`${a.path} ${a.method}` < `${b.path} ${b.method}` ? -1 : 1))
   const lines = sorted.map(

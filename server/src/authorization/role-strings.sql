@@ -1,6 +1,6 @@
--- Role strings, built here and nowhere else in the database; role-strings.ts is the same for programs. What holds them
--- (authz.permission_sets, authz.role_sets) takes nothing but the grammar of authz.role_string.
--- Plain expressions over immutable operators, so that PostgreSQL puts them in place of the call: a request pays nothing.
+-- Role strings, built only here in the database; role-strings.ts is the counterpart for programs. The columns
+-- that store them (authz.permission_sets, authz.role_sets) accept only the grammar of authz.role_string.
+-- Plain expressions over immutable operators, so that PostgreSQL inlines the calls at no cost.
 
 create or replace function authz.role_guests() returns text language sql immutable parallel safe
   return 'guests';

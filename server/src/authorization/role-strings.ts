@@ -2,10 +2,10 @@ import { type Label, labels } from './access.ts'
 import { type StoreRole, storeRoles, type Verb, verbs } from './matrix.ts'
 
 /**
- * Role strings say who somebody is, permissions what a role may do with a row: `team:<store>/manager`,
- * `read("team:<store>/manager")`. Every decision about a row compares such strings whole, so they are built and
- * parsed here and nowhere else. PostgreSQL has the same grammar as the domain `authz.role_string`, and builds its own
- * by `authz.role_team` and its siblings (role-strings.sql).
+ * Role strings identify callers, permissions what a role may do with a row: `team:<store>/manager`,
+ * `read("team:<store>/manager")`. Every decision about a row compares such strings as a whole, so they are
+ * built and parsed only here. PostgreSQL has the same grammar as the domain `authz.role_string`, and builds
+ * its own with `authz.role_team` and its siblings (role-strings.sql).
  */
 export type RoleString =
   | 'guests'
@@ -14,7 +14,7 @@ export type RoleString =
   | `member:${string}`
   | `team:${string}`
 
-/** What a role string says. A team has the id of its store. */
+/** The parts of a role string. A team has the id of its store. */
 export type ParsedRole =
   | { readonly kind: 'guests' }
   | { readonly kind: 'user'; readonly accountId: string }
@@ -28,23 +28,23 @@ export type PermissionString = `${PermissionVerb}("${RoleString}")`
 
 const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 
-/** The grammar, in what regular expressions of JavaScript and PostgreSQL have in common. */
+/** The grammar, in the common subset of JavaScript's and PostgreSQL's regular expressions. */
 export const roleGrammar = `^(guests|user:${uuid}|label:(${labels.join('|')})|member:${uuid}|team:${uuid}(/(${storeRoles.join('|')}))?)$`
 
 const isRole = new RegExp(roleGrammar)
 const isPermission = new RegExp(`^(${verbs.join('|')}|write)\\("([^"]*)"\\)$`)
 
-/** Builds role strings. Ids are UUIDs in lower case. @throws RangeError for anything that makes no role string */
+/** Builds role strings. Ids are UUIDs in lower case. @throws RangeError for invalid parts */
 export const Role = {
   guests: (): RoleString => 'guests',
   user: (accountId: string): RoleString => wellFormed(`user:${accountId}`),
   label: (label: Label): RoleString => wellFormed(`label:${label}`),
   member: (membershipId: string): RoleString => wellFormed(`member:${membershipId}`),
-  /** Every member of a store; with a role, those who hold exactly that one. */
+  /** Every member of a store; with a role, those with exactly that one. */
   team: (storeId: string, role?: StoreRole): RoleString =>
     wellFormed(role === undefined ? `team:${storeId}` : `team:${storeId}/${role}`),
 
-  /** @throws RangeError for anything that is no role string */
+  /** @throws RangeError for an invalid role string */
   parse(text: string): ParsedRole {
     const [kind, value = ''] = wellFormed(text).split(':')
     if (kind === 'user') return { kind, accountId: value }
@@ -56,7 +56,7 @@ export const Role = {
   },
 } as const
 
-/** Builds permissions: one verb, granted to one role string. @throws RangeError when the role is none */
+/** Builds permissions: one verb, granted to one role string. @throws RangeError for an invalid role string */
 export const Permission = {
   create: (role: string): PermissionString => `create("${wellFormed(role)}")`,
   read: (role: string): PermissionString => `read("${wellFormed(role)}")`,
@@ -65,10 +65,10 @@ export const Permission = {
   /** Create, update and delete in one. */
   write: (role: string): PermissionString => `write("${wellFormed(role)}")`,
 
-  /** @throws RangeError for anything that is no permission */
+  /** @throws RangeError for an invalid permission */
   parse(text: string): { readonly verbs: readonly Verb[]; readonly role: RoleString } {
     const [, verb, role = ''] = isPermission.exec(text) ?? []
-    if (verb === undefined) throw new RangeError(`${JSON.stringify(text)} is no permission`)
+    if (verb === undefined) throw new RangeError(`${JSON.stringify(text)} is not a permission`)
     return {
       verbs: verb === 'write' ? ['create', 'update', 'delete'] : [verb as Verb],
       role: wellFormed(role),
@@ -76,7 +76,7 @@ export const Permission = {
   },
 } as const
 
-/** What permissions come to, as a permission set keeps it: who may do each thing. @throws RangeError */
+/** Permissions in the form of a permission set: who may do each thing. @throws RangeError */
 export function rolesByVerb(permissions: readonly string[]): Record<Verb, RoleString[]> {
   const parsed = permissions.map(Permission.parse)
   const holders = (verb: Verb) => [
@@ -91,6 +91,6 @@ export function rolesByVerb(permissions: readonly string[]): Record<Verb, RoleSt
 }
 
 function wellFormed(text: string): RoleString {
-  if (!isRole.test(text)) throw new RangeError(`${JSON.stringify(text)} is no role string`)
+  if (!isRole.test(text)) throw new RangeError(`${JSON.stringify(text)} is not a role string`)
   return text as RoleString
 }

@@ -6,12 +6,11 @@ import { ConfigError, keysOf, parseConfig } from '../config.ts'
 import { createLogger } from '../logger.ts'
 
 /**
- * `mostrador audit verify`: prints every entry of the audit log that was changed, removed or slipped in since it was
- * sealed, and every seal that is not as it was; exits 1 when there is any.
+ * `mostrador audit verify`: prints every entry of the audit log that was changed, deleted or inserted since
+ * it was sealed, and every altered seal; exits 1 when there are any.
  */
 export async function audit(environment: NodeJS.ProcessEnv): Promise<void> {
-  if (process.argv[3] !== 'verify')
-    throw new ConfigError('The only thing to do with the audit log is: mostrador audit verify')
+  if (process.argv[3] !== 'verify') throw new ConfigError('Usage: mostrador audit verify')
   const config = parseConfig(environment, ['DATABASE_URL', 'DATABASE_WORKER_URL', 'MOSTRADOR_KEY'])
   const database = databaseOf({
     config,

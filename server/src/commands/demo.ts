@@ -41,7 +41,7 @@ export async function demo(environment: NodeJS.ProcessEnv): Promise<void> {
 export const demoConfig = (environment: NodeJS.ProcessEnv): Config =>
   parseConfig({ LOG_LEVEL: 'warn', VAS_AGGREGATOR_MODE: 'sandbox', ...environment })
 
-/** The product of the demo over a database that is migrated, with the files of its data folder. */
+/** The demo's product over a migrated database, with the files of its data folder. */
 export async function composeDemo(
   config: Config,
   urls: { readonly apiUrl: string; readonly workerUrl: string },
@@ -52,7 +52,7 @@ export async function composeDemo(
   return compose({ config, ...urls, keyEncryptionKey, sealJournal, logger, isStrict: true })
 }
 
-/** The demo's key-encryption key: made once, kept beside its data. */
+/** The demo's key-encryption key: created once, stored beside its data. */
 async function keptKey(file: string): Promise<Buffer> {
   try {
     return Buffer.from(await readFile(file, 'utf8'), 'base64')
@@ -73,7 +73,7 @@ function greeting(address: string, dataDir: string): string {
     '',
     `  Mostrador is open at ${address}`,
     '',
-    '  This is a demo: a sandbox sells the airtime, nothing is charged and nobody is called.',
+    '  This is a demo: airtime is sold by a sandbox, nothing is charged and no provider is called.',
     `  Everybody's password is ${demoPassword}. At a terminal, employees sign in with their code and the PIN ${demoPin}`,
     '',
     ...people,

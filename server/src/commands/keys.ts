@@ -2,7 +2,7 @@ import { createKeyring, keyContext } from '../adapters/keys/keyring.ts'
 import { ConfigError, keysOf, parseConfig } from '../config.ts'
 import { rotateKeys, type SealedColumn } from '../database/rotate-keys.ts'
 
-/** Everything that is sealed under the key-encryption key. Of an envelope only its data key is sealed anew. */
+/** Everything sealed under the key-encryption key. For an envelope only its data key is sealed again. */
 export const sealedColumns: readonly SealedColumn[] = [
   { table: 'identity.accounts', id: 'id', column: 'totp_secret', contextOf: (id) => `totp:${id}` },
   {
@@ -47,10 +47,9 @@ export const sealedColumns: readonly SealedColumn[] = [
   },
 ]
 
-/** `mostrador keys rotate`: see docs/keys.md. Exits 1 while anything is left under a key that is not here. */
+/** `mostrador keys rotate`: see docs/keys.md. Exits 1 while values remain under an unknown key. */
 export async function keys(environment: NodeJS.ProcessEnv): Promise<void> {
-  if (process.argv[3] !== 'rotate')
-    throw new ConfigError('The only thing to do with keys is: mostrador keys rotate')
+  if (process.argv[3] !== 'rotate') throw new ConfigError('Usage: mostrador keys rotate')
   const config = parseConfig(environment, ['DATABASE_ADMIN_URL', 'MOSTRADOR_KEY'])
   const reports = await rotateKeys(config.adminUrl ?? '', sealedColumns, createKeyring(keysOf(config)))
   for (const { column, resealed, unopened } of reports) {
@@ -61,5 +60,5 @@ export async function keys(environment: NodeJS.ProcessEnv): Promise<void> {
       'Some values were sealed with a key that is neither MOSTRADOR_KEY nor in MOSTRADOR_OLD_KEYS.',
     )
     process.exitCode = 1
-  } else console.log('Everything is under MOSTRADOR_KEY; MOSTRADOR_OLD_KEYS can be emptied.')
+  } else console.log('Everything is sealed with MOSTRADOR_KEY; MOSTRADOR_OLD_KEYS can be emptied.')
 }

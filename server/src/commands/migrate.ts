@@ -1,7 +1,7 @@
 import { ConfigError, parseConfig } from '../config.ts'
 import { migrate } from '../database/migrate.ts'
 
-/** Applies what the database has not seen. The logins' passwords are those of the two other addresses. */
+/** Applies pending migrations. The passwords of the logins come from the two other URLs. */
 export async function migrateCommand(environment: NodeJS.ProcessEnv): Promise<void> {
   const config = parseConfig(environment, ['DATABASE_ADMIN_URL', 'DATABASE_URL', 'DATABASE_WORKER_URL'])
   const passwords = {

@@ -9,7 +9,8 @@ import { type Difference, reconcileDay } from '../vas/sales/reconciliation.ts'
 
 /**
  * `mostrador reconcile [--day YYYY-MM-DD]`: prints every difference between a day's sales, the books and the
- * provider's list, and between the stock and its movements, and exits 1 when there is any. The sandbox's provider lives in the serving process: stop it first.
+ * provider's list, and between stock and its movements; exits 1 when there are any. The sandbox's provider
+ * runs in the serving process: stop that first.
  */
 export async function reconcile(environment: NodeJS.ProcessEnv): Promise<void> {
   const day = dayAsked()
@@ -53,7 +54,7 @@ function dayAsked(): string | undefined {
   } catch (error) {
     throw new ConfigError((error as Error).message)
   }
-  throw new ConfigError('--day wants a day: YYYY-MM-DD')
+  throw new ConfigError('--day needs a date: YYYY-MM-DD')
 }
 
 function isDay(text: string): boolean {

@@ -4,7 +4,7 @@ import { type Config, keysOf, parseConfig } from '../config.ts'
 import { createLogger } from '../logger.ts'
 import { stopOnSignal } from './signals.ts'
 
-/** Production: a database that exists, a key that is given, an aggregator that stays off until configured. */
+/** Production: an existing database, a given key, and an aggregator that is off until configured. */
 export async function serve(environment: NodeJS.ProcessEnv): Promise<void> {
   const config = parseConfig(environment, ['DATABASE_URL', 'DATABASE_WORKER_URL', 'MOSTRADOR_KEY'])
   const logger = createLogger(config.logLevel)
@@ -16,30 +16,34 @@ export async function serve(environment: NodeJS.ProcessEnv): Promise<void> {
   })
   stopOnSignal(logger, [product.stop])
   const setupLink = await product.setupLink()
-  console.log(`Mostrador serves at ${address}`)
+  console.log(`Mostrador is listening at ${address}`)
   for (const advice of adviceFor(config)) console.log(advice)
-  if (setupLink !== undefined) console.log(`Make the first administrator, once, at ${setupLink}`)
+  if (setupLink !== undefined) console.log(`Create the first administrator, once, at ${setupLink}`)
   if (config.runsWorker && product.sells) {
     await product
       .sync()
-      .catch((error: unknown) => logger.error({ err: error }, 'the catalog could not be synchronised'))
+      .catch((error: unknown) => logger.error({ err: error }, 'the catalog could not be synchronized'))
   }
 }
 
-/** What a configuration leaves out that will be missed: it serves all the same. */
+/** Warnings about a configuration that works but lacks something needed in production. */
 function adviceFor({ publicUrl, host, isHttps, trustedProxies }: Config): string[] {
   const isLocal = ['127.0.0.1', '::1', 'localhost'].includes(host)
   return [
     ...(publicUrl === undefined && !isLocal
-      ? ['Set PUBLIC_URL to how browsers reach it: invitations lead there, and now to this machine alone.']
+      ? [
+          'Set PUBLIC_URL to the address that browsers use: links in invitations currently point to this machine.',
+        ]
       : []),
     ...(isHttps && trustedProxies.length === 0
-      ? ['Set TRUSTED_PROXIES to the address of its proxy: now all callers share the limits of that one.']
+      ? [
+          'Set TRUSTED_PROXIES to the address of its proxy: currently all callers share the rate limits of the proxy.',
+        ]
       : []),
   ]
 }
 
-/** What `parseConfig` has checked to be there. */
+/** The values that `parseConfig` has checked. */
 function requiredOf(config: Config) {
   const { databaseUrl, workerUrl } = config
   if (databaseUrl === undefined || workerUrl === undefined)

@@ -1,9 +1,12 @@
 import type { Logger } from 'pino'
 
-/** How long a stop may take before the process goes all the same. */
+/** How long a shutdown may take before the process exits anyway. */
 const patienceMs = 25_000
 
-/** SIGTERM and SIGINT let what runs finish, in this order; a second one ends the process at once. */
+/**
+ * SIGTERM and SIGINT stop the parts in this order, letting work in progress finish; a second one exits
+ * immediately.
+ */
 export function stopOnSignal(logger: Logger, steps: readonly (() => Promise<void>)[]): void {
   let isStopping = false
   const stop = async (signal: NodeJS.Signals) => {

@@ -7,13 +7,13 @@ import { stopOnSignal } from './signals.ts'
 const usage =
   'mostrador simulator [--port 4100] [--control-port 4101] [--dir .mostrador/provider] [--time-scale 1]'
 
-/** The aggregator's simulator as a program of its own: the provider's wire on one port, its faults on another. */
+/** The aggregator's simulator as its own program: the provider's API on one port, its faults on another. */
 export async function simulator(): Promise<void> {
   const options = read()
   const running = await runSimulator(options)
   const logger = createLogger('info')
-  console.log(`The simulator answers at ${running.url}`)
-  if (running.controlUrl !== undefined) console.log(`Its faults are switched at ${running.controlUrl}`)
+  console.log(`The simulator is listening at ${running.url}`)
+  if (running.controlUrl !== undefined) console.log(`Its faults are controlled at ${running.controlUrl}`)
   stopOnSignal(logger, [running.close])
 }
 

@@ -27,14 +27,14 @@ import { vasTermsService } from '../vas/terms/service.ts'
 
 interface PlatformParts {
   readonly database: Database
-  /** How browsers reach us. */
+  /** The public URL. */
   readonly publicUrl: () => string
   readonly sellsServices: boolean
   readonly sealer: Parameters<typeof pspCredentialsService>[0]['sealer']
   readonly jobs: Parameters<typeof summariesService>[0]['jobs']
 }
 
-/** The platform's own desk: labels, merchants, settings, what all stores come to, and the record of it. */
+/** The platform plane: labels, merchants, settings, summaries of all stores, and the audit log. */
 export function platformRoutes({ database, publicUrl, sellsServices, sealer, jobs }: PlatformParts): Route[] {
   return [
     ...rolesRoutes(rolesService({ database })),

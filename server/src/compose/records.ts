@@ -36,7 +36,7 @@ import { transfersRoutes } from '../stock/transfers/routes.ts'
 import { transfersService } from '../stock/transfers/service.ts'
 
 /**
- * The plain records of a store, and what moves them.
+ * The plain records of a store, and the commands that move them.
  *
  * @param openTable reads workbooks and CSV
  */

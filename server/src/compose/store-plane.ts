@@ -58,7 +58,7 @@ interface StoreParts {
   readonly bankAccounts: BankAccountsService
 }
 
-/** What happens in a store: its money, its people, its tills, its goods, and the reports of it all. */
+/** The store plane: money, people, tills, goods, and the reports about them. */
 export function storeRoutes(parts: StoreParts): Route[] {
   const { database, sealer, transport, openTable, staff, chips, connections, bankAccounts } = parts
   const reporting = reportingService({ database })

@@ -22,7 +22,7 @@ function broken() {
   return { aggregator, clock, ask, heal }
 }
 
-test('a few silences are tolerated; more of them, one after another, open it', async () => {
+test('a few missing answers are tolerated; more consecutive ones open it', async () => {
   const { aggregator, ask } = broken()
   expect(aggregator.health?.()).toBe('UP')
   await ask()
@@ -32,7 +32,7 @@ test('a few silences are tolerated; more of them, one after another, open it', a
   expect(aggregator.health?.()).toBe('DOWN')
 })
 
-test('after a pause one may try again, and the next silence opens it at once', async () => {
+test('after a pause one request may try again, and the next missing answer opens it immediately', async () => {
   const { aggregator, clock, ask } = broken()
   for (let n = 0; n < 3; n++) await ask()
   clock.pass(10_000)
@@ -41,7 +41,7 @@ test('after a pause one may try again, and the next silence opens it at once', a
   expect(aggregator.health?.()).toBe('DOWN')
 })
 
-test('the first answer closes it, a refusal as much as a success', async () => {
+test('the first answer closes it, whether success or refusal', async () => {
   const { aggregator, ask, heal } = broken()
   for (let n = 0; n < 3; n++) await ask()
   heal()

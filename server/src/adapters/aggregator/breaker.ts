@@ -3,15 +3,16 @@ import type { Clock } from '../clock/clock.ts'
 
 interface BreakerOptions {
   readonly clock: Clock
-  /** Answers without an answer, one after another, after which new sales are kept away. */
+  /** Consecutive missing answers after which new sales are refused. */
   readonly tolerated?: number
-  /** How long they are kept away before one may try again. */
+  /** How long they are refused before one may try again. */
   readonly coolMs?: number
 }
 
 /**
- * Keeps new sales from a provider that has stopped answering: they are refused before anything is reserved,
- * instead of waiting one by one. What is under way goes on asking, and the first answer closes the breaker.
+ * Circuit breaker for a provider that has stopped answering: new sales are refused before anything is
+ * reserved, instead of waiting one by one. Sales in progress continue to ask, and the first answer closes the
+ * breaker.
  */
 export function withBreaker(
   inner: Aggregator,

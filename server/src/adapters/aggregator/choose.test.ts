@@ -40,12 +40,12 @@ test.each([
   'true',
   '1',
   'constructor',
-])('the mode %j is off, whatever else is set, and leaves no file', (mode) => {
+])('the mode %j is off, whatever else is set, and creates no file', (mode) => {
   expect(chooseAggregator(mode, settings).mode).toBe('off')
   expect(existsSync(settings.dir)).toBe(false)
 })
 
-test('the mode sandbox sells, and goes on where it was closed', async () => {
+test('the mode sandbox sells, and continues where it was closed', async () => {
   const before = chooseAggregator('sandbox', settings)
   const order = airtime(await everyProduct(before), '5512345678')
   const held = await before.hold(order)
@@ -56,7 +56,7 @@ test('the mode sandbox sells, and goes on where it was closed', async () => {
   await after.close()
 })
 
-test('the mode staging speaks to the URL given, with the credentials of the simulator unless told others', async () => {
+test('the mode staging uses the given URL, with the simulator’s credentials by default', async () => {
   const served = await serveWire({ handle: openSimulator({ journal: memoryJournal() }).handle, port: 0 })
   const here = { clock: systemClock, dir, baseUrl: served.url }
   const staging = chooseAggregator('staging', here)
@@ -70,7 +70,7 @@ test('the mode staging speaks to the URL given, with the credentials of the simu
 })
 
 describe('the mode live', () => {
-  test('refuses to be without its credentials, and names all that is missing', () => {
+  test('requires its credentials, and lists all missing ones', () => {
     expect(() => chooseAggregator('live', { clock: systemClock, dir })).toThrow(
       'VAS_AGGREGATOR_MODE=live needs VAS_AGGREGATOR_URL, VAS_AGGREGATOR_KEY, VAS_AGGREGATOR_SECRET',
     )
@@ -82,14 +82,14 @@ describe('the mode live', () => {
     )
   })
 
-  test('refuses a URL that is none, and one that would send the credentials in clear', () => {
+  test('refuses an invalid URL, and one that would send the credentials in plain text', () => {
     expect(() => chooseAggregator('live', { ...settings, baseUrl: 'http://dvs-api.dtone.com/v1' })).toThrow(
       'https',
     )
     expect(() => chooseAggregator('live', { ...settings, baseUrl: 'https://' })).toThrow('not a URL')
   })
 
-  test('never quotes a credential in its refusal', () => {
+  test('never includes a credential in its error', () => {
     const secret = { ...settings, baseUrl: '', apiKey: 'k-9182', apiSecret: 's-7364' }
     expect(() => chooseAggregator('live', secret)).toThrow(expect.not.stringMatching(/9182|7364/))
   })
@@ -101,26 +101,26 @@ describe('the mode live', () => {
   })
 })
 
-describe('what was sold before', () => {
+describe('earlier sales', () => {
   const modesOf = async (mode: string | undefined, given: AggregatorSettings) => {
     const { selling, settling } = chooseAggregators(mode, given)
     await Promise.all(settling.map((one) => one.close()))
     return [selling.mode, ...settling.map((one) => one.mode)]
   }
 
-  test('is settled by nobody when nothing was', async () => {
+  test('need no aggregator when there are none', async () => {
     const bare = { clock: systemClock, dir: settings.dir }
     expect(await modesOf(undefined, bare)).toEqual(['off', 'off'])
     expect(existsSync(settings.dir)).toBe(false)
   })
 
-  test('in the sandbox is settled by it for as long as its journal is there', async () => {
+  test('in the sandbox are settled by it while its journal exists', async () => {
     const bare = { clock: systemClock, dir: settings.dir }
     expect(await modesOf('sandbox', bare)).toEqual(['sandbox', 'sandbox'])
     expect(await modesOf(undefined, bare)).toEqual(['off', 'off', 'sandbox'])
   })
 
-  test('at the provider is settled with the credentials that are still there', async () => {
+  test('at the provider are settled with the credentials that are still set', async () => {
     expect(await modesOf('off', settings)).toEqual(['off', 'off', 'staging', 'live'])
     const inClear = { ...settings, baseUrl: 'http://127.0.0.1:1/v1' }
     expect(await modesOf('off', inClear)).toEqual(['off', 'off', 'staging'])

@@ -12,7 +12,7 @@ import { sandboxAggregator } from './sandbox.ts'
 
 export interface AggregatorSettings {
   readonly clock: Clock
-  /** Where the sandbox keeps its journal. */
+  /** The folder of the sandbox's journal. */
   readonly dir: string
   readonly timeScale?: number | undefined
   /** `VAS_AGGREGATOR_URL`, ending in the version: `https://host/v1`. */
@@ -26,7 +26,7 @@ export interface AggregatorSettings {
   readonly onFault?: ((error: unknown) => void) | undefined
 }
 
-/** The mode asked for cannot be had with these settings; the message names everything that is missing. */
+/** The requested mode is impossible with these settings; the message lists everything that is missing. */
 export class AggregatorMisconfigured extends Error {
   override readonly name = 'AggregatorMisconfigured'
 }
@@ -34,17 +34,18 @@ export class AggregatorMisconfigured extends Error {
 const preProductionUrl = 'https://preprod-dvs-api.dtone.com/v1'
 
 /**
- * The aggregator that `VAS_AGGREGATOR_MODE` asks for. It fails closed: only the exact words `sandbox`, `staging`
- * and `live` open anything, and whatever else is set, or nothing, is off.
+ * The aggregator for `VAS_AGGREGATOR_MODE`. It fails closed: only the exact words `sandbox`, `staging` and
+ * `live` enable anything; any other value, or none, is off.
  *
- * @throws AggregatorMisconfigured for `live` without its credentials, and for a URL that is none · JournalInUse, JournalFault for `sandbox`
+ * @throws AggregatorMisconfigured for `live` without its credentials, and for an invalid URL · JournalInUse,
+ * JournalFault for `sandbox`
  */
 export function chooseAggregator(mode: string | undefined, settings: AggregatorSettings): Aggregator {
   switch (mode) {
     case 'sandbox':
       return sandboxAggregator(settings)
     case 'staging':
-      // The simulator's credentials by default: with its URL, and nothing else, staging is the simulator.
+      // The simulator's credentials by default: with only a URL set, staging is the simulator.
       return overHttp('staging', settings.baseUrl || preProductionUrl, {
         apiKey: settings.apiKey || simulatorCredentials.apiKey,
         apiSecret: settings.apiSecret || simulatorCredentials.apiSecret,
@@ -58,7 +59,7 @@ export function chooseAggregator(mode: string | undefined, settings: AggregatorS
   }
 }
 
-/** The aggregator that sells, and every one that may still owe an answer for what it sold before. */
+/** The aggregator that sells, and all that may still owe answers for earlier sales. */
 export function chooseAggregators(
   mode: string | undefined,
   settings: AggregatorSettings,
@@ -75,7 +76,7 @@ export function chooseAggregators(
   return { selling, settling: [selling, ...formerly.flatMap((other) => stillOwing(other, settings))] }
 }
 
-/** A sandbox that another process has open is settled there. */
+/** A sandbox opened by another process is settled there. */
 function stillOwing(mode: AggregatorMode, settings: AggregatorSettings): Aggregator[] {
   try {
     return [chooseAggregator(mode, settings)]

@@ -1,6 +1,6 @@
 import { type Aggregator, AggregatorOff } from '../../vas/sales/aggregator.ts'
 
-/** The aggregator of a deployment that has none: every call is refused, and nothing is opened. */
+/** The aggregator of an installation without one: every call is refused, and nothing is opened. */
 export function offAggregator(): Aggregator {
   const refuse = async (): Promise<never> => {
     throw new AggregatorOff('VAS_AGGREGATOR_MODE is off')

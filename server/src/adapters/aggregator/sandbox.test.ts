@@ -29,4 +29,4 @@ async function makeWorld(isSettledInConfirm: boolean) {
 }
 
 aggregatorContract('the sandbox', () => makeWorld(true))
-aggregatorContract('the sandbox in the manner of the provider', () => makeWorld(false))
+aggregatorContract('the sandbox with the provider’s behaviour', () => makeWorld(false))

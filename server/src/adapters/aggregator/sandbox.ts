@@ -8,33 +8,33 @@ import { type DtoneTimeouts, dtoneAggregator } from './dtone/index.ts'
 import type { Transport } from './transport.ts'
 
 export interface SandboxOptions {
-  /** Where `simulator.jsonl` is kept; without it the sandbox forgets everything when the process ends. */
+  /** The folder of `simulator.jsonl`; without it the sandbox keeps everything in memory. */
   readonly dir?: string | undefined
   readonly clock?: Clock | undefined
-  /** Delays of the suffix table are divided by it; 1 when absent. */
+  /** Divides the delays of the suffix table; default 1. */
   readonly timeScale?: number | undefined
-  /** How long a hold can be confirmed; an hour when absent. */
+  /** How long a hold can be confirmed; default an hour. */
   readonly holdLifeMs?: number | undefined
-  /** A thousand million pesos when absent. */
+  /** Default: a thousand million pesos. */
   readonly openingBalanceCentavos?: Centavos | undefined
-  /** Off, the provider's own manner: a confirm is only accepted, and its outcome is found later. */
+  /** Off, as at the provider: a confirm is only accepted, and its outcome appears later. */
   readonly isSettledInConfirm?: boolean | undefined
-  /** Whether each entry survives a power cut, at the price of a disk write per call. */
+  /** Whether each entry survives a power cut, at the cost of a disk sync per call. */
   readonly isFsynced?: boolean | undefined
   readonly timeouts?: Partial<DtoneTimeouts> | undefined
-  /** Told of the fault behind every 500 of the simulator, such as a full disk. */
+  /** Called with the error behind every 500 of the simulator, such as a full disk. */
   readonly onFault?: ((error: unknown) => void) | undefined
-  /** Comes between adapter and simulator, to lose or damage what passes. */
+  /** Sits between adapter and simulator, to drop or corrupt messages. */
   readonly wrapTransport?: ((inner: Transport) => Transport) | undefined
 }
 
 export interface SandboxAggregator extends Aggregator {
-  /** The provider's side: what it really did, and what its staff can do. */
+  /** The provider's side: what it has really done, and what its staff can do. */
   readonly simulator: Simulator
 }
 
 /**
- * The simulator in this process, spoken to through the same adapter and the same JSON as the real provider.
+ * The simulator in this process, called through the same adapter and JSON as the real provider.
  *
  * @throws JournalInUse when another process has `dir` open · JournalFault when its journal cannot be read
  */

@@ -1,7 +1,7 @@
-/** One exchange of the provider's wire. Bodies are JSON text, so that they can arrive damaged. */
+/** One exchange with the provider. Bodies are JSON text, so that tests can corrupt them. */
 export interface WireRequest {
   readonly method: 'GET' | 'POST'
-  /** Below the version prefix: `/async/transactions`. */
+  /** Path after the version prefix: `/async/transactions`. */
   readonly path: string
   readonly query: URLSearchParams
   /** Names in lower case. */
@@ -16,5 +16,5 @@ export interface WireResponse {
   readonly body: string
 }
 
-/** Carries a request and brings the answer, or rejects; it gives up when `signal` aborts. */
+/** Sends a request and returns the answer, or rejects; gives up when `signal` aborts. */
 export type Transport = (request: WireRequest, signal: AbortSignal) => Promise<WireResponse>

@@ -1,7 +1,7 @@
-/** Time, ids and randomness come from here, so that a test can hold them still. */
+/** The source of time, ids and randomness, so that a test can fix them. */
 export interface Clock {
   now(): Date
-  /** Resolves after `delayMs`, or at once when `signal` aborts; never rejects. */
+  /** Resolves after `delayMs`, or immediately when `signal` aborts; never rejects. */
   sleep(delayMs: number, signal?: AbortSignal): Promise<void>
 }
 

@@ -3,7 +3,9 @@ import path from 'node:path'
 import type { SealStatement } from '../../audit/log/seal.ts'
 import type { SealJournal } from '../../audit/log/sealing.ts'
 
-/** Seals in a file, a line of JSON each; made when the first one is written, and on the disk before that answers. */
+/**
+ * Seals in a file, one line of JSON each; created with the first one, and synced to disk before it returns.
+ */
 export function sealFile(file: string): SealJournal {
   return {
     async append(seal) {
@@ -32,6 +34,6 @@ function parsed(line: string, place: string): SealStatement {
   try {
     return JSON.parse(line) as SealStatement
   } catch {
-    throw new Error(`${place} is no seal: the file was cut off or altered`)
+    throw new Error(`${place} is not a seal: the file was truncated or altered`)
   }
 }

@@ -5,7 +5,7 @@ import { createKeyring, keyContext } from './keyring.ts'
 const key = randomBytes(32)
 const plain = Buffer.from('a secret of twenty b')
 
-test('what was sealed opens again, and twice sealed is not twice the same', () => {
+test('a sealed value opens again, and sealing twice gives different values', () => {
   const keyring = createKeyring([key])
   const sealed = keyring.seal(plain, 'totp:1')
   expect(keyring.open(sealed, 'totp:1')).toEqual(plain)
@@ -18,7 +18,7 @@ test('a value sealed for one context does not open for another', () => {
   expect(() => keyring.open(keyring.seal(plain, 'totp:1'), 'totp:2')).toThrow()
 })
 
-test('every altered byte is found', () => {
+test('every altered byte is detected', () => {
   const keyring = createKeyring([key])
   const sealed = keyring.seal(plain, 'totp:1')
   for (let at = 0; at < sealed.length; at++) {
@@ -36,7 +36,7 @@ test('a new key seals, and the old one still opens until it leaves the keyring',
 })
 
 describe('an envelope', () => {
-  test('opens for its own context and no other, and carries a data key of its own', () => {
+  test('opens only for its own context, and has its own data key', () => {
     const keyring = createKeyring([key])
     const [one, other] = [keyring.sealEnvelope(plain, 'pin:1'), keyring.sealEnvelope(plain, 'pin:1')]
     expect(keyring.openEnvelope(one, 'pin:1')).toEqual(plain)
@@ -46,7 +46,7 @@ describe('an envelope', () => {
     expect(Buffer.concat([one.sealed, one.sealedKey]).includes(plain)).toBe(false)
   })
 
-  test('takes a new key by its sealed data key alone', () => {
+  test('is rotated by sealing only its data key again', () => {
     const next = randomBytes(32)
     const { sealed, sealedKey } = createKeyring([key]).sealEnvelope(plain, 'pin:1')
     const rewrapped = createKeyring([next, key]).reseal(sealedKey, keyContext('pin:1')) as Buffer
@@ -54,7 +54,7 @@ describe('an envelope', () => {
   })
 })
 
-test('what is under the first key already is not sealed anew', () => {
+test('a value under the first key is not sealed again', () => {
   const keyring = createKeyring([key])
   expect(keyring.reseal(keyring.seal(plain, 'totp:1'), 'totp:1')).toBeUndefined()
   expect(() => createKeyring([randomBytes(32)]).reseal(keyring.seal(plain, 'a'), 'a')).toThrow()

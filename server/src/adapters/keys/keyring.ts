@@ -8,32 +8,32 @@ const tagBytes = 16
 const headBytes = 1 + keyIdBytes + ivBytes
 
 /**
- * Seals secrets that the database keeps, with AES-256-GCM. What is sealed for one purpose opens for no
- * other: `context` (`totp:<account id>`) is authenticated with it.
+ * Seals secrets stored in the database, with AES-256-GCM. A value sealed for one purpose opens for no other:
+ * `context` (`totp:<account id>`) is authenticated with it.
  */
 export interface Keyring {
-  /** Tells the key that seals from others; the second to fifth byte of whatever it sealed. */
+  /** Identifies the sealing key; the second to fifth byte of every sealed value. */
   readonly keyId: Buffer
   seal(plain: Uint8Array, context: string): Buffer
-  /** @throws Error when the value was altered, sealed for another context, or with a key that is not here. */
+  /** @throws Error when the value was altered, sealed for another context, or with an unknown key */
   open(sealed: Uint8Array, context: string): Buffer
-  /** Seals under a data key of its own, so that a new key-encryption key is put on by sealing 32 bytes anew. */
+  /** Seals under a data key of its own, so that rotating the key-encryption key only seals 32 bytes again. */
   sealEnvelope(plain: Uint8Array, context: string): Envelope
   /** @throws Error as `open` does. */
   openEnvelope(envelope: Envelope, context: string): Buffer
-  /** The same secret under the first key; undefined when it is. @throws Error as `open` does. */
+  /** The same secret under the first key; undefined when it already is. @throws Error as `open` does. */
   reseal(sealed: Uint8Array, context: string): Buffer | undefined
 }
 
-/** A secret under a data key, and that key under a key-encryption key; the context is the same for both. */
+/** A secret under a data key, and that key under a key-encryption key; both with the same context. */
 export interface Envelope {
   readonly sealed: Buffer
   readonly sealedKey: Buffer
 }
 
 /**
- * @param keys 32 bytes each. The first one seals; the others open what was sealed before it came, or
- *             what another process seals already.
+ * @param keys 32 bytes each. The first one seals; the others open values sealed before it was introduced, or
+ * by processes that use it already.
  */
 export function createKeyring(keys: readonly [Buffer, ...Buffer[]]): Keyring {
   for (const key of keys)
@@ -66,17 +66,17 @@ export function createKeyring(keys: readonly [Buffer, ...Buffer[]]): Keyring {
   }
 }
 
-/** What the data key of an envelope is sealed for. */
+/** The context under which an envelope's data key is sealed. */
 export function keyContext(context: string): string {
   return `key of ${context}`
 }
 
-/** Tells keys apart without telling anything about them. */
+/** Identifies a key without revealing it. */
 function idOf(key: Buffer): Buffer {
   return createHash('sha256').update('mostrador key id').update(key).digest().subarray(0, keyIdBytes)
 }
 
-/** Which key a value was sealed with. */
+/** The key that a value was sealed with. */
 function keyIdOf(sealed: Uint8Array): Buffer {
   return Buffer.from(sealed.subarray(1, 1 + keyIdBytes))
 }

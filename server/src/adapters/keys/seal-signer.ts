@@ -1,13 +1,13 @@
 import { createPrivateKey, createPublicKey, hkdfSync, type KeyObject, sign, verify } from 'node:crypto'
 import type { SealSigner } from '../../audit/log/sealing.ts'
 
-/** RFC 8410: what stands before the 32 bytes of an Ed25519 key, private in PKCS #8 and public in SPKI. */
+/** RFC 8410: the prefix of the 32 bytes of an Ed25519 key, private in PKCS #8 and public in SPKI. */
 const privateHead = Buffer.from('302e020100300506032b657004220420', 'hex')
 const publicHead = Buffer.from('302a300506032b6570032100', 'hex')
 
 /**
- * Signs the seals of the audit log with a key of its own, derived from the first key-encryption key; those after it
- * are known, and no longer sign.
+ * Signs the seals of the audit log with a key derived from the first key-encryption key; later keys are only
+ * verified.
  *
  * @param keys 32 bytes each
  */

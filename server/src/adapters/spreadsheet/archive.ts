@@ -3,17 +3,17 @@ import yauzl from 'yauzl'
 import { Problem } from '../../problem/problem.ts'
 import { budget } from './budget.ts'
 
-/** The parts of an .xlsx file, which is a zip archive, none of them unpacked yet. */
+/** The parts of an .xlsx file, which is a zip archive; not unpacked yet. */
 export interface Archive {
   has(name: string): boolean
   names(): readonly string[]
-  /** Unpacks one part piece by piece. @throws Problem `workbook_damaged` · `workbook_too_large` */
+  /** Unpacks one part in pieces. @throws Problem `workbook_damaged` · `workbook_too_large` */
   part(name: string): AsyncIterable<Buffer>
 }
 
 /**
- * Reads the table of contents and nothing else. A file whose parts claim more than the budget, or more than
- * the file could hold, is refused here, before any of it is unpacked.
+ * Reads only the central directory. A file whose parts claim more than the budget, or more than the file
+ * could contain, is refused here, before unpacking.
  *
  * @throws Problem `workbook_damaged` · `workbook_too_large`
  */
@@ -23,15 +23,15 @@ export async function openArchive(file: Buffer): Promise<Archive> {
   const sizes = [...entries.values()]
   const packed = sizes.reduce((sum, { compressedSize }) => sum + compressedSize, 0)
   const unpacked = sizes.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0)
-  // Parts that lie on top of each other are how a small file gets to unpack to anything.
+  // Overlapping parts are how a small file unpacks to any size.
   if (packed > file.length) throw damaged()
   const isBomb = sizes.some(
     (entry) => entry.uncompressedSize > budget.ratio * entry.compressedSize + budget.ratioSlackBytes,
   )
   if (unpacked > budget.unpackedBytes || isBomb) {
-    throw new Problem('workbook_too_large', { detail: 'Unpacked, the workbook would be too big.' })
+    throw new Problem('workbook_too_large', { detail: 'The workbook is too large when unpacked.' })
   }
-  // A package's part names are alike whatever their case.
+  // Part names of a package are case-insensitive.
   const find = (name: string) => entries.get(name.toLowerCase())
   return {
     has: (name) => find(name) !== undefined,
@@ -83,7 +83,7 @@ async function* unpack(zip: yauzl.ZipFile, entry: yauzl.Entry | undefined): Asyn
 
 export function damaged(cause?: unknown): Problem {
   return new Problem('workbook_damaged', {
-    detail: 'Part of the file is missing or broken. Save it again and send it again.',
+    detail: 'Part of the file is missing or broken. Save it again, and send the new file.',
     cause,
   })
 }

@@ -1,8 +1,11 @@
-/** What one workbook may cost us. Chips of fifty thousand rows need about a third of it. */
+/** Limits for one workbook. Fifty thousand chips need about a third of them. */
 export const budget = {
   parts: 500,
   unpackedBytes: 100_000_000,
-  /** How many times its packed size a part may have, on top of the slack. Sheets of blank styled cells reach 60. */
+  /**
+   * Maximum ratio of a part's size to its packed size, in addition to the slack. Sheets of blank styled cells
+   * reach 60.
+   */
   ratio: 200,
   ratioSlackBytes: 1_000_000,
   /** Between two tags. */
@@ -10,7 +13,7 @@ export const budget = {
   sharedStrings: 1_000_000,
   sharedStringChars: 20_000_000,
   cellChars: 1_001,
-  /** Rows that hold something: fifty thousand, and the header with what may stand above it. */
+  /** Non-empty rows: fifty thousand, the header, and the rows above it. */
   rows: 50_010,
   columns: 200,
   merges: 10_000,

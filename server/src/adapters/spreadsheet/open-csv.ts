@@ -5,13 +5,13 @@ import type { Cell, Sheet, SheetRow } from '../../spreadsheet/workbook.ts'
 import { damaged } from './archive.ts'
 import { budget } from './budget.ts'
 
-/** Rows that are handed on together. */
+/** Rows per batch. */
 const rowsAtOnce = 500
 const recordChars = 100_000
 
 /**
- * Opens text with one record per line as if it were a sheet. It may be UTF-8, or what Excel in Mexico saves
- * (Windows-1252), and its fields stand between commas, semicolons or tabs, whichever its first line has most of.
+ * Opens text with one record per line as a sheet. It may be UTF-8, or what Excel in Mexico saves
+ * (Windows-1252), with commas, semicolons or tabs, whichever is most frequent in the first line.
  *
  * @throws Problem `workbook_unsupported`
  */
@@ -33,7 +33,7 @@ export function openCsv(file: Buffer): Sheet {
         const cells = cellsOf(record)
         if (cells.size === 0) continue
         if (++rowCount > budget.rows)
-          throw new Problem('workbook_too_large', { detail: 'A file may have 50,000 rows.' })
+          throw new Problem('workbook_too_large', { detail: 'A file may have up to 50,000 rows.' })
         held.push({ number, cells })
         if (held.length < rowsAtOnce) continue
         yield held
@@ -56,7 +56,7 @@ function cellsOf(record: readonly string[]): Map<number, Cell> {
 
 function decoded(file: Buffer): string {
   const text = decodedAs('utf-8', file) ?? decodedAs('windows-1252', file) ?? ''
-  // Text of sixteen bits a character, and files that are no text at all, are full of zeros.
+  // UTF-16 text and binary files contain many zero bytes.
   if (text.includes('\0')) {
     throw new Problem('workbook_unsupported', {
       detail: 'Save it as a workbook (.xlsx), or as CSV in UTF-8.',

@@ -6,12 +6,12 @@ import { sharedStrings } from './shared-strings.ts'
 import { rowCollector } from './sheet-rows.ts'
 import { visit, visitAll } from './xml.ts'
 
-/** Every zip archive begins like this; older workbooks and encrypted ones do not. */
+/** Every zip archive begins with this; older and encrypted workbooks do not. */
 const zipMagic = Buffer.from('PK\u0003\u0004')
 
 export const isArchive = (file: Buffer): boolean => file.subarray(0, 4).equals(zipMagic)
 
-/** Opens an .xlsx workbook that a stranger may have made, and reads no more of it than its first visible sheet. */
+/** Opens an .xlsx workbook from an untrusted source, and reads only its first visible sheet. */
 export const openWorkbook: OpenWorkbook = async (file) => {
   if (!isArchive(file)) throw unsupported()
   const archive = await openArchive(file)
@@ -20,7 +20,7 @@ export const openWorkbook: OpenWorkbook = async (file) => {
   const { sheets, counts1904 } = await sheetsOf(archive, part, links)
   const visible = sheets.find(({ isHidden }) => !isHidden)
   if (visible === undefined) {
-    throw new Problem('workbook_without_sheet', { detail: 'Show the sheet that is to be read.' })
+    throw new Problem('workbook_without_sheet', { detail: 'Unhide the sheet to read.' })
   }
   const stringsPart = [...links.values()].find(({ type }) => type.endsWith('/sharedStrings'))?.target
   let merges: readonly CellRange[] = []
@@ -48,7 +48,7 @@ interface Listed {
   readonly part: string
 }
 
-/** The worksheets in the order of their tabs; charts and dialogs are none. */
+/** The worksheets in the order of their tabs; excludes charts and dialogs. */
 async function sheetsOf(archive: Archive, part: string, links: Links) {
   const sheets: Listed[] = []
   let counts1904 = false

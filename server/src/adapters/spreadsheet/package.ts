@@ -5,11 +5,11 @@ import { visitAll } from './xml.ts'
 
 const mainType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml'
 
-/** Where one part points to another, by id. */
+/** A relationship of one part to another, by id. */
 export type Links = ReadonlyMap<string, { readonly type: string; readonly target: string }>
 
 /**
- * The part that is the workbook, by what the package says of its contents and not by anybody's file name.
+ * The workbook part, by the package's declared content types and not by file names.
  *
  * @throws Problem `workbook_unsupported` · `workbook_has_macros`
  */
@@ -34,7 +34,7 @@ export async function workbookPart(archive: Archive): Promise<string> {
   return target
 }
 
-/** What a part points to; `''` is the package itself. */
+/** The relationships of a part; `''` is the package itself. */
 export async function linksOf(archive: Archive, part: string): Promise<Links> {
   const { dir, base } = path.posix.parse(part)
   const links = new Map<string, { type: string; target: string }>()
@@ -42,7 +42,7 @@ export async function linksOf(archive: Archive, part: string): Promise<Links> {
   if (!archive.has(name)) return links
   await visitAll(archive.part(name), {
     open(tag, { Id, Type, Target, TargetMode }) {
-      // What lies outside of the file is never followed.
+      // External targets are never followed.
       if (tag !== 'Relationship' || TargetMode === 'External') return
       const target = path.posix.resolve('/', dir, Target ?? '').slice(1)
       links.set(Id ?? '', { type: Type ?? '', target })

@@ -3,8 +3,8 @@ import { budget } from './budget.ts'
 import { visitAll } from './xml.ts'
 
 /**
- * The texts that cells refer to by number, each cut at the length that a cell may have. How to pronounce
- * them (`rPh`) is left out.
+ * The texts that cells refer to by number, each cut at the maximum cell length. Phonetic text (`rPh`) is left
+ * out.
  *
  * @throws Problem `workbook_too_large` · `workbook_damaged` · `workbook_unsafe`
  */

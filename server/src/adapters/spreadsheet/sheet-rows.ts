@@ -4,7 +4,9 @@ import { damaged } from './archive.ts'
 import { budget } from './budget.ts'
 import type { Visitor } from './xml.ts'
 
-/** Collects the rows of a sheet as its XML goes by. Values are taken as they stand: no number is ever rounded. */
+/**
+ * Collects the rows of a sheet while its XML is parsed. Values are kept as text: numbers are never rounded.
+ */
 export function rowCollector(shared: readonly string[]) {
   let done: SheetRow[] = []
   const merges: CellRange[] = []
@@ -66,7 +68,7 @@ export function rowCollector(shared: readonly string[]) {
       else if (name === 'row') closeRow()
     },
   }
-  /** The rows that have ended since it was last asked. */
+  /** The rows completed since the last call. */
   const take = (): SheetRow[] => {
     const taken = done
     done = []
@@ -88,7 +90,7 @@ function cellOf(type: string, text: string, shared: readonly string[]): Cell {
       return { kind: 'boolean', text }
     case 'e':
       return { kind: 'error', text }
-    default: // inlineStr, str and d, which is a date in words
+    default: // inlineStr, str and d, which is an ISO date
       return { kind: 'text', text }
   }
 }
@@ -108,5 +110,5 @@ function rangeOf(reference: string): CellRange {
 }
 
 function tooManyRows(): Problem {
-  return new Problem('workbook_too_large', { detail: 'A workbook may have 50,000 rows.' })
+  return new Problem('workbook_too_large', { detail: 'A workbook may have up to 50,000 rows.' })
 }

@@ -4,7 +4,7 @@ import { Problem } from '../../problem/problem.ts'
 import { damaged } from './archive.ts'
 import { budget } from './budget.ts'
 
-/** What is told about a part while it is read. Names come without their namespace's prefix. */
+/** Called while a part is parsed. Names have no namespace prefix. */
 export interface Visitor {
   open?(name: string, attributes: Readonly<Record<string, string>>): void
   text?(text: string): void
@@ -12,8 +12,7 @@ export interface Visitor {
 }
 
 /**
- * Reads XML piece by piece, and yields after every piece. There is no document type here, and so no entity of
- * anybody's own.
+ * Parses XML in pieces, and yields after each piece. Document types, and so custom entities, are refused.
  *
  * @throws Problem `workbook_unsafe` · `workbook_damaged` · `workbook_too_large`
  */
@@ -24,7 +23,7 @@ export async function* visit(part: AsyncIterable<Buffer>, visitor: Visitor): Asy
     seenAt = parser.position
   }
   parser.on('doctype', () => {
-    throw new Problem('workbook_unsafe', { detail: 'The workbook declares entities of its own.' })
+    throw new Problem('workbook_unsafe', { detail: 'The workbook declares XML entities.' })
   })
   parser.on('error', (error) => {
     throw damaged(error)
@@ -49,14 +48,14 @@ export async function* visit(part: AsyncIterable<Buffer>, visitor: Visitor): Asy
   for await (const chunk of part) {
     parser.write(decoded(decoder, chunk))
     if (parser.position - seenAt > budget.tokenChars) {
-      throw new Problem('workbook_too_large', { detail: 'The workbook has a text without an end.' })
+      throw new Problem('workbook_too_large', { detail: 'The workbook contains an endless text.' })
     }
     yield
   }
   parser.close()
 }
 
-/** Reads a small part to its end. @throws Problem as `visit` */
+/** Parses a small part completely. @throws Problem as `visit` */
 export async function visitAll(part: AsyncIterable<Buffer>, visitor: Visitor): Promise<void> {
   for await (const _ of visit(part, visitor));
 }

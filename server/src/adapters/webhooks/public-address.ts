@@ -1,6 +1,6 @@
 import { BlockList, isIP, isIPv4 } from 'node:net'
 
-/** IPv4 that is nobody's on the internet (IANA's registry of special purposes), or ours alone. */
+/** IPv4 ranges that are not public (IANA's special-purpose registry), or private. */
 const special = new BlockList()
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
@@ -21,7 +21,7 @@ for (const [network, prefix] of [
 ] as const)
   special.addSubnet(network, prefix, 'ipv4')
 
-/** Of IPv6 only what is given out for the internet, and of that not what leads back into IPv4 or nowhere. */
+/** For IPv6 only the public range is allowed, minus parts that map to IPv4 or to nowhere. */
 const global = new BlockList()
 global.addSubnet('2000::', 3, 'ipv6')
 const tunnels = new BlockList()
@@ -33,11 +33,11 @@ for (const [network, prefix] of [
 ] as const)
   tunnels.addSubnet(network, prefix, 'ipv6')
 
-/** Whether a literal address is one of the public internet; anything else than an address is none. */
+/** Whether a literal address is a public internet address; false for anything that is not an address. */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 0) return false
   if (isIPv4(address)) return !special.check(address, 'ipv4')
-  // Of an IPv4 address written as IPv6 the list sees the IPv4 address; it is refused like the rest.
+  // An IPv4 address written as IPv6 is seen as IPv4; it is refused as well.
   const isMapped = /^::(ffff:)?(\d|[0-9a-f]+:)/i.test(address)
   return !isMapped && global.check(address, 'ipv6') && !tunnels.check(address, 'ipv6')
 }

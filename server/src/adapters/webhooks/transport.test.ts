@@ -42,7 +42,7 @@ test.each([
   expect(isPublicAddress(address)).toBe(isPublic)
 })
 
-/** Names as a resolver of ours knows them. */
+/** Names known to the test's resolver. */
 const names: Record<string, string[]> = {
   'hooks.example.mx': ['8.8.8.8'],
   'inside.example.mx': ['10.0.0.7'],
@@ -58,7 +58,7 @@ const lookup: LookupFunction = (name, options, callback) => {
 
 const ports = [443]
 
-describe('without a word of configuration', () => {
+describe('with the default configuration', () => {
   const transport = webhookTransport({ allowsPrivate: false, lookup, timeoutMs: 1_000 })
   afterAll(() => transport.close())
 
@@ -96,7 +96,7 @@ describe('without a word of configuration', () => {
     expect(await transport.refusalOf('https://hooks.example.mx/', ports)).toBeUndefined()
   })
 
-  test('only port 443 is sent to, and what the platform allows besides', async () => {
+  test('only port 443, and the port that the platform allows, can be used', async () => {
     for (const url of ['https://8.8.8.8/x?y=z', 'https://8.8.8.8:443/x']) {
       expect(await transport.refusalOf(url, ports), url).toBeUndefined()
     }
@@ -105,17 +105,17 @@ describe('without a word of configuration', () => {
       'https://hooks.example.mx:22/',
       'https://hooks.example.mx:5432/',
     ]) {
-      expect(await transport.refusalOf(url, ports), url).toBe('Only port 443 is sent to.')
+      expect(await transport.refusalOf(url, ports), url).toBe('Only port 443 is allowed.')
       const sent = await transport.post({ url, ports, headers: {}, body: '{}' })
-      expect(sent, url).toEqual({ error: 'Only port 443 is sent to.' })
+      expect(sent, url).toEqual({ error: 'Only port 443 is allowed.' })
     }
     expect(await transport.refusalOf('https://8.8.8.8:8443/x', [443, 8443])).toBeUndefined()
     expect(await transport.refusalOf('https://8.8.8.8:22/x', [443, 8443])).toBe(
-      'Only port 443 and 8443 is sent to.',
+      'Only ports 443 and 8443 are allowed.',
     )
   })
 
-  test('a name that was public and is not any more is refused when the connection is made', async () => {
+  test('a name that is no longer public is refused when the connection is made', async () => {
     names['moved.example.mx'] = ['8.8.8.8']
     expect(await transport.refusalOf('https://moved.example.mx/', ports)).toBeUndefined()
     names['moved.example.mx'] = ['127.0.0.1']
@@ -127,7 +127,7 @@ describe('without a word of configuration', () => {
   })
 })
 
-describe('where private addresses are allowed', () => {
+describe('with private addresses allowed', () => {
   const transport = webhookTransport({ allowsPrivate: true, timeoutMs: 500 })
   let server: Server
   let base: string
@@ -158,13 +158,13 @@ describe('where private addresses are allowed', () => {
     expect(await post('/moved')).toEqual({ status: 307 })
     expect(asked).not.toContain('/elsewhere')
   })
-  test('who does not answer is not waited for', async () => {
+  test('a receiver that does not answer is timed out', async () => {
     expect(await post('/silent')).toEqual({ error: 'No answer in time.' })
   })
-  test('who never ends is not listened to', async () => {
+  test('an endless answer is cut off', async () => {
     expect(await post('/endless')).toEqual({ status: 200 })
   })
-  test('nobody there is an outcome, too', async () => {
+  test('a refused connection is an outcome, too', async () => {
     const outcome = await transport.post({ url: 'http://127.0.0.1:1/', ports, headers: {}, body: '{}' })
     expect(outcome).toEqual({ error: 'The connection was refused.' })
   })

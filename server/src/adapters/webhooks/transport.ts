@@ -5,21 +5,23 @@ import type { Outcome, WebhookMessage, WebhookTransport } from '../../events/web
 import { isPublicAddress } from './public-address.ts'
 
 interface TransportOptions {
-  /** Sends to any address, and over plain HTTP: for tests, and for receivers of one's own house. */
+  /** Allows any address, and plain HTTP: for tests, and for receivers in the same network. */
   readonly allowsPrivate: boolean
   readonly timeoutMs?: number
-  /** The system's resolver, unless a test brings its own. */
+  /** The system's resolver, unless a test provides one. */
   readonly lookup?: LookupFunction
 }
 
-/** A receiver that has more to say is not listened to. */
+/** Longer answers are not read. */
 const heardBytes = 4_096
 
 class RefusedTarget extends Error {
   override readonly name = 'RefusedTarget'
 }
 
-/** Posts to the internet. A name is resolved when the connection is made, and that very address is judged. */
+/**
+ * Posts to the internet. A name is resolved when the connection is made, and exactly that address is checked.
+ */
 export function webhookTransport(options: TransportOptions): WebhookTransport {
   const { allowsPrivate, timeoutMs = 15_000, lookup = systemLookup as LookupFunction } = options
   const agent = new Agent({
@@ -35,7 +37,7 @@ export function webhookTransport(options: TransportOptions): WebhookTransport {
     if (wrong !== undefined || allowsPrivate) return wrong
     const host = hostOf(new URL(url))
     if (isIP(host) !== 0) return undefined
-    // Whether there is no such name or a private one is not for everybody to find out.
+    // Callers must not learn whether a name does not exist or is private.
     return new Promise((resolve) => {
       publicOnly(lookup)(host, { all: true }, (error) =>
         resolve(error === null ? undefined : 'The host has no public address.'),
@@ -44,7 +46,7 @@ export function webhookTransport(options: TransportOptions): WebhookTransport {
   }
 
   const post = async ({ url, ports, headers, body }: WebhookMessage): Promise<Outcome> => {
-    // An address that stands in the URL is not looked up, so it is judged here.
+    // A literal address in the URL is not looked up, so it is checked here.
     const wrong = refusalOfUrl(url, ports, allowsPrivate)
     if (wrong !== undefined) return { error: wrong }
     try {
@@ -71,13 +73,13 @@ function refusalOfUrl(text: string, ports: readonly number[], allowsPrivate: boo
   if (!URL.canParse(text)) return 'This is not a URL.'
   const url = new URL(text)
   if (url.protocol !== 'https:' && !(allowsPrivate && url.protocol === 'http:'))
-    return 'Only https is sent to.'
+    return 'Only https is allowed.'
   if (url.username !== '' || url.password !== '' || url.hash !== '')
-    return 'A user name, a password or a fragment has no place here.'
+    return 'The URL must not contain a user name, a password or a fragment.'
   if (allowsPrivate) return undefined
-  // A URL leaves out the port of its scheme.
+  // A URL omits the default port of its scheme.
   if (!ports.includes(url.port === '' ? 443 : Number(url.port)))
-    return `Only port ${ports.join(' and ')} is sent to.`
+    return `Only port${ports.length === 1 ? '' : 's'} ${ports.join(' and ')} ${ports.length === 1 ? 'is' : 'are'} allowed.`
   const host = hostOf(url)
   if (isIP(host) !== 0) return isPublicAddress(host) ? undefined : 'The host has no public address.'
   return host.includes('.') && !/(^|\.)(localhost|local|internal|lan|home\.arpa)\.?$/.test(host)
@@ -85,7 +87,7 @@ function refusalOfUrl(text: string, ports: readonly number[], allowsPrivate: boo
     : 'The host has no public address.'
 }
 
-/** Resolves as `lookup` does, and only when every address of the name is public. */
+/** Resolves like `lookup`, and only when every address of the name is public. */
 function publicOnly(lookup: LookupFunction): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, found) => {
@@ -101,13 +103,13 @@ function publicOnly(lookup: LookupFunction): LookupFunction {
   }
 }
 
-/** What is written down, in words of ours: an error's own may quote what it was sent. */
+/** The recorded reason, in our own words: an error's message may quote what was sent. */
 function wordsFor(error: unknown): string {
   const { name, code, cause } = error as { name?: string; code?: string; cause?: unknown }
   if (error instanceof RefusedTarget || cause instanceof RefusedTarget)
     return 'The host has no public address.'
   if (name === 'TimeoutError' || /TIMEOUT|ETIMEDOUT/.test(code ?? '')) return 'No answer in time.'
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'There is no such host.'
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'The host does not exist.'
   if (code === 'ECONNREFUSED') return 'The connection was refused.'
   if (/CERT|TLS|SSL/.test(code ?? '')) return 'The certificate is not valid.'
   return 'The connection failed.'

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream'
 import type { EventMessage } from './schema.ts'
 
-/** Unread bytes that a stream may keep; after that nothing is looked up for it until it has been read. */
+/** Maximum unread bytes of a stream; beyond this no events are read for it until the client catches up. */
 const keptBytes = 64 * 1024
 
-/** What is sent in the form of server-sent events, to one client who reads as fast as it can. */
+/** Writes server-sent events to one client, as fast as it reads. */
 export class EventStream {
   readonly readable: Readable
   #isFull = false
@@ -17,7 +17,7 @@ export class EventStream {
     this.#onRoom = onRoom
     this.readable = new Readable({ highWaterMark: keptBytes, read: () => this.#read() })
     this.readable.on('close', onClose)
-    // A client that goes away without a word is no fault of ours.
+    // A client that disconnects without notice is not an error.
     this.readable.on('error', () => {})
   }
 
@@ -25,12 +25,12 @@ export class EventStream {
     return this.#isFull
   }
 
-  /** Nothing can be said any more. */
+  /** The connection is closed; nothing can be sent. */
   get isOver(): boolean {
     return this.#isClosed || this.readable.destroyed
   }
 
-  /** The first thing said: whether the client has missed nothing since the event that it named. */
+  /** The first message: whether the client has missed nothing since the event that it named. */
   ready(isResumed: boolean): void {
     this.#push(`retry: 3000\nevent: ready\ndata: ${JSON.stringify({ isResumed })}\n\n`)
   }
@@ -39,14 +39,17 @@ export class EventStream {
     this.#push(`id: ${id}\ndata: ${JSON.stringify({ id, type, at, merchantId, storeId, payload })}\n\n`)
   }
 
-  /** Keeps what lies between from closing a quiet connection; who has read nothing since the last one is let go. */
+  /**
+   * Keeps proxies from closing an idle connection; a client that has not read the previous one is
+   * disconnected.
+   */
   beat(): void {
     if (this.#isFull && this.#isSluggish) this.readable.destroy()
     else if (this.#isFull) this.#isSluggish = true
     else if (!this.isOver) this.#push(': \n\n')
   }
 
-  /** The last thing said, and why. */
+  /** The last message, with its reason. */
   close(reason: 'renew' | 'authority' | 'shutdown'): void {
     if (this.isOver) return
     this.#push(`event: closing\ndata: ${JSON.stringify({ reason })}\n\n`)

@@ -7,11 +7,11 @@ import { PausedReason } from '../../shop/staff/schema.ts'
 interface EventType {
   readonly meaning: string
   /**
-   * Whom it is told: the roles of the store that read a domain, the merchant's portfolio (managers of any of its
-   * stores), or the platform's staff.
+   * Who receives it: the roles of the store that read a domain, the merchant's portfolio (managers of any of
+   * its stores), or platform staff.
    */
   readonly seenBy: Domain | 'portfolio' | 'platform'
-  /** What it carries: ids and statuses, and nothing that only some of its readers may know. */
+  /** The payload: ids and statuses, and nothing that only some of its readers may see. */
   readonly payload: TObject
 }
 
@@ -26,27 +26,27 @@ const member = { membershipId: Id, accountId: Id }
 const role = oneOf(['cashier', 'supervisor', 'manager'])
 
 /**
- * Everything that `events.emit` tells, by its type: the one list. docs/events.md is rendered from it, and a
- * test holds it against the functions that emit.
+ * Every event that `events.emit` emits, by type. docs/events.md is rendered from it, and a test compares it
+ * with the functions that emit.
  */
 export const eventTypes = {
   'vas.sale.completed': {
-    meaning: 'A sale of airtime, a PIN or a bill payment was carried out',
+    meaning: 'A sale of airtime, a PIN or a bill payment was completed',
     seenBy: 'sales',
     payload: sale('COMPLETED'),
   },
   'vas.sale.failed': {
-    meaning: 'A sale came to nothing, and the wallet has its money back',
+    meaning: 'A sale failed, and the money was returned to the wallet',
     seenBy: 'sales',
     payload: sale('FAILED'),
   },
   'vas.sale.reversed': {
-    meaning: 'The provider took a completed sale back',
+    meaning: 'The provider reversed a completed sale',
     seenBy: 'sales',
     payload: sale('REVERSED'),
   },
   'vas.sale.review': {
-    meaning: 'A sale has found no end in time and waits for an operator',
+    meaning: 'A sale has no final outcome in time and needs an operator',
     seenBy: 'platform',
     payload: Type.Object({ saleId: Id }, closed),
   },
@@ -56,37 +56,37 @@ export const eventTypes = {
     payload: Type.Object({ orderId: Id, cartId: Id, shiftId: Id, terminalId: nullable(Id) }, closed),
   },
   'offline_sale.held': {
-    meaning: 'A sale that was made without a network waits for a supervisor',
+    meaning: 'An offline sale is held for a supervisor',
     seenBy: 'sales',
     payload: Type.Object({ offlineSaleId: Id }, closed),
   },
   'offline_sale.booked': {
-    meaning: 'A sale that was made without a network is booked',
+    meaning: 'An offline sale is booked',
     seenBy: 'sales',
     payload: Type.Object({ offlineSaleId: Id, orderId: Id }, closed),
   },
   'offline_sale.discarded': {
-    meaning: 'A sale that was made without a network stays unbooked, for a reason',
+    meaning: 'An offline sale was discarded, with a reason',
     seenBy: 'sales',
     payload: Type.Object({ offlineSaleId: Id }, closed),
   },
   'deposit.reported': {
-    meaning: 'A merchant has reported a transfer, which waits for review',
+    meaning: 'A merchant has reported a transfer, which needs a review',
     seenBy: 'platform',
     payload: Type.Object({ depositId: Id }, closed),
   },
   'deposit.credited': {
-    meaning: 'A reported deposit was found and has filled the wallet',
+    meaning: 'A reported deposit was found and credited to the wallet',
     seenBy: 'portfolio',
     payload: deposit('CREDITED'),
   },
   'deposit.rejected': {
-    meaning: 'A reported deposit was not accepted',
+    meaning: 'A reported deposit was rejected',
     seenBy: 'portfolio',
     payload: deposit('REJECTED'),
   },
   'settlement.requested': {
-    meaning: 'A merchant asks for a payout, which waits for the platform',
+    meaning: 'A merchant has requested a payout, which needs a decision',
     seenBy: 'platform',
     payload: Type.Object({ settlementId: Id }, closed),
   },
@@ -96,17 +96,17 @@ export const eventTypes = {
     payload: settlement('APPROVED'),
   },
   'settlement.rejected': {
-    meaning: 'A payout was refused, and the wallet has its money back',
+    meaning: 'A payout was rejected, and the money was returned to the wallet',
     seenBy: 'portfolio',
     payload: settlement('REJECTED'),
   },
   'settlement.canceled': {
-    meaning: 'The merchant has withdrawn a payout, and the wallet has its money back',
+    meaning: 'The merchant has cancelled a payout, and the money was returned to the wallet',
     seenBy: 'portfolio',
     payload: settlement('CANCELED'),
   },
   'settlement.processing': {
-    meaning: 'A payout is on its way to the bank',
+    meaning: 'A payout is being sent to the bank',
     seenBy: 'portfolio',
     payload: settlement('PROCESSING'),
   },
@@ -116,18 +116,18 @@ export const eventTypes = {
     payload: settlement('PAID'),
   },
   'settlement.failed': {
-    meaning: 'A payout could not be sent, and the wallet has its money back',
+    meaning: 'A payout failed, and the money was returned to the wallet',
     seenBy: 'portfolio',
     payload: settlement('FAILED'),
   },
   'settlement.returned': {
-    meaning: 'The bank has returned a payout, and the wallet has its money back',
+    meaning: 'The bank has returned a payout, and the money is back in the wallet',
     seenBy: 'portfolio',
     payload: settlement('RETURNED'),
   },
   'merchant.suspended': {
     meaning:
-      'The platform has suspended the merchant. Told once it is lifted, since nobody of a suspended merchant is told anything',
+      'The platform has suspended the merchant. Delivered when the suspension is lifted, since a suspended merchant receives no events',
     seenBy: 'portfolio',
     payload: merchant('SUSPENDED'),
   },
@@ -142,67 +142,67 @@ export const eventTypes = {
     payload: merchant('CLOSED'),
   },
   'merchant.owner_changed': {
-    meaning: 'The merchant has another owner, who manages its stores from now on',
+    meaning: 'The merchant has a new owner, who manages its stores from now on',
     seenBy: 'portfolio',
     payload: Type.Object({ merchantId: Id, ownerId: Id }, closed),
   },
   'membership.created': {
-    meaning: 'Somebody has joined the store',
+    meaning: 'A person has joined the store',
     seenBy: 'staff',
     payload: Type.Object({ ...member, role }, closed),
   },
   'membership.role_changed': {
-    meaning: 'Somebody has another role in the store',
+    meaning: 'A member’s role in the store has changed',
     seenBy: 'staff',
     payload: Type.Object({ ...member, role }, closed),
   },
   'membership.ended': {
-    meaning: 'Somebody has left the store',
+    meaning: 'A member has left the store',
     seenBy: 'staff',
     payload: Type.Object(member, closed),
   },
   'shift.opened': {
-    meaning: 'Somebody has opened a drawer',
+    meaning: 'A shift was opened',
     seenBy: 'shifts',
     payload: shift,
   },
   'shift.closed': {
-    meaning: 'A drawer was counted and closed',
+    meaning: 'A shift was counted and closed',
     seenBy: 'shifts',
     payload: shift,
   },
   'stock.low': {
-    meaning: 'Goods have fallen to the level at which they are to be ordered again',
+    meaning: 'The stock of goods has fallen to their reorder point',
     seenBy: 'inventory',
     payload: Type.Object({ variantId: Id, onHand: Type.Number() }, closed),
   },
   'chips.imported': {
-    meaning: 'A file of SIM chips was put into stock',
+    meaning: 'A file of SIM chips was imported',
     seenBy: 'inventory',
     payload: Type.Object({ importId: Id, productId: Id, rowCount: Type.Integer({ minimum: 1 }) }, closed),
   },
   'bank_account.added': {
-    meaning: 'A merchant has given a bank account, which waits for the platform’s word',
+    meaning: 'A merchant has added a bank account, which needs verification',
     seenBy: 'platform',
     payload: Type.Object({ bankAccountId: Id }, closed),
   },
   'bank_account.verified': {
-    meaning: 'A bank account may be paid to',
+    meaning: 'A bank account was verified',
     seenBy: 'portfolio',
     payload: bankAccount('VERIFIED'),
   },
   'bank_account.rejected': {
-    meaning: 'A bank account was not accepted',
+    meaning: 'A bank account was rejected',
     seenBy: 'portfolio',
     payload: bankAccount('REJECTED'),
   },
   'verification.changed': {
-    meaning: 'The merchant’s verification has another status',
+    meaning: 'The merchant’s verification status has changed',
     seenBy: 'portfolio',
     payload: Type.Object({ merchantId: Id, status: oneOf(verificationStatuses) }, closed),
   },
   'verification.recompute.retries_exhausted': {
-    meaning: 'A merchant’s verification could not be derived anew after a change; resync is the remedy',
+    meaning: 'A merchant’s verification could not be recomputed after a change; use resync',
     seenBy: 'platform',
     payload: Type.Object(
       {
@@ -215,7 +215,7 @@ export const eventTypes = {
     ),
   },
   'approval.requested': {
-    meaning: 'Somebody at a till asks for a discount, refund or return',
+    meaning: 'A discount, refund or return was requested at a till',
     seenBy: 'approvals',
     payload: Type.Object(
       { approvalId: Id, type: oneOf(['DISCOUNT', 'REFUND', 'RETURN']), status: oneOf(['PENDING']) },
@@ -223,24 +223,24 @@ export const eventTypes = {
     ),
   },
   'theme.changed': {
-    meaning: 'The merchant’s screens look different from now on',
+    meaning: 'The merchant’s theme has changed',
     seenBy: 'themes',
     payload: Type.Object({ themeId: Id }, closed),
   },
   'webhook.disabled': {
-    meaning: 'A webhook at which nothing arrived for days was switched off',
+    meaning: 'A webhook was disabled after failing for days',
     seenBy: 'portfolio',
     payload: Type.Object({ webhookId: Id }, closed),
   },
   'webhook.paused': {
     meaning:
-      'A webhook paused, because whoever answers for it may not make one any more. It is told nothing until somebody resumes it',
+      'A webhook was paused, because the person responsible for it may no longer create one. It receives nothing until it is resumed',
     seenBy: 'portfolio',
     payload: Type.Object({ webhookId: Id, reason: PausedReason }, closed),
   },
   'connection.paused': {
     meaning:
-      'A connection paused, because whoever answers for it may not make one any more. It pays for no sale until somebody resumes it',
+      'A connection was paused, because the person responsible for it may no longer create one. It funds no sales until it is resumed',
     seenBy: 'portfolio',
     payload: Type.Object({ connectionId: Id, storeId: Id, reason: PausedReason }, closed),
   },
@@ -257,7 +257,7 @@ export const eventTypes = {
     ),
   },
   'sale.refunded': {
-    meaning: 'Money, or goods and their money, went back to a customer',
+    meaning: 'A refund or return was made',
     seenBy: 'sales',
     payload: Type.Object({ orderId: Id, refundId: Id, type: oneOf(['REFUND', 'RETURN']) }, closed),
   },

@@ -1,8 +1,8 @@
--- Tells that something has happened, in the transaction that makes it happen: rolled back, it was never told.
--- Called by the functions that do things, and by no login. `p_set` says who is told, as it does for a row; null
--- is the platform's staff. The payload holds ids and statuses; types and shapes are in event-types.ts.
--- A transaction that wakes the readers shares a lock of the whole cluster with every other that does, at its
--- commit; so one at a time wakes them, and whoever commits meanwhile is found by their next look.
+-- Emits an event in the transaction that causes it: if that rolls back, the event never existed. Called by
+-- functions, and by no login role. `p_set` is the permission set that may read it, as for a row; null is
+-- platform staff. The payload has ids and statuses; types and shapes are in event-types.ts. Transactions that
+-- notify readers share a cluster-wide lock at commit; so only one at a time notifies, and events committed
+-- meanwhile are found by the readers' next read.
 create or replace function events.emit(p_merchant uuid, p_store uuid, p_set int, p_type text, p_payload jsonb) returns uuid
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -27,9 +27,9 @@ begin
   return app.held((select h from events.head h for no key update));
 end $$;
 
--- Gives committed events their positions and answers the last one given. Whoever holds the head is alone, and the
--- next one sees what the one before has committed: so positions become visible in their own order and without
--- gaps, and an event whose transaction lasted long comes late and is never skipped.
+-- Assigns positions to committed events and returns the last one. The lock on the head serializes callers,
+-- and each sees what the previous one has committed: positions become visible in order and without gaps, and
+-- an event of a long transaction comes late but is never skipped.
 create or replace function events.order_events() returns bigint
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -52,7 +52,7 @@ begin
   return v_head + v_given;
 end $$;
 
--- Forgets what happened long ago, a part at a time; answers how many events that were.
+-- Deletes old events in batches; returns how many.
 create or replace function events.prune_events(p_older_than interval, p_limit int) returns int
   language sql volatile security definer
   set search_path = pg_catalog, pg_temp

@@ -19,18 +19,18 @@ interface Opening {
   readonly storeId: string | undefined
   readonly principal: Principal
   readonly sets: readonly number[]
-  /** The last event that the client knows stands here, or is no later. */
+  /** The position of the last event that the client knows, or an earlier one. */
   readonly position: bigint
   readonly isResumed: boolean
 }
 
 const batch = 100
-/** Between two readings for one client: what comes meanwhile is read at once. */
+/** Pause between two reads for one client: events in between are read together. */
 const paceMs = 50
 
 /**
- * One client who listens. What it is told it reads itself, under its own roles of that moment: nothing that it
- * may not read any more is ever on its way to it, and when a role that it came with is gone, so is the stream.
+ * One listening client. Events are read under its own current roles: nothing that it may no longer read is
+ * ever sent, and when a role that it had at the start ends, so does the stream.
  */
 export class LiveListener {
   readonly stream: EventStream
@@ -41,7 +41,7 @@ export class LiveListener {
   readonly #authority: ReadonlySet<string>
   #merchants: ReadonlySet<string> = new Set()
   #sets: ReadonlySet<number>
-  /** Sets of the caller's merchants that are not the caller's to read, as far as they were seen. */
+  /** Sets of the caller's merchants that the caller cannot read, as far as known. */
   readonly #foreign = new Set<number>()
   #isPlatform: boolean
   #position: bigint
@@ -67,26 +67,26 @@ export class LiveListener {
     return id === this.accountId || this.#merchants.has(id)
   }
 
-  /** Whether an event is likely to be told to this client. Reading it decides. */
+  /** Whether an event is likely to be visible to this client. The read decides. */
   isFor({ permissionSet, merchantId, storeId, accountId }: queries.Sighting): boolean {
     const named = this.#opening.storeId
     if (accountId === this.accountId) return true
     if (permissionSet === null || merchantId === null) return this.#isPlatform && named === undefined
     if (named !== undefined && storeId !== null && storeId !== named) return false
     if (this.#sets.has(permissionSet)) return true
-    // A set that was made since the last reading, such as a new member's own, is settled by the next one.
+    // A set created since the last read, such as a new member's own, is resolved by the next one.
     if (!this.#merchants.has(merchantId) || this.#foreign.has(permissionSet)) return false
     this.#foreign.add(permissionSet)
     return true
   }
 
-  /** Reads what there is, soon. */
+  /** Schedules a read. */
   look(): void {
     this.#isDue = true
     this.#reading ??= this.#readAll()
   }
 
-  /** Settles when nothing is being read for this client any more. */
+  /** Settles when no read for this client is in progress. */
   async quiet(): Promise<void> {
     await this.#reading
   }
@@ -104,10 +104,10 @@ export class LiveListener {
     this.#reading = undefined
   }
 
-  /** Tells the next events; answers whether there may be more. */
+  /** Sends the next events; returns whether there may be more. */
   async #readSome(): Promise<boolean> {
     const { grant, storeId } = this.#opening
-    // Known before the reading, so that nothing before it can become visible after it.
+    // Read before the events, so that nothing before it can become visible after it.
     const upTo = this.#parts.tail.told()
     const { principal, sets, events } = await this.#parts.database.watch(grant, async (tx) => {
       const range = { after: this.#position, upTo, limit: batch }
@@ -126,7 +126,7 @@ export class LiveListener {
     return this.#know(principal, sets) || isMore
   }
 
-  /** Notes what the caller may read now; answers whether that has grown. */
+  /** Records what the caller may read now; returns whether that has grown. */
   #know(principal: Principal, sets: readonly number[]): boolean {
     const hasGrown = sets.some((each) => !this.#sets.has(each))
     this.#sets = new Set(sets)
@@ -138,7 +138,7 @@ export class LiveListener {
   #fail(error: unknown): void {
     if (error instanceof Problem && error.status === 401) this.stream.close('authority')
     else {
-      // The client comes back, and goes on after the last event that it was told.
+      // The client reconnects, and continues after the last event that it got.
       this.#parts.logger.warn({ err: error }, 'events: a stream could not be read for')
       this.stream.close('renew')
     }
@@ -148,7 +148,7 @@ export class LiveListener {
 const isPlatform = ({ labels, labelsAct }: Principal) =>
   labelsAct && (labels.includes('platformOperator') || labels.includes('platformAdmin'))
 
-/** What a caller relies on: memberships of merchants that are not suspended, and labels that act. */
+/** What a caller relies on: memberships of merchants that are not suspended, and active labels. */
 function authorityOf(principal: Principal): ReadonlySet<string> {
   const active = principal.memberships.filter(({ merchantStatus }) => merchantStatus === 'ACTIVE')
   return new Set([

@@ -55,7 +55,7 @@ async function listen(
   return source
 }
 
-/** Tells something under the set of a domain of a store; answers the event's id. */
+/** Emits an event with the set of a store's domain; returns its id. */
 async function tell(of: Store, domain: string, type = 'vas.sale.completed'): Promise<string> {
   const { rows } = await app.admin.query(
     `select events.emit($1, $2, authz.set_of($1, $2, $3), $4, '{"saleId": "x"}') as id`,
@@ -71,7 +71,7 @@ const endsFor = async (source: EventSource) => {
   return source.messages.at(-1)
 }
 
-test('a change is told to those who may read it while it happens, by any process', async () => {
+test('a change is sent immediately to everybody who may read it, by any process', async () => {
   const [here, there] = [await listen(store.manager), await listen(store.manager, { url: otherUrl })]
   expect(here.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
   expect(here.headers.get('cache-control')).toContain('no-store')
@@ -97,7 +97,7 @@ test('a change is told to those who may read it while it happens, by any process
   ).toEqual(['membership.created', 'membership.ended'])
 })
 
-test('each is told what its roles read, and nothing else', async () => {
+test('each caller receives exactly what their roles may read', async () => {
   const own = await app.world.store()
   const sibling = await app.world.store({ id: own.merchantId, owner: own.manager })
   const people: Record<string, Person> = {
@@ -125,12 +125,13 @@ test('each is told what its roles read, and nothing else', async () => {
     portfolio: rows[0].id,
     platform: await tellPlatform(),
   }
-  // Staff of the platform is admitted to no store: the operator's stream ends with the label, and so has told all by then.
+  // Platform staff cannot join a store: the operator's stream ends with the label, and has received
+  // everything by then.
   await sources.get('operator')?.until(byId(told['platform'] as string))
   const label = `/platform/roles/${people['operator']?.id}/platformOperator`
   expect((await app.call(admin, 'DELETE', label)).status).toBeLessThan(300)
   await app.world.loseLabels((people['halfOperator'] as Person).id)
-  // What everybody else is told last: whoever has it has had all that came before.
+  // The last event for everybody else: a client that has it has received all earlier ones.
   const last: Record<string, string> = {}
   for (const [name, person] of Object.entries(people)) {
     if (name === 'operator') continue
@@ -160,7 +161,7 @@ test('each is told what its roles read, and nothing else', async () => {
   for (const source of [...sources.values(), ofStore]) source.close()
 })
 
-test('a stranger’s store is refused like one that does not exist, and nobody listens without a session', async () => {
+test('a stranger’s store is refused like one that does not exist, and listening requires a session', async () => {
   const bare = (text: string) => text.replace(/"requestId":"[^"]*"/, '')
   const foreign = await app.call(admin, 'GET', `/events?storeId=${store.id}`)
   const absent = await app.call(admin, 'GET', '/events?storeId=01890000-0000-7000-8000-000000000000')
@@ -170,7 +171,7 @@ test('a stranger’s store is refused like one that does not exist, and nobody l
   expect((await app.call(store.manager, 'GET', '/events?lastEventId=7')).status).toBe(422)
 })
 
-describe('when an authority ends, so does the stream, and nothing more is told:', () => {
+describe('when permissions end, so does the stream, and nothing more is sent:', () => {
   const setMerchant = (of: Store, status: string) =>
     app.call(admin, 'PATCH', `/pos/merchants/${of.merchantId}/status`, { status, reason: 'Prueba' })
 
@@ -203,7 +204,7 @@ describe('when an authority ends, so does the stream, and nothing more is told:'
     }
   })
 
-  test('at once, though nothing happens that it would have been told', async () => {
+  test('immediately, even without an event for it', async () => {
     const who = await app.world.member(await app.world.store(), 'cashier')
     const sources = [await listen(who), await listen(who, { url: otherUrl })]
     expect((await app.call(who, 'DELETE', '/auth/sessions/current')).status).toBeLessThan(300)
@@ -222,7 +223,7 @@ describe('when an authority ends, so does the stream, and nothing more is told:'
     expect(source.messages.some(byId(after))).toBe(false)
   })
 
-  test('another role keeps the stream and changes what is told', async () => {
+  test('a changed role keeps the stream and changes what is sent', async () => {
     const of = await app.world.store()
     const who = await app.world.member(of, 'supervisor')
     const source = await listen(who)
@@ -237,8 +238,8 @@ describe('when an authority ends, so does the stream, and nothing more is told:'
   })
 })
 
-describe('a client that comes back', () => {
-  test('goes on after the last event that it was told', async () => {
+describe('a client that reconnects', () => {
+  test('continues after the last event that it received', async () => {
     const of = await app.world.store()
     const first = await listen(of.manager)
     const known = await tell(of, 'sales')
@@ -255,7 +256,7 @@ describe('a client that comes back', () => {
     expect(third.told().map(({ id }) => id)).toEqual([next])
   })
 
-  test('is told when it cannot: the event is forgotten, or was never its own to see', async () => {
+  test('is told when it cannot: the event was deleted, or was never visible to it', async () => {
     const of = await app.world.store()
     const foreign = await tell(store, 'sales')
     for (const lastEventId of [foreign, '01890000-0000-7000-8000-000000000000', 'nonsense']) {
@@ -264,7 +265,7 @@ describe('a client that comes back', () => {
     }
   })
 
-  test('again and again, while many write, misses nothing and is told nothing twice', async ({ signal }) => {
+  test('repeatedly, while many write, misses nothing and gets nothing twice', async ({ signal }) => {
     const of = await app.world.store()
     const start = await tell(of, 'sales')
     const writers = 4
@@ -317,7 +318,7 @@ describe('a client that comes back', () => {
   })
 })
 
-test('a new store is told of on the stream that was open before it', async () => {
+test('events of a new store appear on a stream that was opened before it', async () => {
   const { owner, id } = await app.world.merchant()
   const source = await listen(owner)
   const made = await app.world.store({ id, owner })
@@ -325,7 +326,7 @@ test('a new store is told of on the stream that was open before it', async () =>
   await source.until(byId(await tell(made, 'sales')))
 })
 
-test('an account listens ten times at once, and no more', async () => {
+test('an account can have ten streams at most', async () => {
   const person = await app.world.person()
   const sources = await Promise.all(Array.from({ length: 10 }, () => listen(person)))
   expect(sources.map(({ status }) => status)).toEqual(Array(10).fill(200))
@@ -341,7 +342,7 @@ test('an account listens ten times at once, and no more', async () => {
     .toBe(200)
 })
 
-test('listening does not keep a session awake', async () => {
+test('listening does not extend a session', async () => {
   const who = await app.world.member(store, 'cashier')
   await app.admin.query(
     `update identity.sessions set last_seen_at = now() - interval '1 hour' where account_id = $1`,
@@ -356,7 +357,7 @@ test('listening does not keep a session awake', async () => {
   expect(rows).toEqual([{ sleeps: true }])
 })
 
-test('a process that stops says so to its clients, and does not wait for them', async () => {
+test('a stopping process notifies its clients, and does not wait for them', async () => {
   const third = await compose({
     config: parseConfig({ PORT: '0', MOSTRADOR_WORKER: 'off', MOSTRADOR_NODE: 'third' }),
     apiUrl: app.apiUrl,
@@ -374,7 +375,7 @@ test('a process that stops says so to its clients, and does not wait for them', 
   expect(await endsFor(source)).toMatchObject({ event: 'closing', data: { reason: 'shutdown' } })
 })
 
-describe('without a word from PostgreSQL, and in a hurry,', () => {
+describe('without notifications from PostgreSQL, and with short intervals,', () => {
   let hasty: App
   let events: EventsService
   beforeAll(async () => {
@@ -396,7 +397,7 @@ describe('without a word from PostgreSQL, and in a hurry,', () => {
     await hasty.close()
   })
 
-  test('events are found by looking, and after a while the client is asked to come again', async () => {
+  test('events are found by polling, and after a while the client is asked to reconnect', async () => {
     const of = await hasty.world.store()
     const source = await listen(of.manager, { url: hasty.url })
     await hasty.world.member(of, 'cashier')
@@ -405,7 +406,7 @@ describe('without a word from PostgreSQL, and in a hurry,', () => {
     expect(events.streams()).toBe(0)
   })
 
-  test('a client that stops reading is let go, and costs nothing until then', async () => {
+  test('a client that stops reading is disconnected, and costs nothing until then', async () => {
     const of = await hasty.world.store()
     const grant = Grant.issue('rows', {
       credential: { tokenHash: createHash('sha256').update(of.manager.token).digest() },
@@ -419,7 +420,7 @@ describe('without a word from PostgreSQL, and in a hurry,', () => {
       [of.merchantId, of.id],
     )
     await gone
-    // One batch of a hundred is the most that is ever looked up ahead of the reader.
+    // At most one batch of a hundred is read ahead of the client.
     expect(unread.readableLength).toBeLessThan(500_000)
     expect(events.streams()).toBe(0)
   })

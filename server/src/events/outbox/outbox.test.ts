@@ -36,7 +36,7 @@ const events = async (merchantId: string, type?: string): Promise<EventRow[]> =>
     )
   ).rows
 
-/** Each call of `events.emit` in these texts, up to the parenthesis that closes it. */
+/** Each call of `events.emit` in these sources, up to its closing parenthesis. */
 function callsOf(text: string): string[] {
   return [...text.matchAll(/perform events\.emit\(/g)].map(({ index }) => {
     let depth = 0
@@ -48,7 +48,7 @@ function callsOf(text: string): string[] {
   })
 }
 
-test('the types that functions emit are those of the registry', async () => {
+test('functions emit exactly the types of the registry', async () => {
   const { functions } = await declarationFiles()
   const emitted = functions.flatMap(({ text }) =>
     callsOf(text).flatMap((call) => {
@@ -60,7 +60,7 @@ test('the types that functions emit are those of the registry', async () => {
   expect([...new Set(emitted)].sort()).toEqual([...eventTypeNames].sort())
 })
 
-describe('an event has the shape of its type and reaches whom the type says:', () => {
+describe('an event has the shape of its type and reaches the declared readers:', () => {
   test('merchants, members, chips and deposits', async () => {
     const here = await app.world.store()
     const supervisor = await app.world.member(here, 'supervisor')
@@ -114,7 +114,7 @@ describe('an event has the shape of its type and reaches whom the type says:', (
   })
 })
 
-test('what is rolled back was never told', async () => {
+test('a rolled back event is never sent', async () => {
   const before = await events(store.merchantId)
   const taken = await app.call(store.manager, 'PATCH', `/pos/memberships/${store.manager.membershipId}`, {
     role: 'cashier',
@@ -123,7 +123,7 @@ test('what is rolled back was never told', async () => {
   expect(await events(store.merchantId)).toEqual(before)
 })
 
-test('neither login can tell anything by itself, or change what was told', async () => {
+test('neither login role can emit or change events directly', async () => {
   const login = { api: app.apiUrl, worker: app.workerUrl }
   for (const [name, connectionString] of Object.entries(login)) {
     const client = new pg.Client({ connectionString })
@@ -147,7 +147,7 @@ const order = async () =>
   (await app.admin.query<{ head: string }>('select events.order_events() as head')).rows[0]?.head
 
 describe('positions', () => {
-  test('a transaction that commits late comes late, and is never skipped', async () => {
+  test('an event of a transaction that commits late comes late, and is never skipped', async () => {
     const slow = await app.admin.connect()
     await slow.query('begin')
     const late = (await slow.query(emit, [store.merchantId])).rows[0].id
@@ -163,7 +163,7 @@ describe('positions', () => {
     expect(BigInt(await place(late))).toBe(BigInt(seen as string) + 1n)
   })
 
-  test('a reader that goes on after the last one it saw misses nothing and sees nothing twice', async () => {
+  test('a reader that continues after the last event misses nothing and sees nothing twice', async () => {
     const writers = 6
     const each = 40
     let isWriting = true
@@ -208,7 +208,7 @@ describe('positions', () => {
   })
 })
 
-test('what happened more than thirty days ago is forgotten, and nothing else', async () => {
+test('only events older than thirty days are deleted', async () => {
   const old = (await app.admin.query(emit, [store.merchantId])).rows[0].id
   const young = (await app.admin.query(emit, [store.merchantId])).rows[0].id
   await app.admin.query(`update events.events set at = at - interval '31 days' where id = $1`, [old])

@@ -3,10 +3,10 @@ import type { Job } from '../../jobs/jobs.ts'
 import * as queries from './queries.ts'
 
 const keptDays = 30
-/** Small, so that no transaction of it keeps anybody waiting. */
+/** Small batches, so that no transaction blocks others for long. */
 const batch = 1_000
 
-/** Every night: what happened more than thirty days ago is forgotten. */
+/** Every night: deletes events older than thirty days. */
 export function eventPruningJob(database: Database): Job<{ pruned: number }> {
   return {
     name: 'events.prune',
@@ -14,7 +14,7 @@ export function eventPruningJob(database: Database): Job<{ pruned: number }> {
     firstPauseMs: 60_000,
     schedule: { cron: '30 3 * * *', timeZone: 'America/Mexico_City' },
     run: async () => {
-      // Where nobody listens, nothing was put in order, and only what was can be forgotten.
+      // Without listeners no positions were assigned, and only events with a position can be deleted.
       await database.worker((tx) => queries.order(tx))
       let pruned = 0
       for (;;) {

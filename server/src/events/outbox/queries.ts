@@ -3,26 +3,26 @@ import { sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
 import type { EventMessage } from './schema.ts'
 
-/** Puts what was committed in order; answers the last position given. */
+/** Assigns positions to committed events; returns the last one. */
 export async function order(tx: Tx<'worker'>): Promise<bigint> {
   const { head } = await tx.one(sql<{ head: bigint }>`select events.order_events() as head`)
   return head
 }
 
-/** Forgets at most so many events that are older; answers how many there were. */
+/** Deletes up to this many older events; returns how many. */
 export async function prune(tx: Tx<'worker'>, olderThanDays: number, limit: number): Promise<number> {
   const { pruned } = await tx.one(sql<{ pruned: number }>`
     select events.prune_events(make_interval(days => ${olderThanDays}), ${limit}) as pruned`)
   return pruned
 }
 
-/** What the tail has to know of an event to tell whom it may concern. */
+/** What the tail needs of an event to know whom it may concern. */
 export interface Sighting {
   readonly position: bigint
   readonly merchantId: string | null
   readonly storeId: string | null
   readonly permissionSet: number | null
-  /** Whose membership it is about, if it is about one. */
+  /** The account whose membership it is about, if any. */
   readonly accountId: string | null
 }
 
@@ -34,13 +34,13 @@ export function sightings(tx: Tx<'worker'>, after: bigint, limit: number): Promi
       from events.events where position > ${after} order by position limit ${limit}`)
 }
 
-/** The permission sets whose rows the caller may read at this moment. */
+/** The permission sets whose rows the caller may currently read. */
 export async function readableSets(tx: Tx<'rows'>): Promise<readonly number[]> {
   const { sets } = await tx.one(sql<{ sets: number[] }>`select app.readable_sets() as sets`)
   return sets
 }
 
-/** Where an event stands that the caller may read; undefined for any other. */
+/** The position of an event that the caller may read; otherwise undefined. */
 export async function positionOf(tx: Tx<'rows'>, scope: Scope, id: string): Promise<bigint | undefined> {
   const found = await tx.first(sql<{ position: bigint }>`
     select position from events.events
@@ -53,8 +53,8 @@ export interface StoredEvent extends EventMessage {
 }
 
 /**
- * The next events that the caller may read, in order: of the scope's merchants and, unless a store was named, of
- * the platform. Of a named store's merchant only what is the store's, or the merchant's as a whole.
+ * The next events that the caller may read, in order: of the scope's merchants and, unless a store was given,
+ * of the platform. For a store, only its own events and those of its merchant as a whole.
  */
 export function eventsBetween(
   tx: Tx<'rows'>,

@@ -1,7 +1,7 @@
 import { matrix, type StoreRole, storeRoles } from '../../authorization/matrix.ts'
 import { eventTypeNames, eventTypes } from './event-types.ts'
 
-/** docs/events.md: what is told, to whom, and how to listen. */
+/** docs/events.md: the events, their readers, and how to listen. */
 export function renderEventTypes(): string {
   const rows = [...eventTypeNames].sort().map((name) => {
     const { meaning, payload } = eventTypes[name]

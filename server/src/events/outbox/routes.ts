@@ -11,9 +11,9 @@ export function eventsRoutes(events: EventsService): Route[] {
       method: 'GET',
       path: '/events',
       name: 'streamEvents',
-      summary: 'What happens, while it happens',
+      summary: 'Stream events as they happen',
       description:
-        'Server-sent events, of those that the caller may read. `Last-Event-ID` goes on after that event; the first ' +
+        'Server-sent events that the caller may read. `Last-Event-ID` continues after that event; the first ' +
         'message, `ready`, says whether that was possible. See docs/events.md.',
       tag: 'events',
       access: 'rows',
@@ -23,7 +23,7 @@ export function eventsRoutes(events: EventsService): Route[] {
       headers: ['last-event-id'],
       responses: { 200: Type.String({ description: 'text/event-stream' }) },
       problems: ['forbidden', 'merchant_suspended'],
-      // A stream asks its client to come again long before this.
+      // A stream asks its client to reconnect long before this.
       timeoutMs: 30 * 60_000,
       handle: async ({ grant, query, headers }) => {
         const sent = headers['last-event-id']
@@ -33,7 +33,7 @@ export function eventsRoutes(events: EventsService): Route[] {
           'content-type': 'text/event-stream; charset=utf-8',
           'cache-control': 'no-store, no-transform',
           'x-accel-buffering': 'no',
-          // It is not used again after so long, and a server that stops would wait for it.
+          // The connection is not reused afterwards, and a stopping server would wait for it.
           connection: 'close',
         })
       },

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { closed, enumeration, Id, Instant, named, nullable } from '../../http/shapes.ts'
 import { eventTypeNames, eventTypes } from './event-types.ts'
 
-/** An event as it goes out, on a stream or to a webhook. */
+/** An event as sent on a stream or to a webhook. */
 export const EventMessage = named(
   'EventMessage',
   Type.Object(
@@ -12,7 +12,9 @@ export const EventMessage = named(
       at: Instant,
       merchantId: nullable(Id),
       storeId: nullable(Id),
-      payload: Type.Record(Type.String(), Type.Unknown(), { description: 'By its type; see docs/events.md' }),
+      payload: Type.Record(Type.String(), Type.Unknown(), {
+        description: 'Depends on the type; see docs/events.md',
+      }),
     },
     closed,
   ),
@@ -21,7 +23,7 @@ export type EventMessage = Static<typeof EventMessage>
 
 export const StreamQuery = Type.Object(
   {
-    storeId: Type.Optional({ ...Id, description: 'Of this store and its merchant alone' }),
+    storeId: Type.Optional({ ...Id, description: 'Only events of this store and its merchant' }),
     lastEventId: Type.Optional({
       ...Id,
       description: 'For clients that cannot send the header `Last-Event-ID`',
@@ -30,5 +32,5 @@ export const StreamQuery = Type.Object(
   closed,
 )
 
-/** What a merchant's own programs can be told of. */
+/** The event types that a webhook can receive. */
 export const merchantEventTypes = eventTypeNames.filter((name) => eventTypes[name].seenBy !== 'platform')

@@ -8,19 +8,19 @@ import { LiveListener } from './live-listener.ts'
 import * as queries from './queries.ts'
 import { createTail } from './tail.ts'
 
-/** Port: hears what transactions say when they commit. */
+/** Port: receives PostgreSQL notifications at commit. */
 export type Listen = (hears: { onNotice(channel: string, payload: string): void; onOpen(): void }) => {
   stop(): Promise<void>
 }
 
-/** What is said on the second one is the id of an account or merchant whose authority has changed. */
+/** The second channel carries the id of an account or merchant whose permissions have changed. */
 export const eventChannels = ['mostrador_events', 'mostrador_authority'] as const
 
 export interface EventTimes {
-  /** Looks again, for what woke nobody. */
+  /** Interval of polling, for events without a notification. */
   readonly fallbackMs: number
   readonly heartbeatMs: number
-  /** After this a client is asked to come again, so that no connection lasts for ever. */
+  /** After this time a client is asked to reconnect, so that no connection is endless. */
   readonly longestMs: number
 }
 export const usualEventTimes: EventTimes = { fallbackMs: 1_000, heartbeatMs: 20_000, longestMs: 15 * 60_000 }
@@ -38,8 +38,8 @@ interface Dependencies {
 export type EventsService = ReturnType<typeof eventsService>
 
 /**
- * Tells clients what happens while it happens. Of each process one connection hears that something has, and one
- * reader follows the order; a client is looked something up for only when there is something that it may see.
+ * Sends events to clients as they happen. Each process has one connection that receives notifications and one
+ * reader that follows the order; events are read for a client only when there may be some that it can see.
  * Owns events.events.
  */
 export function eventsService({ database, listen, logger, times }: Dependencies) {
@@ -54,10 +54,11 @@ export function eventsService({ database, listen, logger, times }: Dependencies)
   })
 
   /**
-   * A stream of server-sent events, of those that the caller may read. With `lastEventId` it goes on after that
-   * event; one that is forgotten or not the caller's is no place to go on from, and the first message says so.
+   * A stream of server-sent events that the caller may read. With `lastEventId` it continues after that
+   * event; if that was deleted or is not visible to the caller, the first message says that it cannot.
    *
-   * @throws Problem `forbidden` (no role in the store that was named) · `merchant_suspended` · `too_many_requests` · `overloaded`
+   * @throws Problem `forbidden` (no role in the given store) · `merchant_suspended` · `too_many_requests` ·
+   * `overloaded`
    */
   const open = async (
     grant: Grant<'rows'>,
@@ -78,7 +79,7 @@ export function eventsService({ database, listen, logger, times }: Dependencies)
     const own = [...clients].filter((each) => each.accountId === accountId)
     if (own.length >= mostPerAccount) {
       throw new Problem('too_many_requests', {
-        detail: `An account may listen ${mostPerAccount} times at once; close one.`,
+        detail: `An account may have ${mostPerAccount} open streams. Close one first.`,
         retryAfterSeconds: 10,
       })
     }
@@ -107,7 +108,7 @@ export function eventsService({ database, listen, logger, times }: Dependencies)
         if (channel === 'mostrador_events') tail.wake()
         else for (const client of clients) if (client.concerns(payload)) client.look()
       },
-      // Nobody knows what was said while nobody heard it.
+      // Notifications may have been lost while the connection was down.
       onOpen() {
         tail.wake()
         for (const client of clients) client.look()
@@ -117,7 +118,7 @@ export function eventsService({ database, listen, logger, times }: Dependencies)
     beating.unref()
   }
 
-  /** Lets every client go, who will come back to another process. */
+  /** Disconnects all clients, which reconnect to another process. */
   const stop = async (): Promise<void> => {
     isStopping = true
     clearInterval(beating)
@@ -126,7 +127,7 @@ export function eventsService({ database, listen, logger, times }: Dependencies)
     await Promise.all([hearing?.stop(), tail.stop(), ...leaving.map((client) => client.quiet())])
   }
 
-  /** Calls back whenever events have come. */
+  /** Calls back whenever there are new events. */
   const onEvents = (hear: () => void): void => tail.watch(() => hear())
 
   return { open, start, stop, onEvents, streams: () => clients.size }

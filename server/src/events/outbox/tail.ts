@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { Database } from '../../database/database.ts'
 import * as queries from './queries.ts'
 
-/** Told of what has come since the last time, in order: it is committed, and so is everything before it. */
+/** Called with new events in order: they are committed, and so is everything before them. */
 type Watcher = (sightings: readonly queries.Sighting[]) => void
 
 export type Tail = ReturnType<typeof createTail>
@@ -10,8 +10,8 @@ export type Tail = ReturnType<typeof createTail>
 const batch = 500
 
 /**
- * Follows the events of all merchants for this process: one reader, however many look over its shoulder. It looks
- * when it is woken and, since who commits beside others wakes nobody, again after `fallbackMs`.
+ * Follows the events of all merchants for this process: one reader for any number of watchers. It reads when
+ * notified and, since some commits send no notification, again after `fallbackMs`.
  */
 export function createTail(options: { database: Database; logger: Logger; fallbackMs: number }) {
   const { database, logger, fallbackMs } = options
@@ -35,7 +35,7 @@ export function createTail(options: { database: Database; logger: Logger; fallba
   const run = async (): Promise<void> => {
     while (isWoken) {
       isWoken = false
-      await look().catch((error: unknown) => logger.warn({ err: error }, 'events: could not look'))
+      await look().catch((error: unknown) => logger.warn({ err: error }, 'events: could not read'))
     }
     looking = undefined
   }
@@ -45,10 +45,10 @@ export function createTail(options: { database: Database; logger: Logger; fallba
     looking ??= run()
   }
 
-  /** A position that nothing is missing before: all that was committed before this was called stands no later. */
+  /** A position up to which nothing is missing: everything committed before this call is at or before it. */
   const present = (): Promise<bigint> => database.worker((tx) => queries.order(tx))
 
-  /** How far watchers were told. */
+  /** The position up to which watchers were notified. */
   const told = (): bigint => head ?? 0n
 
   const watch = (watcher: Watcher): void => {

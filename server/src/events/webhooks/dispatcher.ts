@@ -7,13 +7,13 @@ import { signedHeaders } from './signing.ts'
 import type { WebhookTransport } from './transport.ts'
 
 export interface WebhookTimes {
-  /** Looks for what is due, unless it is woken before. */
+  /** Interval at which due deliveries are searched for, unless notified earlier. */
   readonly intervalMs: number
-  /** Longer than a message can take: who holds one for so long is gone. */
+  /** Longer than a delivery can take: a sender that holds one for this long is gone. */
   readonly leaseMs: number
-  /** Pauses between the attempts; after the last one a message is given up. */
+  /** Pauses between attempts; after the last one a message is given up. */
   readonly pausesMs: readonly number[]
-  /** A webhook at which nothing has arrived for so long is switched off. */
+  /** A webhook that has failed for this long is disabled. */
   readonly disableAfterMs: number
 }
 
@@ -46,13 +46,13 @@ interface Dependencies {
   readonly transport: WebhookTransport
   readonly logger: Logger
   readonly times: WebhookTimes
-  /** Calls back whenever events have come. */
+  /** Calls back whenever there are new events. */
   readonly onEvents: (wake: () => void) => void
 }
 
 /**
- * Sends what is due, some messages at once. What is due stands in the database: several processes share it, and
- * what one of them held when it died is due again after its lease.
+ * Sends due deliveries, several at a time. They are stored in the database: several processes share them, and
+ * those held by a process that died become due again after their lease.
  */
 export function startWebhookDispatcher(parts: Dependencies) {
   const { database, logger, times } = parts
@@ -77,7 +77,7 @@ export function startWebhookDispatcher(parts: Dependencies) {
     for (const each of due) {
       const sent = send(parts, each, ports)
         .catch((error: unknown) =>
-          logger.error({ err: error, deliveryId: each.id }, 'webhooks: not written down'),
+          logger.error({ err: error, deliveryId: each.id }, 'webhooks: outcome not recorded'),
         )
         .finally(() => {
           sending.delete(sent)
@@ -90,7 +90,7 @@ export function startWebhookDispatcher(parts: Dependencies) {
   const run = async (): Promise<void> => {
     while (!isStopping) {
       isWoken = false
-      await round().catch((error: unknown) => logger.warn({ err: error }, 'webhooks: could not look'))
+      await round().catch((error: unknown) => logger.warn({ err: error }, 'webhooks: could not read'))
       if (isWoken) continue
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, times.intervalMs)
@@ -104,7 +104,7 @@ export function startWebhookDispatcher(parts: Dependencies) {
   const running = run()
 
   return {
-    /** Waits for what is under way. */
+    /** Waits for deliveries in progress. */
     async stop(): Promise<void> {
       isStopping = true
       rouse()

@@ -1,5 +1,5 @@
--- The set that a webhook carries, for a caller who may manage it: a store's for its managers, one of the whole
--- merchant for the owner alone, since it is told what happens in every store.
+-- The permission set of a webhook, for a caller who may manage it: a store's for its managers, the whole
+-- merchant's only for the owner, since it receives events of every store.
 create or replace function events.assert_manages_webhooks(p_merchant uuid, p_store uuid) returns int
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -20,14 +20,14 @@ begin
   if not coalesce(may_manage, false) then
     perform app.refuse('forbidden',
       case
-        when p_store is null then 'Only the owner manages what is told of the whole merchant.'
+        when p_store is null then 'Only the owner manages webhooks of the whole merchant.'
         else 'This needs the role manager or above in the store.' end,
       jsonb_build_object('requiredRole', case when p_store is null then 'owner' else 'store:manager' end));
   end if;
   return v_set;
 end $$;
 
--- What of a webhook an audit row holds.
+-- The audited values of a webhook.
 create or replace function events.webhook_facts(p_webhook events.webhooks) returns jsonb
   language sql immutable
   set search_path = pg_catalog, pg_temp
@@ -47,7 +47,7 @@ declare
 begin
   perform pg_advisory_xact_lock(hashtextextended('webhooks of ' || p_merchant, 0));
   if (select count(*) from events.webhooks w where w.merchant_id = p_merchant) >= p_most then
-    perform app.refuse('too_many_webhooks', 'Delete one that is not needed any more.', jsonb_build_object('most', p_most));
+    perform app.refuse('too_many_webhooks', 'Delete one that is no longer needed.', jsonb_build_object('most', p_most));
   end if;
   insert into events.webhooks
     (merchant_id, id, store_id, permission_set, url, description, types, secret_sealed, created_by)
@@ -71,8 +71,8 @@ begin
   return v_webhook;
 end $$;
 
--- Changes what is named in `p_changes`. One that was switched off begins anew when it is switched on. Whoever says where it
--- leads or switches it on answers for it from then on; a new secret changes nothing about where it leads.
+-- Applies the fields in `p_changes`. A disabled one starts afresh when it is switched on. The person who
+-- changes its URL or switches it on becomes responsible for it; a new secret does not change that.
 create or replace function events.change_webhook(p_merchant uuid, p_id uuid, p_changes jsonb)
   returns setof events.webhooks
   language plpgsql volatile security definer
@@ -100,8 +100,8 @@ begin
   return next v_after;
 end $$;
 
--- Pauses what an account answers for and could not make now; what was to be delivered waits. Whoever calls this has
--- changed what the account may, and holds its authority.
+-- Pauses webhooks whose responsible account could not create them now; pending deliveries wait. The caller
+-- has changed the account's permissions, and holds the lock on its authority.
 create or replace function events.pause_webhooks(p_merchant uuid, p_account uuid, p_reason text) returns void
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -122,7 +122,7 @@ begin
   end loop;
 end $$;
 
--- With what was to be delivered, and the record of what was.
+-- Deletes it with its pending deliveries and its delivery log.
 create or replace function events.delete_webhook(p_merchant uuid, p_id uuid) returns void
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -135,7 +135,7 @@ begin
     p_merchant, v_webhook.store_id);
 end $$;
 
--- Puts a new secret in place. What is sent is signed with the one before as well, until `p_keep` has gone by.
+-- Sets a new secret. Until `p_keep` has passed, messages are also signed with the previous one.
 create or replace function events.rotate_webhook_secret(p_merchant uuid, p_id uuid, p_secret_sealed bytea, p_keep interval)
   returns timestamptz
   language plpgsql volatile security definer
@@ -153,7 +153,7 @@ begin
   return v_until;
 end $$;
 
--- Sends once more what has arrived or was given up.
+-- Sends a delivered or given-up message again.
 create or replace function events.resend_delivery(p_merchant uuid, p_webhook uuid, p_id uuid) returns void
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -171,7 +171,7 @@ begin
   if not found then
     if exists (select from events.webhook_deliveries d
                 where d.merchant_id = p_merchant and d.webhook_id = p_webhook and d.id = p_id) then
-      perform app.refuse('invalid_transition', 'It is on its way already.');
+      perform app.refuse('invalid_transition', 'It is being delivered already.');
     end if;
     perform app.refuse('not_found');
   end if;
@@ -179,8 +179,8 @@ begin
     p_merchant, v_webhook.store_id);
 end $$;
 
--- Passes ordered events on to the webhooks that asked for them; answers how many events it has looked at. Its
--- place in the order moves in the same transaction, so that none is passed on twice or not at all.
+-- Creates deliveries of ordered events for the webhooks that subscribe to them; returns how many events it
+-- has processed. Its position moves in the same transaction, so that none is processed twice or skipped.
 create or replace function events.fan_out_webhooks(p_limit int) returns int
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -235,7 +235,8 @@ as $$
         for update skip locked) n
      where w.status = 'ACTIVE'
      order by n.next_attempt_at limit p_limit
-       -- One that is being paused is left: once that has answered, nothing more of it is taken.
+       -- A webhook that is being paused is skipped: once pausing has returned, no more of its deliveries are
+       -- claimed.
        for share of w skip locked)
   update events.webhook_deliveries d
      set fence = d.fence + 1, tries = d.tries + 1, leased_until = clock_timestamp() + p_lease_ms * interval '1 millisecond'
@@ -247,8 +248,8 @@ as $$
     case when w.old_secret_until > clock_timestamp() then w.old_secret_sealed end, e.id, e.type, e.at, e.store_id, e.payload
 $$;
 
--- Writes down what became of an attempt: it has arrived, it is tried again after `p_pause_ms`, or with null it is
--- given up. A webhook at which nothing has arrived for `p_disable_after_ms`, or that says it is gone, is switched off.
+-- Records the outcome of an attempt: delivered, retried after `p_pause_ms`, or given up (null). A webhook
+-- that has failed for `p_disable_after_ms`, or answers 410, is disabled.
 create or replace function events.record_attempt(p_merchant uuid, p_delivery uuid, p_fence int, p_at timestamptz,
     p_duration_ms int, p_status int, p_error text, p_pause_ms bigint, p_disable_after_ms bigint)
   returns void
@@ -285,8 +286,8 @@ begin
      and (p_status = 410 or v_webhook.failing_since <= clock_timestamp() - p_disable_after_ms * interval '1 millisecond') then
     update events.webhooks w
        set status = 'DISABLED', updated_at = clock_timestamp(),
-           disabled_reason = case when p_status = 410 then 'The receiver said that it is gone.'
-                                  else 'Nothing has arrived for too long.' end
+           disabled_reason = case when p_status = 410 then 'The receiver answered 410 Gone.'
+                                  else 'All deliveries have failed for too long.' end
      where w.merchant_id = p_merchant and w.id = v_webhook.id
     returning * into v_webhook;
     perform audit.record('webhook.disabled', 'webhook', v_webhook.id::text, jsonb_build_object('status', 'ACTIVE'),

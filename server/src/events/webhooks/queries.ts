@@ -10,7 +10,7 @@ const columns = sql`w.id, w.merchant_id as "merchantId", w.store_id as "storeId"
 
 interface Page {
   readonly limit: number
-  /** The last row of the page before. */
+  /** The last row of the previous page. */
   readonly beyond: string | undefined
 }
 
@@ -63,7 +63,7 @@ export function remove(tx: Tx<'rows'>, of: Webhook): Promise<unknown> {
   return tx.rows(sql`select events.delete_webhook(${of.merchantId}, ${of.id})`)
 }
 
-/** Until when the secret before is signed with as well. @throws Problem `not_found` · `forbidden` */
+/** Until when messages are also signed with the previous secret. @throws Problem `not_found` · `forbidden` */
 export async function rotate(
   tx: Tx<'rows'>,
   of: Webhook,
@@ -83,7 +83,7 @@ const deliveryColumns = sql`d.id, d.event_id as "eventId", e.type, d.status, d.n
      from (select * from events.webhook_attempts t
             where t.merchant_id = d.merchant_id and t.delivery_id = d.id order by t.no desc limit 20) a) as attempts`
 
-// What an event was about is in its record of delivery, for whoever sees that: only its type is shown.
+// Only the type of the event is shown; its payload is in the delivery.
 const deliveriesOf = (of: Webhook, conditions: readonly Sql[]) => sql`
   events.webhook_deliveries d
   left join events.events e on e.merchant_id = d.merchant_id and e.id = d.event_id
@@ -113,7 +113,7 @@ export function resend(tx: Tx<'rows'>, of: Webhook, id: string): Promise<unknown
   return tx.rows(sql`select events.resend_delivery(${of.merchantId}, ${of.id}, ${id})`)
 }
 
-/** Passes at most so many events on to their webhooks; answers how many it looked at. */
+/** Creates deliveries for up to this many events; returns how many events it processed. */
 export async function fanOut(tx: Tx<'worker'>, limit: number): Promise<number> {
   const { passed } = await tx.one(sql<{ passed: number }>`select events.fan_out_webhooks(${limit}) as passed`)
   return passed
@@ -135,7 +135,7 @@ export interface DueDelivery {
   readonly payload: Readonly<Record<string, unknown>>
 }
 
-/** Takes what is due, of each webhook at most so much at once. */
+/** Claims due deliveries, up to a limit per webhook. */
 export function claim(
   tx: Tx<'worker'>,
   limit: number,
@@ -153,7 +153,7 @@ export interface Attempt {
   readonly durationMs: number
   readonly status: number | undefined
   readonly error: string | undefined
-  /** Until the next attempt; undefined: there is none. */
+  /** Milliseconds until the next attempt; undefined: no more attempts. */
   readonly pauseMs: number | undefined
 }
 

@@ -27,17 +27,17 @@ const Url = Type.String({
 const Types = Type.Array(enumeration('WebhookEventType', merchantEventTypes), {
   maxItems: merchantEventTypes.length,
   uniqueItems: true,
-  description: 'Of what it is told; none: of everything',
+  description: 'The event types to receive; empty: all',
 })
 
 export const NewWebhook = named(
   'NewWebhook',
   Type.Object(
     {
-      storeId: Type.Optional({ ...Id, description: 'Told what happens in this store' }),
+      storeId: Type.Optional({ ...Id, description: 'Receives the events of this store' }),
       merchantId: Type.Optional({
         ...Id,
-        description: 'Told what happens anywhere at this merchant; by its owner',
+        description: 'Receives all events of this merchant; only for its owner',
       }),
       url: Url,
       description: Type.Optional(text(200)),
@@ -71,7 +71,7 @@ const fields = {
   types: Type.Array(Type.String()),
   status: enumeration('WebhookStatus', webhookStatuses),
   disabledReason: nullable(Type.String()),
-  pausedReason: nullable({ ...PausedReason, description: 'Null: a person paused it, or it is not paused' }),
+  pausedReason: nullable({ ...PausedReason, description: 'Null: paused by a person, or not paused' }),
   answerableName: AnswerableName,
   failingSince: nullable(Instant),
   createdAt: Instant,
@@ -81,7 +81,7 @@ export const Webhook = named('Webhook', Type.Object(fields, closed))
 export type Webhook = Static<typeof Webhook>
 export const WebhookPage = page(Webhook)
 
-const Secret = Type.String({ description: '`whsec_…`: shown this once' })
+const Secret = Type.String({ description: '`whsec_…`; shown once' })
 export const AddedWebhook = named('CreatedWebhook', Type.Object({ ...fields, secret: Secret }, closed))
 export type AddedWebhook = Static<typeof AddedWebhook>
 export const RotatedSecret = named(
@@ -111,9 +111,9 @@ export const Delivery = named(
     {
       id: Id,
       eventId: Id,
-      type: nullable({ ...Type.String(), description: 'Null: the event is not the caller’s to read' }),
+      type: nullable({ ...Type.String(), description: 'Null: the caller may not read the event' }),
       status: enumeration('WebhookDeliveryStatus', deliveryStatuses),
-      attempts: Type.Array(Attempt, { description: 'The last twenty, in order' }),
+      attempts: Type.Array(Attempt, { description: 'The last twenty attempts, in order' }),
       nextAttemptAt: nullable(Instant),
       createdAt: Instant,
       finishedAt: nullable(Instant),

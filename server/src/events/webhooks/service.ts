@@ -27,7 +27,7 @@ export interface SecretSealer {
 }
 
 const mostPerMerchant = 50
-/** As long as a receiver has to put a new secret in place. */
+/** The time that a receiver has to start using a new secret. */
 const oldSecretMs = 24 * 60 * 60_000
 
 interface Dependencies {
@@ -39,10 +39,9 @@ interface Dependencies {
 export type WebhooksService = ReturnType<typeof webhooksService>
 
 /**
- * Programs outside that are told what happens: a store's, managed by its managers, or the whole merchant's, managed
- * by the owner. A secret is shown when it is made and never again; where a message may go is decided here and
- * again when it goes.
- * Owns events.webhooks, events.webhook_deliveries and events.webhook_attempts.
+ * External programs that receive events: a store's webhooks are managed by its managers, the whole merchant's
+ * by the owner. A secret is shown once; the target address is checked when it is set and again at every
+ * delivery. Owns events.webhooks, events.webhook_deliveries and events.webhook_attempts.
  */
 export function webhooksService({ database, sealer, transport }: Dependencies) {
   const sealed = (id: string, secret: string) => sealer.seal(Buffer.from(secret), secretContext(id))
@@ -62,7 +61,7 @@ export function webhooksService({ database, sealer, transport }: Dependencies) {
       merchantId: merchantOf(tx.principal, order),
       ports: await portsOf(tx),
     }))
-    // Asked outside, so outside a transaction; who may add one is settled again with the row.
+    // Resolves the host outside a transaction; the permission to add one is checked again with the row.
     await assertTarget(order.url, ports)
     const id = uuid()
     const secret = newSecret()
@@ -113,7 +112,7 @@ export function webhooksService({ database, sealer, transport }: Dependencies) {
       return { secret, previousValidUntil: await queries.rotate(tx, found, sealed(id, secret), oldSecretMs) }
     })
 
-  /** What was sent to a webhook, newest first. @throws Problem `not_found` · `invalid_cursor` */
+  /** The deliveries of a webhook, newest first. @throws Problem `not_found` · `invalid_cursor` */
   const deliveries = (grant: Grant<'rows'>, id: string, { status, limit, cursor }: DeliveryQuery) =>
     database.read(grant, async (tx) => {
       const found = await queries.webhook(tx, scopeOf(tx), id)
@@ -123,7 +122,10 @@ export function webhooksService({ database, sealer, transport }: Dependencies) {
       )
     })
 
-  /** Sends what has arrived or was given up once more. @throws Problem `not_found` · `forbidden` · `invalid_transition` */
+  /**
+   * Sends a delivered or given-up message again. @throws Problem `not_found` · `forbidden` ·
+   * `invalid_transition`
+   */
   const resend = (grant: Grant<'rows'>, id: string, deliveryId: string): Promise<Delivery> =>
     database.write(grant, async (tx) => {
       const found = await queries.webhook(tx, scopeOf(tx), id)
@@ -134,14 +136,14 @@ export function webhooksService({ database, sealer, transport }: Dependencies) {
   return { add, webhooks, webhook, change, remove, rotate, deliveries, resend }
 }
 
-/** Sealed for one webhook: the secret of another does not open in its place. */
+/** Sealed for one webhook: the secret of another one does not open in its place. */
 export const secretContext = (id: string) => `webhook:${id}`
 
-/** The merchant of the store that was named, or the one that was named. */
+/** The merchant of the given store, or the given merchant. */
 function merchantOf({ memberships }: Principal, { storeId, merchantId }: NewWebhook): string {
   if ((storeId === undefined) === (merchantId === undefined)) {
     throw new Problem('invalid_request', {
-      errors: [{ path: '/storeId', message: 'is required, or merchantId in its place' }],
+      errors: [{ path: '/storeId', message: 'is required, unless merchantId is given' }],
     })
   }
   const membership = memberships.find((each) =>
@@ -151,7 +153,7 @@ function merchantOf({ memberships }: Principal, { storeId, merchantId }: NewWebh
     throw new Problem('forbidden', {
       detail:
         storeId === undefined
-          ? 'Only the owner manages what is told of the whole merchant.'
+          ? 'Only the owner manages webhooks of the whole merchant.'
           : 'This needs the role manager or above in the store.',
       extras: { requiredRole: storeId === undefined ? 'owner' : 'store:manager' },
     })

@@ -3,16 +3,16 @@ import { createHmac, randomBytes } from 'node:crypto'
 const secretBytes = 32
 const prefix = 'whsec_'
 
-/** A new secret as the receiver keeps it: `whsec_` and 32 bytes in base64. */
+/** A new secret in the receiver's format: `whsec_` and 32 bytes in base64. */
 export function newSecret(): string {
   return prefix + randomBytes(secretBytes).toString('base64')
 }
 
 /**
- * The headers by which a receiver knows that a message is ours and fresh (Standard Webhooks 1.0).
+ * The headers that prove origin and freshness of a message (Standard Webhooks 1.0).
  *
  * @param id the same for every attempt of one message
- * @param secrets each signs; a receiver that holds any one of them can verify
+ * @param secrets each one signs; a receiver with any of them can verify
  */
 export function signedHeaders(
   id: string,

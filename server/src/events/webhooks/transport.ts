@@ -1,15 +1,18 @@
-/** Port: carries a signed message to an address on the internet, and to no other. */
+/** Port: sends a signed message to a public address, and to no other. */
 export interface WebhookTransport {
-  /** Why nothing is ever sent there, in words for whoever named the address; undefined when it is a public one. */
+  /**
+   * Why messages are never sent to this address, worded for the person who entered it; undefined for a public
+   * address.
+   */
   refusalOf(url: string, ports: readonly number[]): Promise<string | undefined>
-  /** Never throws: what went wrong is the outcome. Addresses are looked at again when the connection is made. */
+  /** Never throws: failures are outcomes. The address is checked again when the connection is made. */
   post(message: WebhookMessage): Promise<Outcome>
   close(): Promise<void>
 }
 
 export interface WebhookMessage {
   readonly url: string
-  /** Those that the platform sends to. */
+  /** The ports that the platform sends to. */
   readonly ports: readonly number[]
   readonly headers: Readonly<Record<string, string>>
   readonly body: string

@@ -20,7 +20,7 @@ interface Received {
   readonly text: string
 }
 
-/** A receiver that answers what a test tells it to, by path, and keeps what it was sent. */
+/** A receiver whose answers tests set by path, and which records its requests. */
 const received: Received[] = []
 const answers = new Map<string, number[]>()
 let receiver: Server
@@ -59,7 +59,7 @@ beforeAll(async () => {
       return webhooksRoutes(webhooksService({ database, sealer, transport }))
     },
   })
-  // Two of them, as two processes would: what one takes the other leaves.
+  // Two of them, as in two processes: what one claims the other skips.
   for (const each of [1, 2].map(() => dispatch({ pausesMs: [20, 40], disableAfterMs: 60_000 })))
     stopping.push(each.stop)
 })
@@ -95,7 +95,7 @@ const until = (isSo: () => boolean | Promise<boolean>) => expect.poll(isSo).toBe
 const deliveriesOf = async (who: Person, id: string) =>
   (await app.call(who, 'GET', `/pos/webhooks/${id}/deliveries`)).body.items
 
-test('a message is signed so that the public library verifies it, and arrives once', async () => {
+test('a message’s signature is verified by the public library, and it arrives once', async () => {
   const store = await app.world.store()
   const hook = await subscribe(store.manager, { storeId: store.id })
   expect(hook.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
@@ -124,7 +124,7 @@ test('a message is signed so that the public library verifies it, and arrives on
   expect(sentTo(hook.path)).toHaveLength(1)
 })
 
-test('what fails is sent again with the same id, and given up after the last pause', async () => {
+test('a failed message is retried with the same id, and given up after the last pause', async () => {
   const store = await app.world.store()
   const hook = await subscribe(store.manager, { storeId: store.id })
   answers.set(hook.path, [500, 302, 503])
@@ -145,7 +145,7 @@ test('what fails is sent again with the same id, and given up after the last pau
   expect((await app.call(store.manager, 'POST', path)).status).toBe(200)
 })
 
-test('a webhook that says it is gone is switched off, told of, and can be switched on again', async () => {
+test('a webhook that answers 410 is disabled, reported, and can be switched on again', async () => {
   const store = await app.world.store()
   const owners = await subscribe(store.manager, { merchantId: store.merchantId, types: ['webhook.disabled'] })
   const hook = await subscribe(store.manager, { storeId: store.id })
@@ -153,7 +153,7 @@ test('a webhook that says it is gone is switched off, told of, and can be switch
   await tell(store)
   const state = async () => (await app.call(store.manager, 'GET', `/pos/webhooks/${hook.id}`)).body
   await until(async () => (await state()).status === 'DISABLED')
-  expect(await state()).toMatchObject({ disabledReason: 'The receiver said that it is gone.' })
+  expect(await state()).toMatchObject({ disabledReason: 'The receiver answered 410 Gone.' })
   await app.admin.query('select events.order_events()')
   await until(() => sentTo(owners.path).length === 1)
   expect(JSON.parse(sentTo(owners.path)[0]?.text ?? '').data).toEqual({ webhookId: hook.id })
@@ -177,7 +177,7 @@ test('a webhook that says it is gone is switched off, told of, and can be switch
   await until(() => sentTo(hook.path).length > before)
 })
 
-test('nothing arriving for too long switches a webhook off', async () => {
+test('a webhook is disabled after failing for too long', async () => {
   const store = await app.world.store()
   const hook = await subscribe(store.manager, { storeId: store.id })
   answers.set(hook.path, Array(20).fill(500))
@@ -190,10 +190,10 @@ test('nothing arriving for too long switches a webhook off', async () => {
   await tell(store)
   const state = async () => (await app.call(store.manager, 'GET', `/pos/webhooks/${hook.id}`)).body
   await until(async () => (await state()).status === 'DISABLED')
-  expect((await state()).disabledReason).toBe('Nothing has arrived for too long.')
+  expect((await state()).disabledReason).toBe('All deliveries have failed for too long.')
 })
 
-test('a new secret signs beside the one before for a day, and neither is ever shown again', async () => {
+test('messages are signed with both secrets for a day after a rotation, and neither is shown again', async () => {
   const store = await app.world.store()
   const hook = await subscribe(store.manager, { storeId: store.id })
   const rotated = await app.call(store.manager, 'POST', `/pos/webhooks/${hook.id}/rotate-secret`)
@@ -221,7 +221,7 @@ test('a new secret signs beside the one before for a day, and neither is ever sh
   for (const each of [secret, hook.secret]) expect(seen).not.toContain(each.slice(6))
 })
 
-test('a store’s webhook is told of its store, the merchant’s of all, and each only of the types it asked for', async () => {
+test('a store’s webhook receives events of its store, the merchant’s of all stores, and each only its types', async () => {
   const merchant = await app.world.merchant()
   const here = await app.world.store(merchant)
   const there = await app.world.store(merchant)
@@ -252,7 +252,7 @@ test('a store’s webhook is told of its store, the merchant’s of all, and eac
   expect(seen(hooks.paused.path)).toEqual([])
 })
 
-test('what happens while a merchant is suspended waits', async () => {
+test('events of a suspended merchant wait', async () => {
   const store = await app.world.store()
   const hook = await subscribe(store.manager, { storeId: store.id })
   const set = (status: string) =>
@@ -268,7 +268,7 @@ test('what happens while a merchant is suspended waits', async () => {
   await until(() => sentTo(hook.path).length === 1)
 })
 
-test('what a sender held when it died is sent by another', async () => {
+test('deliveries held by a sender that died are sent by another', async () => {
   const store = await app.world.store()
   const hook = await subscribe(store.manager, { storeId: store.id })
   await app.admin.query(`update events.webhooks set status = 'PAUSED' where id = $1`, [hook.id])
@@ -284,7 +284,7 @@ test('what a sender held when it died is sent by another', async () => {
   await until(() => sentTo(hook.path).length === 1)
 })
 
-describe('who may do what:', () => {
+describe('permissions:', () => {
   let merchant: Merchant
   let store: Store
   let sibling: Store
@@ -352,7 +352,7 @@ describe('who may do what:', () => {
     }
   })
 
-  test('a foreign id is answered like one that never was', async () => {
+  test('a foreign id gets the same answer as an absent one', async () => {
     const bare = (text: string) => text.replace(/"requestId":"[^"]*"/, '')
     const stranger = who['otherMerchant']
     const absent = '01890000-0000-7000-8000-000000000000'
@@ -375,7 +375,7 @@ describe('who may do what:', () => {
     expect((await app.call(store.manager, 'POST', resend)).status).toBe(404)
   })
 
-  test('a merchant has fifty at most', async () => {
+  test('a merchant can have fifty webhooks at most', async () => {
     const of = await app.world.store()
     await app.admin.query(
       `insert into events.webhooks (merchant_id, id, store_id, permission_set, url, types, secret_sealed, created_by)
@@ -390,11 +390,11 @@ describe('who may do what:', () => {
   test.each<[string, object, number]>([
     ['neither store nor merchant', {}, 422],
     ['both', { storeId: 'store', merchantId: 'merchant' }, 422],
-    ['an address that is none', { storeId: 'store', url: 'nowhere' }, 422],
+    ['an invalid address', { storeId: 'store', url: 'nowhere' }, 422],
     ['another scheme', { storeId: 'store', url: 'ftp://example.mx/' }, 422],
-    ['a type that there is not', { storeId: 'store', types: ['x.y'] }, 422],
-    ['a type of the platform’s own', { storeId: 'store', types: ['deposit.reported'] }, 422],
-    ['a field of the server’s', { storeId: 'store', secret: 'whsec_x' }, 422],
+    ['an unknown type', { storeId: 'store', types: ['x.y'] }, 422],
+    ['a type that only the platform receives', { storeId: 'store', types: ['deposit.reported'] }, 422],
+    ['a field that the server owns', { storeId: 'store', secret: 'whsec_x' }, 422],
   ])('%s is refused', async (_name, order, status) => {
     const ids = { store: store.id, merchant: merchant.id }
     const body = JSON.parse(
@@ -407,7 +407,7 @@ describe('who may do what:', () => {
     expect(answer.status, answer.text).toBe(status)
   })
 
-  test('a deleted webhook is gone, with what was sent to it', async () => {
+  test('a deleted webhook is deleted with its deliveries', async () => {
     const hook = await subscribe(store.manager, { storeId: store.id })
     await tell(store)
     await until(() => sentTo(hook.path).length === 1)
@@ -416,7 +416,7 @@ describe('who may do what:', () => {
   })
 })
 
-test('the product sends to public addresses alone unless it is told otherwise', async () => {
+test('by default the product sends only to public addresses', async () => {
   const product = await startProduct()
   const store = await product.world.store()
   for (const url of [

@@ -38,7 +38,9 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true })
 })
 
-/** One cashier sells, gives airtime out and hands over; another one sells in cash; the store next door sells tea. */
+/**
+ * One cashier sells goods and airtime and makes a return; another sells for cash; the other store sells tea.
+ */
 async function aDay(): Promise<void> {
   const { rows } = await app.admin.query(`select id from shop.shifts where membership_id = $1`, [
     shop.cashier.membershipId,
@@ -83,7 +85,7 @@ const records = async (who: Person, path: string, query: Record<string, string> 
 const numbers = (rows: Record<string, string>[], title: string) => rows.map((row) => Number(row[title]))
 
 describe.each(['csv', 'xlsx'])('as %s', (format) => {
-  test('sales go out with how they were paid and what came back, newest first', async () => {
+  test('the export of sales has payments and refunds, newest first', async () => {
     const rows = await records(shop.supervisor, '/pos/sales_orders', { format })
     expect(rows.map((row) => row['Cajero'])).toEqual([second.name, shop.cashier.name])
     expect(rows[1]).toMatchObject({
@@ -99,7 +101,7 @@ describe.each(['csv', 'xlsx'])('as %s', (format) => {
     })
   })
 
-  test('services go out with what they earned', async () => {
+  test('the export of services has their commissions', async () => {
     expect(await records(shop.manager, '/vas/sales', { format })).toEqual([
       expect.objectContaining({
         Servicio: 'Tiempo aire',
@@ -114,7 +116,7 @@ describe.each(['csv', 'xlsx'])('as %s', (format) => {
     ])
   })
 
-  test('movements of stock go out by name, with what they belong to, and nothing in them is a formula', async () => {
+  test('the export of stock movements has names and documents, and no formulas', async () => {
     const table = await tableOf(app, shop.supervisor, `/pos/stock_movements/export?format=${format}`)
     const rows = recordsOf(table)
     expect(
@@ -133,7 +135,7 @@ describe.each(['csv', 'xlsx'])('as %s', (format) => {
     expect(rows[0]?.['Producto']).toBe(format === 'csv' ? "'=Café" : '=Café')
   })
 
-  test('closed shifts go out with what was counted', async () => {
+  test('the export of closed shifts has their counts', async () => {
     expect(await records(shop.supervisor, '/pos/shift_reports', { format })).toEqual([
       expect.objectContaining({
         Cajero: shop.cashier.name,
@@ -150,7 +152,7 @@ describe.each(['csv', 'xlsx'])('as %s', (format) => {
     ])
   })
 
-  test('the sales report goes out without its empty columns, and with its totals', async () => {
+  test('the export of the sales report omits empty columns, and has totals', async () => {
     const rows = await records(shop.supervisor, '/pos/reports/sales', { by: 'product', format })
     expect(rows.map((row) => Object.values(row)[0])).toEqual([format === 'csv' ? "'=Café" : '=Café', 'Total'])
     expect(rows[0]).toMatchObject({ 'Total vendido': '139.5', 'Importe devuelto': '46.5', Costo: '60' })
@@ -161,14 +163,14 @@ describe.each(['csv', 'xlsx'])('as %s', (format) => {
   })
 })
 
-test('a manager takes every store along, or the one named', async () => {
+test('a manager exports every store, or the given one', async () => {
   const all = await records(shop.manager, '/pos/sales_orders')
   expect(new Set(all.map((row) => row['Tienda']))).toEqual(new Set([shop.store.name, sibling.store.name]))
   const one = await records(shop.manager, '/pos/sales_orders', { storeId: sibling.store.id })
   expect(numbers(one, 'Total')).toEqual([10])
 })
 
-test('a cashier takes the own shift along, and no costs or earnings', async () => {
+test('a cashier exports their own shift, without costs and commissions', async () => {
   expect(numbers(await records(second, '/pos/sales_orders'), 'Total')).toEqual([46.5])
   expect(numbers(await records(shop.cashier, '/pos/sales_orders'), 'Total')).toEqual([93])
   const services = await records(shop.cashier, '/vas/sales')
@@ -189,7 +191,7 @@ test('a cashier takes the own shift along, and no costs or earnings', async () =
     }
 })
 
-test('whoever has nothing to do with a store takes nothing of it', async () => {
+test('people without access to a store cannot export it', async () => {
   const foreign = (await app.world.store()).manager
   for (const file of ['/pos/sales_orders', '/vas/sales']) {
     const own = await app.call(foreign, 'GET', `${file}/export?storeId=${shop.store.id}`)
@@ -200,7 +202,7 @@ test('whoever has nothing to do with a store takes nothing of it', async () => {
   expect((await app.call(undefined, 'GET', '/pos/sales_orders/export')).status).toBe(401)
 })
 
-test('files are narrowed by what the lists are narrowed by', async () => {
+test('exports accept the same filters as the lists', async () => {
   const count = async (file: string, query: Record<string, string>) =>
     (await records(shop.supervisor, file, query)).length
   expect(await count('/pos/sales_orders', { shiftId: firstShift })).toBe(1)
@@ -224,7 +226,7 @@ test('files are narrowed by what the lists are narrowed by', async () => {
 })
 
 test(
-  'a file of more rows than a spreadsheet is good for is refused, and not cut short',
+  'a file with too many rows is refused, and not truncated',
   async () => {
     const place = await tills.shop()
     const goods = await tills.product(place.store, { stock: 1 })

@@ -11,7 +11,7 @@ export interface Places {
   readonly shiftId?: string | undefined
 }
 
-/** Amounts are whole centavos; times are those of the store’s clock: `2026-03-01 17:45:00`. */
+/** Amounts are whole centavos; times are in the store's time zone: `2026-03-01 17:45:00`. */
 export interface Order {
   readonly storeName: string
   readonly folio: string
@@ -131,14 +131,14 @@ export interface Movement {
   readonly unit: string
   readonly quantity: number
   readonly onHandAfter: number
-  /** Null to a cashier, and where nobody said it. */
+  /** Null for a cashier, and where it is unknown. */
   readonly unitCostCentavos: bigint | null
   readonly reason: string | null
   readonly personName: string | null
   readonly documentFolio: string | null
 }
 
-/** Newest first. Days do not bind when a document is named. */
+/** Newest first. Days do not apply when a document is given. */
 export async function movements(
   tx: Tx<'rows'>,
   asked: Places,
@@ -193,7 +193,7 @@ export interface ClosedShift {
   readonly totals: Totals
 }
 
-/** By the day of the close, newest first. */
+/** By day of the close, newest first. */
 export async function shiftReports(tx: Tx<'rows'>, asked: Places, limit: number): Promise<ClosedShift[]> {
   const [, rows] = await Promise.all([
     narrow(tx, ['reporting', 'shifts', 'stores']),
@@ -220,7 +220,7 @@ function stores({ places }: Places): Sql {
     join shop.stores s on s.merchant_id = place.merchant_id and s.id = place.store_id`
 }
 
-/** Days are the store's own; today where none is named. */
+/** Days are in the store's time zone; default: today. */
 const firstDay = ({ from }: Places) =>
   sql`coalesce(${from ?? null}::date, (now() at time zone s.time_zone)::date)`
 const lastDay = ({ to }: Places) => sql`coalesce(${to ?? null}::date, (now() at time zone s.time_zone)::date)`

@@ -13,10 +13,10 @@ const common = {
 } as const
 
 const ofSales =
-  'Days are those of the store’s clock, at most 366, and today when absent. Supervisors and managers take whole ' +
-  'stores along; a cashier the own shift: the one named, the open one or the last.'
+  'Days are in the store’s time zone, 366 at most; default: today. Supervisors and managers export whole ' +
+  'stores; cashiers their own shift: the given one, the open one or the last.'
 const ofRows =
-  'Days are those of the store’s clock, at most 366, and today when absent. It holds what the caller may read.'
+  'Days are in the store’s time zone, 366 at most; default: today. Contains what the caller may read.'
 
 export function exportsRoutes(exports: ExportsService): Route[] {
   return [
@@ -24,7 +24,7 @@ export function exportsRoutes(exports: ExportsService): Route[] {
       ...common,
       path: '/pos/sales_orders/export',
       name: 'exportSalesOrders',
-      summary: 'Sales with how they were paid, as CSV or .xlsx, newest first',
+      summary: 'Export sales with their payments as CSV or .xlsx, newest first',
       description: ofSales,
       tag: 'reporting',
       query: shapes.OrdersQuery,
@@ -35,7 +35,7 @@ export function exportsRoutes(exports: ExportsService): Route[] {
       ...common,
       path: '/vas/sales/export',
       name: 'exportVasSales',
-      summary: 'Sales of value-added services as CSV or .xlsx, newest first',
+      summary: 'Export sales of value-added services as CSV or .xlsx, newest first',
       description: ofSales,
       tag: 'reporting',
       query: shapes.ServicesQuery,
@@ -46,7 +46,7 @@ export function exportsRoutes(exports: ExportsService): Route[] {
       ...common,
       path: '/pos/stock_movements/export',
       name: 'exportStockMovements',
-      summary: 'What came to the shelves and left them, as CSV or .xlsx, newest first',
+      summary: 'Export stock movements as CSV or .xlsx, newest first',
       description: ofRows,
       tag: 'reporting',
       query: shapes.MovementsQuery,
@@ -57,7 +57,7 @@ export function exportsRoutes(exports: ExportsService): Route[] {
       ...common,
       path: '/pos/shift_reports/export',
       name: 'exportShiftReports',
-      summary: 'Closed shifts with what was expected and counted, as CSV or .xlsx, newest first',
+      summary: 'Export closed shifts with expected and counted cash as CSV or .xlsx, newest first',
       description: ofRows,
       tag: 'reporting',
       query: shapes.ShiftReportsQuery,

@@ -8,7 +8,7 @@ export const OrdersQuery = Type.Object(
   {
     ...period,
     shiftId: Type.Optional(Id),
-    membershipId: Type.Optional({ ...Id, description: 'Of the cashier' }),
+    membershipId: Type.Optional({ ...Id, description: 'The cashier’s membership' }),
     customerId: Type.Optional(Id),
     ...exportQuery,
   },
@@ -35,7 +35,7 @@ export const MovementsQuery = Type.Object(
     kind: Type.Optional(enumeration('StockMovementKind', movementKinds)),
     documentId: Type.Optional({
       ...Id,
-      description: 'The order, refund, receipt, transfer or count; with it, days are not needed',
+      description: 'The order, refund, receipt, transfer or count; days do not apply with it',
     }),
     ...exportQuery,
   },

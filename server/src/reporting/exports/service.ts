@@ -14,14 +14,14 @@ interface Dependencies {
 
 export type ExportsService = ReturnType<typeof exportsService>
 
-/** One more than fits tells that there are too many. */
+/** One more than fits, to detect that there are too many. */
 const limit = mostExported + 1
 
 /**
- * History as files that people take along: sales of goods and services, movements of stock, closed shifts.
- * A file holds what the caller may read on the screen and nothing else: sales of whole stores go to their supervisors
- * and managers, those of a shift to whoever had it. It is whole, or refused.
- * Owns nothing; reads what other domains wrote, under the caller's own row permissions.
+ * History as files: sales of goods and services, stock movements, closed shifts. A file contains what the
+ * caller may read on screen and nothing else: sales of whole stores for their supervisors and managers, those
+ * of a shift for its cashier. It is complete, or refused. Owns nothing; reads other areas under the caller's
+ * row permissions.
  */
 export function exportsService({ database, reporting }: Dependencies) {
   /** @throws Problem `invalid_request` · `forbidden` · `not_found` · `export_too_large` */

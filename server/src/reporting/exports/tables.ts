@@ -60,12 +60,12 @@ const serviceColumns = [
   service('Autorización', (each) => each.authorization),
   service('Fondos', (each) => (each.funding === 'WALLET' ? 'Monedero' : 'Cuenta propia')),
 ]
-/** Of a sale that came to something; of any other nothing was earned. */
+/** Only of a completed sale; others earn nothing. */
 const earned = service('Comisión ganada', (each) =>
   each.status === 'COMPLETED' ? pesos(each.commissionCentavos) : null,
 )
 
-/** What services earn is for those who read the store's figures. */
+/** Commissions are only for people who read the store's figures. */
 export const servicesTable = (sales: readonly ServiceSale[], showsMargins: boolean): TableCell[][] =>
   tableOf(showsMargins ? [...serviceColumns, earned] : serviceColumns, sales)
 

@@ -41,7 +41,7 @@ beforeAll(async () => {
   )
   const points = { storeId: shop.store.id, lines: [{ variantId: rice, reorderPoint: 10 }] }
   await app.call(shop.supervisor, 'PUT', '/pos/inventory/reorder_points', points)
-  // Neither of them is kept in stock any more; of one there is something left.
+  // Neither tracks stock any more; one of them still has some.
   await tills.product(shop.store, { name: 'Flete', kind: 'SERVICE' })
   const old = await goods('Zapato', 1, 50_000)
   await app.admin.query('update catalog.products set is_active = false where id = $1', [old])
@@ -57,7 +57,7 @@ const ask = async (who: Person, query: Record<string, string> = {}) => {
 const names = (report: { items: { productName: string; variantName: string | null }[] }) =>
   report.items.map((item) => [item.productName, item.variantName].filter(Boolean).join(' '))
 
-test('what is kept in stock stands by its name with what it is worth, forms of their own in place of their product', async () => {
+test('goods tracked in stock are listed by name with their value, and variants replace their product', async () => {
   const report = await ask(shop.supervisor)
   expect(names(report).sort()).toEqual([
     'Arroz',
@@ -96,7 +96,7 @@ test('what is kept in stock stands by its name with what it is worth, forms of t
   })
 })
 
-test('it is searched by words of names, SKUs and barcodes, and narrowed to what is low', async () => {
+test('it can be searched by words of names, SKUs and barcodes, and filtered to low stock', async () => {
   expect(names(await ask(shop.cashier, { q: 'azucar' }))).toEqual(['Ázúcar'])
   expect(names(await ask(shop.cashier, { q: 'camisa gra' }))).toEqual(['Camisa Grande'])
   expect(names(await ask(shop.cashier, { q: 'cam-g' }))).toEqual(['Camisa Grande'])
@@ -111,7 +111,7 @@ test('it is searched by words of names, SKUs and barcodes, and narrowed to what 
   })
 })
 
-test('pages go on where the last one ended, over all stores of an owner', async () => {
+test('pages are consecutive over all stores of an owner', async () => {
   const whole = names(await ask(shop.manager))
   expect(whole).toHaveLength(7)
   const seen: string[] = []
@@ -127,7 +127,7 @@ test('pages go on where the last one ended, over all stores of an owner', async 
   expect([other.status, other.body.code]).toEqual([422, 'invalid_cursor'])
 })
 
-test('a cashier learns what there is and what it sells for, not what it cost; where the same person supervises, it does', async () => {
+test('a cashier sees quantities and prices but not costs, except in stores that they supervise', async () => {
   const report = await ask(shop.cashier)
   expect(report.items).toHaveLength(6)
   expect(
@@ -138,7 +138,7 @@ test('a cashier learns what there is and what it sells for, not what it cost; wh
   expect((await ask(both)).totals).toMatchObject({ itemCount: 7, costValueCentavos: 350 })
 })
 
-test('another merchant sees nothing of it, and nobody without a session', async () => {
+test('other merchants and guests see nothing of it', async () => {
   const foreign = (await app.world.store()).manager
   expect(await ask(foreign, { storeId: shop.store.id })).toMatchObject({
     items: [],
@@ -147,7 +147,7 @@ test('another merchant sees nothing of it, and nobody without a session', async 
   expect((await app.call(undefined, 'GET', '/pos/reports/inventory')).status).toBe(401)
 })
 
-test.each(['csv', 'xlsx'])('it goes out as %s', async (format) => {
+test.each(['csv', 'xlsx'])('it can be exported as %s', async (format) => {
   const query = new URLSearchParams({ format, storeId: shop.store.id })
   const records = recordsOf(await tableOf(app, shop.manager, `/pos/reports/inventory/export?${query}`))
   expect(records).toHaveLength(6)

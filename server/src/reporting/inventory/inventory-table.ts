@@ -19,7 +19,7 @@ const columns = [
   column<InventoryItem>('Valor a precio', (item) => pesos(item.priceValueCentavos)),
 ]
 
-/** What is on the shelves as a table, headed in Spanish. */
+/** The stock as a table, with Spanish headers. */
 export function inventoryTable(items: readonly InventoryItem[]): TableCell[][] {
   return tableOf(columns, items)
 }

@@ -5,7 +5,7 @@ import type { Tx } from '../../database/tx.ts'
 import type { InventoryItem, InventoryTotals } from './schema.ts'
 
 export interface Wanted {
-  /** Each must occur somewhere in what names the goods. */
+  /** Each word must occur in the name, SKU or barcode. */
   readonly words: readonly string[]
   readonly categoryId: string | undefined
   readonly isLow: boolean | undefined
@@ -13,11 +13,11 @@ export interface Wanted {
 
 export interface Stretch {
   readonly limit: number
-  /** The last one of the page before. */
+  /** The last row of the previous page. */
   readonly after: { readonly key: string; readonly id: string } | undefined
 }
 
-/** By name, store by store along its index and then merged. */
+/** By name; each store is read along its index, then merged. */
 export async function items(
   tx: Tx<'rows'>,
   scope: Scope,
@@ -49,7 +49,7 @@ export async function items(
   return rows
 }
 
-/** What all of it comes to. */
+/** The totals of all of it. */
 export async function totals(tx: Tx<'rows'>, scope: Scope, wanted: Wanted): Promise<InventoryTotals> {
   const [, sums] = await Promise.all([
     only(tx),
@@ -72,7 +72,7 @@ export async function totals(tx: Tx<'rows'>, scope: Scope, wanted: Wanted): Prom
 
 const only = (tx: Tx<'rows'>) => narrow(tx, ['catalog', 'inventory', 'stores', 'reporting'])
 
-/** A cashier is told what things are sold for, and not what they cost. */
+/** A cashier sees prices, and not costs. */
 function places(scope: Scope): Sql {
   return sql`
     select n.*, coalesce(authz.set_of(n.merchant_id, n.store_id, 'reporting')
@@ -84,8 +84,8 @@ function places(scope: Scope): Sql {
 const shown = (cost: Sql) => sql`case when place.shows_costs then ${cost} end`
 
 /**
- * Goods whose stock is kept and that are sold, and whatever else is still on the shelf. A product that comes in forms
- * of its own stands for itself only when it was ever moved as such.
+ * Goods on sale that are tracked in stock, and any other goods still in stock. A product with variants is
+ * listed itself only if it was ever moved itself.
  */
 function kept({ words, categoryId, isLow }: Wanted): Sql {
   const conditions = [
@@ -103,7 +103,7 @@ function kept({ words, categoryId, isLow }: Wanted): Sql {
    where ${sql.join(conditions, sql` and `)}`
 }
 
-/** Barcodes are looked up once for a store, and not for each of its goods. */
+/** Barcodes are looked up once per store, and not per product. */
 function namedBy(word: string): Sql {
   const pattern = sql`(select app.fold(${`%${word.replace(/[\\%_]/g, '\\$&')}%`}::text))`
   return sql`(p.search_text like ${pattern} or v.search_text like ${pattern} or v.id = any (array(

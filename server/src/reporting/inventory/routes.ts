@@ -13,10 +13,10 @@ export function inventoryReportRoutes(inventory: InventoryReportService): Route[
       path: '/pos/reports/inventory',
       apiKey: 'POS_INVENTORY_READ',
       name: 'getInventoryReport',
-      summary: 'What is on the shelves, by the names of the goods, and what it is worth',
+      summary: 'List the stock by name, with its value',
       description:
-        'Goods whose stock is kept, also those that were never moved, and whatever else is still on the shelf. ' +
-        'What things cost is null to a cashier.',
+        'Goods tracked in stock, including those that were never moved, and any others still in stock. ' +
+        'Costs are null for cashiers.',
       tag,
       access: 'rows',
       store: 'query',
@@ -29,7 +29,7 @@ export function inventoryReportRoutes(inventory: InventoryReportService): Route[
       method: 'GET',
       path: '/pos/reports/inventory/export',
       name: 'exportInventoryReport',
-      summary: 'What is on the shelves as CSV or .xlsx',
+      summary: 'Export the stock as CSV or .xlsx',
       tag,
       access: 'rows',
       store: 'query',

@@ -21,7 +21,7 @@ const filters = {
       Type.String({
         maxLength: 100,
         pattern: '^[^\\u0000]*$',
-        description: 'Words to look for in names, SKUs and barcodes; accents and case do not matter',
+        description: 'Search words for names, SKUs and barcodes; accents and case are ignored',
       }),
     ),
   ),
@@ -42,7 +42,7 @@ export const InventoryItem = named(
       productId: Id,
       productName: Type.String(),
       variantId: Id,
-      variantName: nullable(Type.String({ description: 'null: the product as it stands' })),
+      variantName: nullable(Type.String({ description: 'null: the product itself' })),
       sku: nullable(Type.String()),
       categoryName: nullable(Type.String()),
       unit: Type.String(),
@@ -51,10 +51,10 @@ export const InventoryItem = named(
       isLow: Type.Boolean(),
       unitPriceCentavos: Amount,
       unitCostCentavos: NullableAmount,
-      priceValueCentavos: { ...Amount, description: 'What is on the shelf, at its price' } as typeof Amount,
+      priceValueCentavos: { ...Amount, description: 'Value of the stock at its price' } as typeof Amount,
       costValueCentavos: {
         ...NullableAmount,
-        description: 'What is on the shelf, at its cost; null where the cost is not known, and to a cashier',
+        description: 'Value of the stock at its cost; null if the cost is unknown, and for cashiers',
       } as typeof NullableAmount,
     },
     closed,
@@ -71,10 +71,10 @@ export const InventoryTotals = named(
       priceValueCentavos: Amount,
       costValueCentavos: {
         ...NullableAmount,
-        description: 'As far as costs are known; null to a cashier',
+        description: 'Only of goods with a known cost; null for cashiers',
       } as typeof NullableAmount,
       unknownCostCount: Type.Integer({
-        description: 'How many have something on the shelf and no known cost',
+        description: 'Goods in stock without a known cost',
       }),
     },
     closed,
@@ -89,7 +89,7 @@ export const InventoryReport = named(
       ...page(InventoryItem).properties,
       totals: {
         ...nullable(InventoryTotals),
-        description: 'Of all that was found; on the first page alone',
+        description: 'Totals of all results; only on the first page',
       } as ReturnType<typeof nullable<typeof InventoryTotals>>,
     },
     closed,

@@ -21,12 +21,11 @@ interface InventoryReport {
 export type InventoryReportService = ReturnType<typeof inventoryReportService>
 
 /**
- * What is on the shelves of the caller's stores by the names of the goods, and what it is worth.
- * A cashier sees everything but what things cost.
- * Owns nothing; reads the catalog and the stock, under the caller's own row permissions.
+ * The stock of the caller's stores by name of the goods, with its value. A cashier sees everything but costs.
+ * Owns nothing; reads catalog and stock under the caller's row permissions.
  */
 export function inventoryReportService({ database }: { database: Database }) {
-  /** A page by name, and on the first one what all of it comes to. @throws Problem `invalid_cursor` */
+  /** A page by name, and on the first one the totals. @throws Problem `invalid_cursor` */
   const report = (grant: Grant<'rows'>, query: InventoryQuery): Promise<InventoryReport> =>
     database.read(grant, async (tx) => {
       const { storeId, limit, cursor, ...filter } = query

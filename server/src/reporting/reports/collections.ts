@@ -4,7 +4,7 @@ import { Breakdowns, Rollup } from './schema.ts'
 
 const of = Rollup.properties
 
-/** Read only: days are written down by the work of the night, or when a supervisor asks. */
+/** Read only: days are rolled up by the nightly job, or when a supervisor asks. */
 export const dailySalesRollups = collection('reporting.daily_sales_rollups', {
   path: '/pos/daily_sales_rollups',
   noun: 'daily sales rollup',

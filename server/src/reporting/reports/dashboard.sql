@@ -1,6 +1,6 @@
 -- The first page of the back office.
 
--- One figure of two days side by side, key by key.
+-- A figure of two days side by side, by key.
 create or replace function reporting.beside_last_week(p_today reporting.sales_figure[], p_last_week reporting.sales_figure[])
   returns table (key text, line jsonb)
   language sql immutable
@@ -14,8 +14,8 @@ as $$
     from reporting.add_figures(p_today) t full join reporting.add_figures(p_last_week) w on w.key = t.key
 $$;
 
--- How things stand in several stores at one moment: today, by each store's clock, beside the same day of last week,
--- and what waits for somebody.
+-- The state of several stores at one moment: today, in each store's time zone, compared with the same day of
+-- last week, and what needs attention.
 create or replace function reporting.dashboard(p_merchants uuid[], p_stores uuid[], p_limit int) returns jsonb
   language sql stable
   set search_path = pg_catalog, pg_temp
@@ -55,7 +55,7 @@ as $$
       join selling.approvals a on a.merchant_id = p.merchant_id and a.store_id = p.store_id
        and a.status = 'PENDING' and a.expires_at > now()
   ), unsettled as (
-    -- What is older lies with an operator, and is out of a store's hands.
+    -- Older ones are with an operator, and no longer need the store.
     select p.name as store, s.* from places p
       join vas.sales s on s.merchant_id = p.merchant_id and s.store_id = p.store_id
        and s.permission_set = authz.set_of(p.merchant_id, p.store_id, 'sales')

@@ -36,7 +36,7 @@ beforeAll(async () => {
 
 const salesOfToday = (who: Person) => app.call(who, 'GET', '/pos/reports/sales?by=day')
 
-/** A top-up of 100 pesos that the provider confirmed. @returns its id */
+/** A top-up of 100 pesos confirmed by the provider. @returns its id */
 async function airtime(who: Member): Promise<string> {
   const { rows } = await app.admin.query(
     `select p.id from vas.products p join vas.providers v on v.id = p.provider_id
@@ -52,7 +52,7 @@ describe('the dashboard', () => {
   const dashboard = (who: Person | undefined, storeId?: string) =>
     app.call(who, 'GET', `/pos/reports/dashboard${storeId === undefined ? '' : `?storeId=${storeId}`}`)
 
-  test('says what the report of today says, and what waits', async () => {
+  test('matches today’s report, and lists what needs attention', async () => {
     await app.admin.query('update stock.stock_levels set reorder_point = 1000 where id = $1', [cheese])
     const cart = await tills.cart(shop.cashier, [{ variantId: coffee }])
     const asked = await app.call(shop.cashier, 'POST', `/pos/carts/${cart.id}/discounts`, {
@@ -89,7 +89,7 @@ describe('the dashboard', () => {
     expect(hours.reduce((sum: number, each: number) => sum + each, 0)).toBe(28_287)
   })
 
-  test('puts the same day of last week beside today', async () => {
+  test('compares today with the same day of last week', async () => {
     const place = await tills.shop()
     const tea = await tills.product(place.store, { priceCentavos: 700 })
     const { order } = await tills.sale(place.cashier, [{ variantId: tea }])
@@ -104,7 +104,7 @@ describe('the dashboard', () => {
       lastWeekByNow: { orderCount: 1, totalCentavos: 700 },
       byStore: [{ totalCentavos: 1_400, lastWeekTotalCentavos: 700 }],
     })
-    // What was sold later on that day is of that day, and not of its part until now.
+    // A later sale of that day counts for the day, but not for its part up to now.
     await app.admin.query(
       `update selling.sales_orders set created_at = created_at + interval '1 minute' where id = $1`,
       [order.id],
@@ -115,7 +115,7 @@ describe('the dashboard', () => {
     })
   })
 
-  test('tells of services without an outcome and of drawers that differed', async () => {
+  test('shows services without an outcome and drawers with differences', async () => {
     const place = await tills.shop(merchant)
     const saleId = await airtime(place.cashier)
     expect((await dashboard(place.supervisor)).body.pendingSales).toEqual({ count: 0, items: [] })
@@ -148,7 +148,7 @@ describe('the dashboard', () => {
     })
   })
 
-  test('names a store that has sold nothing, with nothing', async () => {
+  test('lists a store without sales with zeros', async () => {
     const idle = await tills.shop()
     expect((await dashboard(idle.supervisor)).body.byStore).toEqual([
       {
@@ -164,7 +164,7 @@ describe('the dashboard', () => {
     ])
   })
 
-  test('is of all stores to their manager, and nothing for whoever reads no store’s figures', async () => {
+  test('covers all stores of a manager, and is refused without access to figures', async () => {
     expect((await dashboard(shop.manager)).body.storeCount).toBeGreaterThan(1)
     expect((await dashboard(shop.manager, other.store.id)).body).toMatchObject({
       storeCount: 1,

@@ -1,5 +1,5 @@
--- What a store sold, gave back and passed on from one business day to another, under the keys of `p_by`, straight from
--- history. With a shift, only what went through it. Whoever asks sees it under its own row permissions.
+-- Sales, refunds and services of a store between two business days, by `p_by`, computed from history. With a
+-- shift, only its own. It runs under the caller's row permissions.
 create or replace function reporting.sales_figures(p_merchant uuid, p_store uuid, p_from date, p_to date, p_shift uuid, p_by text)
   returns setof reporting.sales_figure
   language plpgsql stable
@@ -7,7 +7,7 @@ create or replace function reporting.sales_figures(p_merchant uuid, p_store uuid
 as $$
 declare
   v_zone text;
-  -- What a key can say something about.
+  -- The figures that a key applies to.
   v_is_moment boolean := p_by in ('day', 'hour', 'cashier', 'store');
   v_is_goods boolean := p_by not in ('method', 'vas_kind');
 begin
@@ -34,8 +34,8 @@ begin
        and s.created_at < (p_to + 1)::timestamp at time zone v_zone
        and s.status in ('COMPLETED', 'PENDING') and (p_shift is null or s.shift_id = p_shift)
   ), sold as materialized (
-    -- Line by line of what was found above: fresh tables have no statistics yet, and a planner that begins with all
-    -- lines of the merchant never ends.
+    -- Line by line of the orders found above: fresh tables have no statistics yet, and a plan that starts
+    -- with all lines of the merchant does not finish.
     select reporting.report_key(p_by, o.made_on, o.local_at, p_store, o.membership_id) as moment_key, o.cashier_name,
            o.id as document, l.product_id, l.product_name, l.tax_rate_bps, l.is_tax_exempt, l.quantity, l.gross_centavos,
            l.discount_centavos, l.total_centavos, l.tax_centavos,
@@ -65,7 +65,7 @@ begin
       left join catalog.products d on p_by = 'category' and d.merchant_id = p_merchant and d.id = s.product_id
       left join catalog.categories c on c.merchant_id = p_merchant and c.id = d.category_id
   ), facts as (
-    -- Rounded coins that went back with the last line belong to the refund, and to no line of it.
+    -- Cash rounding that was refunded with the last line belongs to the refund, and to none of its lines.
     select l.key, max(l.label) as label, count(distinct l.document) filter (where l.back is null) as orders,
            coalesce(sum(l.quantity), 0) as quantity, coalesce(sum(l.gross_centavos), 0) as gross,
            coalesce(sum(l.discount_centavos), 0) as discount, coalesce(sum(l.total_centavos), 0) as total,
@@ -128,8 +128,8 @@ begin
                         where v_is_moment or not v_is_goods) h on true;
 end $$;
 
--- The key of something that happened at a moment, at a place, by somebody; null for the keys of single lines. Not
--- pinned to a search path, so that it is taken into the query that asks.
+-- The key of an event by time, place and person; null for keys of single lines. Without a fixed search path,
+-- so that it is inlined into the calling query.
 create or replace function reporting.report_key(p_by text, p_on date, p_local_at timestamp, p_store uuid, p_membership uuid)
   returns text
   language sql immutable
@@ -149,7 +149,7 @@ return jsonb_build_object(
   'vasFeeCentavos', p_figure.vas_fee_centavos, 'vasCommissionCentavos', p_figure.vas_commission_centavos,
   'vasPendingCount', p_figure.vas_pending_count, 'vasPendingCentavos', p_figure.vas_pending_centavos);
 
--- Figures under equal keys become one; a sum without a key of its own gets the one given.
+-- Adds up figures with equal keys; sums without a key get the given one.
 create or replace function reporting.add_figures(p_figures reporting.sales_figure[], p_key text default null)
   returns setof reporting.sales_figure
   language sql immutable
@@ -217,8 +217,8 @@ begin
   select a.* from reporting.add_figures((select array_agg(p::reporting.sales_figure) from parts p)) a;
 end $$;
 
--- A report over several stores at one moment: its lines, best first, and what they come to. Days and hours stand in
--- their order.
+-- A report over several stores at one moment: its lines, largest first, and their totals. Days and hours are
+-- in chronological order.
 create or replace function reporting.sales_report(p_merchants uuid[], p_stores uuid[], p_from date, p_to date, p_shift uuid,
     p_by text, p_limit int)
   returns jsonb

@@ -4,13 +4,13 @@ import * as queries from './queries.ts'
 
 interface Night {
   readonly stores: number
-  /** How many versions of days were written. */
+  /** The number of day versions written. */
   readonly written: number
 }
 
 const storesAtOnce = 200
 
-/** Every night after the last of the country's midnights: days that are over, store by store. */
+/** Every night after the last midnight in the country: past days, store by store. */
 export function rollupJob(database: Database): Job<Night> {
   return {
     name: 'reporting.rollups',
@@ -21,7 +21,7 @@ export function rollupJob(database: Database): Job<Night> {
   }
 }
 
-/** Writes down what is over in every store, each in a transaction of its own. Run again, it changes nothing. */
+/** Rolls up past days of every store, each in its own transaction. Running it again changes nothing. */
 export async function rollUpStores(database: Database): Promise<Night> {
   let [stores, written] = [0, 0]
   let last: string | undefined

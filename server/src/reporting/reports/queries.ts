@@ -7,7 +7,7 @@ import type { Dashboard, Grouping, ReportRow, Rollup, SalesReport } from './sche
 
 export type Place = Scope['places'][number]
 
-/** A shift with the business days that it may have touched, by the store's clock. */
+/** A shift with the business days that it may span, in the store's time zone. */
 export interface ShiftSpan extends Place {
   readonly shiftId: string
   readonly from: string
@@ -24,7 +24,7 @@ export interface Asked {
 const merchantsOf = (places: readonly Place[]) => places.map(({ merchantId }) => merchantId)
 const storesOf = (places: readonly Place[]) => places.map(({ storeId }) => storeId)
 
-/** Those of the places whose whole figures the caller may read. */
+/** The places whose complete figures the caller may read. */
 export function reportedPlaces(tx: Tx<'rows'>, places: readonly Place[]): Promise<Place[]> {
   return tx.rows(sql<Place>`
     select p.merchant_id as "merchantId", p.store_id as "storeId"
@@ -38,14 +38,14 @@ const span = sql`
          (coalesce(s.closed_at, now()) at time zone p.time_zone)::date as "to"
     from shop.shifts s join shop.stores p on p.merchant_id = s.merchant_id and p.id = s.store_id`
 
-/** A shift that the caller sees. @throws Problem `not_found` */
+/** A shift that the caller can see. @throws Problem `not_found` */
 export function shift(tx: Tx<'rows'>, { places }: Scope, id: string): Promise<ShiftSpan> {
   return tx.one(sql<ShiftSpan>`
     ${span} where s.merchant_id = any (${merchantsOf(places)}::uuid[]) and s.store_id = any (${storesOf(places)}::uuid[])
               and s.id = ${id}`)
 }
 
-/** The caller's own open shift, or the last one that it had. */
+/** The caller's open shift, or their last one. */
 export function lastShift(tx: Tx<'rows'>, membershipIds: readonly string[]): Promise<ShiftSpan | undefined> {
   return tx.first(sql<ShiftSpan>`
     ${span} where s.merchant_id = any (app.merchant_ids()) and s.membership_id = any (${membershipIds}::uuid[])
@@ -78,7 +78,7 @@ export async function dashboard(tx: Tx<'rows'>, places: readonly Place[], limit:
   return dashboard
 }
 
-/** Writes a day down, if it comes to something else than the last version says. @throws Problem `invalid_request` */
+/** Rolls up a day, if it differs from its last version. @throws Problem `invalid_request` */
 export function rollUp(tx: Tx<'store:supervisor'>, { merchantId, storeId }: StoreActor, businessOn: string) {
   return tx.one(sql<Rollup>`
     select id, store_id as "storeId", business_on as "businessOn", version, is_final as "isFinal",
@@ -98,14 +98,14 @@ export function storesAfter(tx: Tx<'worker'>, storeId: string | undefined, limit
     select merchant_id as "merchantId", store_id as "storeId" from reporting.stores_after(${storeId ?? null}, ${limit})`)
 }
 
-/** @returns how many days it wrote a version of */
+/** @returns the number of day versions written */
 export async function rollUpStore(tx: Tx<'worker'>, { merchantId, storeId }: Place): Promise<number> {
   const { written } = await tx.one(sql<{ written: number }>`
     select reporting.roll_up_store(${merchantId}, ${storeId}) as written`)
   return written
 }
 
-/** What a cashier learns of a line: not what things cost, and not what they earn. */
+/** Removes what a cashier may not see of a line: costs and commissions. */
 export function withoutMargins<R extends Partial<ReportRow>>(row: R): R {
   return { ...row, costCentavos: null, refundCostCentavos: null, vasCommissionCentavos: null }
 }

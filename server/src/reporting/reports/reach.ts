@@ -6,7 +6,7 @@ import type { Period } from './schema.ts'
 
 const longestDays = 366
 
-/** Where a report looks, and whether what goods cost and services earn is in it. */
+/** The stores or the shift of a report, and whether it includes costs and commissions. */
 export interface Reach extends queries.Asked {
   readonly showsMargins: boolean
 }
@@ -21,8 +21,8 @@ export function assertPeriod({ from, to }: { from?: string; to?: string }): void
 }
 
 /**
- * The stores whose figures the caller may read, or the one shift: the one named, and for somebody who reads no store's
- * the own open one or the last.
+ * The stores whose figures the caller may read, or one shift: the given one or, for callers who read no
+ * store's figures, their own open one or the last.
  */
 export async function reachOf(tx: Tx<'rows'>, { storeId, shiftId, from, to }: Period): Promise<Reach> {
   const scope = scopeOf(tx, storeId)
@@ -46,7 +46,7 @@ export async function reachOf(tx: Tx<'rows'>, { storeId, shiftId, from, to }: Pe
 export function tooMuch(): Problem {
   return new Problem('forbidden', {
     detail:
-      'Days of a store are for its supervisors and managers. Without from and to, you get your own shift.',
+      'Only supervisors and managers of a store can read its days. Without from and to, you get your own shift.',
     extras: { requiredRole: 'store:supervisor' },
   })
 }

@@ -48,7 +48,7 @@ const yesterday = async () =>
   (await app.admin.query(`select ((now() at time zone 'America/Mexico_City')::date - 1)::text as day`))
     .rows[0].day as string
 
-/** Two cashiers sell goods and airtime, and the supervisor takes something back; in the other store one sale. */
+/** Two cashiers sell goods and airtime, and the supervisor makes a return; the other store has one sale. */
 async function aDay(): Promise<void> {
   const cart = await tills.cart(shop.cashier, [
     { variantId: coffee, quantity: 2 },
@@ -80,8 +80,8 @@ async function aDay(): Promise<void> {
 
 const ofShop = () => ({ storeId: shop.store.id })
 
-describe('what a store sold', () => {
-  test('comes to its orders, refunds and services', async () => {
+describe('the figures of a store', () => {
+  test('add up its orders, refunds and services', async () => {
     const report = await sales(shop.supervisor)
     expect(report.status, report.text).toBe(200)
     expect(report.body).toMatchObject({ by: 'day', shiftId: null, storeCount: 1, rowCount: 1 })
@@ -136,7 +136,7 @@ describe('what a store sold', () => {
     expect(new Set(rows.map(String))).toEqual(new Set(wanted.map(String)))
   })
 
-  test('by way of paying, by rate and by kind of service', async () => {
+  test('by payment method, by rate and by kind of service', async () => {
     const byMethod = (await sales(shop.supervisor, { by: 'method' })).body.rows
     expect(byMethod).toMatchObject([
       {
@@ -159,7 +159,7 @@ describe('what a store sold', () => {
     ])
   })
 
-  test('is of all stores to their manager, or of the one named', async () => {
+  test('cover all stores of a manager, or the given one', async () => {
     const all = (await sales(shop.manager, { by: 'store' })).body
     expect(all).toMatchObject({ storeCount: 2, totals: { totalCentavos: 29_287 } })
     expect(all.rows.map((row: { label: string }) => row.label)).toEqual([shop.store.name, other.store.name])
@@ -168,7 +168,7 @@ describe('what a store sold', () => {
 })
 
 describe('a cashier', () => {
-  test('reads the own shift, without costs and commissions', async () => {
+  test('reads their own shift, without costs and commissions', async () => {
     const { body } = await sales(second, { by: 'cashier' })
     expect(body).toMatchObject({
       shiftId: expect.any(String),
@@ -184,7 +184,7 @@ describe('a cashier', () => {
     expect((await sales(second, { shiftId: body.shiftId })).body.totals).toEqual(body.totals)
   })
 
-  test('reads no days of the store, and nobody else’s shift', async () => {
+  test('cannot read days of the store, or other people’s shifts', async () => {
     for (const query of [
       { from: await today() },
       { to: await today() },
@@ -209,7 +209,7 @@ describe('a cashier', () => {
     })
   })
 
-  test('who never had a shift has sold nothing', async () => {
+  test('who never had a shift gets an empty report', async () => {
     const { body } = await sales(await app.world.member(shop.store, 'cashier'))
     expect(body).toMatchObject({
       shiftId: null,
@@ -220,7 +220,7 @@ describe('a cashier', () => {
   })
 })
 
-test('nobody else reads a store’s figures', async () => {
+test('nobody else can read a store’s figures', async () => {
   const stranger = await tills.shop()
   expect((await sales(undefined)).status).toBe(401)
   expect((await sales(stranger.manager, ofShop())).body).toMatchObject({ status: 403, code: 'forbidden' })
@@ -242,7 +242,7 @@ test.each([
 })
 
 describe('a rolled-up day', () => {
-  test('is written once however often it is asked for, and says what the report says', async () => {
+  test('is written once, however often it is requested, and matches the report', async () => {
     const first = await rollUp(shop.supervisor, await today())
     expect(first.status, first.text).toBe(200)
     expect(first.body).toMatchObject({ version: 1, isFinal: false, storeId: shop.store.id })
@@ -257,20 +257,20 @@ describe('a rolled-up day', () => {
     ['a cashier of the store', () => shop.cashier, 403],
     ['a supervisor of another store', () => other.supervisor, 403],
     ['nobody', () => undefined, 401],
-  ])('is nothing for %s', async (_, who, status) => {
+  ])('is refused for %s', async (_, who, status) => {
     expect((await rollUp(who(), await today())).status).toBe(status)
     const listed = await app.call(who(), 'GET', `/pos/daily_sales_rollups?storeId=${shop.store.id}`)
     if (status === 401) expect(listed.status).toBe(401)
     else expect(listed.body.items).toEqual([])
   })
 
-  test('cannot be of tomorrow', async () => {
+  test('cannot be of a future day', async () => {
     const { body } = await rollUp(shop.supervisor, '2999-01-01')
     expect(body).toMatchObject({ status: 422, errors: [{ path: '/businessOn' }] })
   })
 
-  test('of the past says the same as history under every key, and late entries make the next version', async () => {
-    // What happened today is moved to yesterday: the night has not come yet.
+  test('of a past day matches history by every key, and late entries make a new version', async () => {
+    // Today's events are moved to yesterday: the nightly job has not run yet.
     for (const [table, column] of [
       ['sales_orders', 'sold_on'],
       ['refunds', 'refunded_on'],
@@ -317,7 +317,7 @@ describe('a rolled-up day', () => {
     expect((await sales(shop.supervisor, period)).body.totals.vasCount).toBe(0)
   })
 
-  test('written twice at once is one version', async () => {
+  test('written twice concurrently is one version', async () => {
     const [day, fresh] = [await today(), await tills.shop(merchant)]
     const tea = await tills.product(fresh.store, {})
     await tills.sale(fresh.cashier, [{ variantId: tea }])
@@ -325,7 +325,7 @@ describe('a rolled-up day', () => {
       Array.from({ length: 6 }, () => rollUp(fresh.supervisor, day, fresh.store.id)),
     )
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
-    // What was written down before the day is over is not what the day comes to.
+    // A version written before the day is over is not final.
     await tills.sale(fresh.cashier, [{ variantId: tea }])
     expect((await sales(fresh.supervisor)).body.totals).toMatchObject({ orderCount: 2, totalCentavos: 2_000 })
     expect((await rollUp(fresh.supervisor, day, fresh.store.id)).body).toMatchObject({
@@ -336,7 +336,8 @@ describe('a rolled-up day', () => {
 })
 
 test.each([
-  // In 2026 clocks at the border go forward on 8 March and back on 1 November; those of the interior stand still.
+  // In 2026 clocks at the border go forward on 8 March and back on 1 November; those of the interior do not
+  // change.
   [
     'America/Tijuana',
     '2026-03-08',
@@ -352,7 +353,7 @@ test.each([
     '2026-03-08',
     ['2026-03-08T05:59:59Z', '2026-03-08T06:00:00Z', '2026-03-09T05:59:59Z', '2026-03-09T06:00:00Z'],
   ],
-])('a day in %s on %s begins and ends with its midnights', async (zone, day, moments) => {
+])('a day in %s on %s begins and ends at its midnights', async (zone, day, moments) => {
   const place = await tills.shop(merchant)
   await app.admin.query('update shop.stores set time_zone = $2 where id = $1', [place.store.id, zone])
   const { rows } = await app.admin.query(`select id from vas.products where kind = 'airtime' limit 1`)

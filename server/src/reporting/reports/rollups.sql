@@ -1,6 +1,6 @@
--- Figures of past days, written down each night.
+-- Figures of past days, rolled up each night.
 
--- Writes down what a day came to. Nothing is written while it comes to what the last version says.
+-- Rolls up a day. Writes nothing if it equals the last version.
 create or replace function reporting.write_rollup(p_merchant uuid, p_store uuid, p_on date)
   returns setof reporting.daily_sales_rollups
   language plpgsql volatile
@@ -46,8 +46,8 @@ begin
   returning r.*;
 end $$;
 
--- Days of a store that are over and may have to be written down: those that were not, the last three, and of the last
--- two months those with a service whose outcome, or a sale without a network that came later than the rollup.
+-- Past days of a store that may have to be rolled up: days without a rollup, the last three, and days of the
+-- last two months with a service whose outcome, or an offline sale that arrived later than the rollup.
 create or replace function reporting.days_to_roll_up(p_merchant uuid, p_store uuid) returns setof date
   language sql stable
   set search_path = pg_catalog, pg_temp
@@ -81,7 +81,7 @@ as $$
    order by c.day
 $$;
 
--- Writes down the days of a store that are over: nobody's act, so nobody's name stands for it.
+-- Rolls up the past days of a store, on behalf of no account.
 create or replace function reporting.roll_up_store(p_merchant uuid, p_store uuid) returns int
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -100,7 +100,7 @@ begin
   return v_written;
 end $$;
 
--- Every store there is, for the work of the night; a page at a time.
+-- All stores, for the nightly job; in pages.
 create or replace function reporting.stores_after(p_store uuid, p_limit int) returns table (merchant_id uuid, store_id uuid)
   language sql stable security definer
   set search_path = pg_catalog, pg_temp
@@ -108,7 +108,7 @@ as $$
   select s.merchant_id, s.id from shop.stores s where p_store is null or s.id > p_store order by s.id limit p_limit
 $$;
 
--- A supervisor or manager has a day computed anew.
+-- A supervisor or manager recomputes a day.
 create or replace function reporting.roll_up_day(p_merchant uuid, p_store uuid, p_on date) returns setof reporting.daily_sales_rollups
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -123,7 +123,7 @@ begin
   end if;
   select (now() at time zone s.time_zone)::date into v_today from shop.stores s where s.merchant_id = p_merchant and s.id = p_store;
   if p_on > v_today then
-    perform app.refuse_field('invalid_request', '/businessOn', 'has not come yet where the store is');
+    perform app.refuse_field('invalid_request', '/businessOn', 'is in the future in the store''s time zone');
   end if;
   select w.* into v_rollup from reporting.write_rollup(p_merchant, p_store, p_on) w;
   if v_rollup.created_at >= v_started then

@@ -13,10 +13,10 @@ export function reportingRoutes(reporting: ReportingService): Route[] {
       path: '/pos/reports/sales',
       apiKey: 'POS_REPORTS_READ',
       name: 'getSalesReport',
-      summary: 'What was sold, given back and passed on, by day, product, cashier and so on',
+      summary: 'Retrieve the sales report, by day, product, cashier and more',
       description:
-        'Supervisors and managers read every store where they are that, or the one named; a cashier the own shift: ' +
-        'the one named, the open one or the last. At most 366 days.',
+        'Covers every store where the caller is supervisor or manager, or the given one; for cashiers their own shift: ' +
+        'the given one, the open one or the last. 366 days at most.',
       tag,
       access: 'rows',
       store: 'query',
@@ -29,7 +29,7 @@ export function reportingRoutes(reporting: ReportingService): Route[] {
       method: 'GET',
       path: '/pos/reports/sales/export',
       name: 'exportSalesReport',
-      summary: 'The sales report as CSV or .xlsx, every row of it and their totals',
+      summary: 'Export the sales report with all rows and totals as CSV or .xlsx',
       tag,
       access: 'rows',
       store: 'query',
@@ -43,8 +43,9 @@ export function reportingRoutes(reporting: ReportingService): Route[] {
       method: 'GET',
       path: '/pos/reports/dashboard',
       name: 'getDashboard',
-      summary: 'Today beside the same day of last week, and what waits for somebody',
-      description: 'Of every store where the caller is supervisor or manager, or of the one named.',
+      summary:
+        'Retrieve the dashboard: today compared with the same day of last week, and what needs attention',
+      description: 'Covers every store where the caller is supervisor or manager, or the given one.',
       tag,
       access: 'rows',
       store: 'query',
@@ -57,10 +58,10 @@ export function reportingRoutes(reporting: ReportingService): Route[] {
       method: 'POST',
       path: '/pos/daily_sales_rollups',
       name: 'rollUpDailySales',
-      summary: 'Write a business day of a store down now',
+      summary: 'Roll up a business day of a store now',
       description:
-        'Days that are over are written down every night. A version is added only when the day comes to something ' +
-        'else than the last one says; otherwise that one is answered.',
+        'Past days are rolled up every night. A version is added only if the day differs from the ' +
+        'last version; otherwise the last one is returned.',
       tag,
       access: 'store:supervisor',
       store: 'body',

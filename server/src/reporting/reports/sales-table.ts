@@ -48,7 +48,7 @@ const measureTitles: Readonly<Record<Measure, string>> = {
   vasPendingCentavos: 'Importe en proceso',
 }
 
-/** A report as people read it: without the columns that it says nothing in, and with its totals at the end. */
+/** A report as a table: without empty columns, and with totals at the end. */
 export function salesTable({ by, rows, totals }: SalesReport): TableCell[][] {
   const measures = (Object.keys(measureTitles) as Measure[]).filter((name) =>
     rows.some((row) => row[name] !== null),

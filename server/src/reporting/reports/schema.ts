@@ -15,30 +15,30 @@ export const groupings = [
 export type Grouping = (typeof groupings)[number]
 
 const Day = Type.String({ format: 'date' })
-/** Amounts and counts of reports are composed by PostgreSQL, as JSON numbers. */
+/** PostgreSQL computes amounts and counts of reports, as JSON numbers. */
 const Sum = (description?: string) => Type.Integer(description === undefined ? {} : { description })
 
-/** What is measured; null where the grouping says nothing about it. */
+/** The figures; null where they do not apply to the grouping. */
 const measures = {
-  orderCount: Sum('Sales; under a way of paying or a product, those that have it'),
-  itemQuantity: Type.Number({ description: 'In the units of the products' }),
+  orderCount: Sum('Sales; by payment method or product, those that contain it'),
+  itemQuantity: Type.Number({ description: 'In the products’ units' }),
   grossCentavos: Sum('Before discounts'),
   discountCentavos: Sum(),
-  totalCentavos: Sum('What was sold, tax included; under a way of paying, what was paid'),
-  taxCentavos: Sum('Within the total'),
-  netCentavos: Sum('The total without its tax'),
-  roundingCentavos: Sum('What the coins of cash payments added or took, on top of the total'),
-  costCentavos: Sum('Of what was sold, as far as its cost was known; null to a cashier'),
+  totalCentavos: Sum('Sales including tax; by payment method, what was paid'),
+  taxCentavos: Sum('Included in the total'),
+  netCentavos: Sum('The total without tax'),
+  roundingCentavos: Sum('Difference made by cash rounding, in addition to the total'),
+  costCentavos: Sum('Cost of the goods sold, if known; null for cashiers'),
   refundCount: Sum(),
-  refundCentavos: Sum('Given back, whenever it was sold'),
-  refundTaxCentavos: Sum('Within what was given back'),
-  refundCostCentavos: Sum('Of what went back on the shelf; null to a cashier'),
-  vasCount: Sum('Airtime, PINs and bills that were completed'),
-  vasAmountCentavos: Sum('Their face values'),
-  vasFeeCentavos: Sum('Charged to customers on top'),
-  vasCommissionCentavos: Sum('Earned with them; null to a cashier'),
-  vasPendingCount: Sum('Those without an outcome yet; they are in no other figure'),
-  vasPendingCentavos: Sum('Their face values and fees'),
+  refundCentavos: Sum('Refunds made in the period, whenever the goods were sold'),
+  refundTaxCentavos: Sum('Included in the refunds'),
+  refundCostCentavos: Sum('Cost of the goods returned to stock; null for cashiers'),
+  vasCount: Sum('Completed airtime, PIN and bill sales'),
+  vasAmountCentavos: Sum('Face value of the services'),
+  vasFeeCentavos: Sum('Fees charged to customers'),
+  vasCommissionCentavos: Sum('Commission earned; null for cashiers'),
+  vasPendingCount: Sum('Services without an outcome yet; not included in other figures'),
+  vasPendingCentavos: Sum('Face values and fees of the pending services'),
 }
 const nullableMeasures = {
   orderCount: nullable(measures.orderCount),
@@ -76,7 +76,7 @@ export const ReportRow = named(
           'The day (`2026-03-01`), the hour at the store (`00` to `23`), the id of product, category (empty: none), ' +
           'cashier’s membership or store, the method, the kind of service, or the rate in basis points (`EXEMPT`)',
       }),
-      label: nullable(Type.String({ description: 'The name of what the key is the id of' })),
+      label: nullable(Type.String({ description: 'The name of the key’s record' })),
       ...nullableMeasures,
     },
     closed,
@@ -84,14 +84,14 @@ export const ReportRow = named(
 )
 export type ReportRow = Static<typeof ReportRow>
 
-/** Whose days a report is about, and which. */
+/** The stores and days of a report. */
 export const period = {
   storeId: Type.Optional(Id),
   from: Type.Optional({
     ...Day,
-    description: 'First business day; today, by each store’s clock, when absent',
+    description: 'First business day; default: today, in each store’s time zone',
   }),
-  to: Type.Optional({ ...Day, description: 'Last business day; today when absent' }),
+  to: Type.Optional({ ...Day, description: 'Last business day; default: today' }),
 }
 const ofShift = { ...period, shiftId: Type.Optional(Id) }
 const Period = Type.Object(ofShift, closed)
@@ -107,13 +107,13 @@ export const SalesReport = named(
   Type.Object(
     {
       by: enumeration('ReportGrouping', groupings),
-      shiftId: nullable({ ...Id, description: 'Of whose shift alone it is' } as typeof Id),
-      storeCount: Type.Integer({ description: 'How many stores it is about' }),
+      shiftId: nullable({ ...Id, description: 'The shift, if the report is of one' } as typeof Id),
+      storeCount: Type.Integer({ description: 'Number of stores covered' }),
       rows: Type.Array(ReportRow, {
-        description: 'Days, hours and rates in their order, everything else largest first; at most 1,000',
+        description: 'Days, hours and rates in ascending order, everything else largest first; 1,000 at most',
       }),
       rowCount: Type.Integer({
-        description: 'How many there are; more than `rows` has when it was cut short',
+        description: 'Total number of rows; more than in `rows` if truncated',
       }),
       totals: Figures,
     },
@@ -138,11 +138,11 @@ export const Breakdowns = named(
       tax_rate: Breakdown,
       vas_kind: Breakdown,
     },
-    { ...closed, description: 'The day under other keys, as the rows of reports' },
+    { ...closed, description: 'The day by other keys, as in reports' },
   ),
 )
 
-/** A day of a store as it was written down; the columns of reporting.daily_sales_rollups. */
+/** A rolled-up day of a store; the columns of reporting.daily_sales_rollups. */
 export const Rollup = named(
   'DailySalesRollup',
   Type.Object(
@@ -150,8 +150,8 @@ export const Rollup = named(
       id: Id,
       storeId: Id,
       businessOn: Day,
-      version: Type.Integer({ description: 'Rises when something came late; the highest one counts' }),
-      isFinal: Type.Boolean({ description: 'Computed when the day was over' }),
+      version: Type.Integer({ description: 'Increases with late entries; the highest version is current' }),
+      isFinal: Type.Boolean({ description: 'Computed after the end of the day' }),
       ...measures,
       breakdowns: Breakdowns,
       createdAt: Instant,
@@ -184,20 +184,23 @@ export const Dashboard = named(
   Type.Object(
     {
       storeCount: Sum(),
-      today: { ...Figures, description: 'Today, by each store’s clock' } as typeof Figures,
+      today: { ...Figures, description: 'Today, in each store’s time zone' } as typeof Figures,
       lastWeek: { ...Figures, description: 'The whole of the same day of last week' } as typeof Figures,
       lastWeekByNow: named(
         'DashboardComparison',
         Type.Object(
           { orderCount: Sum(), totalCentavos: Sum(), vasCount: Sum(), vasAmountCentavos: Sum() },
-          { ...closed, description: 'What that day had come to by the time that it is now' },
+          { ...closed, description: 'That day’s figures up to the current time of day' },
         ),
       ),
       byHour: Type.Array(
         named(
           'DashboardHour',
           Type.Object(
-            { hour: Type.String({ description: '`00` to `23`, at the store' }), ...besideLastWeek },
+            {
+              hour: Type.String({ description: '`00` to `23`, in the store’s time zone' }),
+              ...besideLastWeek,
+            },
             closed,
           ),
         ),
@@ -205,7 +208,7 @@ export const Dashboard = named(
       byStore: Type.Array(
         named('DashboardStore', Type.Object({ storeId: Id, name: Type.String(), ...besideLastWeek }, closed)),
         {
-          description: 'The 20 that sold most today, by name',
+          description: 'The 20 best-selling products of today',
         },
       ),
       topProducts: Type.Array(
@@ -221,7 +224,7 @@ export const Dashboard = named(
             closed,
           ),
         ),
-        { description: 'Of today; at most 20' },
+        { description: 'Of today; 20 at most' },
       ),
       openShifts: waiting(
         named(
@@ -281,7 +284,7 @@ export const Dashboard = named(
             ),
           ),
         ),
-        description: 'Airtime, PINs and bills of the last 7 days that have no outcome yet',
+        description: 'Airtime, PIN and bill sales of the last 7 days without an outcome',
       },
       shiftDifferences: {
         ...waiting(
@@ -289,12 +292,12 @@ export const Dashboard = named(
             'DashboardShiftDifference',
             Type.Object(
               {
-                id: { ...Id, description: 'Of the report of the shift' },
+                id: { ...Id, description: 'Id of the shift’s report' },
                 ...inStore,
                 shiftId: Id,
                 folio: Type.String(),
                 cashierName: Type.String(),
-                differenceCentavos: Sum('Counted less expected'),
+                differenceCentavos: Sum('Counted minus expected'),
                 differenceReason: nullable(Type.String()),
                 createdAt: Instant,
               },
@@ -302,8 +305,7 @@ export const Dashboard = named(
             ),
           ),
         ),
-        description:
-          'Shifts closed in the last 7 days whose drawer held more or less than expected, newest first',
+        description: 'Shifts closed in the last 7 days with a difference, newest first',
       },
     },
     closed,

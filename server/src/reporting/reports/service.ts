@@ -10,14 +10,14 @@ import type { Dashboard, RollUp, Rollup, SalesExportQuery, SalesQuery, SalesRepo
 export type ReportingService = ReturnType<typeof reportingService>
 
 const rowsShown = 1_000
-/** Of each list on a dashboard. */
+/** Maximum entries of each list on a dashboard. */
 const itemsShown = 20
 
 /**
- * What was sold: whole stores to their supervisors and managers, a shift to whoever had it.
- * Everything is computed from history; a day that is over is written down once, and again only when something came
- * late, so that a report over hundreds of stores adds up days and not sales.
- * Owns reporting.daily_sales_rollups; reads what other domains wrote, under the caller's own row permissions.
+ * Sales figures: of whole stores for their supervisors and managers, of a shift for its cashier. Everything
+ * is computed from history; a past day is rolled up once, and again only after late entries, so that a report
+ * over hundreds of stores adds up days and not sales. Owns reporting.daily_sales_rollups; reads other areas
+ * under the caller's row permissions.
  */
 export function reportingService({ database }: { database: Database }) {
   /** @throws Problem `invalid_request` · `forbidden` · `not_found` */
@@ -48,7 +48,10 @@ export function reportingService({ database }: { database: Database }) {
     return tableFile(format, { sheet: 'Ventas', file: 'ventas' }, salesTable(report))
   }
 
-  /** How the stores stand whose figures the caller reads, or the one named. @throws Problem `forbidden` */
+  /**
+   * The dashboard of the stores whose figures the caller may read, or of the given one. @throws Problem
+   * `forbidden`
+   */
   const dashboard = (grant: Grant<'rows'>, storeId: string | undefined): Promise<Dashboard> =>
     database.read(grant, async (tx) => {
       const places = await queries.reportedPlaces(tx, scopeOf(tx, storeId).places)
@@ -56,7 +59,7 @@ export function reportingService({ database }: { database: Database }) {
       return queries.dashboard(tx, places, itemsShown)
     })
 
-  /** Writes a day of the store down now; today is not over and may come to more. @throws Problem `invalid_request` */
+  /** Rolls up a day of the store now; today's figures may still grow. @throws Problem `invalid_request` */
   const rollUp = (grant: Grant<'store:supervisor'>, { businessOn }: RollUp): Promise<Rollup> =>
     database.write(grant, (tx) => queries.rollUp(tx, tx.storeActor(), businessOn))
 

@@ -1,6 +1,6 @@
--- What a merchant's business day came to, out of what is written down and nothing else: the same history, whenever it
--- is read, gives the same lines. Sales, deposits and settlements stand under the day on which they were asked for,
--- with what has become of them; the wallet and the platform's income under the day on which they were booked.
+-- The rollup of a merchant's business day, computed only from stored history: the same history always gives
+-- the same lines. Sales, deposits and settlements count for the day on which they were requested, with their
+-- current status; the wallet and the platform's income for the day on which they were booked.
 create or replace function reporting.day_lines(p_merchant uuid, p_from timestamptz, p_to timestamptz) returns jsonb
   language sql stable
   set search_path = pg_catalog, pg_temp
@@ -34,8 +34,8 @@ as $$
     from found
 $$;
 
--- Rolls some days of a merchant up. Whoever comes second waits, finds that nothing is left to say, and says nothing;
--- what history says otherwise than before becomes the next version. Answers how many rows it has made.
+-- Rolls up some days of a merchant. A concurrent caller waits, finds no difference and writes nothing;
+-- differences from the last version make a new version. Returns how many rows it has written.
 create or replace function reporting.roll_up(p_merchant uuid, p_from date, p_to date) returns int
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -60,7 +60,7 @@ begin
      where e.merchant_id = p_merchant and e.account = 'wallet' and e.posted_at < v_ends;
     select * into v_last from reporting.settlement_rollups r
      where r.merchant_id = p_merchant and r.day = v_day order by r.version desc limit 1;
-    -- A day on which nothing has ever happened leaves no row.
+    -- A day without any history has no row.
     if (v_last.version is null and v_lines <> '[]')
        or (v_last.version is not null and (v_last.lines, v_last.closing_centavos::bigint) is distinct from (v_lines, v_closing)) then
       insert into reporting.settlement_rollups (merchant_id, day, version, lines, closing_centavos)
@@ -71,7 +71,7 @@ begin
   return v_made;
 end $$;
 
--- The next merchants to roll up, in the order of their ids.
+-- The next merchants to roll up, in order of id.
 create or replace function reporting.merchants_after(p_after uuid, p_limit int) returns setof uuid
   language sql stable security definer
   set search_path = pg_catalog, pg_temp
@@ -79,7 +79,7 @@ as $$
   select m.id from platform.merchants m where p_after is null or m.id > p_after order by m.id limit p_limit
 $$;
 
--- Whether somebody who has started platform work may still do it for this merchant.
+-- Whether an account that started platform work may still do it for this merchant.
 create or replace function reporting.may_still_roll_up(p_account uuid, p_merchant uuid) returns boolean
   language sql stable security definer
   set search_path = pg_catalog, pg_temp
@@ -92,7 +92,7 @@ as $$
 $$;
 
 
--- Every look across merchants is written down with what was asked. Answers aggregates are made of, never a store's row.
+-- Every read across merchants is audited with its filters. Returns aggregates, never rows of a store.
 create or replace function reporting.begin_summary(p_name text, p_from date, p_to date, p_merchant uuid) returns void
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -105,7 +105,7 @@ begin
     'from', p_from, 'to', p_to, 'merchantId', p_merchant)), p_merchant);
 end $$;
 
--- Value-added services by merchant, day (the merchant's), kind and status.
+-- Value-added services by merchant, day (in the merchant's time zone), kind and status.
 create or replace function reporting.vas_summary(p_from date, p_to date, p_merchant uuid)
   returns table (merchant_id uuid, day date, kind text, status text, count bigint, amount_centavos bigint,
                  fee_centavos bigint, commission_centavos bigint, cost_centavos bigint)
@@ -121,14 +121,14 @@ begin
            sum(s.cost_centavos)::bigint
       from vas.sales s join platform.merchants m on m.id = s.merchant_id and app.oversees(m.id)
      where (p_merchant is null or s.merchant_id = p_merchant)
-       -- A day of any zone lies within these, and the index knows them.
+       -- A day of any time zone lies within these bounds, which can use the index.
        and s.created_at >= (p_from - 1)::timestamp at time zone 'UTC'
        and s.created_at < (p_to + 2)::timestamp at time zone 'UTC'
        and (s.created_at at time zone m.time_zone)::date between p_from and p_to
      group by 1, 2, 3, 4;
 end $$;
 
--- Sales of the tills by merchant and business day (the store's), and what was given back on it.
+-- Till sales and refunds by merchant and business day (in the store's time zone).
 create or replace function reporting.sales_summary(p_from date, p_to date, p_merchant uuid)
   returns table (merchant_id uuid, day date, orders bigint, total_centavos bigint, discount_centavos bigint,
                  tax_centavos bigint, refunds bigint, refunded_centavos bigint)
@@ -152,7 +152,7 @@ begin
      group by 1, 2;
 end $$;
 
--- Merchants by what their rolled-up days came to, the largest first. Of each day its last version counts.
+-- Merchants by the totals of their rolled-up days, largest first. Only the last version of each day counts.
 create or replace function reporting.merchants_summary(p_from date, p_to date, p_limit int, p_amount bigint, p_after uuid)
   returns table (merchant_id uuid, days bigint, last_day date, vas_count bigint, vas_centavos bigint,
                  commission_centavos bigint, deposited_centavos bigint, settled_centavos bigint,

@@ -1,4 +1,4 @@
--- Rolled-up days are made and read by functions alone: no login looks at them.
+-- Rolled-up days are written and read only by functions; no login role can read them.
 alter table reporting.settlement_rollups enable row level security;
 alter table reporting.settlement_rollups force row level security;
 create policy settlement_rollup_owner_read on reporting.settlement_rollups for select to mostrador_owner using (true);

@@ -5,7 +5,7 @@ import type { Span } from './span.ts'
 
 const merchantJson = sql`jsonb_build_object('id', m.id, 'name', coalesce(m.trade_name, m.name), 'status', m.status)`
 
-/** The day that it is where the platform's days are counted, `YYYY-MM-DD`. */
+/** Today's date in the platform's time zone, `YYYY-MM-DD`. */
 export async function today(tx: Tx<'platform:operator'> | Tx<'worker'>): Promise<string> {
   const { day } = await tx.one(
     sql<{ day: string }>`select (now() at time zone 'America/Mexico_City')::date as day`,
@@ -30,7 +30,7 @@ export function auditRollup(
                           ${merchantId ?? null}::uuid)`)
 }
 
-/** Whether the account may still have this merchant rolled up. */
+/** Whether the account may still roll up this merchant. */
 export async function mayStillRollUp(
   tx: Tx<'worker'>,
   accountId: string,
@@ -42,12 +42,12 @@ export async function mayStillRollUp(
   return may
 }
 
-/** @throws Problem `forbidden` for whoever oversees some merchants alone */
+/** @throws Problem `forbidden` for staff confined to some merchants */
 export async function assertOverseesAll(tx: Tx<'platform:operator'>): Promise<void> {
   await tx.rows(sql`select app.assert_oversees_all()`)
 }
 
-/** Ids of merchants beyond one, in their order. */
+/** Ids of merchants after the given one, in order. */
 export async function merchantsAfter(
   tx: Tx<'worker'>,
   after: string | undefined,
@@ -59,7 +59,7 @@ export async function merchantsAfter(
   return rows.map(({ id }) => id)
 }
 
-/** How many rows it has made. */
+/** The number of rows written. */
 export async function rollUp(tx: Tx<'worker'>, merchantId: string, { from, to }: Span): Promise<number> {
   const { made } = await tx.one(
     sql<{ made: number }>`select reporting.roll_up(${merchantId}, ${from}, ${to}) as made`,
@@ -69,7 +69,7 @@ export async function rollUp(tx: Tx<'worker'>, merchantId: string, { from, to }:
 
 type Asked = Span & { readonly merchantId: string | undefined }
 
-/** Read in one statement, so that totals, days and merchants tell of the same moment. */
+/** Read in one statement, so that totals, days and merchants are consistent. */
 export function vas(
   tx: Tx<'platform:operator'>,
   { from, to, merchantId }: Asked,
@@ -109,7 +109,7 @@ export function sales(
               group by m.id order by sum(f.total_centavos) desc, m.id limit 10) t), '[]') as "topMerchants"`)
 }
 
-/** By what was sold, the largest first, from a position on. */
+/** By sales, largest first, from a position on. */
 export function merchants(
   tx: Tx<'platform:operator'>,
   { from, to }: Span,

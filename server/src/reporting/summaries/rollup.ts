@@ -3,31 +3,31 @@ import type { Job, Stopped } from '../../jobs/jobs.ts'
 import * as queries from './queries.ts'
 import { addDays, pieces, type Span } from './span.ts'
 
-/** What a run is asked for; the nightly one is asked for nothing in particular. */
+/** The parameters of a run; the nightly one has none. */
 export interface RollupInput extends Span {
   readonly merchantId: string | null
-  /** Account; the run ends when it may do this no longer. */
+  /** The requesting account; the run ends when it loses the permission. */
   readonly startedBy: string
 }
 
 export interface RollupReport extends Span {
   readonly merchants: number
-  /** Rows that were made: of days not told before, and of those that history tells otherwise now. */
+  /** Rows written: of new days, and of days whose history has changed. */
   readonly made: number
 }
 
 export const rollupJob = 'settlements.rollup'
 
-/** Late entries reach a day for a week after it; whatever comes later takes a run by hand. */
+/** Late entries are expected for a week; later ones need a manual run. */
 export const usualDays = 7
 
 const merchantsAtOnce = 100
-/** Days in one transaction. */
+/** Days per transaction. */
 const daysAtOnce = 7
 
 /**
- * Tells what each merchant's days came to. It may be repeated as often as one likes, from the start or at the same
- * time by two: the rows follow from history alone, and what is told already is not told again.
+ * Rolls up each merchant's days. It may be repeated at any time, also concurrently: the rows follow only from
+ * history, and unchanged days are not written again.
  */
 export function settlementRollup(database: Database): Job<RollupReport, RollupInput | undefined> {
   return {

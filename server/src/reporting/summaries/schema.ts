@@ -21,10 +21,10 @@ export const RollupOrder = named(
     {
       from: Type.Optional({
         ...Day,
-        description: 'First business day; six days before the last unless told',
+        description: 'First business day; default: six days before the last',
       }),
-      to: Type.Optional({ ...Day, description: 'Last business day; yesterday unless told' }),
-      merchantId: Type.Optional({ ...Id, description: 'Left out: every merchant' }),
+      to: Type.Optional({ ...Day, description: 'Last business day; default: yesterday' }),
+      merchantId: Type.Optional({ ...Id, description: 'Default: every merchant' }),
     },
     closed,
   ),
@@ -35,9 +35,9 @@ export const RollupStarted = named('WorkflowStarted', Type.Object({ workflowId: 
 const days = {
   from: asParameter(
     'SummaryFrom',
-    Type.Optional({ ...Day, description: 'First day; 29 days before the last unless told' }),
+    Type.Optional({ ...Day, description: 'First day; default: 29 days before the last' }),
   ),
-  to: asParameter('SummaryTo', Type.Optional({ ...Day, description: 'Last day; today unless told' })),
+  to: asParameter('SummaryTo', Type.Optional({ ...Day, description: 'Last day; default: today' })),
 }
 export const SummaryQuery = Type.Object({ ...days, merchantId: Type.Optional(Id) }, closed)
 export type SummaryQuery = Static<typeof SummaryQuery>
@@ -55,7 +55,7 @@ const merchant = named(
 const TopMerchants = Type.Array(
   named('TopMerchant', Type.Object({ merchant, count: Count, amountCentavos: Amount }, closed)),
   {
-    description: 'The ten with the largest amount, completed sales alone',
+    description: 'The ten with the largest amount of completed sales',
   },
 )
 
@@ -116,13 +116,13 @@ const MerchantSummary = named(
       days: { ...Count, description: 'Rolled-up days in the span' } as typeof Count,
       lastDay: Day,
       vas: named('MerchantVasSummary', Type.Object({ count: Count, amountCentavos: Amount }, closed)),
-      commissionCentavos: { ...Amount, description: 'Left to the platform' } as typeof Amount,
+      commissionCentavos: { ...Amount, description: 'The platform’s share' } as typeof Amount,
       depositedCentavos: Amount,
       settledCentavos: Amount,
       walletChangeCentavos: Amount,
       closingCentavos: {
         ...Amount,
-        description: 'Of the wallet, at the end of the last day',
+        description: 'The wallet’s balance at the end of the last day',
       } as typeof Amount,
     },
     closed,

@@ -16,7 +16,7 @@ import type {
 } from './schema.ts'
 import { addDays, type Span, spanOf } from './span.ts'
 
-/** Days that a summary tells of unless told. */
+/** Default number of days of a summary. */
 const summaryDays = 30
 
 const largestFirst: Order<MerchantSummary, 'key' | 'id'> = {
@@ -27,16 +27,16 @@ const largestFirst: Order<MerchantSummary, 'key' | 'id'> = {
 export type SummariesService = ReturnType<typeof summariesService>
 
 /**
- * What business comes to, across merchants: rolled-up days, and sums for the platform's staff.
- * Sums alone, never a store's row; each look is audited; a rolled-up day follows from history alone, and a new
- * version says what late entries have changed.
- * Owns reporting.settlement_rollups.
+ * Business figures across merchants: rolled-up days, and totals for platform staff. Only totals, never rows
+ * of a store; each read is audited; a rolled-up day follows only from history, and late entries make a new
+ * version. Owns reporting.settlement_rollups.
  */
 export function summariesService({ database, jobs }: { database: Database; jobs: Pick<Jobs, 'enqueue'> }) {
   /**
-   * Has days rolled up now; answers the id to follow it by.
+   * Queues a rollup of days; returns the id to follow.
    *
-   * @throws Problem `invalid_request` · `not_found` (the merchant) · `forbidden` (every merchant, for who oversees some)
+   * @throws Problem `invalid_request` · `not_found` (the merchant) · `forbidden` (every merchant, for
+   * confined staff)
    */
   const rollUp = async (
     grant: Grant<'platform:operator'>,
@@ -70,7 +70,10 @@ export function summariesService({ database, jobs }: { database: Database; jobs:
       return { ...span, ...(await queries.sales(tx, { ...span, merchantId: query.merchantId })) }
     })
 
-  /** Merchants by what their rolled-up days came to, the largest first. @throws Problem `invalid_request` · `invalid_cursor` */
+  /**
+   * Merchants by the totals of their rolled-up days, largest first. @throws Problem `invalid_request` ·
+   * `invalid_cursor`
+   */
   const merchants = (grant: Grant<'platform:operator'>, query: MerchantsSummaryQuery) =>
     database.write(grant, async (tx) => {
       const span = await spanFor(tx, query)

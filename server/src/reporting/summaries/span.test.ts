@@ -4,7 +4,7 @@ import { addDays, pieces, spanOf } from './span.ts'
 const today = '2026-03-10'
 const usual = { to: '2026-03-09', days: 7 }
 
-describe('the days that were asked for', () => {
+describe('the requested days', () => {
   test.each([
     [{}, { from: '2026-03-03', to: '2026-03-09' }],
     [{ to: '2026-03-01' }, { from: '2026-02-23', to: '2026-03-01' }],
@@ -35,12 +35,12 @@ describe('the days that were asked for', () => {
   })
 })
 
-test('days go on over months, leap days and years', () => {
+test('days continue over months, leap days and years', () => {
   expect(addDays('2028-02-28', 1)).toBe('2028-02-29')
   expect(addDays('2026-01-01', -1)).toBe('2025-12-31')
 })
 
-test('pieces cover the span once', () => {
+test('pieces cover the span exactly once', () => {
   expect(pieces({ from: '2026-02-26', to: '2026-03-03' }, 4)).toEqual([
     { from: '2026-02-26', to: '2026-03-01' },
     { from: '2026-03-02', to: '2026-03-03' },

@@ -39,7 +39,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true })
 })
 
-/** Who has a shift open already. */
+/** A person who already has an open shift. */
 const open = new Set<string>()
 async function sell(store: Store, reference: string): Promise<void> {
   if (!open.has(store.id)) await app.world.openShift(store.manager)
@@ -69,7 +69,7 @@ const summary = (name: string, query = '', who: Person = operator) =>
   app.call(who, 'GET', `/platform/summaries/${name}${query}`)
 
 describe('a rolled-up day', () => {
-  test('tells sales, deposits, settlements, income and the wallet, and is told once however often it is asked for', async () => {
+  test('covers sales, deposits, settlements, income and the wallet, and is written once', async () => {
     const of = await shops.shop()
     const { merchantId } = of.store
     await sell(of.store, '5512345601')
@@ -113,12 +113,12 @@ describe('a rolled-up day', () => {
     const first = await rowsOf(merchantId)
     expect(first).toEqual([{ day: today, version: 1, lines: expected, closing }])
 
-    // Two at once, and once more after that: nothing is left to say.
+    // Two concurrent runs, and one more afterwards: no differences.
     const again = await Promise.all([1, 2].map(() => rolledUp({ from: today, to: today, merchantId })))
     expect(again.map(({ result }) => result.made)).toEqual([0, 0])
     expect(await rowsOf(merchantId)).toEqual(first)
 
-    // A late entry makes the next version, and the first one stays.
+    // A late entry makes a new version, and the first one is kept.
     await app.world.fund(merchantId, 500)
     expect((await rolledUp({ from: today, to: today, merchantId })).result.made).toBe(1)
     const [kept, next, ...more] = await rowsOf(merchantId)
@@ -133,12 +133,12 @@ describe('a rolled-up day', () => {
     expect(audit).toEqual([{ by: operator.id, from: today }])
   })
 
-  test('that two roll up at the same moment is told once', async () => {
+  test('rolled up twice concurrently is written once', async () => {
     const of = await shops.shop()
     const { merchantId } = of.store
     const input = { from: today, to: today, merchantId, startedBy: operator.id }
     const run = () => settlementRollup(app.database).run(input, { isLast: false })
-    // Both have begun before either may go on.
+    // Both have started before either may continue.
     const first = await app.admin.connect()
     await first.query('begin')
     await first.query(`select pg_advisory_xact_lock(hashtextextended('rollup of ' || $1, 0))`, [merchantId])
@@ -158,7 +158,7 @@ describe('a rolled-up day', () => {
     expect(await rowsOf(merchantId)).toHaveLength(1)
   })
 
-  test('begins and ends where the merchant is', async () => {
+  test('begins and ends in the merchant’s time zone', async () => {
     const of = await shops.shop(0)
     const { merchantId } = of.store
     const fund = async (at: string) => {
@@ -193,7 +193,7 @@ describe('a rolled-up day', () => {
     ])
   })
 
-  test('is told of every merchant by night, for a week', async () => {
+  test('is rolled up for every merchant each night, for a week', async () => {
     const of = await shops.shop()
     await app.admin.query(
       `update money.entries set posted_at = posted_at - interval '3 days' where merchant_id = $1`,
@@ -205,7 +205,7 @@ describe('a rolled-up day', () => {
     expect(await settlementRollup(app.database).run(undefined, { isLast: false })).toMatchObject({ made: 0 })
   })
 
-  test('is not told for somebody who has left the platform’s staff', async () => {
+  test('is not rolled up for a person who has left the platform’s staff', async () => {
     const left = await app.world.operator()
     const of = await shops.shop()
     await app.admin.query('delete from identity.labels where account_id = $1', [left.id])
@@ -223,13 +223,13 @@ describe('a rolled-up day', () => {
     [{ from: '2026-02-30' }, 422, '/from'],
     [{ merchantId: 'x' }, 422, '/merchantId'],
     [{ surplus: 1 }, 422, '/surplus'],
-  ])('asked for with %j is refused', async (body, status, at) => {
+  ])('requested with %j is refused', async (body, status, at) => {
     const answer = await rollUp(body)
     expect(answer.status).toBe(status)
     expect(answer.body.errors[0].path).toBe(at)
   })
 
-  test('of a merchant that is not there is refused, and a body may be left out', async () => {
+  test('of an absent merchant is refused, and the body is optional', async () => {
     expect((await rollUp({ merchantId: nothing })).body.code).toBe('not_found')
     expect((await finished((await rollUp(undefined)).body.workflowId)).status).toBe('SUCCEEDED')
   })
@@ -302,7 +302,7 @@ describe('a summary', () => {
     expect(none).toMatchObject({ totals: figures, items: [], topMerchants: [] })
   })
 
-  test('of merchants lists them by what they sold, page by page, out of rolled-up days', async () => {
+  test('of merchants lists them by sales, page by page, from rolled-up days', async () => {
     const sellers = await Promise.all([shops.shop(), shops.shop(), shops.shop()])
     for (const [no, { store }] of sellers.entries())
       for (let n = 0; n <= no; n++) await sell(store, `55999000${no}${n}`)
@@ -334,7 +334,7 @@ describe('a summary', () => {
     'vas',
     'sales',
     'merchants',
-  ])('of %s is refused for wrong days, and each look is on record', async (name) => {
+  ])('of %s is refused for invalid days, and each read is audited', async (name) => {
     expect((await summary(name, '?to=2999-01-01')).body.errors[0].path).toBe('/to')
     expect((await summary(name, '?surplus=1')).status).toBe(422)
     const who = await app.world.operator()
@@ -347,7 +347,7 @@ describe('a summary', () => {
     if (name !== 'merchants') expect((await summary(name, `?merchantId=${nothing}`)).status).toBe(404)
   })
 
-  test('is closed to whoever is not of the platform, by the login of the API too', async () => {
+  test('is closed to everybody but platform staff, also for the API’s login role', async () => {
     const store = await app.world.store()
     for (const name of ['vas', 'sales', 'merchants']) {
       expect((await summary(name, '', store.manager)).body.code).toBe('forbidden')
@@ -385,7 +385,7 @@ const figures = {
   refundedCentavos: 0,
 }
 
-/** An order as a finalized cart leaves it, on a day chosen by the test. */
+/** An order as left by a finalized cart, on a day chosen by the test. */
 async function order({ merchantId, id, manager }: Store, day: string, totalCentavos: number): Promise<void> {
   await app.admin.query(
     `with place as (select $1::uuid as merchant_id, $2::uuid as store_id),

@@ -13,9 +13,9 @@ export interface Call {
 
 export type Reply =
   | { readonly kind: 'ok'; readonly headers: Readonly<Record<string, string>>; readonly body: unknown }
-  /** A definite no: a 4xx with the provider's own error code. */
+  /** A definite refusal: a 4xx with the provider's own error code. */
   | { readonly kind: 'refused'; readonly status: number; readonly code: number }
-  /** Nobody can say what happened. `cause` never quotes a body. */
+  /** The outcome is unknown. `cause` never contains the body. */
   | { readonly kind: 'unclear'; readonly cause: string }
 
 export interface ClientOptions {
@@ -27,16 +27,16 @@ export interface ClientOptions {
   readonly random?: (() => number) | undefined
 }
 
-/** One call on the provider's wire; it answers with a value and never throws. */
+/** One request to the provider; returns a value and never throws. */
 export type Client = (call: Call) => Promise<Reply>
 
 const retryDelaysMs = [200, 600]
-/** 4xx that say 'not now' and nothing about the order. */
+/** 4xx that mean 'not now' and say nothing about the order. */
 const passingStatuses: ReadonlySet<number> = new Set([408, 409, 423, 425, 429])
 
 /**
- * Authenticates, keeps the time limit and reads the answer. Only GETs are sent again, and only within their own
- * limit: whether a POST was carried out is for the caller to find out.
+ * Authenticates, enforces the time limit and reads the answer. Only GETs are retried, and only within their
+ * own limit: whether a POST was executed is for the caller to find out.
  */
 export function dtoneClient({
   transport,

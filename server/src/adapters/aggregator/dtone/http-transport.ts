@@ -7,14 +7,14 @@ export interface HttpTransport {
 }
 
 const connectTimeoutMs = 3_000
-/** A page of a hundred products is well below; more is not our provider speaking. */
+/** A page of a hundred products is far smaller; anything larger is not the provider. */
 const largestAnswerBytes = 4 * 1024 * 1024
 
-/** HTTP with kept connections below `baseUrl`, which ends in the version: `https://host/v1`. */
+/** HTTP with keep-alive to `baseUrl`, which ends in the version: `https://host/v1`. */
 export function httpTransport(baseUrl: string): HttpTransport {
   const base = new URL(baseUrl)
   const prefix = base.pathname.replace(/\/$/, '')
-  // How long an answer may take is the caller's to say, by the signal.
+  // The caller limits the time with the signal.
   const agent = new Agent({
     connect: { timeout: connectTimeoutMs },
     headersTimeout: 0,

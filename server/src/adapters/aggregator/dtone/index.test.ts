@@ -56,7 +56,7 @@ describe('the requests', () => {
     'hang before',
     'reset before',
     'unavailable before',
-  ])('that move money are sent once when the wire suffers from "%s"', async (fault) => {
+  ])('that move money are sent once when the connection suffers from "%s"', async (fault) => {
     const { aggregator, wire } = overSimulator()
     wire.break(fault)
     await aggregator.hold(order)
@@ -67,14 +67,14 @@ describe('the requests', () => {
     expect(wire.sent()).toBe(3)
   })
 
-  test('that only read are sent again while their time lasts', async () => {
+  test('that only read are retried within their time limit', async () => {
     const { aggregator, wire } = overSimulator()
     wire.break('unavailable before')
     await aggregator.find({ externalId: 'sale-1' })
     expect(wire.sent()).toBe(3)
   })
 
-  test('that read never take longer than their time, however many', async () => {
+  test('that read never exceed their time limit, however many', async () => {
     const { aggregator, wire } = overSimulator(60)
     wire.break('hang before')
     const startedAtMs = performance.now()
@@ -83,7 +83,7 @@ describe('the requests', () => {
     expect(wire.sent()).toBe(1)
   })
 
-  test('carry the order in the words of the provider', async () => {
+  test('contain the order in the provider’s format', async () => {
     const bodies: unknown[] = []
     const aggregator = answering({ status: 503 }, (body) => bodies.push(body))
     await aggregator.hold(order)
@@ -108,17 +108,17 @@ describe('the requests', () => {
   })
 })
 
-describe('answers that contradict what is known', () => {
+describe('answers that contradict known facts', () => {
   const transaction = { externalId: 'sale-1', providerTransactionId: '17' }
 
-  test('leave a transaction that was there and is not found unknown', async () => {
+  test('make a transaction that existed and is not found unknown', async () => {
     const { aggregator } = overSimulator()
     expect(await aggregator.find(transaction)).toMatchObject({ kind: 'unknown' })
     expect(await aggregator.confirm(transaction)).toMatchObject({ kind: 'unknown' })
     expect(await aggregator.cancel(transaction)).toMatchObject({ kind: 'unknown' })
   })
 
-  test('leave an id that is taken and not listed yet unknown', async () => {
+  test('make an id that is taken and not listed yet unknown', async () => {
     const taken = { errors: [{ code: 1007001, message: 'Transaction external ID has already been used' }] }
     const aggregator = answering(({ method }) =>
       method === 'POST' ? { status: 400, body: taken } : { status: 200, body: [] },
@@ -127,7 +127,7 @@ describe('answers that contradict what is known', () => {
     expect(await aggregator.hold(airtime(products, '5512345678'))).toMatchObject({ kind: 'unknown' })
   })
 
-  test('take "already confirmed" for accepted, even when the transaction still reads as created', async () => {
+  test('treat "already confirmed" as accepted, even when the transaction is still shown as created', async () => {
     const already = { errors: [{ code: 1007002, message: 'Transaction has already been confirmed' }] }
     const created = { id: 17, external_id: 'sale-1', status: { class: { id: 1 } } }
     const aggregator = answering(({ method }) =>
@@ -136,14 +136,14 @@ describe('answers that contradict what is known', () => {
     expect(await aggregator.confirm(transaction)).toEqual({ kind: 'accepted', ...transaction })
   })
 
-  test('leave a transaction unknown that still reads as created in the answer to its confirm or cancel', async () => {
+  test('make a transaction unknown that is still shown as created after its confirm or cancel', async () => {
     const created = { id: 17, external_id: 'sale-1', status: { class: { id: 1 } } }
     const aggregator = answering({ status: 202, body: created })
     expect(await aggregator.confirm(transaction)).toMatchObject({ kind: 'unknown' })
     expect(await aggregator.cancel(transaction)).toMatchObject({ kind: 'unknown' })
   })
 
-  test('take "already cancelled" for canceled, even when the transaction cannot be read', async () => {
+  test('treat "already cancelled" as canceled, even when the transaction cannot be read', async () => {
     const already = { errors: [{ code: 1007005, message: 'Transaction has already been cancelled' }] }
     const aggregator = answering(({ method }) =>
       method === 'POST' ? { status: 400, body: already } : { status: 503 },
@@ -156,21 +156,21 @@ describe('answers that contradict what is known', () => {
     { errors: [] },
     { errors: [{ code: '1003001' }] },
     { error: 'Bad Request' },
-  ])('that refuse without a code of the provider are no refusal: %j', async (body) => {
+  ])('that refuse without an error code do not count as refusals: %j', async (body) => {
     const products = await everyProduct(overSimulator().aggregator)
     const order = airtime(products, '5512345678')
     expect(await answering({ status: 400, body }).hold(order)).toMatchObject({ kind: 'unknown' })
     expect(await answering({ status: 404, body }).find(order)).toMatchObject({ kind: 'unknown' })
   })
 
-  test('of a list with several transactions under our id leave it unknown', async () => {
+  test('with several transactions for our id make it unknown', async () => {
     const one = { id: 17, external_id: 'sale-1', status: { class: { id: 7 } } }
     const aggregator = answering({ status: 200, body: [one, { ...one, id: 18 }] })
     expect(await aggregator.find({ externalId: 'sale-1' })).toMatchObject({ kind: 'unknown' })
   })
 })
 
-test('a debt of which one statement cannot be read is unknown, and not a smaller debt', async () => {
+test('an amount owed with one unreadable statement is unknown, and not smaller', async () => {
   const statement = { reference: '2026-03', dates: {}, balance: { unit: 'MXN', amount: 99.5 } }
   const inquiry = { providerProductId: '6301000', reference: '123456789012' }
   expect(await answering({ status: 200, body: [statement] }).lookupDebt(inquiry)).toEqual({
@@ -183,30 +183,30 @@ test('a debt of which one statement cannot be read is unknown, and not a smaller
 })
 
 describe('the product list', () => {
-  test('that ends before its total is a fault, and not a shorter list', async () => {
+  test('that ends before its total is an error, and not a shorter list', async () => {
     const aggregator = answering({ status: 200, headers: { 'x-total': '250' }, body: [] })
     await expect(everyProduct(aggregator)).rejects.toThrow('empty')
   })
 
-  test('that never ends is a fault', async () => {
+  test('that never ends is an error', async () => {
     const page = Array.from({ length: 100 }, () => ({ id: 1 }))
     await expect(everyProduct(answering({ status: 200, body: page }))).rejects.toThrow('do not end')
   })
 
-  test('that cannot be read is a fault', async () => {
+  test('that cannot be read is an error', async () => {
     await expect(everyProduct(answering({ status: 200, body: { a: 1 } }))).rejects.toThrow('not a list')
     await expect(everyProduct(answering({ status: 503 }))).rejects.toThrow('503')
   })
 })
 
-describe('a provider that cannot be reached', () => {
+describe('an unreachable provider', () => {
   let served: ServedWire
   beforeAll(async () => {
     served = await serveWire({ handle: async () => null, port: 0 })
   })
   afterAll(() => served.close())
 
-  test('leaves everything unknown when it drops the connection, or when nobody listens', async () => {
+  test('makes everything unknown when it drops the connection or does not listen', async () => {
     const nobody = await serveWire({ handle: async () => null, port: 0 })
     await nobody.close()
     for (const { url } of [served, nobody]) {
@@ -218,7 +218,7 @@ describe('a provider that cannot be reached', () => {
     }
   })
 
-  test('because of wrong credentials says so, and nothing was held', async () => {
+  test('with wrong credentials is reported as such, and nothing was held', async () => {
     const simulator = openSimulator({ journal: memoryJournal() })
     const products = await everyProduct(overSimulator().aggregator)
     const transport: Transport = (request) => simulator.handle(request)
@@ -233,7 +233,7 @@ describe('a provider that cannot be reached', () => {
 })
 
 describe('a reversal', () => {
-  test('by the staff of the provider is seen, and the money is back', async () => {
+  test('by the provider’s staff is detected, and the money is returned', async () => {
     const { aggregator, simulator } = overSimulator()
     const before = await aggregator.balance()
     const transaction = transactionOf(
@@ -260,7 +260,7 @@ interface Scripted {
   readonly body?: unknown
 }
 
-/** An aggregator whose provider says just this. */
+/** An aggregator whose provider returns exactly this. */
 function answering(
   says: Scripted | ((request: { readonly method: string }) => Scripted),
   hears: (body: unknown) => void = () => undefined,

@@ -5,7 +5,7 @@ import { dtoneClient } from './client.ts'
 import { balance, lookupDebt, productPages, transactionPages } from './questions.ts'
 import { dtoneTransactions } from './transactions.ts'
 
-/** Milliseconds for each kind of call, retries of a read included. */
+/** Milliseconds for each kind of call, including retries of reads. */
 export interface DtoneTimeouts {
   readonly createMs: number
   readonly confirmMs: number
@@ -21,9 +21,9 @@ export interface DtoneOptions {
   readonly apiSecret: string
   readonly clock?: Clock | undefined
   readonly timeouts?: Partial<DtoneTimeouts> | undefined
-  /** Where the provider may tell us that something happened; we then ask. */
+  /** URL for the provider's notifications; each one makes us ask. */
   readonly callbackUrl?: string | undefined
-  /** Lets go of what `transport` holds. */
+  /** Closes the resources of `transport`. */
   readonly close?: (() => Promise<void>) | undefined
 }
 
@@ -35,7 +35,9 @@ const defaultTimeouts: DtoneTimeouts = {
   productPageMs: 30_000,
 }
 
-/** DT One's Digital Value Services, version 1, over any transport. See `aggregator.ts` for what it promises. */
+/**
+ * DT One's Digital Value Services, version 1, over any transport. Implements the contract in `aggregator.ts`.
+ */
 export function dtoneAggregator(options: DtoneOptions): Aggregator {
   const clock = options.clock ?? systemClock
   const timeouts = { ...defaultTimeouts, ...options.timeouts }

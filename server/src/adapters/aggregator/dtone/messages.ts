@@ -1,7 +1,7 @@
 /**
- * The provider's shapes, as they come. Reading is lenient: fields that nobody knows are ignored, unknown members
- * of enumerations are kept as text, and what is missing reads as undefined. Only without its identity or its
- * status is a message unreadable.
+ * The provider's formats, as received. Reading is lenient: unknown fields are ignored, unknown enumeration
+ * members are kept as text, and missing values are undefined. A message is unreadable only without its id or
+ * its status.
  */
 export interface WireTransaction {
   readonly id: string
@@ -13,9 +13,9 @@ export interface WireTransaction {
   readonly operatorReference: string | undefined
   readonly pinCode: string | undefined
   readonly pinSerial: string | undefined
-  /** Face value where the provider states it in Mexican pesos. */
+  /** Face value, if the provider gives it in Mexican pesos. */
   readonly facePesos: number | undefined
-  /** What the customer who ordered it pays, fee included, where that is stated in Mexican pesos. */
+  /** What the ordering customer pays including the fee, if given in Mexican pesos. */
   readonly wholesalePesos: number | undefined
   readonly isToAccount: boolean
 }
@@ -76,7 +76,7 @@ export interface WireRange {
   readonly increment: number | undefined
 }
 
-/** @returns undefined for what is not a product sold in Mexican pesos. */
+/** @returns undefined for products not sold in Mexican pesos */
 export function readProduct(value: unknown): WireProduct | undefined {
   const id = identifier(at(value, 'id'))
   const name = text(at(value, 'name'))
@@ -108,7 +108,7 @@ export function readProduct(value: unknown): WireProduct | undefined {
   }
 }
 
-/** Price and fee of a product or a transaction, which a hold takes together. */
+/** Price and fee of a product or a transaction, which a hold reserves together. */
 function readWholesale(value: unknown): number | undefined {
   const wholesale = at(value, 'prices', 'wholesale')
   const pesos = inPesos(wholesale)

@@ -9,15 +9,15 @@ import { readBalance, readProduct, readStatement, readTransaction } from './mess
 import { failureOfError, fromPesos, outcomeOf } from './translate.ts'
 import { productOf } from './translate-products.ts'
 
-/** How the provider says that it knows no such account. */
+/** The provider's code for an unknown account. */
 const resourceNotFound = 1000404
 
 const transactionNotFound = 1008004
 
-/** Far above what any provider sells in a country. */
+/** Far more than any provider sells in a country. */
 const mostPages = 500
 
-/** Pages of a hundred. Products that this product cannot sell are left out. @throws AggregatorFault */
+/** Pages of a hundred. Products that cannot be sold here are left out. @throws AggregatorFault */
 export async function* productPages(client: Client, timeoutMs: number) {
   let read = 0
   for (let page = 1; page <= mostPages; page++) {
@@ -32,19 +32,22 @@ export async function* productPages(client: Client, timeoutMs: number) {
     const total = Number(reply.headers['x-total'] ?? Number.NaN)
     const isLast = Number.isNaN(total) ? reply.body.length < 100 : read >= total
     if (isLast) return
-    // An empty page before the end would look like products that are sold no more.
+    // An empty page before the end would make products look discontinued.
     if (reply.body.length === 0) throw new AggregatorFault(`Page ${page} of the products is empty`)
   }
   throw new AggregatorFault(`The products do not end after ${mostPages} pages`)
 }
 
-/** The one status of its class of transactions that were taken back. */
+/** The only status of reversed transactions in its class. */
 const reversedStatus = 80_000
 
-/** The provider lists no more than a day at once. */
+/** The provider lists at most one day per request. */
 const longestWindowMs = 24 * 60 * 60_000
 
-/** Pages of a hundred, window by window; one that lies on the edge of two comes twice. @throws AggregatorFault */
+/**
+ * Pages of a hundred, window by window; a transaction on the edge of two windows is returned twice. @throws
+ * AggregatorFault
+ */
 export async function* transactionPages(
   client: Client,
   timeoutMs: number,
@@ -82,7 +85,7 @@ async function* windowPages(client: Client, timeoutMs: number, window: Readonly<
 
 function recordOf(item: unknown): ProviderRecord {
   const wire = readTransaction(item)
-  if (!wire) throw new AggregatorFault('The list holds an unreadable transaction')
+  if (!wire) throw new AggregatorFault('The list contains an unreadable transaction')
   return {
     providerTransactionId: wire.id,
     externalId: wire.externalId,
@@ -91,14 +94,14 @@ function recordOf(item: unknown): ProviderRecord {
   }
 }
 
-/** The account in pesos, never rounded in our favour. @throws AggregatorFault */
+/** The balance in pesos, never rounded in our favour. @throws AggregatorFault */
 export async function balance(client: Client, timeoutMs: number) {
   const { body } = await ask(client, { method: 'GET', path: '/balances', timeoutMs })
   const pesos = Array.isArray(body) ? body.map(readBalance).find((one) => one !== undefined) : undefined
   const availableCentavos = pesos && fromPesos(Math.floor(pesos.available * 100 + 1e-6) / 100)
   const holdingCentavos = pesos && fromPesos(Math.ceil(pesos.holding * 100 - 1e-6) / 100)
   if (availableCentavos === undefined || holdingCentavos === undefined) {
-    throw new AggregatorFault('The provider shows no balance in pesos')
+    throw new AggregatorFault('The provider returned no balance in pesos')
   }
   return { availableCentavos, holdingCentavos }
 }

@@ -9,20 +9,20 @@ export interface TransactionTimeouts {
   readonly readMs: number
 }
 
-/** What a question or an answer is about. */
+/** The subject of a request or an answer. */
 interface Subject {
   readonly externalId: string
   readonly providerTransactionId?: string | undefined
 }
 
-/** Error codes that the adapter acts on; all others only name a failure. */
+/** Error codes that the adapter acts on; all others only describe a failure. */
 const externalIdUsed = 1007001
 const alreadyConfirmed = 1007002
 const notConfirmable = 1007004
 const alreadyCancelled = 1007005
 const transactionNotFound = 1008004
 
-/** The part of the port where money moves. */
+/** The part of the port that moves money. */
 export function dtoneTransactions(
   client: Client,
   timeouts: TransactionTimeouts,
@@ -39,7 +39,7 @@ export function dtoneTransactions(
     if (reply.kind !== 'refused') return answerTo(reply, order)
     if (reply.code === externalIdUsed) {
       const found = await find({ externalId: order.externalId })
-      // The list may lag behind: it exists, and that is all we know.
+      // The list may lag: the transaction exists, and nothing else is known.
       return found.kind === 'absent' ? { kind: 'unknown', cause: 'our id is taken and not found' } : found
     }
     const failure = failureOfError(reply.code, order.kind === 'service')
@@ -50,7 +50,7 @@ export function dtoneTransactions(
     const path = `/async/transactions/${encodeURIComponent(transaction.providerTransactionId)}/confirm`
     const reply = await client({ method: 'POST', path, timeoutMs: timeouts.confirmMs })
     if (reply.kind !== 'refused') return unlessHeld(answerTo(reply, transaction), 'confirm')
-    // A refusal says that this request did nothing, not what an earlier one did.
+    // A refusal means that this request did nothing; an earlier one may have.
     const found = await find(transaction)
     if (reply.code === alreadyConfirmed && isUndecided(found))
       return { ...idsOf(transaction), kind: 'accepted' }
@@ -76,7 +76,7 @@ export function dtoneTransactions(
       }
     }
     const found = await findByExternalId(externalId)
-    // It gave us that id once: that it knows nothing now is no answer.
+    // The provider gave us that id: not finding it now proves nothing.
     const isContradiction = found.kind === 'absent' && providerTransactionId !== undefined
     return isContradiction ? { kind: 'unknown', cause: 'a transaction that was there is not found' } : found
   }
@@ -115,7 +115,7 @@ function idsOf({ externalId, providerTransactionId }: ProviderTransaction): Prov
   return { externalId, providerTransactionId }
 }
 
-/** Done, says the HTTP status, and nothing happened, says the transaction: whoever believed that would go in circles. */
+/** The HTTP status says done, but the transaction has not changed: believing it would loop forever. */
 function unlessHeld(answer: ProviderAnswer, request: 'confirm' | 'cancel'): ProviderAnswer {
   return answer.kind === 'held' ? { kind: 'unknown', cause: `still created after its ${request}` } : answer
 }

@@ -2,7 +2,7 @@ import type { AggregatorProduct } from '../../../vas/sales/aggregator.ts'
 import type { WireProduct } from './messages.ts'
 import { fromPesos, wholesaleFrom } from './translate.ts'
 
-/** Airtime is service 1, of which 11 is plain credit; PINs and payments are told by their type. */
+/** Airtime is service 1, with 11 for plain credit; PINs and payments are identified by their type. */
 function verticalOf(product: WireProduct): Pick<AggregatorProduct, 'kind' | 'subkind'> | undefined {
   if (product.type.endsWith('_PIN_PURCHASE')) return { kind: 'pin', subkind: 'giftcard' }
   if (product.type === 'RANGED_VALUE_PAYMENT') return { kind: 'service', subkind: 'bill' }
@@ -11,7 +11,9 @@ function verticalOf(product: WireProduct): Pick<AggregatorProduct, 'kind' | 'sub
   return { kind: 'airtime', subkind: isTopup ? 'topup' : 'package' }
 }
 
-/** @returns undefined for what this product cannot sell: other verticals, other currencies, no known price. */
+/**
+ * @returns undefined for products that cannot be sold here: other verticals, other currencies, no known price
+ */
 export function productOf(wire: WireProduct): AggregatorProduct | undefined {
   const vertical = verticalOf(wire)
   const amount = amountOf(wire.face)

@@ -28,12 +28,12 @@ describe('a status', () => {
     [7, 'completed'],
     [8, 'reversed'],
     [9, 'rejected'],
-  ])('of class %s is %s, whatever its message says', (classId, kind) => {
+  ])('of class %s is %s, whatever its message', (classId, kind) => {
     expect(answer(transaction(classId, 'COMPLETED'))?.kind).toBe(kind)
     expect(answer(transaction(classId, 'DECLINED'))?.kind).toBe(kind)
   })
 
-  test.each([0, 6, 10, -7, 7.5])('of class %s, which nobody knows, is unknown', (classId) => {
+  test.each([0, 6, 10, -7, 7.5])('of the unknown class %s is unknown', (classId) => {
     expect(answer(transaction(classId, 'COMPLETED'))?.kind).toBe('unknown')
   })
 
@@ -68,7 +68,7 @@ describe('a status', () => {
     }
   })
 
-  test('that refuses an account is about the reference, not about a number', () => {
+  test('that refuses an account is about the reference, not a phone number', () => {
     const toAccount = { credit_party_identifier: { account_number: '1' } }
     const refused = transaction(9, 'DECLINED-INVALID-CREDIT-PARTY', toAccount)
     expect(answer(refused)).toMatchObject({ failure: 'invalid_reference' })
@@ -76,7 +76,7 @@ describe('a status', () => {
 })
 
 describe('a transaction', () => {
-  test('with fields and statuses nobody knows yet is read all the same', () => {
+  test('with unknown fields and statuses is still read', () => {
     const later = transaction(7, 'COMPLETED-TWICE', {
       id: '9007199254740993',
       metadata: { type: 'NEW' },
@@ -88,7 +88,7 @@ describe('a transaction', () => {
   test.each([
     ['no id', { id: null }],
     ['an id that lost its last digits', { id: 2 ** 60 }],
-    ['no id of ours', { external_id: '' }],
+    ['without our id', { external_id: '' }],
     ['no status', { status: null }],
     ['a status class that is text', { status: { class: { id: '7' } } }],
   ])('with %s is unreadable', (_, damage) => {
@@ -117,7 +117,7 @@ describe('a transaction', () => {
     expect(answer(transaction(7, 'COMPLETED', odd))?.kind).toBe('unknown')
   })
 
-  test('that is held lasts as long as the provider’s own two times say, or an hour', () => {
+  test('that is held expires after the provider’s own interval, or an hour', () => {
     const stated = transaction(1, 'CREATED', {
       creation_date: '2026-03-24T20:05:05.883561000Z',
       confirmation_expiration_date: '2026-03-24T20:35:05.883561000Z',
@@ -127,7 +127,7 @@ describe('a transaction', () => {
   })
 })
 
-test('pesos become centavos exactly, or not at all', () => {
+test('pesos are converted to centavos exactly, or not at all', () => {
   expect(fromPesos(94.5)).toBe(9_450n)
   expect(fromPesos(0.29)).toBe(29n)
   expect(fromPesos(1_000_000_000.01)).toBe(100_000_000_001n)
@@ -136,7 +136,7 @@ test('pesos become centavos exactly, or not at all', () => {
   expect(fromPesos(1e300)).toBeUndefined()
 })
 
-test('an error code names its failure, and an unknown one is a refusal without a reason', () => {
+test('an error code maps to its failure, and an unknown one is a refusal without a reason', () => {
   expect(failureOfError(1006001, false)).toBe('provider_balance')
   expect(failureOfError(1003002, false)).toBe('amount_out_of_range')
   expect(failureOfError(1005003, false)).toBe('invalid_number')
@@ -162,7 +162,7 @@ describe('a product', () => {
     return wire && productOf(wire)
   }
 
-  test('takes its price with the fee, and never less than the provider takes', () => {
+  test('has its price with the fee, and never less than the provider charges', () => {
     expect(product({})).toEqual({
       kind: 'airtime',
       subkind: 'topup',
@@ -182,7 +182,7 @@ describe('a product', () => {
     })
   })
 
-  test('of a range takes the rate, and its payment terms', () => {
+  test('of a range has the rate, and its payment terms', () => {
     const bill = product({
       type: 'RANGED_VALUE_PAYMENT',
       service: { id: 3, subservice: { id: 31 } },
@@ -224,7 +224,7 @@ describe('a product', () => {
     ['priced in dollars', { prices: { wholesale: { unit: 'USD', amount: 5, fee: 0 } } }],
     ['paid out in dollars', { destination: { unit: 'USD', amount: 5 } }],
     ['of a kind that is not sold here', { service: { id: 13, name: 'eSIM' } }],
-    ['of a type nobody knows', { type: 'SUBSCRIPTION' }],
+    ['of an unknown type', { type: 'SUBSCRIPTION' }],
     ['without an operator', { operator: null }],
     ['worth nothing', { destination: { unit: 'MXN', amount: 0 } }],
   ])('%s is left out', (_, changes) => {

@@ -14,7 +14,7 @@ const statusClass = {
   declined: 9,
 } as const
 
-/** The provider's fixtures expire holds an hour after they are made; used where it does not say. */
+/** The provider's fixtures expire holds an hour after creation; used if it gives no time. */
 const assumedHoldLifeMs = 3_600_000
 
 const outcomes: Readonly<Record<number, ProviderOutcome>> = {
@@ -28,12 +28,15 @@ const outcomes: Readonly<Record<number, ProviderOutcome>> = {
   [statusClass.declined]: 'failed',
 }
 
-/** The same in a word, for lists. */
+/** The same for lists. */
 export function outcomeOf({ statusClassId }: WireTransaction): ProviderOutcome {
   return outcomes[statusClassId] ?? 'unknown'
 }
 
-/** What a transaction's status means. The class decides, as the provider asks; the message only explains. */
+/**
+ * The meaning of a transaction's status. The class decides, as the provider recommends; the message only
+ * explains.
+ */
 export function answerOf(transaction: WireTransaction): ProviderAnswer {
   const { id, externalId, facePesos } = transaction
   const amountCentavos = facePesos === undefined ? undefined : fromPesos(facePesos)
@@ -72,7 +75,7 @@ export function answerOf(transaction: WireTransaction): ProviderAnswer {
   }
 }
 
-/** Between the provider's own two times, so that no clock but its own has a say in them. */
+/** The interval between the provider's own two times, so that only its clock matters. */
 function holdLifeMs({ createdAt, expiresAt }: WireTransaction): number {
   if (createdAt === undefined || expiresAt === undefined) return assumedHoldLifeMs
   return Math.max(0, expiresAt.getTime() - createdAt.getTime())
@@ -82,7 +85,7 @@ function pinOf({ pinCode, pinSerial }: WireTransaction) {
   return pinCode === undefined ? undefined : { code: pinCode, serial: pinSerial ?? null }
 }
 
-/** Parts of a sub-status, the first that fits decides. The debit party is us, never the customer. */
+/** Parts of a sub-status; the first match decides. The debit party is us, never the customer. */
 const failuresByStatus: readonly (readonly [RegExp, FailureCode])[] = [
   [/-DEBIT-PARTY/, 'provider_rejected'],
   [/-BARRED-CREDIT-PARTY/, 'number_barred'],
@@ -99,26 +102,29 @@ function failureOf({ statusMessage, isToAccount }: WireTransaction): FailureCode
 }
 
 const failuresByError: Readonly<Record<number, FailureCode>> = {
-  // Our key is not accepted: nothing was ordered, and nothing can be until somebody mends it.
+  // Our key was rejected: nothing was ordered, and nothing can be until it is corrected.
   1000401: 'provider_unreachable',
   1003002: 'amount_out_of_range',
   1005003: 'invalid_number',
   1006001: 'provider_balance',
 }
 
-/** Why an order was refused outright; no transaction was made. */
+/** Why an order was refused outright; no transaction was created. */
 export function failureOfError(code: number, isToAccount: boolean): FailureCode {
   const failure = failuresByError[code] ?? 'provider_rejected'
   return failure === 'invalid_number' && isToAccount ? 'invalid_reference' : failure
 }
 
-/** A price that we pay: a fraction of a centavo counts as one, since we never reckon with less than is taken. @returns undefined where there is none above zero */
+/**
+ * A price that we pay, rounded up to a centavo, since we never book less than is charged. @returns undefined
+ * if there is none above zero
+ */
 export function wholesaleFrom(pesos: number | undefined): Centavos | undefined {
   if (pesos === undefined || pesos <= 0) return undefined
   return fromPesos(Math.ceil(pesos * 100 - 1e-6) / 100)
 }
 
-/** @returns undefined for a fraction of a centavo, and for more than there can be. */
+/** @returns undefined for a fraction of a centavo, and for out of range amounts */
 export function fromPesos(pesos: number): Centavos | undefined {
   const amount = Math.round(pesos * 100)
   const isWhole = Math.abs(pesos * 100 - amount) < 1e-6
