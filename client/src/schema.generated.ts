@@ -11,7 +11,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The process is alive */
+        /** Check that the process is alive */
         get: operations["getHealth"];
         put?: never;
         post?: never;
@@ -28,7 +28,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Ready for requests: database reachable and migrated, login role safe, key present */
+        /** Check readiness: database reachable and migrated, login role safe, key present */
         get: operations["getReadiness"];
         put?: never;
         post?: never;
@@ -5138,7 +5138,7 @@ export interface components {
             note: string | null;
         };
         CartLineChange: {
-            /** @description In the unit of the product, up to three decimals */
+            /** @description In the product’s unit, up to three decimals */
             quantity?: number;
             note?: string | null;
         };
@@ -5279,7 +5279,7 @@ export interface components {
             dryRun?: boolean;
             /**
              * Format: binary
-             * @description The file itself
+             * @description The file
              */
             file: string;
         };
@@ -5463,7 +5463,7 @@ export interface components {
             variantId: components["schemas"]["Id"];
             /** @description The stock level when the sheet was opened */
             expected: number;
-            /** @description In the unit of the product, up to three decimals */
+            /** @description In the product’s unit, up to three decimals */
             counted: number | null;
             /** @description Compared with the stock level at the moment of counting */
             difference: number | null;
@@ -6091,7 +6091,7 @@ export interface components {
             categoryName: string | null;
             unit: string;
             onHand: components["schemas"]["Quantity"];
-            /** @description In the unit of the product, up to three decimals */
+            /** @description In the product’s unit, up to three decimals */
             reorderPoint: number | null;
             isLow: boolean;
             unitPriceCentavos: components["schemas"]["Amount"];
@@ -6416,7 +6416,7 @@ export interface components {
             variantId?: components["schemas"]["Id"];
             barcode?: string;
             /**
-             * @description In the unit of the product, up to three decimals
+             * @description In the product’s unit, up to three decimals
              * @default 1
              */
             quantity: number;
@@ -6502,7 +6502,7 @@ export interface components {
             purpose: components["schemas"]["FilePurpose"];
             /**
              * Format: binary
-             * @description The file itself
+             * @description The file
              */
             file: string;
         };
@@ -6553,7 +6553,7 @@ export interface components {
             variantId: components["schemas"]["Id"];
             /** @description As it was shown, in case the product has been deleted */
             productName: string;
-            /** @description In the unit of the product, up to three decimals */
+            /** @description In the product’s unit, up to three decimals */
             quantity: number;
             /** @description Whole centavos of MXN */
             unitPriceCentavos: number;
@@ -6689,7 +6689,7 @@ export interface components {
         };
         NewStockReceiptLine: {
             variantId: components["schemas"]["Id"];
-            /** @description In the unit of the product, up to three decimals */
+            /** @description In the product’s unit, up to three decimals */
             quantity: number;
             /** @description Cost of one unit, in whole centavos of MXN; becomes the cost of the goods */
             unitCostCentavos?: number;
@@ -6707,7 +6707,7 @@ export interface components {
              * @description The same goods in the other store; default: those with the same SKU
              */
             toVariantId?: string;
-            /** @description In the unit of the product, up to three decimals */
+            /** @description In the product’s unit, up to three decimals */
             quantity: number;
         };
         NewStore: {
@@ -7012,7 +7012,7 @@ export interface components {
             title: string;
             status: number;
             code: components["schemas"]["ProblemCode"];
-            /** @description What is wrong here and what to do about it */
+            /** @description What is wrong and what to do about it */
             detail?: string;
             requestId: string;
             errors?: components["schemas"]["FieldFault"][];
@@ -7124,7 +7124,7 @@ export interface components {
             dryRun?: boolean;
             /**
              * Format: binary
-             * @description The file itself
+             * @description The file
              */
             file: string;
         };
@@ -7245,7 +7245,7 @@ export interface components {
         };
         /** @enum {string} */
         PspEnvironment: "sandbox" | "live";
-        /** @description In the unit of the product, up to three decimals */
+        /** @description In the product’s unit, up to three decimals */
         Quantity: number;
         QueuedBankAccount: {
             id: components["schemas"]["Id"];
@@ -8205,11 +8205,11 @@ export interface components {
             countId: components["schemas"]["Id"];
             variantId: components["schemas"]["Id"];
             expected: components["schemas"]["Quantity"];
-            /** @description In the unit of the product, up to three decimals */
+            /** @description In the product’s unit, up to three decimals */
             counted: number | null;
-            /** @description In the unit of the product, up to three decimals */
+            /** @description In the product’s unit, up to three decimals */
             onHandThen: number | null;
-            /** @description In the unit of the product, up to three decimals */
+            /** @description In the product’s unit, up to three decimals */
             difference: number | null;
             /**
              * Format: uuid
@@ -8239,7 +8239,7 @@ export interface components {
             storeId: components["schemas"]["Id"];
             variantId: components["schemas"]["Id"];
             onHand: components["schemas"]["Quantity"];
-            /** @description In the unit of the product, up to three decimals */
+            /** @description In the product’s unit, up to three decimals */
             reorderPoint: number | null;
             /** @description At the reorder point or below */
             isLow: boolean;
@@ -8755,7 +8755,7 @@ export interface components {
         VariantStockLevel: {
             variantId: components["schemas"]["Id"];
             onHand: components["schemas"]["Quantity"];
-            /** @description In the unit of the product, up to three decimals */
+            /** @description In the product’s unit, up to three decimals */
             reorderPoint: number | null;
             isLow: boolean;
         };
@@ -9194,7 +9194,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description Unauthorized. Which `code` an operation may answer is in its `x-problems`. */
+        /** @description Unauthorized. The possible `code`s of an operation are in its `x-problems`. */
         Unauthorized: {
             headers: {
                 [name: string]: unknown;
@@ -9203,7 +9203,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Payment Required. Which `code` an operation may answer is in its `x-problems`. */
+        /** @description Payment Required. The possible `code`s of an operation are in its `x-problems`. */
         PaymentRequired: {
             headers: {
                 [name: string]: unknown;
@@ -9212,7 +9212,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Forbidden. Which `code` an operation may answer is in its `x-problems`. */
+        /** @description Forbidden. The possible `code`s of an operation are in its `x-problems`. */
         Forbidden: {
             headers: {
                 [name: string]: unknown;
@@ -9221,7 +9221,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Not Found. Which `code` an operation may answer is in its `x-problems`. */
+        /** @description Not Found. The possible `code`s of an operation are in its `x-problems`. */
         NotFound: {
             headers: {
                 [name: string]: unknown;
@@ -9230,7 +9230,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Conflict. Which `code` an operation may answer is in its `x-problems`. */
+        /** @description Conflict. The possible `code`s of an operation are in its `x-problems`. */
         Conflict: {
             headers: {
                 [name: string]: unknown;
@@ -9239,7 +9239,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Precondition Failed. Which `code` an operation may answer is in its `x-problems`. */
+        /** @description Precondition Failed. The possible `code`s of an operation are in its `x-problems`. */
         PreconditionFailed: {
             headers: {
                 [name: string]: unknown;
@@ -9248,7 +9248,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Payload Too Large. Which `code` an operation may answer is in its `x-problems`. */
+        /** @description Payload Too Large. The possible `code`s of an operation are in its `x-problems`. */
         PayloadTooLarge: {
             headers: {
                 [name: string]: unknown;
@@ -9257,7 +9257,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Unsupported Media Type. Which `code` an operation may answer is in its `x-problems`. */
+        /** @description Unsupported Media Type. The possible `code`s of an operation are in its `x-problems`. */
         UnsupportedMediaType: {
             headers: {
                 [name: string]: unknown;
@@ -9266,7 +9266,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Unprocessable Entity. Which `code` an operation may answer is in its `x-problems`. */
+        /** @description Unprocessable Entity. The possible `code`s of an operation are in its `x-problems`. */
         UnprocessableEntity: {
             headers: {
                 [name: string]: unknown;
@@ -9275,7 +9275,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Too Many Requests. Which `code` an operation may answer is in its `x-problems`. */
+        /** @description Too Many Requests. The possible `code`s of an operation are in its `x-problems`. */
         TooManyRequests: {
             headers: {
                 [name: string]: unknown;
@@ -9284,7 +9284,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Not Implemented. Which `code` an operation may answer is in its `x-problems`. */
+        /** @description Not Implemented. The possible `code`s of an operation are in its `x-problems`. */
         NotImplemented: {
             headers: {
                 [name: string]: unknown;
@@ -9293,7 +9293,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Service Unavailable. Which `code` an operation may answer is in its `x-problems`. */
+        /** @description Service Unavailable. The possible `code`s of an operation are in its `x-problems`. */
         ServiceUnavailable: {
             headers: {
                 [name: string]: unknown;
@@ -9315,7 +9315,7 @@ export interface components {
         ClaveRastreo: string;
         /** @description nextCursor of the previous page */
         CollectionCursor: string;
-        /** @description nextCursor of the page before */
+        /** @description nextCursor of the previous page */
         Cursor: string;
         /** @description UUIDv7 */
         CustomerId: components["schemas"]["Id"];
@@ -9332,11 +9332,11 @@ export interface components {
         FromInstant: string;
         /** @description UUIDv7 */
         Id: components["schemas"]["Id"];
-        /** @description Makes a retry harmless; kept 30 days */
+        /** @description Makes retries safe; kept for 30 days */
         IdempotencyKey: string;
-        /** @description Only the version that this `ETag` names is changed; otherwise the answer is 412 */
+        /** @description Change only the version with this `ETag`; otherwise returns 412 */
         IfMatch: string;
-        /** @description The `ETag` of what you have; the answer is 304 while it is still current */
+        /** @description The `ETag` of your copy; returns 304 while it is current */
         IfNoneMatch: string;
         /** @description Search words for names, SKUs and barcodes; accents and case are ignored */
         InventorySearch: string;
@@ -9378,7 +9378,7 @@ export interface components {
         To: string;
         /** @description Exclusive end (RFC 3339) */
         UntilInstant: string;
-        /** @description What has changed or gone since then (RFC 3339, UTC), ordered by the time of the change. Send the `syncedTo` of the time before: some of what you know may come again, and nothing is left out */
+        /** @description Only records changed or deleted since then (RFC 3339, UTC), ordered by time of change. Send the previous `syncedTo`: some records may be repeated, and none is missed */
         UpdatedSince: string;
         /** @description The account that acted */
         UserId: components["schemas"]["Id"];
@@ -10347,7 +10347,7 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: components["parameters"]["Limit"];
-                /** @description nextCursor of the page before */
+                /** @description nextCursor of the previous page */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -10487,7 +10487,7 @@ export interface operations {
                 /** @description UUIDv7 */
                 merchantId?: components["parameters"]["MerchantId"];
                 limit?: components["parameters"]["Limit"];
-                /** @description nextCursor of the page before */
+                /** @description nextCursor of the previous page */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -10597,7 +10597,7 @@ export interface operations {
                 status?: components["schemas"]["MerchantStatus"];
                 verification?: components["schemas"]["VerificationStatus"];
                 limit?: components["parameters"]["Limit"];
-                /** @description nextCursor of the page before */
+                /** @description nextCursor of the previous page */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -11147,7 +11147,7 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: components["parameters"]["Limit"];
-                /** @description nextCursor of the page before */
+                /** @description nextCursor of the previous page */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -11214,7 +11214,7 @@ export interface operations {
                 entityId?: components["parameters"]["EntityId"];
                 action?: components["parameters"]["Action"];
                 limit?: components["parameters"]["Limit"];
-                /** @description nextCursor of the page before */
+                /** @description nextCursor of the previous page */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -11252,7 +11252,7 @@ export interface operations {
                 entityId?: components["parameters"]["EntityId"];
                 action?: components["parameters"]["Action"];
                 limit?: components["parameters"]["Limit"];
-                /** @description nextCursor of the page before */
+                /** @description nextCursor of the previous page */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -11356,7 +11356,7 @@ export interface operations {
                 /** @description UUIDv7 */
                 merchantId?: components["parameters"]["MerchantId"];
                 limit?: components["parameters"]["Limit"];
-                /** @description nextCursor of the page before */
+                /** @description nextCursor of the previous page */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -11442,7 +11442,7 @@ export interface operations {
             query?: {
                 status?: components["schemas"]["ChipIncidentStatus"];
                 limit?: components["parameters"]["Limit"];
-                /** @description nextCursor of the page before */
+                /** @description nextCursor of the previous page */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -11697,7 +11697,7 @@ export interface operations {
                 /** @description Last day; default: today */
                 to?: components["parameters"]["SummaryTo"];
                 limit?: components["parameters"]["Limit"];
-                /** @description nextCursor of the page before */
+                /** @description nextCursor of the previous page */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -11728,7 +11728,7 @@ export interface operations {
                 storeId?: components["parameters"]["StoreId"];
             };
             header?: {
-                /** @description The `ETag` of what you have; the answer is 304 while it is still current */
+                /** @description The `ETag` of your copy; returns 304 while it is current */
                 "if-none-match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -11764,7 +11764,7 @@ export interface operations {
                 storeId?: components["parameters"]["StoreId"];
             };
             header?: {
-                /** @description The `ETag` of what you have; the answer is 304 while it is still current */
+                /** @description The `ETag` of your copy; returns 304 while it is current */
                 "if-none-match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -11797,7 +11797,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry harmless; kept 30 days */
+                /** @description Makes retries safe; kept for 30 days */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
                 /** @description `wait=N`: wait up to N seconds for the outcome; otherwise the answer may be 202 */
                 prefer?: string;
@@ -11895,7 +11895,7 @@ export interface operations {
                 /** @description The sale that your `POST /vas/sale` with this key has made, if any */
                 idempotencyKey?: string;
                 limit?: components["parameters"]["Limit"];
-                /** @description nextCursor of the page before */
+                /** @description nextCursor of the previous page */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -11954,7 +11954,7 @@ export interface operations {
                 merchantId?: components["parameters"]["MerchantId"];
                 status?: components["parameters"]["VasSaleStatus"];
                 limit?: components["parameters"]["Limit"];
-                /** @description nextCursor of the page before */
+                /** @description nextCursor of the previous page */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -12066,7 +12066,7 @@ export interface operations {
                 /** @description UUIDv7 */
                 merchantId?: components["parameters"]["MerchantId"];
                 limit?: components["parameters"]["Limit"];
-                /** @description nextCursor of the page before */
+                /** @description nextCursor of the previous page */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -12203,7 +12203,7 @@ export interface operations {
                 lastEventId?: components["schemas"]["Id"];
             };
             header?: {
-                /** @description The last event that you have seen; the stream continues after it */
+                /** @description The last event received; the stream continues after it */
                 "last-event-id"?: string;
             };
             path?: never;
@@ -12257,7 +12257,7 @@ export interface operations {
                 /** @description UUIDv7 */
                 storeId?: components["parameters"]["StoreId"];
                 limit?: components["parameters"]["Limit"];
-                /** @description nextCursor of the page before */
+                /** @description nextCursor of the previous page */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -12313,7 +12313,7 @@ export interface operations {
                 storeId?: components["parameters"]["StoreId"];
                 status?: components["parameters"]["DepositStatus"];
                 limit?: components["parameters"]["Limit"];
-                /** @description nextCursor of the page before */
+                /** @description nextCursor of the previous page */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -12340,7 +12340,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry harmless; kept 30 days */
+                /** @description Makes retries safe; kept for 30 days */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -12376,7 +12376,7 @@ export interface operations {
                 /** @description Tracking key (clave de rastreo) of the SPEI transfer; case is ignored */
                 claveRastreo?: components["parameters"]["ClaveRastreo"];
                 limit?: components["parameters"]["Limit"];
-                /** @description nextCursor of the page before */
+                /** @description nextCursor of the previous page */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -12462,7 +12462,7 @@ export interface operations {
                 /** @description UUIDv7 */
                 storeId?: components["parameters"]["StoreId"];
                 limit?: components["parameters"]["Limit"];
-                /** @description nextCursor of the page before */
+                /** @description nextCursor of the previous page */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -12529,7 +12529,7 @@ export interface operations {
                 /** @description UUIDv7 */
                 merchantId?: components["parameters"]["MerchantId"];
                 limit?: components["parameters"]["Limit"];
-                /** @description nextCursor of the page before */
+                /** @description nextCursor of the previous page */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -12558,7 +12558,7 @@ export interface operations {
                 /** @description UUIDv7 */
                 merchantId: components["schemas"]["Id"];
                 limit?: components["parameters"]["Limit"];
-                /** @description nextCursor of the page before */
+                /** @description nextCursor of the previous page */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -12619,7 +12619,7 @@ export interface operations {
                 storeId?: components["parameters"]["StoreId"];
                 status?: components["parameters"]["SettlementStatus"];
                 limit?: components["parameters"]["Limit"];
-                /** @description nextCursor of the page before */
+                /** @description nextCursor of the previous page */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -12646,7 +12646,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry harmless; kept 30 days */
+                /** @description Makes retries safe; kept for 30 days */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -12736,7 +12736,7 @@ export interface operations {
                 /** @description Tracking key (clave de rastreo) of the SPEI transfer; case is ignored */
                 claveRastreo?: components["parameters"]["ClaveRastreo"];
                 limit?: components["parameters"]["Limit"];
-                /** @description nextCursor of the page before */
+                /** @description nextCursor of the previous page */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -12823,7 +12823,7 @@ export interface operations {
                 /** @description UUIDv7 */
                 storeId?: components["parameters"]["StoreId"];
                 limit?: components["parameters"]["Limit"];
-                /** @description nextCursor of the page before */
+                /** @description nextCursor of the previous page */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -12995,7 +12995,7 @@ export interface operations {
                 cursor?: components["parameters"]["CollectionCursor"];
             };
             header?: {
-                /** @description The `ETag` of what you have; the answer is 304 while it is still current */
+                /** @description The `ETag` of your copy; returns 304 while it is current */
                 "if-none-match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -13283,7 +13283,7 @@ export interface operations {
                 cursor?: components["parameters"]["CollectionCursor"];
             };
             header?: {
-                /** @description The `ETag` of what you have; the answer is 304 while it is still current */
+                /** @description The `ETag` of your copy; returns 304 while it is current */
                 "if-none-match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -13316,7 +13316,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry harmless; kept 30 days */
+                /** @description Makes retries safe; kept for 30 days */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -13373,7 +13373,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry harmless; kept 30 days */
+                /** @description Makes retries safe; kept for 30 days */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -13414,7 +13414,7 @@ export interface operations {
                 /** @description true: closed with a difference; false: closed without one */
                 isDifferent?: boolean;
                 limit?: components["parameters"]["Limit"];
-                /** @description nextCursor of the page before */
+                /** @description nextCursor of the previous page */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -13467,7 +13467,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry harmless; kept 30 days */
+                /** @description Makes retries safe; kept for 30 days */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -13609,7 +13609,7 @@ export interface operations {
                 /** @description UUIDv7 */
                 storeId?: components["parameters"]["StoreId"];
                 limit?: components["parameters"]["Limit"];
-                /** @description nextCursor of the page before */
+                /** @description nextCursor of the previous page */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -13694,7 +13694,7 @@ export interface operations {
                 /** @description UUIDv7 */
                 storeId?: components["parameters"]["StoreId"];
                 limit?: components["parameters"]["Limit"];
-                /** @description nextCursor of the page before */
+                /** @description nextCursor of the previous page */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -13961,7 +13961,7 @@ export interface operations {
                 cursor?: components["parameters"]["CollectionCursor"];
             };
             header?: {
-                /** @description The `ETag` of what you have; the answer is 304 while it is still current */
+                /** @description The `ETag` of your copy; returns 304 while it is current */
                 "if-none-match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -13994,7 +13994,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry harmless; kept 30 days */
+                /** @description Makes retries safe; kept for 30 days */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -14147,7 +14147,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry harmless; kept 30 days */
+                /** @description Makes retries safe; kept for 30 days */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -14222,7 +14222,7 @@ export interface operations {
                 cursor?: components["parameters"]["CollectionCursor"];
             };
             header?: {
-                /** @description The `ETag` of what you have; the answer is 304 while it is still current */
+                /** @description The `ETag` of your copy; returns 304 while it is current */
                 "if-none-match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -14442,7 +14442,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry harmless; kept 30 days */
+                /** @description Makes retries safe; kept for 30 days */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -14598,7 +14598,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry harmless; kept 30 days */
+                /** @description Makes retries safe; kept for 30 days */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -14738,7 +14738,7 @@ export interface operations {
                 cursor?: components["parameters"]["CollectionCursor"];
             };
             header?: {
-                /** @description The `ETag` of what you have; the answer is 304 while it is still current */
+                /** @description The `ETag` of your copy; returns 304 while it is current */
                 "if-none-match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -14870,7 +14870,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of what you have; the answer is 304 while it is still current */
+                /** @description The `ETag` of your copy; returns 304 while it is current */
                 "if-none-match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -14908,7 +14908,7 @@ export interface operations {
                 /** @description UUIDv7 */
                 storeId?: components["parameters"]["StoreId"];
                 limit?: components["parameters"]["Limit"];
-                /** @description nextCursor of the page before */
+                /** @description nextCursor of the previous page */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -14935,7 +14935,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of what you have; the answer is 304 while it is still current */
+                /** @description The `ETag` of your copy; returns 304 while it is current */
                 "if-none-match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -14971,7 +14971,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Only the version that this `ETag` names is changed; otherwise the answer is 412 */
+                /** @description Change only the version with this `ETag`; otherwise returns 412 */
                 "if-match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -15037,7 +15037,7 @@ export interface operations {
                 /** @description UUIDv7 */
                 storeId?: components["parameters"]["StoreId"];
                 limit?: components["parameters"]["Limit"];
-                /** @description nextCursor of the page before */
+                /** @description nextCursor of the previous page */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -15199,7 +15199,7 @@ export interface operations {
             query?: {
                 status?: components["schemas"]["WebhookDeliveryStatus"];
                 limit?: components["parameters"]["Limit"];
-                /** @description nextCursor of the page before */
+                /** @description nextCursor of the previous page */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -15362,7 +15362,7 @@ export interface operations {
                 cursor?: components["parameters"]["CollectionCursor"];
             };
             header?: {
-                /** @description The `ETag` of what you have; the answer is 304 while it is still current */
+                /** @description The `ETag` of your copy; returns 304 while it is current */
                 "if-none-match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -15429,7 +15429,7 @@ export interface operations {
                 categoryId?: components["parameters"]["CategoryId"];
                 isLow?: components["parameters"]["IsLow"];
                 limit?: components["parameters"]["Limit"];
-                /** @description nextCursor of the page before */
+                /** @description nextCursor of the previous page */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -15651,11 +15651,11 @@ export interface operations {
             query?: {
                 /** @description UUIDv7 */
                 storeId?: components["parameters"]["StoreId"];
-                /** @description What has changed or gone since then (RFC 3339, UTC), ordered by the time of the change. Send the `syncedTo` of the time before: some of what you know may come again, and nothing is left out */
+                /** @description Only records changed or deleted since then (RFC 3339, UTC), ordered by time of change. Send the previous `syncedTo`: some records may be repeated, and none is missed */
                 updatedSince?: components["parameters"]["UpdatedSince"];
             };
             header?: {
-                /** @description The `ETag` of what you have; the answer is 304 while it is still current */
+                /** @description The `ETag` of your copy; returns 304 while it is current */
                 "if-none-match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -15743,7 +15743,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry harmless; kept 30 days */
+                /** @description Makes retries safe; kept for 30 days */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -15773,7 +15773,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry harmless; kept 30 days */
+                /** @description Makes retries safe; kept for 30 days */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -15857,7 +15857,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry harmless; kept 30 days */
+                /** @description Makes retries safe; kept for 30 days */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -15888,7 +15888,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry harmless; kept 30 days */
+                /** @description Makes retries safe; kept for 30 days */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -15922,7 +15922,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry harmless; kept 30 days */
+                /** @description Makes retries safe; kept for 30 days */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -15952,7 +15952,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry harmless; kept 30 days */
+                /** @description Makes retries safe; kept for 30 days */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -16014,7 +16014,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry harmless; kept 30 days */
+                /** @description Makes retries safe; kept for 30 days */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -16044,7 +16044,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry harmless; kept 30 days */
+                /** @description Makes retries safe; kept for 30 days */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -16074,7 +16074,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of what you have; the answer is 304 while it is still current */
+                /** @description The `ETag` of your copy; returns 304 while it is current */
                 "if-none-match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -16110,7 +16110,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Only the version that this `ETag` names is changed; otherwise the answer is 412 */
+                /** @description Change only the version with this `ETag`; otherwise returns 412 */
                 "if-match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -16156,7 +16156,7 @@ export interface operations {
                 cursor?: components["parameters"]["CollectionCursor"];
             };
             header?: {
-                /** @description The `ETag` of what you have; the answer is 304 while it is still current */
+                /** @description The `ETag` of your copy; returns 304 while it is current */
                 "if-none-match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -16217,7 +16217,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of what you have; the answer is 304 while it is still current */
+                /** @description The `ETag` of your copy; returns 304 while it is current */
                 "if-none-match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -16253,7 +16253,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Only the version that this `ETag` names is changed; otherwise the answer is 412 */
+                /** @description Change only the version with this `ETag`; otherwise returns 412 */
                 "if-match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -16282,7 +16282,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Only the version that this `ETag` names is changed; otherwise the answer is 412 */
+                /** @description Change only the version with this `ETag`; otherwise returns 412 */
                 "if-match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -16332,7 +16332,7 @@ export interface operations {
                 cursor?: components["parameters"]["CollectionCursor"];
             };
             header?: {
-                /** @description The `ETag` of what you have; the answer is 304 while it is still current */
+                /** @description The `ETag` of your copy; returns 304 while it is current */
                 "if-none-match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -16393,7 +16393,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of what you have; the answer is 304 while it is still current */
+                /** @description The `ETag` of your copy; returns 304 while it is current */
                 "if-none-match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -16429,7 +16429,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Only the version that this `ETag` names is changed; otherwise the answer is 412 */
+                /** @description Change only the version with this `ETag`; otherwise returns 412 */
                 "if-match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -16458,7 +16458,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Only the version that this `ETag` names is changed; otherwise the answer is 412 */
+                /** @description Change only the version with this `ETag`; otherwise returns 412 */
                 "if-match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -16504,7 +16504,7 @@ export interface operations {
                 taxRateId?: components["schemas"]["Id"];
                 tracksStock?: boolean;
                 isActive?: components["parameters"]["IsActive"];
-                /** @description What has changed or gone since then (RFC 3339, UTC), ordered by the time of the change. Send the `syncedTo` of the time before: some of what you know may come again, and nothing is left out */
+                /** @description Only records changed or deleted since then (RFC 3339, UTC), ordered by time of change. Send the previous `syncedTo`: some records may be repeated, and none is missed */
                 updatedSince?: components["parameters"]["UpdatedSince"];
                 /** @description A leading - means descending */
                 sort?: "name" | "-name" | "priceCentavos" | "-priceCentavos" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
@@ -16513,7 +16513,7 @@ export interface operations {
                 cursor?: components["parameters"]["CollectionCursor"];
             };
             header?: {
-                /** @description The `ETag` of what you have; the answer is 304 while it is still current */
+                /** @description The `ETag` of your copy; returns 304 while it is current */
                 "if-none-match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -16575,7 +16575,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of what you have; the answer is 304 while it is still current */
+                /** @description The `ETag` of your copy; returns 304 while it is current */
                 "if-none-match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -16611,7 +16611,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Only the version that this `ETag` names is changed; otherwise the answer is 412 */
+                /** @description Change only the version with this `ETag`; otherwise returns 412 */
                 "if-match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -16640,7 +16640,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Only the version that this `ETag` names is changed; otherwise the answer is 412 */
+                /** @description Change only the version with this `ETag`; otherwise returns 412 */
                 "if-match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -16682,7 +16682,7 @@ export interface operations {
                 productId?: components["parameters"]["ProductId"];
                 sku?: components["parameters"]["Sku"];
                 isActive?: components["parameters"]["IsActive"];
-                /** @description What has changed or gone since then (RFC 3339, UTC), ordered by the time of the change. Send the `syncedTo` of the time before: some of what you know may come again, and nothing is left out */
+                /** @description Only records changed or deleted since then (RFC 3339, UTC), ordered by time of change. Send the previous `syncedTo`: some records may be repeated, and none is missed */
                 updatedSince?: components["parameters"]["UpdatedSince"];
                 /** @description A leading - means descending */
                 sort?: "position" | "-position" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
@@ -16691,7 +16691,7 @@ export interface operations {
                 cursor?: components["parameters"]["CollectionCursor"];
             };
             header?: {
-                /** @description The `ETag` of what you have; the answer is 304 while it is still current */
+                /** @description The `ETag` of your copy; returns 304 while it is current */
                 "if-none-match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -16753,7 +16753,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of what you have; the answer is 304 while it is still current */
+                /** @description The `ETag` of your copy; returns 304 while it is current */
                 "if-none-match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -16789,7 +16789,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Only the version that this `ETag` names is changed; otherwise the answer is 412 */
+                /** @description Change only the version with this `ETag`; otherwise returns 412 */
                 "if-match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -16818,7 +16818,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Only the version that this `ETag` names is changed; otherwise the answer is 412 */
+                /** @description Change only the version with this `ETag`; otherwise returns 412 */
                 "if-match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -16858,7 +16858,7 @@ export interface operations {
                 variantId?: components["parameters"]["VariantId"];
                 /** @description With 8, 12 or 13 digits the check digit is verified; any other code is your own */
                 code?: string;
-                /** @description What has changed or gone since then (RFC 3339, UTC), ordered by the time of the change. Send the `syncedTo` of the time before: some of what you know may come again, and nothing is left out */
+                /** @description Only records changed or deleted since then (RFC 3339, UTC), ordered by time of change. Send the previous `syncedTo`: some records may be repeated, and none is missed */
                 updatedSince?: components["parameters"]["UpdatedSince"];
                 /** @description A leading - means descending */
                 sort?: "code" | "-code" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
@@ -16867,7 +16867,7 @@ export interface operations {
                 cursor?: components["parameters"]["CollectionCursor"];
             };
             header?: {
-                /** @description The `ETag` of what you have; the answer is 304 while it is still current */
+                /** @description The `ETag` of your copy; returns 304 while it is current */
                 "if-none-match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -16929,7 +16929,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of what you have; the answer is 304 while it is still current */
+                /** @description The `ETag` of your copy; returns 304 while it is current */
                 "if-none-match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -16965,7 +16965,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Only the version that this `ETag` names is changed; otherwise the answer is 412 */
+                /** @description Change only the version with this `ETag`; otherwise returns 412 */
                 "if-match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -16994,7 +16994,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Only the version that this `ETag` names is changed; otherwise the answer is 412 */
+                /** @description Change only the version with this `ETag`; otherwise returns 412 */
                 "if-match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -17034,7 +17034,7 @@ export interface operations {
                 q?: components["parameters"]["Q"];
                 /** @description UUIDv7 */
                 parentId?: components["schemas"]["Id"];
-                /** @description What has changed or gone since then (RFC 3339, UTC), ordered by the time of the change. Send the `syncedTo` of the time before: some of what you know may come again, and nothing is left out */
+                /** @description Only records changed or deleted since then (RFC 3339, UTC), ordered by time of change. Send the previous `syncedTo`: some records may be repeated, and none is missed */
                 updatedSince?: components["parameters"]["UpdatedSince"];
                 /** @description A leading - means descending */
                 sort?: "position" | "-position" | "name" | "-name" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
@@ -17043,7 +17043,7 @@ export interface operations {
                 cursor?: components["parameters"]["CollectionCursor"];
             };
             header?: {
-                /** @description The `ETag` of what you have; the answer is 304 while it is still current */
+                /** @description The `ETag` of your copy; returns 304 while it is current */
                 "if-none-match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -17105,7 +17105,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of what you have; the answer is 304 while it is still current */
+                /** @description The `ETag` of your copy; returns 304 while it is current */
                 "if-none-match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -17141,7 +17141,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Only the version that this `ETag` names is changed; otherwise the answer is 412 */
+                /** @description Change only the version with this `ETag`; otherwise returns 412 */
                 "if-match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -17170,7 +17170,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Only the version that this `ETag` names is changed; otherwise the answer is 412 */
+                /** @description Change only the version with this `ETag`; otherwise returns 412 */
                 "if-match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -17207,7 +17207,7 @@ export interface operations {
                 /** @description UUIDv7 */
                 storeId?: components["parameters"]["StoreId"];
                 isDefault?: boolean;
-                /** @description What has changed or gone since then (RFC 3339, UTC), ordered by the time of the change. Send the `syncedTo` of the time before: some of what you know may come again, and nothing is left out */
+                /** @description Only records changed or deleted since then (RFC 3339, UTC), ordered by time of change. Send the previous `syncedTo`: some records may be repeated, and none is missed */
                 updatedSince?: components["parameters"]["UpdatedSince"];
                 /** @description A leading - means descending */
                 sort?: "rateBps" | "-rateBps" | "name" | "-name" | "updatedAt" | "-updatedAt";
@@ -17216,7 +17216,7 @@ export interface operations {
                 cursor?: components["parameters"]["CollectionCursor"];
             };
             header?: {
-                /** @description The `ETag` of what you have; the answer is 304 while it is still current */
+                /** @description The `ETag` of your copy; returns 304 while it is current */
                 "if-none-match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -17278,7 +17278,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of what you have; the answer is 304 while it is still current */
+                /** @description The `ETag` of your copy; returns 304 while it is current */
                 "if-none-match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -17314,7 +17314,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Only the version that this `ETag` names is changed; otherwise the answer is 412 */
+                /** @description Change only the version with this `ETag`; otherwise returns 412 */
                 "if-match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -17343,7 +17343,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Only the version that this `ETag` names is changed; otherwise the answer is 412 */
+                /** @description Change only the version with this `ETag`; otherwise returns 412 */
                 "if-match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -17386,7 +17386,7 @@ export interface operations {
                 cursor?: components["parameters"]["CollectionCursor"];
             };
             header?: {
-                /** @description The `ETag` of what you have; the answer is 304 while it is still current */
+                /** @description The `ETag` of your copy; returns 304 while it is current */
                 "if-none-match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -17419,7 +17419,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of what you have; the answer is 304 while it is still current */
+                /** @description The `ETag` of your copy; returns 304 while it is current */
                 "if-none-match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -17464,7 +17464,7 @@ export interface operations {
                 cursor?: components["parameters"]["CollectionCursor"];
             };
             header?: {
-                /** @description The `ETag` of what you have; the answer is 304 while it is still current */
+                /** @description The `ETag` of your copy; returns 304 while it is current */
                 "if-none-match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -17497,7 +17497,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of what you have; the answer is 304 while it is still current */
+                /** @description The `ETag` of your copy; returns 304 while it is current */
                 "if-none-match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -17546,7 +17546,7 @@ export interface operations {
                 cursor?: components["parameters"]["CollectionCursor"];
             };
             header?: {
-                /** @description The `ETag` of what you have; the answer is 304 while it is still current */
+                /** @description The `ETag` of your copy; returns 304 while it is current */
                 "if-none-match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -17579,7 +17579,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of what you have; the answer is 304 while it is still current */
+                /** @description The `ETag` of your copy; returns 304 while it is current */
                 "if-none-match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -17623,7 +17623,7 @@ export interface operations {
                 cursor?: components["parameters"]["CollectionCursor"];
             };
             header?: {
-                /** @description The `ETag` of what you have; the answer is 304 while it is still current */
+                /** @description The `ETag` of your copy; returns 304 while it is current */
                 "if-none-match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -17656,7 +17656,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of what you have; the answer is 304 while it is still current */
+                /** @description The `ETag` of your copy; returns 304 while it is current */
                 "if-none-match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -17706,7 +17706,7 @@ export interface operations {
                 cursor?: components["parameters"]["CollectionCursor"];
             };
             header?: {
-                /** @description The `ETag` of what you have; the answer is 304 while it is still current */
+                /** @description The `ETag` of your copy; returns 304 while it is current */
                 "if-none-match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -17739,7 +17739,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of what you have; the answer is 304 while it is still current */
+                /** @description The `ETag` of your copy; returns 304 while it is current */
                 "if-none-match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -17787,7 +17787,7 @@ export interface operations {
                 cursor?: components["parameters"]["CollectionCursor"];
             };
             header?: {
-                /** @description The `ETag` of what you have; the answer is 304 while it is still current */
+                /** @description The `ETag` of your copy; returns 304 while it is current */
                 "if-none-match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -17820,7 +17820,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of what you have; the answer is 304 while it is still current */
+                /** @description The `ETag` of your copy; returns 304 while it is current */
                 "if-none-match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -17865,7 +17865,7 @@ export interface operations {
                 cursor?: components["parameters"]["CollectionCursor"];
             };
             header?: {
-                /** @description The `ETag` of what you have; the answer is 304 while it is still current */
+                /** @description The `ETag` of your copy; returns 304 while it is current */
                 "if-none-match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -17898,7 +17898,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of what you have; the answer is 304 while it is still current */
+                /** @description The `ETag` of your copy; returns 304 while it is current */
                 "if-none-match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -17946,7 +17946,7 @@ export interface operations {
                 cursor?: components["parameters"]["CollectionCursor"];
             };
             header?: {
-                /** @description The `ETag` of what you have; the answer is 304 while it is still current */
+                /** @description The `ETag` of your copy; returns 304 while it is current */
                 "if-none-match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -17979,7 +17979,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of what you have; the answer is 304 while it is still current */
+                /** @description The `ETag` of your copy; returns 304 while it is current */
                 "if-none-match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -18033,7 +18033,7 @@ export interface operations {
                 cursor?: components["parameters"]["CollectionCursor"];
             };
             header?: {
-                /** @description The `ETag` of what you have; the answer is 304 while it is still current */
+                /** @description The `ETag` of your copy; returns 304 while it is current */
                 "if-none-match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -18066,7 +18066,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of what you have; the answer is 304 while it is still current */
+                /** @description The `ETag` of your copy; returns 304 while it is current */
                 "if-none-match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -18112,7 +18112,7 @@ export interface operations {
                 cursor?: components["parameters"]["CollectionCursor"];
             };
             header?: {
-                /** @description The `ETag` of what you have; the answer is 304 while it is still current */
+                /** @description The `ETag` of your copy; returns 304 while it is current */
                 "if-none-match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -18145,7 +18145,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of what you have; the answer is 304 while it is still current */
+                /** @description The `ETag` of your copy; returns 304 while it is current */
                 "if-none-match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -18181,7 +18181,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of what you have; the answer is 304 while it is still current */
+                /** @description The `ETag` of your copy; returns 304 while it is current */
                 "if-none-match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -18230,7 +18230,7 @@ export interface operations {
                 cursor?: components["parameters"]["CollectionCursor"];
             };
             header?: {
-                /** @description The `ETag` of what you have; the answer is 304 while it is still current */
+                /** @description The `ETag` of your copy; returns 304 while it is current */
                 "if-none-match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -18263,7 +18263,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of what you have; the answer is 304 while it is still current */
+                /** @description The `ETag` of your copy; returns 304 while it is current */
                 "if-none-match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -18309,7 +18309,7 @@ export interface operations {
                 cursor?: components["parameters"]["CollectionCursor"];
             };
             header?: {
-                /** @description The `ETag` of what you have; the answer is 304 while it is still current */
+                /** @description The `ETag` of your copy; returns 304 while it is current */
                 "if-none-match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -18342,7 +18342,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of what you have; the answer is 304 while it is still current */
+                /** @description The `ETag` of your copy; returns 304 while it is current */
                 "if-none-match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -18392,7 +18392,7 @@ export interface operations {
                 cursor?: components["parameters"]["CollectionCursor"];
             };
             header?: {
-                /** @description The `ETag` of what you have; the answer is 304 while it is still current */
+                /** @description The `ETag` of your copy; returns 304 while it is current */
                 "if-none-match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -18425,7 +18425,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of what you have; the answer is 304 while it is still current */
+                /** @description The `ETag` of your copy; returns 304 while it is current */
                 "if-none-match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -18461,7 +18461,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of what you have; the answer is 304 while it is still current */
+                /** @description The `ETag` of your copy; returns 304 while it is current */
                 "if-none-match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -18517,7 +18517,7 @@ export interface operations {
                 cursor?: components["parameters"]["CollectionCursor"];
             };
             header?: {
-                /** @description The `ETag` of what you have; the answer is 304 while it is still current */
+                /** @description The `ETag` of your copy; returns 304 while it is current */
                 "if-none-match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -18561,7 +18561,7 @@ export interface operations {
                 cursor?: components["parameters"]["CollectionCursor"];
             };
             header?: {
-                /** @description The `ETag` of what you have; the answer is 304 while it is still current */
+                /** @description The `ETag` of your copy; returns 304 while it is current */
                 "if-none-match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -18594,7 +18594,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of what you have; the answer is 304 while it is still current */
+                /** @description The `ETag` of your copy; returns 304 while it is current */
                 "if-none-match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -18646,7 +18646,7 @@ export interface operations {
                 cursor?: components["parameters"]["CollectionCursor"];
             };
             header?: {
-                /** @description The `ETag` of what you have; the answer is 304 while it is still current */
+                /** @description The `ETag` of your copy; returns 304 while it is current */
                 "if-none-match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -18679,7 +18679,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of what you have; the answer is 304 while it is still current */
+                /** @description The `ETag` of your copy; returns 304 while it is current */
                 "if-none-match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -18731,7 +18731,7 @@ export interface operations {
                 cursor?: components["parameters"]["CollectionCursor"];
             };
             header?: {
-                /** @description The `ETag` of what you have; the answer is 304 while it is still current */
+                /** @description The `ETag` of your copy; returns 304 while it is current */
                 "if-none-match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -18779,7 +18779,7 @@ export interface operations {
                 cursor?: components["parameters"]["CollectionCursor"];
             };
             header?: {
-                /** @description The `ETag` of what you have; the answer is 304 while it is still current */
+                /** @description The `ETag` of your copy; returns 304 while it is current */
                 "if-none-match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -18840,7 +18840,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of what you have; the answer is 304 while it is still current */
+                /** @description The `ETag` of your copy; returns 304 while it is current */
                 "if-none-match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -18876,7 +18876,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Only the version that this `ETag` names is changed; otherwise the answer is 412 */
+                /** @description Change only the version with this `ETag`; otherwise returns 412 */
                 "if-match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -18905,7 +18905,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Only the version that this `ETag` names is changed; otherwise the answer is 412 */
+                /** @description Change only the version with this `ETag`; otherwise returns 412 */
                 "if-match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -18940,7 +18940,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of what you have; the answer is 304 while it is still current */
+                /** @description The `ETag` of your copy; returns 304 while it is current */
                 "if-none-match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -18988,7 +18988,7 @@ export interface operations {
                 cursor?: components["parameters"]["CollectionCursor"];
             };
             header?: {
-                /** @description The `ETag` of what you have; the answer is 304 while it is still current */
+                /** @description The `ETag` of your copy; returns 304 while it is current */
                 "if-none-match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -19021,7 +19021,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of what you have; the answer is 304 while it is still current */
+                /** @description The `ETag` of your copy; returns 304 while it is current */
                 "if-none-match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -19071,7 +19071,7 @@ export interface operations {
                 cursor?: components["parameters"]["CollectionCursor"];
             };
             header?: {
-                /** @description The `ETag` of what you have; the answer is 304 while it is still current */
+                /** @description The `ETag` of your copy; returns 304 while it is current */
                 "if-none-match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -19104,7 +19104,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of what you have; the answer is 304 while it is still current */
+                /** @description The `ETag` of your copy; returns 304 while it is current */
                 "if-none-match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -19152,7 +19152,7 @@ export interface operations {
                 cursor?: components["parameters"]["CollectionCursor"];
             };
             header?: {
-                /** @description The `ETag` of what you have; the answer is 304 while it is still current */
+                /** @description The `ETag` of your copy; returns 304 while it is current */
                 "if-none-match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -19185,7 +19185,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of what you have; the answer is 304 while it is still current */
+                /** @description The `ETag` of your copy; returns 304 while it is current */
                 "if-none-match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -19221,7 +19221,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of what you have; the answer is 304 while it is still current */
+                /** @description The `ETag` of your copy; returns 304 while it is current */
                 "if-none-match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {

@@ -151,7 +151,9 @@ describe('a database that takes no writes', () => {
     await app.admin.query(`alter database ${app.name} set default_transaction_read_only = on`)
     await endConnections()
     const notReady = async () => (await app.call(undefined, 'GET', '/readyz')).body.detail
-    await expect.poll(notReady, { timeout: 60_000 }).toBe('The database takes no writes at the moment.')
+    await expect
+      .poll(notReady, { timeout: 60_000 })
+      .toBe('The database does not accept writes at the moment.')
     const [key, before, askedBefore] = [randomUUID(), await sales(), asked.length]
     expectUnavailable(await sell(key, '5512345600'))
     expectUnavailable(await addProduct())

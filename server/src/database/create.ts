@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** Makes a database when it is not there; answers its address. Two makers at once make one. */
+/** Creates a database if it does not exist; returns its URL. Concurrent calls create one. */
 export async function ensureDatabase(adminUrl: string, name: string): Promise<string> {
   const client = new pg.Client({ connectionString: adminUrl })
   await client.connect()

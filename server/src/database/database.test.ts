@@ -8,8 +8,8 @@ beforeAll(async () => {
 })
 afterAll(() => cloned.close())
 
-// PostgreSQL answers COMMIT of a failed transaction with ROLLBACK, and with no error.
-test('work that swallows the failure of a statement is not taken for committed', async () => {
+// PostgreSQL answers COMMIT of a failed transaction with ROLLBACK, without an error.
+test('work that swallows a statement’s error does not count as committed', async () => {
   const swallowing = cloned.database.guest('r', async (tx) => {
     await tx.rows(sql`select 1 / 0`).catch(() => {})
     return 'done'
@@ -17,14 +17,14 @@ test('work that swallows the failure of a statement is not taken for committed',
   await expect(swallowing).rejects.toThrow('commit answered ROLLBACK')
 })
 
-test('of two transactions that wait for each other, both are done in the end', async () => {
+test('two deadlocked transactions both complete in the end', async () => {
   let begun = 0
   const lock = (no: number) => sql`select pg_advisory_xact_lock(${no}::bigint)`
   const inOrder = (first: number, second: number) =>
     cloned.database.guest('r', async (tx) => {
       begun++
       await tx.rows(lock(first))
-      // The first time round each holds its own lock before it asks for the other's.
+      // In the first attempt each holds its own lock before it requests the other's.
       while (begun < 2) await new Promise((resolve) => setTimeout(resolve, 5))
       await new Promise((resolve) => setTimeout(resolve, 50))
       await tx.rows(lock(second))

@@ -9,9 +9,9 @@ import { Tx } from './tx.ts'
 
 // bigint columns are money or counters: never a float.
 pg.types.setTypeParser(pg.types.builtins.INT8, BigInt)
-// numeric columns are quantities of goods with three decimals, which a double holds exactly enough.
+// numeric columns are quantities with three decimals, which a double represents precisely enough.
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)
-// A calendar day has no instant: keep it as written.
+// A calendar day has no instant: kept as text.
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 
 export type Database = ReturnType<typeof createDatabase>
@@ -28,9 +28,9 @@ interface DatabaseOptions {
 const attempts = 4
 
 /**
- * The only door to PostgreSQL. `read` and `write` open a transaction as the caller of a grant: BEGIN
- * and `app.authenticate` travel in one packet, and the claim of the grant is settled before the work's
- * first effect. A transaction that lost a deadlock runs again; the work must hold no outside call.
+ * The only access to PostgreSQL. `read` and `write` open a transaction as the caller of a grant: BEGIN and
+ * `app.authenticate` are sent in one packet, and the grant's claim is checked before the work's first effect.
+ * A transaction that lost a deadlock is run again, so the work must not make external calls.
  */
 export function createDatabase(options: DatabaseOptions) {
   const health = outageLog()
@@ -44,13 +44,13 @@ export function createDatabase(options: DatabaseOptions) {
     ),
   }
 
-  /** Runs `work` as the caller, who may change nothing. */
+  /** Runs `work` as the caller, read-only. */
   const read = <A extends Access, T>(grant: Grant<A>, work: (tx: Tx<Implied<A>>) => Promise<T>): Promise<T> =>
     again(health, { provesWriting: false }, () =>
       asCaller(pools.api, grant, { begin: readOnly, writes: false, isUse: true }, work),
     )
 
-  /** As `read`, for what nobody asked for just now: it does not keep the session awake. */
+  /** As `read`, for reads that the user did not trigger: does not extend the session. */
   const watch = <A extends Access, T>(
     grant: Grant<A>,
     work: (tx: Tx<Implied<A>>) => Promise<T>,
@@ -59,7 +59,7 @@ export function createDatabase(options: DatabaseOptions) {
       asCaller(pools.api, grant, { begin: readOnly, writes: false, isUse: false }, work),
     )
 
-  /** Runs `work` as the caller; what it did commits only while the caller's authority still stands. */
+  /** Runs `work` as the caller; it commits only while the caller still has the permission. */
   const write = <A extends Access, T>(
     grant: Grant<A>,
     work: (tx: Tx<Implied<A>>) => Promise<T>,
@@ -68,7 +68,7 @@ export function createDatabase(options: DatabaseOptions) {
       asCaller(pools.api, grant, { begin: 'begin', writes: true, isUse: true }, work),
     )
 
-  /** Runs `work` for somebody who is not signed in. */
+  /** Runs `work` for a guest. */
   const guest = <T>(requestId: string, work: (tx: Tx<'public'>) => Promise<T>): Promise<T> =>
     again(health, { provesWriting: false }, () =>
       transaction(pools.api, 'begin', async (client) => {
@@ -103,13 +103,13 @@ export function createDatabase(options: DatabaseOptions) {
     await Promise.all([pools.api.end(), pools.worker.end()])
   }
 
-  /** Connections of requests, and requests that wait for one. */
+  /** Connections of requests, and requests waiting for one. */
   const load = () => {
     const { totalCount, idleCount, waitingCount } = pools.api
     return { total: totalCount, idle: idleCount, waiting: waitingCount }
   }
 
-  /** Why the last transaction could not do its work, while nothing has worked since. */
+  /** Why the last transaction failed, while none has succeeded since. */
   const outage = () => health.latest()
 
   return { read, watch, write, guest, worker, load, outage, close }
@@ -117,20 +117,20 @@ export function createDatabase(options: DatabaseOptions) {
 
 const readOnly = 'begin read only'
 
-/** Remembered for this long: somebody has to be let in again to find out whether it is over. */
+/** Kept for this long: then a request is let through again to find out whether the fault persists. */
 const outageForMs = 15_000
 
 type OutageLog = ReturnType<typeof outageLog>
 
-/** What a probe cannot see, such as a disk that is full: the fate of real transactions. */
+/** Faults that a probe cannot see, such as a full disk: the outcome of real transactions. */
 function outageLog() {
   let last: { readonly outage: Outage; readonly at: number } | undefined
   return {
     failed(outage: Outage) {
-      // Busy is not unfit: somebody else's request gets the next connection.
+      // Busy is not unfit: another request gets the next connection.
       if (outage !== 'busy') last = { outage, at: performance.now() }
     },
-    /** Reading proves nothing about writing. */
+    /** A successful read says nothing about writes. */
     succeeded(provesWriting: boolean) {
       if (provesWriting || last?.outage === 'gone') last = undefined
     },
@@ -166,8 +166,8 @@ async function asCaller<A extends Access, T>(
 }
 
 /**
- * Notes that a session is in use, beside the request and in no one's way: at worst the next request notes
- * it. A transaction that reads cannot, and one that writes would hold the session's row until its end.
+ * Records that a session is in use, outside the request's transaction: at worst the next request records it.
+ * A read-only transaction cannot, and a writing one would lock the session's row until its end.
  */
 function keepAwake(from: pg.Pool, tokenHash: Buffer): void {
   from.query('select identity.touch_session($1)', [tokenHash]).catch(() => {})
@@ -179,12 +179,12 @@ async function transaction<T>(
   work: (client: pg.PoolClient) => Promise<T>,
 ): Promise<T> {
   const client = await from.connect().catch((error: unknown) => {
-    // Whatever keeps us from connecting, the caller has done nothing wrong.
+    // Connection problems are never the caller's fault.
     throw outageOf(error) === undefined ? new Problem('database_unavailable', { cause: error }) : error
   })
   let isBroken = true
   try {
-    // Not awaited: it travels in the same packet as what the work sends first.
+    // Not awaited: it is sent in the same packet as the work's first statement.
     const opened = client.query(begin)
     opened.catch(() => {})
     const out = await work(client)
@@ -200,9 +200,9 @@ async function transaction<T>(
       },
       () => {},
     )
-    // The database is well: it was told to refuse this.
+    // The database is fine: this was refused on purpose.
     if (begin === readOnly && outageOf(error) === 'readOnly')
-      throw new Error('a transaction that only reads has tried to write', { cause: error })
+      throw new Error('a read-only transaction has tried to write', { cause: error })
     throw error
   } finally {
     client.release(isBroken)
@@ -266,8 +266,8 @@ function pool(url: string, max: number, applicationName: string, onError: (error
       '-c statement_timeout=10000 -c lock_timeout=5000 -c idle_in_transaction_session_timeout=15000 -c jit=off',
   })
   made.on('error', onError)
-  // The pool listens to idle connections alone. One that is lost in use tells whoever waits for its answer,
-  // and nobody's hearing the event itself would end the process.
+  // The pool only listens to idle connections. A connection lost in use rejects its query, and without this
+  // listener the unhandled event would end the process.
   made.on('connect', (client) => client.on('error', () => {}))
   return made
 }

@@ -2,17 +2,20 @@ import pg from 'pg'
 import { Problem } from '../problem/problem.ts'
 import { isProblemCode } from '../problem/problems.ts'
 
-/** SQLSTATE under which our own SQL functions refuse: the message is the problem's code, the detail a JSON object of extras. */
+/**
+ * The SQLSTATE with which our SQL functions refuse: the message is the problem's code, the detail a JSON
+ * object of extras.
+ */
 const refusal = 'MO001'
 
 const retried = new Set(['40001', '40P01'])
 
-/** The transaction was rolled back whole, and doing it again may well succeed. */
+/** The transaction was rolled back completely, and running it again may succeed. */
 export function isRetriable(error: unknown): boolean {
   return error instanceof pg.DatabaseError && retried.has(error.code ?? '')
 }
 
-/** What PostgreSQL's refusal means to a caller; anything unknown passes through and becomes a 500. */
+/** The meaning of a PostgreSQL error for a caller; unknown ones pass through and become a 500. */
 export function asProblem(error: unknown): unknown {
   const outage = outageOf(error)
   if (outage !== undefined) {
@@ -39,32 +42,32 @@ export function asProblem(error: unknown): unknown {
     case '57014': // statement_timeout
     case '55P03': // lock_timeout
     case '40001': // serialization_failure, and …
-    case '40P01': // … deadlock_detected, again and again
+    case '40P01': // … deadlock_detected, after all retries
       return new Problem('overloaded', { cause: error })
     default:
       return error
   }
 }
 
-/** Why the database does nothing for anybody at the moment, whatever was asked of it. */
+/** Why the database currently serves nobody, whatever the request. */
 export type Outage = 'readOnly' | 'full' | 'gone' | 'busy'
 
 export const outageWords: Readonly<Record<Outage, string>> = {
-  readOnly: 'The database takes no writes at the moment.',
-  full: 'The database has no room left.',
-  gone: 'The database cannot be reached, or the connection to it was lost. Ask what became of it before doing it again.',
+  readOnly: 'The database does not accept writes at the moment.',
+  full: 'The database has no space left.',
+  gone: 'The database cannot be reached, or the connection to it was lost. Check the outcome before repeating the request.',
   busy: 'The database has no connection left.',
 }
 
 /** By SQLSTATE, longest first: classes 08, 53, 57P and 58 of PostgreSQL's appendix A. */
 const outages: readonly (readonly [state: RegExp, outage: Outage])[] = [
-  [/^25006$/, 'readOnly'], // read_only_sql_transaction: a standby, or somebody has closed it for writing
+  [/^25006$/, 'readOnly'], // read_only_sql_transaction: a standby, or set to read-only
   [/^53300$/, 'busy'], // too_many_connections
   [/^(53|58)...$/, 'full'], // disk_full, out_of_memory, system_error, io_error
   [/^(08...|57P0[1-5]|25P0[34]|3D000)$/, 'gone'], // connection lost, shut down, starting, timed out in a transaction
 ]
 
-/** What the operating system and the driver say of a connection that was not made, or is not there any more. */
+/** Errors of the operating system and the driver for connections that failed or were lost. */
 const lostCodes =
   /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENOTFOUND|EAI_AGAIN)$/
 const lostWords =
@@ -74,13 +77,13 @@ export function outageOf(error: unknown): Outage | undefined {
   if (!(error instanceof Error)) return undefined
   const { code, message } = error as Error & { code?: unknown }
   if (error instanceof pg.DatabaseError) return outages.find(([state]) => state.test(error.code ?? ''))?.[1]
-  // A name with several addresses fails with all that each of them said.
+  // A name with several addresses fails with the errors of all of them.
   if (error instanceof AggregateError) return error.errors.map(outageOf).find((each) => each !== undefined)
   if (/^timeout exceeded when trying to connect/.test(message)) return 'busy'
   return lostCodes.test(String(code ?? '')) || lostWords.test(message) ? 'gone' : undefined
 }
 
-/** The unique key, foreign key or check that refused a write, if one did. */
+/** The unique key, foreign key or check that refused a write, if any. */
 export interface Violation {
   readonly kind: 'unique' | 'reference' | 'check'
   readonly constraint: string

@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-test('ids that the database makes are UUIDv7, of this very moment, in the order of their making', async () => {
+test('ids created by the database are UUIDv7 of the current time, in order of creation', async () => {
   await db.admin.query(`
     create function public.make_ids() returns setof uuid language plpgsql as $$
     begin

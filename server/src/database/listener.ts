@@ -4,7 +4,7 @@ interface ListenerOptions {
   readonly url: string
   readonly channels: readonly string[]
   onNotice(channel: string, payload: string): void
-  /** Listening has begun, or has begun again: what was said meanwhile was not heard. */
+  /** Listening has started, or restarted: notifications in between were lost. */
   onOpen(): void
   onError(error: Error): void
 }
@@ -15,7 +15,7 @@ export interface Listener {
 
 const pauseMs = 1_000
 
-/** One connection that hears what transactions say at their commit (NOTIFY), and is made anew when it is lost. */
+/** One connection that receives notifications (NOTIFY), and is reopened when it is lost. */
 export function createListener(options: ListenerOptions): Listener {
   let client: pg.Client | undefined
   let isStopped = false

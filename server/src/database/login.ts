@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { LoginPasswords } from './roles.ts'
 
-/** Logins for a PostgreSQL of our own: passwords derived from its superuser's, so nothing more is stored. */
+/** Logins for our own PostgreSQL: passwords derived from its superuser's, so nothing else is stored. */
 export function loginsOf(adminUrl: string): { apiUrl: string; workerUrl: string; passwords: LoginPasswords } {
   const secret = new URL(adminUrl).password
   const passwords = { api: derive(secret, 'api'), worker: derive(secret, 'worker') }

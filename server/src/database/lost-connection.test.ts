@@ -15,7 +15,7 @@ const endConnections = () =>
       where usename = 'mostrador_api' and datname = current_database()`,
   )
 
-/** What would have ended the process; Vitest fails the run for it as well. */
+/** Would have ended the process; Vitest also fails the run for it. */
 async function uncaughtDuring(work: () => Promise<void>): Promise<Error[]> {
   const uncaught: Error[] = []
   const note = (error: Error) => uncaught.push(error)
@@ -26,8 +26,8 @@ async function uncaughtDuring(work: () => Promise<void>): Promise<Error[]> {
   return uncaught
 }
 
-// A restart or a failover of PostgreSQL, as every process of the API meets it.
-test('a connection that is lost in use costs its request, and the process goes on', async () => {
+// A restart or a failover of PostgreSQL, as seen by every API process.
+test('a connection lost in use fails its request, and the process continues', async () => {
   const uncaught = await uncaughtDuring(async () => {
     const asked = Promise.allSettled([ask('select pg_sleep(5)'), ask('select pg_sleep(5)')])
     const isUnderWay = async () =>
@@ -44,7 +44,7 @@ test('a connection that is lost in use costs its request, and the process goes o
   expect(await ask('select 1 as one')).toEqual([{ one: 1 }])
 })
 
-test('connections that are lost at rest cost nothing', async () => {
+test('idle connections that are lost fail nothing', async () => {
   await Promise.all(Array.from({ length: 4 }, () => ask('select pg_sleep(0.05)')))
   const uncaught = await uncaughtDuring(async () => {
     await endConnections()

@@ -28,7 +28,7 @@ afterEach(async () => {
 const run = () => migrate(adminUrl, loginsOf(adminUrl).passwords)
 
 describe('migrate', () => {
-  test('brings an empty database up, and does nothing the second time', async () => {
+  test('migrates an empty database, and does nothing the second time', async () => {
     const first = await run()
     expect(first.migrations.length).toBeGreaterThan(5)
     expect(first.declarations).toContain('server/src/vas/sales/policies.sql')
@@ -40,7 +40,7 @@ describe('migrate', () => {
     await api.end()
   })
 
-  test('neither login makes temporary tables', async () => {
+  test('neither login role can create temporary tables', async () => {
     await run()
     const { apiUrl, workerUrl } = loginsOf(adminUrl)
     for (const connectionString of [apiUrl, workerUrl]) {
@@ -51,7 +51,7 @@ describe('migrate', () => {
     }
   })
 
-  test('two at once queue, and both succeed', async () => {
+  test('two concurrent runs queue, and both succeed', async () => {
     const reports = await Promise.all([run(), run()])
     expect(reports.map(({ migrations }) => migrations.length).filter((count) => count === 0)).toHaveLength(1)
   })
@@ -64,7 +64,7 @@ describe('migrate', () => {
     await expect(run()).rejects.toThrow('0001_app.sql was changed after it ran')
   })
 
-  test('brings back a policy that somebody dropped by hand, and the server sees that it was gone', async () => {
+  test('restores a policy that was dropped by hand, and the server detects that it was missing', async () => {
     await run()
     await admin.query('drop policy product_read on catalog.products')
     const api = new pg.Client({ connectionString: loginsOf(adminUrl).apiUrl })
@@ -91,7 +91,7 @@ describe('migrate', () => {
   test.each([
     ['sql', 'as $$ select missing.thing() $$', 'schema "missing" does not exist'],
     ['plpgsql', 'as $$ begin select from; if end $$', 'syntax error'],
-  ])('a function in %s whose body is broken leaves every function as it was', async (language, body, message) => {
+  ])('a function in %s with a broken body leaves every function unchanged', async (language, body, message) => {
     await run()
     const sources = await sqlSources()
     const functions = sources.functions.map((file) => ({

@@ -9,17 +9,16 @@ export interface MigrationReport {
   readonly declarations: readonly string[]
 }
 
-/** The job engine tells each of its grants at every start; only its faults are of interest. */
+/** The job engine logs each of its grants at every start; only its errors matter. */
 const quiet = new GlobalLogger(undefined, { logLevel: 'error' })
 
 /**
- * Brings a database to what this checkout says: migrations that it has not seen, each in its own
- * transaction, then every function and policy file that has changed or whose policies are missing.
- * Two runs at once queue. What ran before is never run again, and a migration that was edited after
- * it ran is an error.
+ * Brings a database to this checkout's state: applies pending migrations, each in its own transaction, then
+ * every function and policy file that has changed or whose policies are missing. Concurrent runs queue. An
+ * applied migration is never run again, and one that was edited afterwards is an error.
  *
  * @param adminUrl login that may create roles and own the database's schemas
- * @param sources in place of this checkout's: what a release had
+ * @param sources replaces this checkout's: those of a release
  */
 export async function migrate(
   adminUrl: string,
@@ -49,7 +48,7 @@ export async function migrate(
   }
 }
 
-/** What a start-up check reports when it is not empty: names of files this database has not seen. */
+/** Names of files that this database has not applied; a start-up check. */
 export async function pending(client: pg.Client | pg.Pool): Promise<string[]> {
   const { migrations, functions, policies } = await sqlSources()
   const files = [...migrations, ...functions, ...policies]
@@ -58,8 +57,8 @@ export async function pending(client: pg.Client | pg.Pool): Promise<string[]> {
 }
 
 /**
- * Waits by asking again, not inside PostgreSQL: a statement that waits holds a snapshot, and the job engine
- * builds indexes that wait for every snapshot before theirs.
+ * Polls instead of waiting inside PostgreSQL: a waiting statement holds a snapshot, and the job engine builds
+ * indexes that wait for every earlier snapshot.
  */
 async function takeTurn(client: pg.Client): Promise<void> {
   for (;;) {
@@ -70,8 +69,8 @@ async function takeTurn(client: pg.Client): Promise<void> {
 }
 
 /**
- * The job engine's tables. It grants all there is to its role, which needs neither to empty nor to redefine them.
- * The owner of our functions may queue work, so that what is to follow a change commits with it.
+ * The job engine's tables. The engine grants everything to its role, which needs neither to truncate nor to
+ * redefine them. The owner of our functions may queue work, so that follow-up work commits with its cause.
  */
 async function migrateJobs(client: pg.Client, adminUrl: string): Promise<void> {
   await migrateSystemDatabase(adminUrl, quiet, 'dbos', 'mostrador_worker')
@@ -102,7 +101,10 @@ async function runMigrations(client: pg.Client, files: readonly SqlFile[]): Prom
   return ran
 }
 
-/** Runs the changed function files in one transaction: bodies are checked at its end, so files may call each other. */
+/**
+ * Runs the changed function files in one transaction: bodies are checked at its end, so files may call each
+ * other.
+ */
 async function applyFunctions(client: pg.Client, files: readonly SqlFile[]): Promise<string[]> {
   const seen = await appliedFiles(client)
   const changed = files.filter((file) => seen.get(file.name) !== file.checksum)

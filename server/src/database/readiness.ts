@@ -3,16 +3,16 @@ import { type Outage, outageWords } from './errors.ts'
 import { pending } from './migrate.ts'
 import { unsafeThings } from './safety.ts'
 
-/** Looked at anew at most this often: a probe costs a connection, … */
+/** Checked at most this often: a probe costs a connection, … */
 const freshForMs = 1_000
-/** … and what is in the catalogs changes with a deployment. */
+/** … and the catalogs change only with a deployment. */
 const catalogsFreshForMs = 10_000
 
 /**
- * What keeps this process from serving: a database that cannot be reached or written to, that is outdated, or that would
- * not hold the row permissions.
+ * What prevents this process from serving: a database that cannot be reached or written to, that is not
+ * migrated, or that would not enforce the row permissions.
  *
- * @param outage what its last transactions have met, such as a full disk, which no probe can see
+ * @param outage the failure of its last transactions, such as a full disk, which no probe can see
  */
 export function readinessOf(
   apiUrl: string,
@@ -27,15 +27,15 @@ export function readinessOf(
   }
 }
 
-/** Every fault in words; none when the database is fit to be served from. */
+/** All faults; empty when the database is fit for serving. */
 export const faultsOf = (apiUrl: string): Promise<readonly string[]> =>
   probed(apiUrl, faultsOfCatalogs, startLimits)
 
 type Faults = Promise<readonly string[]>
 
-/** Whoever asks for readiness asks again in a moment, … */
+/** A readiness probe is repeated in a moment, … */
 const probeLimits = { connectionTimeoutMillis: 3_000, query_timeout: 5_000 }
-/** … and whoever starts does so once, perhaps on a machine that is busy with many starts. */
+/** … and a start checks once, perhaps on a machine that is busy with many starts. */
 const startLimits = { connectionTimeoutMillis: 15_000, query_timeout: 60_000 }
 
 async function probed(apiUrl: string, look: (client: pg.Client) => Faults, limits = probeLimits): Faults {
@@ -65,7 +65,7 @@ async function faultsOfCatalogs(client: pg.Client): Faults {
   ]
 }
 
-/** The last answer, for a while; one that failed is not kept. */
+/** The last answer, cached for a while; a failed one is not cached. */
 function kept<A extends unknown[]>(forMs: number, ask: (...args: A) => Faults): (...args: A) => Faults {
   let last: { readonly at: number; readonly answer: Faults } | undefined
   return (...args) => {

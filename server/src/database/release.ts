@@ -6,13 +6,18 @@ import { loginsOf } from './login.ts'
 import { migrate } from './migrate.ts'
 import { type SqlSources, sqlSources } from './sources.ts'
 
-/** A database as a version made it: the SQL that it ran, and every row. A file of db/releases, packed. */
+/**
+ * A database as created by a version: the SQL that it ran, and every row. A file of db/releases, compressed.
+ */
 export interface Release {
   readonly version: string
   readonly sources: SqlSources
-  /** By table, a JSON array of its rows. It stays text: JavaScript would round what PostgreSQL does not. */
+  /**
+   * By table, a JSON array of its rows. Kept as text: JavaScript would round numbers that PostgreSQL does
+   * not.
+   */
   readonly rows: Readonly<Record<string, string>>
-  /** The last number of each sequence that has given one. */
+  /** The last value of each sequence that has been used. */
   readonly sequences: Readonly<Record<string, string>>
 }
 
@@ -24,7 +29,7 @@ export async function unpackRelease(packed: Buffer): Promise<Release> {
   return JSON.parse((await promisify(gunzip)(packed)).toString('utf8'))
 }
 
-/** @param adminUrl superuser's address of a database that this checkout has migrated */
+/** @param adminUrl superuser's URL of a database migrated by this checkout */
 export async function takeRelease(adminUrl: string, version: string): Promise<Release> {
   const client = await connect(adminUrl)
   try {
@@ -45,16 +50,16 @@ export async function takeRelease(adminUrl: string, version: string): Promise<Re
 }
 
 /**
- * Makes of an empty database what an installation of that release has. The job engine's tables are those of the
- * engine that is installed now, which brings its own up to date.
+ * Turns an empty database into an installation of that release. The job engine's tables are those of the
+ * installed engine, which migrates its own.
  *
- * @param adminUrl superuser's address
+ * @param adminUrl superuser's URL
  */
 export async function restoreRelease(adminUrl: string, release: Release): Promise<void> {
   await migrate(adminUrl, loginsOf(adminUrl).passwords, release.sources)
   const client = await connect(adminUrl)
   try {
-    // Rows come in the order of the tables' names, so references are not looked at; they held when they were taken.
+    // Rows are inserted by table name, so references are not checked; they were valid when exported.
     await client.query(`begin; set local session_replication_role = replica`)
     for (const [table, rows] of Object.entries(release.rows)) {
       const columns = await writtenColumns(client, table)
@@ -72,7 +77,7 @@ export async function restoreRelease(adminUrl: string, release: Release): Promis
   }
 }
 
-/** Every row of the tables that are ours, as a JSON array by table. */
+/** Every row of our tables, as a JSON array by table. */
 export async function allRows(client: pg.Client): Promise<Record<string, string>> {
   const { rows: tables } = await client.query<{ name: string }>(
     `select schemaname || '.' || tablename as name from pg_tables where schemaname = any ($1) order by 1`,
@@ -88,7 +93,7 @@ export async function allRows(client: pg.Client): Promise<Record<string, string>
   return found
 }
 
-/** Not those that PostgreSQL computes. */
+/** Except generated columns. */
 async function writtenColumns(client: pg.Client, table: string): Promise<string> {
   const { rows } = await client.query<{ columns: string }>(
     `select string_agg(quote_ident(attname), ', ' order by attnum) as columns from pg_attribute

@@ -4,8 +4,8 @@ import { schemas } from '../areas.ts'
 const ours = `('${schemas.join(`', '`)}')`
 
 /**
- * db/schema.sql: the database as it is after every migration and declaration, read back from its catalog.
- * For reading and for diffs; nothing runs it. Bodies of functions stand beside their domain.
+ * db/schema.sql: the database after every migration and declaration, read back from its catalog. For reading
+ * and diffs; it is never run. Function bodies are in the files of their noun.
  */
 export async function renderSchema(adminUrl: string): Promise<string> {
   const client = new pg.Client({ connectionString: adminUrl })
@@ -70,7 +70,7 @@ async function tablesOf(client: pg.Client): Promise<Table[]> {
   return rows
 }
 
-/** Lines of one kind under the name of their table. */
+/** Lines of one kind, under the name of their table. */
 type ByTable = ReadonlyMap<string, readonly string[]>
 
 async function byTable(client: pg.Client, query: string): Promise<ByTable> {
@@ -114,7 +114,7 @@ function policiesOf(client: pg.Client): Promise<ByTable> {
   )
 }
 
-/** What the login roles may do with a table, before its policies choose the rows. */
+/** The login roles' privileges on a table, before its policies select the rows. */
 function grantsOf(client: pg.Client): Promise<ByTable> {
   return byTable(
     client,

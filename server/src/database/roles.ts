@@ -9,7 +9,7 @@ export interface LoginPasswords {
   readonly worker: string
 }
 
-/** Makes or repairs the roles. Roles belong to the cluster, so two databases may do this at once. */
+/** Creates or repairs the roles. They belong to the cluster, so two databases may do this concurrently. */
 export async function ensureRoles(admin: pg.Client, passwords: LoginPasswords): Promise<void> {
   await ensureRole(admin, 'mostrador_owner', 'nologin')
   await ensureRole(admin, 'mostrador_api', `login password ${pg.escapeLiteral(passwords.api)}`)
@@ -17,9 +17,9 @@ export async function ensureRoles(admin: pg.Client, passwords: LoginPasswords): 
   const { rows } = await admin.query('select current_database() as name, current_user as me')
   const { name, me } = rows[0] as { name: string; me: string }
   await admin.query(`grant mostrador_owner to ${pg.escapeIdentifier(me)}`).catch(ignoreRace)
-  // Functions of the owner work with temporary tables; they are nobody else's to make.
+  // Functions of the owner use temporary tables; other roles must not create them.
   await admin.query(`grant create, temporary on database ${pg.escapeIdentifier(name)} to mostrador_owner`)
-  // Everybody may make temporary tables, unless told otherwise: what is theirs alone would be beyond the row permissions.
+  // By default every role may create temporary tables, and its own tables would not have row permissions.
   await admin.query(
     `revoke temporary on database ${pg.escapeIdentifier(name)} from public, mostrador_api, mostrador_worker`,
   )

@@ -37,7 +37,7 @@ const secretOf = async (id: string): Promise<Buffer> =>
 
 const totpOnly = sealedColumns.filter(({ column }) => column === 'totp_secret')
 
-test('every sealed value opens with the new key alone afterwards, however many there are', async () => {
+test('afterwards every sealed value opens with the new key only, however many there are', async () => {
   await db.admin.query(
     `insert into identity.accounts (id, email, name) select app.uuid_v7(), 'many' || n || '@example.test', 'x' from generate_series(1, 1200) n`,
   )
@@ -56,7 +56,7 @@ test('every sealed value opens with the new key alone afterwards, however many t
   expect(await rotateKeys(db.adminUrl, totpOnly, during)).toMatchObject([{ resealed: 0, unopened: 0 }])
 })
 
-test('what else is sealed, the tables of others included, is within reach of the one who rotates', async () => {
+test('rotation can reach all sealed values, including tables of other areas', async () => {
   const { rows } = await db.admin.query<{ name: string }>(
     `select c.oid::regclass::text as name from pg_class c
       where c.oid = any ($1::regclass[]) and c.relforcerowsecurity
@@ -67,7 +67,7 @@ test('what else is sealed, the tables of others included, is within reach of the
   expect(rows).toEqual([])
 })
 
-test('a value that cannot be opened is counted and left, and the others are done', async () => {
+test('a value that cannot be opened is counted and skipped, and the others are rotated', async () => {
   const [good, foreign, swapped] = [await enrolled(), await enrolled(), await enrolled()]
   const unknown = createKeyring([randomBytes(32)]).seal(Buffer.from('x'), `totp:${foreign}`)
   await db.admin.query('update identity.accounts set totp_secret = $2 where id = $1', [foreign, unknown])
@@ -81,7 +81,7 @@ test('a value that cannot be opened is counted and left, and the others are done
   await db.admin.query('update identity.accounts set totp_secret = null')
 })
 
-test('what a server seals anew meanwhile is not overwritten', async () => {
+test('a value that a server seals meanwhile is not overwritten', async () => {
   const id = await enrolled()
   const newer = during.seal(Buffer.from('enrolled again'), `totp:${id}`)
   const server = await db.admin.connect()
@@ -107,9 +107,9 @@ test('every column of sealed values is rotated', async () => {
       where data_type = 'bytea' and table_schema = any ($1) order by 1`,
     [schemas],
   )
-  // What people upload for everybody to see is kept as it is, and so are seals, which hold no secret.
+  // Public uploads are stored unsealed, and audit seals contain no secret.
   const hashes = /(_hash|\.fingerprint|\.key_id|catalog\.files\.content|audit\.seals\.\w+)$/
-  // Under a data key of the row's own, which is in the column beside it.
+  // Under the row's own data key, which is in the neighbouring column.
   const underDataKeys = /^(vas\.sale_pins|shop\.connections|money\.bank_accounts)\.sealed$/
   const sealed = rows
     .map(({ name }) => name)

@@ -1,12 +1,12 @@
 import pg from 'pg'
 
-/** A column whose values carry the id of the key that they are sealed with, in their bytes 2 to 5. */
+/** A column whose values contain the id of their sealing key in bytes 2 to 5. */
 export interface SealedColumn {
   readonly table: string
-  /** The uuid by which a row is told from all others. */
+  /** The uuid that identifies a row. */
   readonly id: string
   readonly column: string
-  /** What the value of a row is sealed for. */
+  /** The context that a row's value is sealed for. */
   readonly contextOf: (id: string) => string
 }
 
@@ -20,7 +20,7 @@ interface Resealer {
 export interface RotationReport {
   readonly column: string
   readonly resealed: number
-  /** Rows whose key is not on the keyring, or that were altered; they are left as they are. */
+  /** Rows whose key is not on the keyring, or that were altered; they are left unchanged. */
   readonly unopened: number
 }
 
@@ -32,9 +32,9 @@ interface SealedRow {
 const batch = 500
 
 /**
- * Puts the first key of the keyring on every sealed value, in small transactions while servers run. A value that
- * a server changes meanwhile is left to that server. Stopped half-way it goes on where it was: what has
- * the new key already is not looked at.
+ * Seals every value with the first key of the keyring, in small transactions while servers run. A value that
+ * a server changes meanwhile is left to that server. If interrupted it can be run again: values with the new
+ * key are skipped.
  *
  * @param adminUrl login that may act as the owner of the tables, as for `migrate`
  */
@@ -84,7 +84,7 @@ function opened({ id, sealed }: SealedRow, { contextOf }: SealedColumn, keyring:
   }
 }
 
-/** Compare-and-set, so that nothing that was sealed anew meanwhile is overwritten. */
+/** Compare-and-set, so that no value sealed meanwhile is overwritten. */
 async function store(
   client: pg.Client,
   { table, id, column }: SealedColumn,

@@ -3,10 +3,10 @@ import { schemas } from '../areas.ts'
 import { definerFunctions } from './sources.ts'
 
 /**
- * What in this database, or about this connection, would let somebody past the row permissions; nothing
- * when all is well. The server does not start, and is not ready, while there is any.
+ * Everything in this database, or about this connection, that would bypass the row permissions; empty when it
+ * is safe. The server does not start, and is not ready, while there are faults.
  *
- * @param client a connection of the login role that is going to serve
+ * @param client a connection of the login role that will serve
  * @returns one sentence each
  */
 export async function unsafeThings(client: pg.Client | pg.Pool): Promise<string[]> {
@@ -19,7 +19,7 @@ export async function unsafeThings(client: pg.Client | pg.Pool): Promise<string[
   return faults
 }
 
-/** Tables whose rows are the same for everybody; grants alone say who may do what. */
+/** Tables whose rows are the same for everybody; grants decide who may do what. */
 const sharedTables = [
   'migration.applied',
   'settings.setting_definitions',
@@ -30,7 +30,9 @@ const sharedTables = [
   'vas.providers',
 ]
 
-/** Keys that hold without the merchant in front: hashes of secrets, ids that are global by nature, and who is where. */
+/**
+ * Keys that do not begin with the merchant: hashes of secrets, globally unique ids, and locations of people.
+ */
 const globalKeys = [
   'shop.invites_token_hash_key',
   'shop.memberships_active',
@@ -45,13 +47,13 @@ const globalKeys = [
   'vas.sales_id_key',
 ]
 
-/** What places a row. No login role may update it, whatever the policies say. */
+/** The columns that place a row. No login role may update them, whatever the policies say. */
 const placingColumns = ['merchant_id', 'id', 'store_id', 'permission_set']
 
 const ours = `('${schemas.join(`', '`)}')`
 
-// The two login roles, the tables that each can reach, and which command by which privilege.
-// Schema dbos is the job engine's own: it holds no tenant's rows, and only the worker reaches it.
+// The two login roles, the tables that each can access, and the privilege for each command. Schema dbos
+// belongs to the job engine: it contains no tenant rows, and only the worker can access it.
 const reachable = `
   logins as (select oid, rolname from pg_roles where rolname in ('mostrador_api', 'mostrador_worker')),
   commands (command, polcmd) as (values ('SELECT', 'r'), ('INSERT', 'a'), ('UPDATE', 'w'), ('DELETE', 'd')),

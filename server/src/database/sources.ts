@@ -7,13 +7,13 @@ import { areas } from '../areas.ts'
 export const root = path.resolve(import.meta.dirname, '../../..')
 
 export interface SqlFile {
-  /** Path below the repository's root; the file's identity in the database. */
+  /** Path below the repository's root; identifies the file in the database. */
   readonly name: string
   readonly text: string
   readonly checksum: string
 }
 
-/** All SQL that makes a database: of this checkout, or as a release had it. */
+/** All SQL that creates a database: of this checkout, or of a release. */
 export interface SqlSources {
   readonly migrations: readonly SqlFile[]
   readonly functions: readonly SqlFile[]
@@ -31,7 +31,9 @@ async function migrationFiles(): Promise<SqlFile[]> {
   return Promise.all(names.map((name) => sqlFile(path.posix.join(folder, name))))
 }
 
-/** Files that state how things are now and are run again when they change: functions first, then policies. */
+/**
+ * Files that declare the current state and are run again when they change: functions first, then policies.
+ */
 export async function declarationFiles(): Promise<{ functions: SqlFile[]; policies: SqlFile[] }> {
   const nouns = await Promise.all(areas.map((area) => foldersIn(`server/src/${area}`)))
   const rooms = ['idempotency', 'jobs', 'collections'].map((room) => `server/src/${room}`)
@@ -58,7 +60,7 @@ async function sqlIn(folder: string): Promise<SqlFile[]> {
   return Promise.all(names.map((name) => sqlFile(`${folder}/${name}`)))
 }
 
-/** Names of the functions that these files let run as their owner: any other one in a database is not ours. */
+/** The functions that these files declare as security definer: any other one in a database is not ours. */
 export async function definerFunctions(): Promise<string[]> {
   const { functions } = await declarationFiles()
   const heads = /^create or replace function ([\w.]+)\((?:(?!^as |^create )[\s\S])*?security definer/gim

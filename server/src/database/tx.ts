@@ -8,12 +8,12 @@ import type { Sql } from './sql.ts'
 /** Sends one statement on the transaction's connection. */
 export type Send = (text: string, values: readonly unknown[]) => Promise<unknown[]>
 
-/** Background work: not a caller, its own database role with its own policies. */
+/** Background work: not a caller, but a database role with its own policies. */
 export type TxAccess = Access | 'worker'
 
 /**
- * An open transaction of a caller whom PostgreSQL has settled as `A`. Queries ask for the access they
- * need, so a query that a cashier may not send does not compile in a cashier's transaction.
+ * An open transaction of a caller that PostgreSQL has checked as `A`. Queries declare the access they need,
+ * so a query that a cashier may not run does not compile in a cashier's transaction.
  */
 export class Tx<in A extends TxAccess> {
   private declare readonly permits: (access: A) => void
@@ -40,19 +40,19 @@ export class Tx<in A extends TxAccess> {
     this.requestId = caller.requestId
   }
 
-  /** Waits until the caller is settled; the transaction runner does so before any guarded work. */
+  /** Waits until the caller is known; the transaction runner does so before any guarded work. */
   async settled(): Promise<void> {
     this.#known = await this.#principal
   }
 
-  /** Who is asking. A programmer's fault in a transaction without a caller. */
+  /** The caller. A programming error in a transaction without one. */
   get principal(): Principal {
     assert(this.#known, 'this transaction has no settled caller')
     return this.#known
   }
 
   /**
-   * The member acting in the store that the request named, or in the only one there is.
+   * The member acting in the request's store, or in the only one.
    *
    * @throws Problem `forbidden` · `store_required` · `merchant_suspended`
    */
@@ -63,7 +63,7 @@ export class Tx<in A extends TxAccess> {
       : assertStoreRole(this.principal, this.#storeId, required)
   }
 
-  /** The member acting in the store of a row that was looked up. @throws Problem `forbidden` · `merchant_suspended` */
+  /** The member acting in the store of a given row. @throws Problem `forbidden` · `merchant_suspended` */
   storeActorIn(storeId: string): StoreActor {
     return assertStoreRole(this.principal, storeId, storeRoleOf(this.#access as Access))
   }
@@ -76,7 +76,7 @@ export class Tx<in A extends TxAccess> {
     return (await this.rows(statement))[0]
   }
 
-  /** The row, or 404: absent and not visible are one and the same. */
+  /** The row, or 404: absent and invisible rows are treated the same. */
   async one<R>(statement: Sql<R>): Promise<R> {
     const row = await this.first(statement)
     if (row === undefined) throw new Problem('not_found')

@@ -13,7 +13,7 @@ export type SealBankAccount = (
   readonly sealedKey: Buffer
 }>
 
-/** The owner's account of a merchant, for whoever the transaction acts as; answers its id. */
+/** Adds the owner's account of a merchant, as the account that the transaction acts for; returns its id. */
 export async function seedBankAccount(
   client: pg.Client,
   at: { readonly merchantId: string; readonly storeId: string },
@@ -41,7 +41,7 @@ export async function seedBankAccount(
   return rows[0].id
 }
 
-/** As an operator: the business and the account are what they say, and so the merchant is verified. */
+/** As an operator: confirms the business and the account, which verifies the merchant. */
 export async function verifyMerchant(
   client: pg.Client,
   merchantId: string,

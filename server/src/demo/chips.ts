@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { v7 as uuid } from 'uuid'
 
-/** Invented, with the check digit that every ICCID ends in. */
+/** Invented, with the check digit of every ICCID. */
 const iccids = [
   '8952020261120000011',
   '8952020261120000029',
@@ -18,7 +18,7 @@ const iccids = [
   '8952020261120000128',
 ]
 
-/** A SIM chip as a product, and a box of them in stock, as an import would have put them there. */
+/** A SIM chip as a product, and a box of them in stock, as imported. */
 export async function seedChips(client: pg.Client, merchantId: string, storeId: string): Promise<void> {
   const productId = uuid()
   await client.query(
@@ -26,7 +26,7 @@ export async function seedChips(client: pg.Client, merchantId: string, storeId: 
      values ($1, $2, $3, authz.set_of($1, $3, 'catalog'), 'SIM-001', 'Chip Telcel con $50 de saldo', 9900, 'sim', 'CHIP')`,
     [merchantId, productId, storeId],
   )
-  // What a supervisor of the store would hold while importing.
+  // The sets of a supervisor of the store while importing.
   await client.query(
     `select set_config('app.creatable', s, true), set_config('app.updatable', s, true)
        from (select '{' || authz.set_of($1, $2, 'inventory') || '}' as s) x`,

@@ -1,4 +1,4 @@
-/** What the demo's shelves hold: category, picture, colour, and products with their price in centavos. */
+/** The demo's goods: category, picture, colour, and products with their price in centavos. */
 export interface DemoCategory {
   readonly name: string
   readonly picture: string

@@ -10,9 +10,9 @@ export interface Place {
 const floatCentavos = 100_000
 
 /**
- * Writes down what was sold in the past, as finalizing would have left it. Prices, papers and what a drawer should hold
- * are worked out by the functions of the product; what only their clock keeps from being used is written here: the
- * rows themselves, with the times at which they would have been made.
+ * Inserts past sales as finalizing would have left them. Prices, receipts and expected cash are computed by
+ * the functions of the product; only what those cannot do because of their clock is inserted here: the rows
+ * themselves, with past times.
  */
 export async function writeSales(client: pg.Client, at: Place, { shifts, sales }: Past): Promise<void> {
   const place = [at.merchantId, at.storeId]
@@ -56,7 +56,7 @@ export async function writeSales(client: pg.Client, at: Place, { shifts, sales }
         and case when p.tax_rate_id is null then t.is_default else t.id = p.tax_rate_id end`,
     [...place, JSON.stringify(lines)],
   )
-  // As selling.reprice_cart would have, but for the moment of the change.
+  // As selling.reprice_cart does, but at the time of the change.
   await client.query(
     `update selling.line_items l
         set gross_centavos = p.gross, discount_centavos = p.discount, tax_centavos = p.tax, total_centavos = p.total
@@ -90,7 +90,7 @@ async function writeOrders(client: pg.Client, place: readonly string[], sales: s
        join shop.stores p on p.merchant_id = $1 and p.id = $2`,
     [...place, sales],
   )
-  // Cash is given in notes of fifty pesos.
+  // Cash is paid in notes of fifty pesos.
   await client.query(
     `insert into selling.order_payments (merchant_id, id, store_id, permission_set, order_id, position, method,
                                      amount_centavos, tendered_centavos, created_at)
@@ -122,7 +122,7 @@ async function writeOrders(client: pg.Client, place: readonly string[], sales: s
   )
 }
 
-/** Brings most of the cash to the safe before the end of each shift, and writes its Z. */
+/** Moves most of the cash to the safe before the end of each shift, and writes its Z report. */
 export async function closeShifts(client: pg.Client, at: Place, shifts: readonly PastShift[]): Promise<void> {
   const place = [at.merchantId, at.storeId]
   const { rows } = await client.query<{ id: string; expected: string }>(
@@ -172,7 +172,7 @@ export async function closeShifts(client: pg.Client, at: Place, shifts: readonly
 
 const pieces = [50_000, 20_000, 10_000, 5_000, 2_000, 1_000, 500, 200, 100, 50, 20, 10]
 
-/** An amount in the fewest notes and coins; prices of the demo end in whole tens of centavos. */
+/** An amount in the fewest notes and coins; the demo's prices end in tens of centavos. */
 function denominationsOf(amountCentavos: number): Record<string, number> {
   let left = amountCentavos
   const counted: Record<string, number> = {}

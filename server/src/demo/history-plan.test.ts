@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { pastOf, type Stage } from './history-plan.ts'
 
 const dayMs = 86_400_000
-/** Seven in the morning, when deliveries come. */
+/** Seven in the morning, when deliveries arrive. */
 const morningMs = 7 * 3_600_000
-/** The least of anything that the first delivery of the demo brings. */
+/** The smallest quantity in the first delivery of the demo. */
 const leastOnShelf = 18
 
 function stageEnding(day: number, stage: { code: string; goods: number; clerks: number }): Stage {
@@ -32,7 +32,7 @@ const weekdays = [0, 1, 2, 3, 4, 5, 6]
 
 test.each(
   stages.flatMap((stage) => weekdays.map((day) => ({ ...stage, day }))),
-)('on whatever day it ends, no shelf of $code is empty before the next delivery ($day)', ({
+)('no stock of $code runs out before the next delivery, whichever day the history ends ($day)', ({
   day,
   ...stage
 }) => {
@@ -48,7 +48,7 @@ test.each(
   expect(Math.max(...sold.values())).toBeLessThanOrEqual(leastOnShelf)
 })
 
-test('the same store has the same past on every machine', () => {
+test('the same store has the same history on every machine', () => {
   const [stage] = stages as [(typeof stages)[0]]
   const told = () =>
     pastOf(stageEnding(0, stage)).sales.map(({ soldAt, method, lines }) => [
@@ -59,7 +59,7 @@ test('the same store has the same past on every machine', () => {
   expect(told()).toEqual(told())
 })
 
-test('sales and services are made while the drawer is open, and two clerks take turns', () => {
+test('sales and services happen during shifts, and two cashiers take turns', () => {
   const { shifts, sales, services } = pastOf(stageEnding(0, { code: 'CENTRO', goods: 27, clerks: 2 }))
   const byId = new Map(shifts.map((shift) => [shift.id, shift]))
   for (const { shiftId, soldAt } of [

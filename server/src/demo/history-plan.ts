@@ -11,17 +11,17 @@ export interface Good {
   readonly isByWeight: boolean
 }
 
-/** A store before its past is made up. */
+/** A store before its history is generated. */
 export interface Stage {
-  /** Seeds what chance decides, so that the same store has the same past on every machine. */
+  /** Seed of the random numbers, so that the same store has the same history on every machine. */
   readonly code: string
-  /** Whoever stands at the till; with two of them a day has two shifts. */
+  /** The cashiers; with two of them a day has two shifts. */
   readonly clerks: readonly Clerk[]
   readonly terminalIds: readonly string[]
   readonly goods: readonly Good[]
-  /** When each past day began there, in milliseconds, the oldest first. */
+  /** The start of each past day there, in milliseconds, oldest first. */
   readonly daysMs: readonly number[]
-  /** How many sales of goods, about, a shift has. */
+  /** Average number of goods sales per shift. */
   readonly salesOfShift: number
 }
 
@@ -30,7 +30,7 @@ export interface PastShift extends Clerk {
   readonly terminalId: string
   readonly openedAt: Date
   readonly closedAt: Date
-  /** What the count came to beside what was expected; the reason is the cashier's. */
+  /** The difference of the count, with the cashier's reason. */
   readonly differenceCentavos: number
   readonly differenceReason: string | null
 }
@@ -46,7 +46,7 @@ export interface PastSale {
   readonly lines: readonly { readonly id: string; readonly variantId: string; readonly quantity: number }[]
 }
 
-/** A sale of a service: which one is a number to choose by. */
+/** A service sale: the number selects the product. */
 export interface PastService {
   readonly id: string
   readonly shift: PastShift
@@ -65,7 +65,9 @@ export interface Past {
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
-/** Makes up the past of a store, day by day: quieter on Mondays, busier towards the weekend and at noon. */
+/**
+ * Generates the history of a store, day by day: quieter on Mondays, busier towards the weekend and at noon.
+ */
 export function pastOf(stage: Stage): Past {
   const chance = chanceOf(stage.code)
   const shifts = stage.daysMs.flatMap((dayMs, day) => shiftsOf(stage, dayMs, day, chance))
@@ -74,7 +76,7 @@ export function pastOf(stage: Stage): Past {
   return { shifts, sales, services }
 }
 
-/** A number from 0 up to 1, another one each time (mulberry32). */
+/** A pseudorandom number generator in [0, 1) (mulberry32). */
 type Chance = () => number
 
 function chanceOf(seed: string): Chance {
@@ -87,7 +89,7 @@ function chanceOf(seed: string): Chance {
   }
 }
 
-/** Ids are in the order of their times, as those of the product are. */
+/** Ids sort by time, like those of the product. */
 const idAt = (at: Date) => uuid({ msecs: at.getTime() })
 const within = (chance: Chance, from: number, to: number) => from + Math.floor(chance() * (to - from + 1))
 
@@ -137,7 +139,7 @@ function salesOf({ goods, salesOfShift }: Stage, shift: PastShift, chance: Chanc
 
 const methodOf = (share: number) => (share < 0.68 ? 'CASH' : share < 0.93 ? 'CARD' : 'TRANSFER')
 
-/** Some things are bought by everybody, and most of them singly; each stands in one line. */
+/** Some goods are popular, and mostly bought singly; each is one line. */
 function linesOf(goods: readonly Good[], soldAt: Date, chance: Chance): PastSale['lines'] {
   const wanted = new Map<string, number>()
   for (let line = within(chance, 1, 3); line > 0; line--) {

@@ -17,12 +17,12 @@ export interface BookedService {
   readonly price: SalePrice
 }
 
-/** What a provider takes to say yes. */
+/** The provider's response time. */
 const answersWithinMs = 3_000
 
 /**
- * Writes down the services that were sold in the past, all of them completed. Their mode is `off`: no provider's
- * account had a part in them, so none is asked about them by night.
+ * Inserts past service sales, all completed. Their mode is `off`: no provider account was involved, so
+ * nightly jobs ask none about them.
  */
 export async function writeServices(
   client: pg.Client,
@@ -79,7 +79,7 @@ export async function writeServices(
   }))
 }
 
-/** Top-ups that people ask for, and bills that take any amount. */
+/** Popular top-ups, and bills with any amount. */
 async function offersOf(client: pg.Client, merchantId: string): Promise<Offer[]> {
   const { rows } = await client.query<Offer>(
     `select p.id, p.kind, p.amount_centavos as "amountCentavos", p.min_centavos as "minCentavos",
@@ -97,7 +97,7 @@ async function offersOf(client: pg.Client, merchantId: string): Promise<Offer[]>
   return rows
 }
 
-/** A bill of between two and six hundred pesos, in whole pesos. */
+/** A bill between two and six hundred pesos, in whole pesos. */
 function requested({ amountCentavos }: Offer, share: number): Centavos | undefined {
   return amountCentavos === null ? centavos(20_000 + Math.floor(share * 400) * 100) : undefined
 }
@@ -105,8 +105,9 @@ function requested({ amountCentavos }: Offer, share: number): Centavos | undefin
 const weekMs = 7 * 86_400_000
 
 /**
- * What those sales did to the merchant's wallet: each was reserved and captured, and every week began with a deposit of
- * what it would take, so that the wallet ends with what it has now. `firstAt` is when the opening deposit came.
+ * Posts those sales to the merchant's wallet: each was reserved and captured, and every week started with a
+ * deposit of its total, so that the wallet's balance stays as it is now. `firstAt` is the time of the opening
+ * deposit.
  */
 export async function writeBooks(
   client: pg.Client,
@@ -172,7 +173,7 @@ interface Posting {
   readonly entries: readonly { readonly account: string; readonly amount: bigint }[]
 }
 
-/** In the order of their times; see docs/ledger.md for each of them. */
+/** In chronological order; see docs/ledger.md for each posting. */
 function postingsOf(sales: readonly BookedService[], firstAt: Date): Posting[] {
   const ofSales = sales.flatMap(({ id, accountId, soldAt, price }): Posting[] => {
     const { costCentavos: cost, wholesaleCentavos: wholesale } = price

@@ -5,8 +5,8 @@ import type { Place } from './history-goods.ts'
 const hourMs = 3_600_000
 
 /**
- * What the sales of the past did to the shelves. The first delivery moves to the day before the first sale, every other
- * morning brings what was sold since, and the last evening as well: the levels end as they began.
+ * The stock movements of past sales. The first delivery moves to the day before the first sale; every other
+ * morning, and the last evening, a delivery replaces what was sold since: the levels end as they began.
  */
 export async function writeStock(client: pg.Client, at: Place, daysMs: readonly number[]): Promise<void> {
   const place = [at.merchantId, at.storeId]
@@ -49,7 +49,7 @@ export async function writeStock(client: pg.Client, at: Place, daysMs: readonly 
        from moved m where m.kind = 'RECEIPT' group by m.document_id, m.at`,
     place,
   )
-  // A level is never negative: the table itself refuses a past in which more was sold than there was.
+  // A level is never negative: the table itself refuses a history that sells more than there was.
   await client.query(
     `insert into stock.stock_movements (merchant_id, id, store_id, permission_set, variant_id, kind, quantity, on_hand_after,
                                       unit_cost_centavos, document_id, membership_id, account_id, created_at)

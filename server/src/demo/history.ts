@@ -5,11 +5,11 @@ import { type BookedService, writeBooks, writeServices } from './history-service
 import { writeStock } from './history-stock.ts'
 
 /**
- * Gives the stores of a new demo weeks of business up to yesterday, so that reports have something to show: sales of
- * goods and services, shifts with their Z, deliveries, the wallet's statement, and the days written down. What the
- * product would refuse to do in the past is written as it would have left it, and every rule of its books holds:
- * postings balance, levels are their movements, numbers are consecutive. It leaves no audit entries and no events,
- * since nobody did it. A database in which something was sold already is left alone.
+ * Gives the stores of a new demo weeks of history up to yesterday, so that reports have data: sales of goods
+ * and services, shifts with their Z reports, deliveries, the wallet's statement, and rollups. What the
+ * product cannot do in the past is inserted as it would have left it, with all invariants: postings balance,
+ * levels equal their movements, numbers are consecutive. There are no audit entries and no events, since
+ * nobody acted. A database with sales is left alone.
  */
 export async function seedHistory(client: pg.Client, days: number): Promise<void> {
   const { rows } = await client.query<{ sold: boolean }>(
@@ -46,7 +46,7 @@ async function seedStorePast(client: pg.Client, place: Place, stage: Stage): Pro
   return booked
 }
 
-/** As app.uuid_v7, for a moment that is over. */
+/** As app.uuid_v7, for a past time. */
 const idsOfThen = `
   create function pg_temp.id_at(p_at timestamptz) returns uuid language sql volatile as $$
     select encode(set_bit(set_bit(

@@ -2,7 +2,7 @@ import type { Label } from '../authorization/access.ts'
 import type { StoreRole } from '../authorization/matrix.ts'
 
 export const demoPassword = 'mostrador-demo-2026'
-/** Of every employee with a code. */
+/** The PIN of every employee with a code. */
 export const demoPin = '274915'
 
 export type DemoMerchant = 'abarrotes' | 'papeleria'
@@ -10,23 +10,23 @@ export type DemoMerchant = 'abarrotes' | 'papeleria'
 export interface DemoPerson {
   readonly email: string
   readonly name: string
-  /** What the greeting says about them. */
+  /** How the greeting describes them. */
   readonly role: string
   readonly label?: Label
   readonly owns?: DemoMerchant
   readonly works?: {
     readonly merchant: DemoMerchant
     readonly role: StoreRole
-    /** By which a terminal knows them. */
+    /** Their employee code at a terminal. */
     readonly code: string
-    /** Has a drawer open from the start. */
+    /** Has an open shift from the start. */
     readonly hasShift?: boolean
   }
 }
 
 const at = (name: string) => `${name}@demo.mostrador.test`
 
-/** Everybody who can sign in to the demo, each with another view of it. */
+/** Everybody who can sign in to the demo, each with a different view of it. */
 export const demoPeople: readonly DemoPerson[] = [
   { email: at('admin'), name: 'Adriana Domínguez', role: 'platform administrator', label: 'platformAdmin' },
   { email: at('operator'), name: 'Óscar Peralta', role: 'platform operator', label: 'platformOperator' },

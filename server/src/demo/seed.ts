@@ -53,19 +53,19 @@ const stores = [
   },
 ] as const
 
-/** What the administrator of the demo has set: nobody needs a second device, and the first biller one tries can be asked. */
+/** Settings of the demo: no second factor is needed, and billers can be looked up. */
 const settings: Partial<Record<SettingKey, boolean>> = {
   'platform.second_factor_required': false,
   vas_adeudo_lookup: true,
 }
 
 /**
- * Fills an empty database with the demo: people, two merchants, three stores, goods and money. What
- * the product does by functions is done by the same functions, as the person who would do it; a database
- * that holds people already is left alone.
+ * Fills an empty database with the demo: people, two merchants, three stores, goods and money. Whatever
+ * functions of the product do is done by them, as the person who would do it; a database with people is left
+ * alone.
  *
- * @param product fills the catalog of value-added services, and seals what the product keeps sealed
- * @param historyDays how many days of business, up to yesterday, a demo in which nothing was sold yet is given
+ * @param product fills the catalog of value-added services, and seals what the product seals
+ * @param historyDays days of history, up to yesterday, for a demo without sales
  */
 export async function seedDemo(
   adminUrl: string,
@@ -112,7 +112,7 @@ async function seed(client: pg.Client, sealBankAccount: SealBankAccount): Promis
       const storeId = await seedStore(client, merchantId, store)
       if (key === 'abarrotes' && index === 0) await seedChips(client, merchantId, storeId)
       await seedStock(client, merchantId, storeId, key === 'abarrotes')
-      // The team and the chips are in the first store; the second one is the owner's alone.
+      // The team and the chips are in the first store; the second one has only the owner.
       if (index > 0) continue
       const sealed = await sealBankAccount(merchant.clabe, merchantId)
       const accountId = await seedBankAccount(client, { merchantId, storeId }, owner.name, sealed)
@@ -151,14 +151,14 @@ async function seedPeople(client: pg.Client): Promise<Map<string, string>> {
       [id, email, name, passwordHash],
     )
   }
-  // Labels are an administrator's to grant, and on record.
+  // An administrator grants labels, which is audited.
   await actAs(client, accounts.get(admin.email) as string, 'admin')
   for (const { email, label } of demoPeople.filter((person) => person !== admin))
     if (label !== undefined) await client.query('select platform.grant_label($1, $2)', [email, label])
   return accounts
 }
 
-/** The first administrator comes by a set-up link, as in every installation. */
+/** The first administrator uses a set-up link, as in every installation. */
 async function seedFirstAdmin(client: pg.Client, person: DemoPerson, passwordHash: string): Promise<string> {
   const linkHash = createHash('sha256').update(randomBytes(32)).digest()
   await client.query('select identity.mint_setup_link($1)', [linkHash])
@@ -171,7 +171,7 @@ async function seedFirstAdmin(client: pg.Client, person: DemoPerson, passwordHas
   return rows[0].id as string
 }
 
-/** Two who ask for invoices: the general public by its own RFC, and a company of the tax authority's examples. */
+/** Two customers with an RFC: the general public, and a company of the tax authority's examples. */
 async function seedCustomers(client: pg.Client, merchantId: string, storeId: string): Promise<void> {
   await client.query(
     `insert into selling.customers (merchant_id, id, store_id, permission_set, name, email, phone, rfc)
@@ -236,7 +236,7 @@ async function seedGoods(
   }
 }
 
-/** The person in whose name the next functions run, until the transaction ends. */
+/** Sets the person in whose name the next functions run, until the transaction ends. */
 async function actAs(client: pg.Client, accountId: string, platformRole: string): Promise<void> {
   await client.query(`select set_config('app.account_id', $1, true), set_config('app.platform', $2, true)`, [
     accountId,

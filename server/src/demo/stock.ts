@@ -1,12 +1,12 @@
 import type pg from 'pg'
 import { v7 as uuid } from 'uuid'
 
-/** Sold by weight, with the barcodes that a scale prints being the shop's own. */
+/** Sold by weight, with the shop's own barcodes for its scale. */
 const byWeight = [
   { name: 'Jitomate saladet', sku: 'FRU-001', priceCentavos: 3_490 },
   { name: 'Aguacate Hass', sku: 'FRU-002', priceCentavos: 7_900 },
 ]
-/** Comes in three forms, none of which is the product by itself. */
+/** Has three variants, none of which is the product itself. */
 const sizes = {
   name: 'Playera de algodón',
   sku: 'ROP-001',
@@ -29,8 +29,8 @@ const zeroRated = [
 const book = { name: 'Cuento infantil ilustrado', sku: 'LIB-001', priceCentavos: 8_500 }
 
 /**
- * What makes a demo store one that sells: more than one kind of goods, barcodes, levels with a first delivery, and
- * goods that are to be ordered again. Run as the owner.
+ * Adds stock to a demo store: several kinds of goods, barcodes, levels with a first delivery, and goods below
+ * their reorder point. Run as the owner.
  *
  * @param isGrocery also sells by weight, and shirts in three sizes
  */
@@ -41,7 +41,7 @@ export async function seedStock(
   isGrocery: boolean,
 ): Promise<void> {
   const place = [merchantId, storeId]
-  // What a supervisor of the store would hold while receiving goods.
+  // The sets of a supervisor of the store while receiving goods.
   await client.query(
     `select set_config('app.creatable', s, true), set_config('app.updatable', s, true)
        from (select '{' || authz.set_of($1, $2, 'inventory') || '}' as s) x`,
@@ -93,7 +93,7 @@ async function openVariants(
   place: readonly string[],
   shirt: string | undefined,
 ): Promise<void> {
-  // As the creation of a product does it: every product is a variant of itself.
+  // As creating a product does: every product has a default variant.
   await client.query(
     `insert into catalog.variants (merchant_id, id, store_id, permission_set, product_id, is_active)
      select p.merchant_id, p.id, p.store_id, p.permission_set, p.id, p.id is distinct from $3 from catalog.products p
@@ -109,7 +109,7 @@ async function openVariants(
   }
 }
 
-/** Invented, in Mexico's range (750), with the check digit that every EAN-13 ends in. */
+/** Invented, in Mexico's range (750), with the check digit of every EAN-13. */
 async function seedBarcodes(client: pg.Client, place: readonly string[]): Promise<void> {
   const { rows } = await client.query<{ id: string }>(
     `select v.id from catalog.variants v join catalog.products p on p.merchant_id = v.merchant_id and p.id = v.product_id
@@ -141,7 +141,7 @@ async function deliver(client: pg.Client, place: readonly string[]): Promise<voi
       where v.merchant_id = $1 and v.store_id = $2 and p.tracks_stock and v.is_active`,
     [...place, uuid()],
   )
-  // A few goods are to be ordered again.
+  // Some goods are below their reorder point.
   await client.query(
     `select stock.set_reorder_points($1, $2, array_agg(low.id), array_agg(40::numeric)) from (
        select l.id from stock.stock_levels l where l.merchant_id = $1 and l.store_id = $2 order by l.on_hand, l.id limit 3) low`,

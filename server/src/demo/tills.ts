@@ -11,8 +11,8 @@ interface Place {
 }
 
 /**
- * Gives an employee of a store the code and a PIN, as its owner, who is acting, and has the employee trade it for the
- * one that everybody's is.
+ * As the acting owner, gives an employee a code and a PIN, which the employee then replaces with the demo's
+ * PIN.
  */
 export async function seedCode(
   client: pg.Client,
@@ -30,10 +30,10 @@ export async function seedCode(
 
 const hashed = (pin: string) => hash(pin, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
 
-/** Opens the drawer of the first terminal, as the cashier, who is acting. */
+/** Opens a shift at the first terminal, as the acting cashier. */
 export async function seedShift(client: pg.Client, at: Place, membershipId: string): Promise<void> {
   const { merchantId, storeId } = at
-  // What the member would hold while opening it.
+  // The member's sets while opening it.
   await client.query(
     `select set_config('app.creatable', '{' || authz.set_of($1, $2, 'shifts', $3) || '}', true)`,
     [merchantId, storeId, membershipId],
@@ -45,7 +45,7 @@ export async function seedShift(client: pg.Client, at: Place, membershipId: stri
   )
 }
 
-/** `1003`, or nothing for whoever is no employee of a store. */
+/** `1003`, or empty for people who are not employees. */
 export function codeOf({ works }: DemoPerson): string {
   return works?.code ?? ''
 }

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { Problem } from '../problem/problem.ts'
 
-/** Where a client sits and what it calls itself, as far as the connection tells. */
+/** The client's address and user agent, as far as the connection shows them. */
 export function clientOf(from: {
   readonly address: string
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
@@ -11,10 +11,10 @@ export function clientOf(from: {
 }
 
 /**
- * An address as it is compared and kept: without the zone of a link, and IPv4 as such where a dual-stack socket
- * wrote it as IPv6.
+ * An address in canonical form: without the zone of a link, and IPv4 where a dual-stack socket shows it as
+ * IPv6.
  *
- * @throws Problem `malformed_request` when the connection has ended, and nobody knows whose it was
+ * @throws Problem `malformed_request` when the connection has ended, and its address is unknown
  */
 export function plainAddress(address: string | undefined): string {
   const plain = address?.replace(/%.*$/, '').replace(/^::ffff:(?=\d+\.)/, '')
@@ -25,7 +25,10 @@ export function plainAddress(address: string | undefined): string {
 
 const withPort = /^(?:\[([^[\]]+)\]|(\d{1,3}(?:\.\d{1,3}){3}))(?::\d{1,5})?$/
 
-/** What a proxy wrote for an address: with or without its port, in brackets or quotes. Undefined when it is none. */
+/**
+ * Parses an address written by a proxy: with or without port, brackets or quotes. Undefined when it is not an
+ * address.
+ */
 function writtenAddress(text: string): string | undefined {
   const unquoted = text.trim().replace(/^"(.*)"$/, '$1')
   const [, inBrackets, beforePort] = withPort.exec(unquoted) ?? []
@@ -34,8 +37,8 @@ function writtenAddress(text: string): string | undefined {
 }
 
 /**
- * `X-Forwarded-For` with addresses alone. The nearest proxy wrote the last entry, so what stands left of one that is
- * no address (`unknown`, or somebody's invention) is nobody's word, and goes with it.
+ * `X-Forwarded-For` reduced to addresses. The nearest proxy wrote the last entry, so everything to the left
+ * of an invalid entry (`unknown`, or an invention) cannot be trusted, and is dropped with it.
  *
  * @returns undefined when nothing is left
  */

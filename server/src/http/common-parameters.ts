@@ -12,10 +12,10 @@ interface Taking {
 }
 
 /**
- * Parameters that several operations take alike. They are called like their field, unless `asParameter()` says
- * otherwise. One that lists its own words (`sort`) is another in every collection, and stays where it is.
+ * Parameters shared by several operations. They are named after their field, unless `asParameter()` says
+ * otherwise. Parameters with their own word list (`sort`) differ per collection, and stay in place.
  *
- * @throws Error when two of them would have one name
+ * @throws Error when two of them would have the same name
  */
 export function commonParameters(operations: readonly Taking[]) {
   const counted = new Map<string, number>()
@@ -39,7 +39,7 @@ export function commonParameters(operations: readonly Taking[]) {
 
 const keyOf = (parameter: Parameter) => JSON.stringify(parameter)
 
-/** `storeId` becomes `StoreId`, `idempotency-key` `IdempotencyKey`; a word list has a name of its own. */
+/** `storeId` becomes `StoreId`, `idempotency-key` `IdempotencyKey`; a word list has its own name. */
 const nameOf = ({ name, schema }: Parameter): string =>
   (schema[parameterName] as string | undefined) ??
   ('enum' in schema ? (schema['title'] as string) : undefined) ??

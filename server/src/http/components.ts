@@ -10,17 +10,17 @@ export interface Operation extends Node {
   readonly responses?: Readonly<Record<string, Node>>
 }
 
-/** An OpenAPI document, as far as it is looked at here. */
+/** The parts of an OpenAPI document that are used here. */
 export interface Description extends Node {
   readonly paths?: Readonly<Record<string, Readonly<Record<string, Operation>>>>
   readonly components?: Readonly<Record<string, Readonly<Record<string, Node>>>>
 }
 
 /**
- * The description with everything that has a name written once, under its name. Schemas have theirs from `named()`,
- * parameters from their field, refusals from their status.
+ * The API description with every named part written once as a component. Schemas get their names from
+ * `named()`, parameters from their field, refusals from their status.
  *
- * @throws Error when two shapes have one name
+ * @throws Error when two shapes have the same name
  */
 export function withComponents({ paths = {}, components = {}, ...rest }: Description): Node {
   const declared = components['schemas'] ?? {}
@@ -63,7 +63,7 @@ export function withComponents({ paths = {}, components = {}, ...rest }: Descrip
   }
 }
 
-/** What stands beside a reference: it is said of one use of a shape, and is no part of it. */
+/** Members beside a reference describe one use of a shape, and are not part of it. */
 interface Beside {
   readonly title: string
   readonly description?: string
@@ -116,7 +116,7 @@ function namedSchemas(described: unknown) {
   }
 }
 
-/** What is said of a shape most often belongs to it; anything else is said where it is used. */
+/** The most frequent description of a shape becomes its own; others stay where it is used. */
 function usualDescriptions(described: unknown): ReadonlyMap<string, string> {
   const counts = new Map<string, Map<string, number>>()
   visit(described, (node) => {
@@ -144,7 +144,7 @@ function taken(node: Node): Beside | undefined {
   }
 }
 
-/** An id, a time or an amount: where it may be null, its two types say so in fewer words than a reference would. */
+/** An id, a time or an amount: when nullable, its two types are shorter than a reference. */
 const isPlain = (shape: Node) => !('properties' in shape || 'enum' in shape || 'anyOf' in shape)
 
 function visit(value: unknown, see: (node: Node) => void): void {
@@ -156,11 +156,11 @@ function visit(value: unknown, see: (node: Node) => void): void {
 const operationsOf = (paths: NonNullable<Description['paths']>): Operation[] =>
   Object.values(paths).flatMap((item) => Object.values(item))
 
-/** `Conflict`, `NotFound`: as HTTP calls the status. */
+/** `Conflict`, `NotFound`: the status in HTTP's words. */
 const refusalName = (status: string) => (STATUS_CODES[status] ?? status).replaceAll(/[^A-Za-z]/g, '')
 
 const refusal = (status: string): Node => ({
-  description: `${STATUS_CODES[status]}. Which \`code\` an operation may answer is in its \`x-problems\`.`,
+  description: `${STATUS_CODES[status]}. The possible \`code\`s of an operation are in its \`x-problems\`.`,
   content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
 })
 

@@ -8,8 +8,8 @@ const zipped = promisify(gzip)
 const leastBytes = 2_000
 
 /**
- * A reply whose body is the text of JSON that is there already, packed when the caller takes that. It holds nothing
- * that a caller could have put there to guess at the rest.
+ * A reply whose body is existing JSON text, compressed if the caller accepts that. It contains nothing that a
+ * caller could choose in order to guess the rest.
  */
 export async function jsonText(
   text: string,

@@ -4,9 +4,12 @@ import { isApiKey } from '../authorization/api-key-token.ts'
 import type { Credential } from '../authorization/grant.ts'
 import { Problem } from '../problem/problem.ts'
 
-/** `__Host-` binds the cookie to this host over TLS; plain HTTP exists on loopback only, where browsers refuse the prefix. */
+/**
+ * `__Host-` binds the cookie to this host over TLS; plain HTTP is used on loopback only, where browsers
+ * refuse the prefix.
+ */
 const cookieName = (isHttps: boolean) => (isHttps ? '__Host-mostrador' : 'mostrador')
-/** Of a device that is a terminal: it outlives every session. */
+/** The cookie of a device enabled as a terminal: it outlives every session. */
 const deviceCookieName = (isHttps: boolean) => `${cookieName(isHttps)}-terminal`
 const deviceCookieSeconds = 400 * 24 * 3600
 
@@ -37,17 +40,17 @@ export function credentialOf(request: FastifyRequest, isHttps: boolean): Credent
   return { tokenHash: hashToken(cookie) }
 }
 
-/** The cookie of a session; an empty value with no age clears it. */
+/** The session cookie; an empty value with age zero clears it. */
 export function sessionCookie(value: string, maxAgeSeconds: number, isHttps: boolean): string {
   return cookie(cookieName(isHttps), value, maxAgeSeconds, isHttps)
 }
 
-/** The cookie of a device that is a terminal. */
+/** The cookie of a device enabled as a terminal. */
 export function deviceCookie(deviceToken: string, isHttps: boolean): string {
   return cookie(deviceCookieName(isHttps), deviceToken, deviceCookieSeconds, isHttps)
 }
 
-/** What a device presents to be known as a terminal: `Authorization: Terminal <token>`, or its cookie. */
+/** The token of a device: `Authorization: Terminal <token>`, or its cookie. */
 export function deviceTokenOf(
   headers: Readonly<Record<string, string | string[] | undefined>>,
   isHttps: boolean,
@@ -65,7 +68,7 @@ export function deviceTokenOf(
   return found !== undefined && token.test(found) ? found : undefined
 }
 
-/** The hash under which the database knows that device; `null`: it presents nothing. */
+/** The hash of the device's token as stored in the database; `null`: there is none. */
 export function deviceHashOf(
   headers: Readonly<Record<string, string | string[] | undefined>>,
   isHttps: boolean,
@@ -74,7 +77,7 @@ export function deviceHashOf(
   return value === undefined ? null : hashToken(value)
 }
 
-/** Out of reach for scripts and for other sites. */
+/** Not accessible to scripts or other sites. */
 function cookie(name: string, value: string, maxAgeSeconds: number, isHttps: boolean): string {
   return `${name}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Strict${isHttps ? '; Secure' : ''}`
 }
@@ -86,6 +89,6 @@ function assertSameSite(request: FastifyRequest): void {
   if (site === undefined && origin !== undefined && URL.canParse(origin) && new URL(origin).host === host)
     return
   throw new Problem('cross_site_request', {
-    detail: 'Cookies are accepted from our own pages; programs send a bearer token.',
+    detail: 'Cookies are accepted only from our own pages. Programs send a bearer token.',
   })
 }

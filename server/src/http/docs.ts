@@ -11,8 +11,8 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
 }
 
 /**
- * The API as a person reads it (`/docs`), as a program does (`/openapi.json`), and the page that the
- * `type` of every problem points to. Registered before the routes, which it collects.
+ * The API for people (`/docs`) and for programs (`/openapi.json`), and the page that the `type` of every
+ * problem refers to. Registered before the routes, which it collects.
  */
 export async function serveDocs(server: FastifyInstance): Promise<void> {
   await server.register(swagger, description)
@@ -43,7 +43,7 @@ const logo = `<svg xmlns="http://www.w3.org/2000/svg" width="170" height="40" vi
   <text x="50" y="27" font-family="sans-serif" font-size="20" font-weight="700" fill="#fff">Mostrador</text>
 </svg>`
 
-/** Codes and titles are ours and hold nothing that HTML would take for its own. */
+/** Codes and titles are our own and contain no HTML. */
 const problemPage = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Mostrador: problems</title>
 <style>body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}

@@ -6,7 +6,7 @@ const contentTypes: Readonly<Record<TableFormat, string>> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 }
 
-/** A file to be saved and not shown. */
+/** A file to save, not to display. */
 export function download({ bytes, format, fileName }: TableFile): Reply {
   return ok(bytes, {
     'content-type': contentTypes[format],

@@ -2,19 +2,22 @@ import { Type } from 'typebox'
 
 const header = (description: string) => Type.Optional(Type.String({ description }))
 
-/** What operations read besides what every request carries. All of it is text, and what is wrong in it the handler says. */
+/**
+ * Headers that single operations read, in addition to those of every request. All are text, and the handler
+ * reports faults.
+ */
 export const headerShapes = {
   'idempotency-key': Type.Optional(
     Type.String({
       minLength: 8,
       maxLength: 255,
       pattern: '^[\\x21-\\x7e]+$',
-      description: 'Makes a retry harmless; kept 30 days',
+      description: 'Makes retries safe; kept for 30 days',
     }),
   ),
-  'if-match': header('Only the version that this `ETag` names is changed; otherwise the answer is 412'),
-  'if-none-match': header('The `ETag` of what you have; the answer is 304 while it is still current'),
-  'last-event-id': header('The last event that you have seen; the stream continues after it'),
+  'if-match': header('Change only the version with this `ETag`; otherwise returns 412'),
+  'if-none-match': header('The `ETag` of your copy; returns 304 while it is current'),
+  'last-event-id': header('The last event received; the stream continues after it'),
   prefer: header('`wait=N`: wait up to N seconds for the outcome; otherwise the answer may be 202'),
 }
 

@@ -3,10 +3,10 @@ import { Problem } from '../problem/problem.ts'
 import { ok, type Route, route } from './route.ts'
 import { closed, named } from './shapes.ts'
 
-/** A condition of readiness: answers what is wrong, in words, or nothing. */
+/** A condition of readiness: returns what is wrong, or nothing. */
 export type ReadinessCheck = () => Promise<readonly string[]>
 
-/** `/healthz`: the process lives. `/readyz`: it may be sent requests, or why not. */
+/** `/healthz`: the process is alive. `/readyz`: whether it can serve requests, or why not. */
 export function healthRoutes(checks: readonly ReadinessCheck[]): Route[] {
   const Status = named('Health', Type.Object({ status: Type.Literal('ok') }, closed))
   return [
@@ -14,7 +14,7 @@ export function healthRoutes(checks: readonly ReadinessCheck[]): Route[] {
       method: 'GET',
       path: '/healthz',
       name: 'getHealth',
-      summary: 'The process is alive',
+      summary: 'Check that the process is alive',
       tag: 'operation',
       access: 'public',
       limit: 'probe',
@@ -25,7 +25,7 @@ export function healthRoutes(checks: readonly ReadinessCheck[]): Route[] {
       method: 'GET',
       path: '/readyz',
       name: 'getReadiness',
-      summary: 'Ready for requests: database reachable and migrated, login role safe, key present',
+      summary: 'Check readiness: database reachable and migrated, login role safe, key present',
       tag: 'operation',
       access: 'public',
       limit: 'probe',

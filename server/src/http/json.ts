@@ -1,8 +1,8 @@
 import { Problem } from '../problem/problem.ts'
 
 /**
- * JSON text to a value, refusing what `JSON.parse` lets pass: a key that appears twice in one object
- * (readers disagree about which one counts) and `__proto__`.
+ * Parses JSON text, and refuses what `JSON.parse` accepts: a duplicate key in an object (readers disagree
+ * about which one counts) and `__proto__`.
  *
  * @throws Problem `malformed_request`
  */
@@ -19,7 +19,7 @@ export function parseJson(text: string): unknown {
 
 const token = /"(?:[^"\\]|\\.)*"|[{}[\],]/g
 
-/** Walks the tokens of a text that is known to be JSON. A string is a key when an object expects one. */
+/** Walks the tokens of a text known to be JSON. A string is a key when an object expects one. */
 function assertUniqueKeys(text: string): void {
   const open: (Set<string> | null)[] = []
   let expectsKey = false
@@ -39,7 +39,7 @@ function assertUniqueKeys(text: string): void {
       const key = JSON.parse(found) as string
       const keys = open.at(-1) as Set<string>
       if (keys.has(key) || key === '__proto__')
-        throw new Problem('malformed_request', { detail: `The key ${found} must appear once at most.` })
+        throw new Problem('malformed_request', { detail: `The key ${found} must not appear more than once.` })
       keys.add(key)
       expectsKey = false
     }

@@ -4,38 +4,38 @@ import type { Principal } from '../authorization/principal.ts'
 import { Problem } from '../problem/problem.ts'
 
 /**
- * Requests per minute, counted by each process for itself; 0 is no limit. They keep one caller from taking the
- * place of all others, and outlast a shop: a till asks every two seconds at most, and fifty may share an address.
+ * Requests per minute, counted per process; 0 is unlimited. They keep one caller from crowding out others,
+ * and are generous for a shop: a till polls every two seconds at most, and fifty may share an address.
  */
 export const usualLimits = {
-  /** Of one address, whatever it asks for. */
+  /** Per address, for any request. */
   address: 6_000,
-  /** Of one address, without a session. */
+  /** Per address, without a session. */
   public: 600,
-  /** Of one address, for a session: beside the pauses that failures earn. */
+  /** Per address, for signing in: in addition to the pauses after failures. */
   signIn: 60,
-  /** Of one address: a provider calls back once for each sale, and a callback only wakes us up. */
+  /** Per address: a provider calls back once per sale, and a callback only triggers a check. */
   callback: 3_000,
-  /** Of one address, whether we are alive and ready. */
+  /** Per address, for health checks. */
   probe: 1_200,
-  /** Of one account, in all of its sessions. */
+  /** Per account, in all of its sessions. */
   account: 1_200,
   /** Of one API key. */
   apiKey: 600,
-  /** Of one account, where each one asks somebody outside. */
+  /** Per account, for requests that call an external party. */
   lookup: 30,
-  /** Of one account: a file is held in memory. */
+  /** Per account: a file is held in memory. */
   upload: 30,
-  /** Of one account: a file of many rows, made in memory. */
+  /** Per account: a file of many rows, built in memory. */
   export: 30,
-  /** Of one account: codes of PINs that are shown again, and whole CLABEs. */
+  /** Per account: reprints of PINs, and full CLABEs. */
   reprint: 20,
 } as const
 
 export type LimitName = keyof typeof usualLimits
 export type Limits = Readonly<Record<LimitName, number>>
 
-/** What of a route decides how it is counted. */
+/** The part of a route that decides how it is counted. */
 interface Counted {
   readonly access: string
   readonly limit?: LimitName
@@ -48,11 +48,11 @@ type Caller = Pick<Principal, 'accountId' | 'keyScopes'>
 export interface Limiter {
   /** Before anything is read or looked up. @throws Problem `too_many_requests` */
   atDoor(route: Counted, request: FastifyRequest): Promise<void>
-  /** Once it is known who asks. @throws Problem `too_many_requests` */
+  /** Once the caller is known. @throws Problem `too_many_requests` */
   ofAccount(route: Counted, request: FastifyRequest, who: Caller): Promise<void>
 }
 
-/** Callers remembered for each limit; when there are more, the one not seen for longest starts anew. */
+/** Callers tracked per limit; beyond that, the least recently seen one is reset. */
 const mostCallers = 20_000
 
 export async function createLimiter(server: FastifyInstance, limits: Limits): Promise<Limiter> {
@@ -71,7 +71,7 @@ export async function createLimiter(server: FastifyInstance, limits: Limits): Pr
     const counted = await counters.get(name)?.(request)
     if (counted === undefined || counted.isAllowed || !counted.isExceeded) return
     throw new Problem('too_many_requests', {
-      detail: `At most ${limits[name]} of these requests a minute are answered.`,
+      detail: `At most ${limits[name]} of these requests per minute are allowed.`,
       extras: { limit: name },
       retryAfterSeconds: Math.max(1, counted.ttlInSeconds),
     })
@@ -99,9 +99,7 @@ const ofAccounts: ReadonlySet<LimitName> = new Set([
   'reprint',
 ])
 
-/**
- * The limits of a setting such as `account=600,signIn=20`: what it does not name is as usual; `off` is none at all.
- */
+/** Parses limits such as `account=600,signIn=20`: unnamed ones keep their default; `off` disables all. */
 export function limitsOf(setting: string): Limits {
   if (setting === '') return usualLimits
   if (setting === 'off')

@@ -4,16 +4,18 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { Problem } from '../problem/problem.ts'
 
 export interface MetricsOptions {
-  /** What a monitor sends as its bearer token; without one there are no metrics. */
+  /** The bearer token of the monitoring system; without one there are no metrics. */
   readonly token: string
-  /** Measured when they are asked for, by name; the names and their meanings are known before. */
+  /** Measured on request, by name; names and meanings are fixed. */
   readonly gauges: () => Promise<readonly { readonly name: string; readonly value: number }[]>
   readonly meanings: Readonly<Record<string, string>>
-  /** Connections of the pool that requests use. */
+  /** Connections of the pool for requests. */
   readonly pool: () => { readonly total: number; readonly idle: number; readonly waiting: number }
 }
 
-/** `GET /metrics` for Prometheus: the process, its requests, its connections, and what waits in the product. */
+/**
+ * `GET /metrics` for Prometheus: the process, its requests, its connections, and pending work of the product.
+ */
 export function serveMetrics(server: FastifyInstance, options: MetricsOptions): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -39,18 +41,18 @@ export function serveMetrics(server: FastifyInstance, options: MetricsOptions): 
   )
 }
 
-/** By the route's pattern, so that ids make no series of their own; what matches none is one series. */
+/** By the route's pattern, so that ids create no series; unmatched requests are one series. */
 function measureRequests(server: FastifyInstance, registry: Registry): void {
   const durations = new Histogram({
     name: 'mostrador_http_request_duration_seconds',
-    help: 'Time from a request to the end of its answer',
+    help: 'Time from the request to the end of its answer',
     labelNames: ['method', 'route', 'status'] as const,
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
   })
   server.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions } = request
-    // A stream lasts for as long as its screen is open.
+    // A stream lasts as long as its screen is open.
     if (routeOptions.url === '/events') return
     const labels = {
       method,
@@ -64,7 +66,7 @@ function measureRequests(server: FastifyInstance, registry: Registry): void {
 function measurePool(registry: Registry, pool: MetricsOptions['pool']): void {
   const connections = new Gauge({
     name: 'mostrador_database_connections',
-    help: 'Connections of the API to PostgreSQL, and requests that wait for one',
+    help: 'Connections of the API to PostgreSQL, and requests waiting for one',
     labelNames: ['state'] as const,
     registers: [registry],
     collect() {

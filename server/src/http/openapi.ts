@@ -10,7 +10,7 @@ export const ProblemDocument = Type.Object(
     title: Type.String(),
     status: Type.Integer(),
     code: enumeration('ProblemCode', Object.keys(problems), 'Stable; see docs/problems.md'),
-    detail: Type.Optional(Type.String({ description: 'What is wrong here and what to do about it' })),
+    detail: Type.Optional(Type.String({ description: 'What is wrong and what to do about it' })),
     requestId: Type.String(),
     errors: Type.Optional(
       Type.Array(named('FieldFault', Type.Object({ path: Type.String(), message: Type.String() }))),
@@ -33,7 +33,7 @@ function headersOf({ idempotent, responses, headers = [] }: Route): object | und
 const saidByScope: ReadonlySet<ProblemCode> = new Set(['person_required', 'scope_missing'])
 const isSaid = (code: ProblemCode) => !saidByScope.has(code)
 
-/** The route as an OpenAPI operation and, at once, as what Fastify validates and serialises by. */
+/** The route as an OpenAPI operation, which Fastify also uses to validate and serialize. */
 export function operation(route: Route): object {
   const codes = [
     ...new Set([
@@ -63,7 +63,7 @@ export function operation(route: Route): object {
   }
 }
 
-/** What has a default may be left out. */
+/** Fields with a default are optional. */
 function withOptionalDefaults(query: TObject): object {
   const { required = [], properties } = query
   const demanded = required.filter((name) => !('default' in (properties[name] as object)))

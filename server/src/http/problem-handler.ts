@@ -2,7 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../problem/problem.ts'
 import { type ProblemCode, universalProblems } from '../problem/problems.ts'
 
-/** Fastify's own refusals, in our codes. */
+/** Fastify's own errors, as our codes. */
 const fastifyCodes: Record<string, ProblemCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
@@ -32,7 +32,7 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, error:
   if (problem.status >= 500)
     request.log.error({ err: problem.cause ?? problem, code: problem.code }, problem.title)
   if (problem.status === 401) reply.header('www-authenticate', 'Bearer')
-  // What did not come in time is not waited for any longer.
+  // A request that did not arrive in time is not waited for any longer.
   if (problem.status === 408) reply.header('connection', 'close')
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
   return reply
@@ -58,7 +58,7 @@ export function problemBody(problem: Problem, requestId: string): object {
   }
 }
 
-/** Outside production an undeclared problem is a fault of ours, so that tests meet it first. */
+/** Outside production an undeclared problem is an error, so that tests find it. */
 export function assertDeclared(problem: Problem, declared: readonly ProblemCode[]): Problem {
   if (universalProblems.has(problem.code) || declared.includes(problem.code)) return problem
   return new Problem('undeclared_problem', {

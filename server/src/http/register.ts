@@ -25,19 +25,19 @@ import { compileTextual, fieldFaults } from './validation.ts'
 interface Wiring {
   readonly database: Database
   readonly isHttps: boolean
-  /** Answer 500 to problems that a route does not declare. */
+  /** Return 500 for problems that a route does not declare. */
   readonly isStrict: boolean
   readonly receiveForm: ReceiveForm
   readonly limiter: Limiter
 }
 
-/** What was sent as the body, and what is wrong with the whole request. */
+/** The pointer to the body, and faults of the whole request. */
 interface Sent {
   readonly body: unknown
   readonly faults: readonly FieldFault[]
 }
 
-/** Puts a route on the server: guard first, shape second, handler third. */
+/** Registers a route: guard first, validation second, handler third. */
 export function register(server: FastifyInstance, route: Route, wiring: Wiring): void {
   assertAccess(route)
   server.route({
@@ -46,7 +46,7 @@ export function register(server: FastifyInstance, route: Route, wiring: Wiring):
     schema: operation(route),
     attachValidation: true,
     onRequest: (request) => wiring.limiter.atDoor(route, request),
-    // The fields of a form are not there yet when Fastify would check them.
+    // The fields of a form are not available yet when Fastify would validate them.
     ...(route.upload && { validatorCompiler: queryOnly }),
     ...(route.timeoutMs !== undefined && { handlerTimeout: route.timeoutMs }),
     ...(route.bodyLimitBytes !== undefined && { bodyLimit: route.bodyLimitBytes }),
@@ -99,9 +99,10 @@ async function answer(
 }
 
 /**
- * Whose bytes these are. Nobody's are taken in who could not use the route in any store.
+ * Checks the sender before the body is read: bytes of callers who could not use the route in any store are
+ * refused.
  *
- * @throws Problem `forbidden` and whatever the grant is refused with
+ * @throws Problem `forbidden` and those of the grant
  */
 async function senderOf(
   route: Route,
@@ -113,7 +114,7 @@ async function senderOf(
   return database.read(anywhere, async (tx: Tx<never>) => {
     const { accountId, memberships } = tx.principal
     if (route.access === 'rows' && memberships.length === 0)
-      throw new Problem('forbidden', { detail: 'Only members of a store send files.' })
+      throw new Problem('forbidden', { detail: 'Only members of a store may send files.' })
     return accountId
   })
 }
@@ -148,7 +149,7 @@ function send(reply: FastifyReply, route: Route, answered: Reply): FastifyReply 
     .send(answered.body)
 }
 
-/** The text of a form as its shape reads it. A file stands in its place by its name while that is checked. */
+/** The text fields of a form, parsed by its schema. The file is represented by its name during validation. */
 function checkedForm(route: Route, form: Form, faults: readonly FieldFault[]): Sent {
   const entries = Object.entries(form)
   const files = entries.filter(([, value]) => typeof value !== 'string')
@@ -169,7 +170,7 @@ function shapeFaults(request: FastifyRequest): FieldFault[] {
   return fieldFaults(validation, validationContext)
 }
 
-/** Who may not ask at all learns that, and not what was wrong with the question. */
+/** A caller without permission learns that, and not what is wrong with the request. */
 async function refuseShape(
   route: Route,
   errors: readonly FieldFault[],
@@ -194,7 +195,7 @@ function namedStore(route: Route, request: FastifyRequest, body: unknown): strin
   return typeof storeId === 'string' && uuid.test(storeId) ? storeId : undefined
 }
 
-/** A route that does not say who may call it keeps the server from starting. */
+/** A route without declared access prevents the server from starting. */
 function assertAccess(route: Route): void {
   const where = `${route.method} ${route.path}`
   if (

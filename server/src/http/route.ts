@@ -10,10 +10,10 @@ import type { ProblemCode } from '../problem/problems.ts'
 import type { HeaderName } from './headers.ts'
 import type { LimitName } from './limits.ts'
 
-/** Where a store route finds the store that it acts in; `row`: the row named by the path says so. */
+/** Where a store route finds its store; `row`: from the row named by the path. */
 export type StoreSource = 'body' | 'query' | 'params' | 'row'
 
-/** What a route hands back. `body` is absent on 204. */
+/** The reply of a route. `body` is absent on 204. */
 export interface Reply {
   readonly status: number
   readonly body?: unknown
@@ -34,7 +34,7 @@ export interface Request<A extends Access, P extends TObject, Q extends TObject,
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly requestId: string
   readonly address: string
-  /** Set when the session came with a cookie: a sign-out clears it. */
+  /** Set when the session came from a cookie: signing out clears it. */
   readonly isHttps: boolean
 }
 
@@ -46,7 +46,10 @@ export interface RouteOptions<A extends Access, P extends TObject, Q extends TOb
   readonly access: A
   /** Required on store routes; on `rows` routes it narrows the caller's roles to one store. */
   readonly store?: StoreSource
-  /** The row of the store matrix that the path's record falls under, where that decides who gets how far: docs/access.md. */
+  /**
+   * The row of the store matrix that the path's record belongs to, where it decides the access:
+   * docs/access.md.
+   */
   readonly domain?: Domain
   /** `operationId` of the generated client. */
   readonly name: string
@@ -56,35 +59,38 @@ export interface RouteOptions<A extends Access, P extends TObject, Q extends TOb
   readonly responses: Readonly<Record<number, TSchema | null>>
   /** Codes beyond the universal ones and the guard's own; answering another is a fault that tests see. */
   readonly problems?: readonly ProblemCode[]
-  /** Open to a session that was opened at a terminal with code and PIN. Without it such a session is refused. */
+  /** Open to terminal sessions, opened with code and PIN. Without it such a session is refused. */
   readonly till?: boolean
   /** Open to API keys that hold this scope. Without it they are refused: the route is for people. */
   readonly apiKey?: KeyScope | undefined
   /**
-   * A dangerous act: the session must have shown password and second factor minutes ago. Names of fields: only a body that has one
-   * of them is.
+   * A dangerous action: the session must have been confirmed with password and second factor a few minutes
+   * ago. With field names: only a body that contains one of them.
    */
   readonly confirmed?: boolean | readonly string[]
-  /** Takes `Idempotency-Key`. */
+  /** Accepts `Idempotency-Key`. */
   readonly idempotent?: boolean
-  /** Further headers that its handler reads; `If-None-Match` goes with an answer of 304. */
+  /** Further headers that its handler reads; `If-None-Match` comes with an answer of 304. */
   readonly headers?: readonly HeaderName[]
-  /** May carry a secret: `Cache-Control: no-store`. */
+  /** May contain a secret: `Cache-Control: no-store`. */
   readonly secret?: boolean
   readonly bodyLimitBytes?: number
-  /** How long an answer may take to its end, where the usual minute is not enough: streams. */
+  /** Maximum duration of an answer, if the usual minute is not enough: streams. */
   readonly timeoutMs?: number
-  /** What it is counted as, on top of or in place of what every request is: see limits.ts. */
+  /** The limit that counts it, in addition to or instead of the general one: see limits.ts. */
   readonly limit?: Exclude<LimitName, 'address' | 'account' | 'apiKey' | 'public' | 'upload'>
-  /** Takes `multipart/form-data` in place of JSON: the fields of `body`, one of them an `UploadedFile` named `file`. */
+  /**
+   * Accepts `multipart/form-data` instead of JSON: the fields of `body`, one of them an `UploadedFile` named
+   * `file`.
+   */
   readonly upload?: { readonly maxBytes: number }
   handle(request: Request<A, P, Q, B>): Promise<Reply>
 }
 
-/** A route as data: it feeds the server, openapi.json, docs/permissions.md and the route tests. */
+/** A route as data: input of the server, openapi.json, docs/permissions.md and the route tests. */
 export type Route = RouteOptions<Access, TObject, TObject, TSchema>
 
-/** Declares a route. Its access types the grant that its handler may pass on. */
+/** Declares a route. Its access determines the type of the grant that its handler passes on. */
 export function route<
   A extends Access,
   P extends TObject = TObject,
@@ -109,13 +115,13 @@ export const noContent = (headers?: Record<string, string>): Reply => ({
   ...(headers && { headers }),
 })
 
-/** Whether a request with this body is a dangerous act. */
+/** Whether a request with this body is a dangerous action. */
 export function needsConfirmation({ confirmed }: Pick<Route, 'confirmed'>, body: unknown): boolean {
   if (confirmed === undefined || typeof confirmed === 'boolean') return confirmed ?? false
   return typeof body === 'object' && body !== null && confirmed.some((field) => Object.hasOwn(body, field))
 }
 
-/** What a route may answer beyond the universal codes, the guard's own included. */
+/** The problems of a route beyond the universal codes, including the guard's. */
 export function declaredProblems(route: Route): readonly ProblemCode[] {
   const codes: ProblemCode[] = [
     ...guardProblems(route),

@@ -3,7 +3,7 @@ import { Socket } from 'node:net'
 import helmet from 'helmet'
 
 /**
- * What every answer carries, whoever writes it: the headers are set before anybody has looked at the request.
+ * Headers of every answer, whichever part writes it: set before the request is parsed.
  *
  * @returns names in lower case, with their values
  */
@@ -21,7 +21,7 @@ const policy = (isHttps: boolean) => ({
       // Mantine writes its variables into style elements and attributes.
       styleSrc: ["'self'", "'unsafe-inline'"],
       imgSrc: ["'self'", 'data:', 'blob:'],
-      // The till keeps its files by a worker of its own, and can be installed.
+      // The till's files are cached by its own service worker, and it can be installed.
       workerSrc: ["'self'"],
       manifestSrc: ["'self'"],
       objectSrc: ["'none'"],

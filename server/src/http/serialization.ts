@@ -4,8 +4,8 @@ import type { FastifyServerOptions } from 'fastify'
 type Factories = NonNullable<NonNullable<FastifyServerOptions['schemaController']>['compilersFactory']>
 
 /**
- * Answers leave as their route declares them, and what is not declared stays here. A shape is compiled when it is first
- * answered with: most never are, and to compile them all made every start wait.
+ * Serializes answers as their route declares, and drops undeclared fields. A schema is compiled at its first
+ * use: most are never used, and compiling all slowed every start.
  */
 export const serializers: NonNullable<Factories['buildSerializer']> = (externalSchemas, options) => {
   return ({ schema }) => {

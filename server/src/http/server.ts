@@ -26,16 +26,16 @@ export interface ServerOptions {
   readonly logger: Logger
   readonly isHttps: boolean
   readonly isStrict: boolean
-  /** Addresses and networks of proxies whose word on where a request came from is taken. */
+  /** Addresses and networks of proxies whose forwarded addresses are trusted. */
   readonly trustedProxies: readonly string[]
   readonly limits: Limits
-  /** Absent: nothing is measured. */
+  /** Absent: no metrics. */
   readonly metrics?: MetricsOptions | undefined
-  /** Folder of the built web client; absent: the API alone. */
+  /** Folder of the built web client; absent: only the API. */
   readonly webDir: string | undefined
 }
 
-/** Builds the HTTP server; nothing listens yet. */
+/** Builds the HTTP server; it does not listen yet. */
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
   const headers = securityHeaders(options.isHttps)
   const server = Fastify({
@@ -50,12 +50,12 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     // A GET may show something once (a PIN): a HEAD would use it up for an answer without a body.
     exposeHeadRoutes: false,
     genReqId: () => randomUUID(),
-    // What the router refuses never reaches the error handler.
+    // Errors of the router never reach the error handler.
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) =>
       sendProblem(request, reply.header('x-request-id', request.id), error),
-    // What is no request at all never reaches the router.
+    // Unparseable requests never reach the router.
     clientErrorHandler: refuseUnreadable(headers, options.logger),
-    // Both would be answered without a problem document: a hook below does it.
+    // Both would be answered without a problem document: a hook below adds it.
     return503OnClosing: false,
     http: { requireHostHeader: false },
     ajv: { customOptions: { strict: false } },
@@ -71,11 +71,11 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     if (isClosing)
       throw new Problem('overloaded', { detail: 'This process is stopping.', retryAfterSeconds: 2 })
     if (raw.headers.host === undefined && raw.httpVersion === '1.1')
-      throw new Problem('malformed_request', { detail: 'HTTP/1.1 asks for a Host header.' })
+      throw new Problem('malformed_request', { detail: 'HTTP/1.1 requires a Host header.' })
   })
   server.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id)
-    // A connection that is kept alive would keep the stop waiting for it.
+    // A keep-alive connection would delay stopping.
     if (isClosing) reply.header('connection', 'close')
   })
   server.addHook('onResponse', async (request, reply) => {
@@ -96,7 +96,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   useJsonOnly(server)
   await server.register(cookie)
   await server.register(underPressure, {
-    // A demo or a test on a busy machine may stall for seconds, and has nobody to send elsewhere.
+    // A demo or a test on a busy machine may stall for seconds, and has no other server to use.
     maxEventLoopDelay: options.isStrict ? 0 : 2_000,
     retryAfter: 2,
     exposeStatusRoute: false,
@@ -110,7 +110,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   return server
 }
 
-/** Forms with a file have a room of their own, since no other route reads forms at all. */
+/** Forms with a file are parsed separately, since no other route accepts forms. */
 async function registerRoutes(
   server: FastifyInstance,
   options: ServerOptions,
@@ -127,7 +127,7 @@ async function registerRoutes(
   })
 }
 
-/** Only JSON changes state: a form from another site cannot be sent as such. */
+/** Only JSON changes state: a form on another site cannot send it. */
 function useJsonOnly(server: FastifyInstance): void {
   server.removeAllContentTypeParsers()
   server.addContentTypeParser(

@@ -2,22 +2,22 @@ import { type Static, type TSchema, Type } from 'typebox'
 import type { Centavos } from '../amounts/centavos.ts'
 import { type TableFormat, tableFormats } from '../spreadsheet/table.ts'
 
-/** Shapes that many domains share. Objects are closed: an unknown field is refused, not dropped. */
+/** Schemas shared by many domains. Objects are closed: an unknown field is refused, not dropped. */
 export const closed = { additionalProperties: false } as const
 
 /**
- * Gives a shape the name that it has in the API description: a schema of its own that others refer to. It changes
- * nothing about what the shape accepts.
+ * Names a schema in the API description, where it becomes a component. It does not change what the schema
+ * accepts.
  */
 export const named = <S extends TSchema>(name: string, shape: S): S => Object.assign(shape, { title: name })
 
-/** The name that `named()` has given. */
+/** The name given by `named()`. */
 export const nameOf = (shape: TSchema): string | undefined => (shape as { title?: string }).title
 
-/** Where a shape says what it is called as a parameter. */
+/** The key under which a schema stores its parameter name. */
 export const parameterName = 'x-parameter'
 
-/** Names a parameter that several operations take, where another of the same field is not the same. */
+/** Names a parameter that several operations share, when another parameter with the same field differs. */
 export const asParameter = <S extends TSchema>(name: string, shape: S): S =>
   Object.assign(shape, { [parameterName]: name })
 
@@ -27,45 +27,45 @@ export const Instant = named(
   Type.Unsafe<Date>({ type: 'string', format: 'date-time', description: 'RFC 3339, UTC' }),
 )
 
-/** `?updatedSince=`, down to the microsecond. */
+/** `?updatedSince=`, with microsecond precision. */
 export const Since = Type.String({
   format: 'date-time',
   pattern: '^[12]\\d{3}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,6})?Z$',
   description:
-    'What has changed or gone since then (RFC 3339, UTC), ordered by the time of the change. Send the `syncedTo` of the time before: some of what you know may come again, and nothing is left out',
+    'Only records changed or deleted since then (RFC 3339, UTC), ordered by time of change. Send the previous `syncedTo`: some records may be repeated, and none is missed',
 })
 
-/** An amount going out. */
+/** An outgoing amount. */
 export const Amount = named(
   'Amount',
   Type.Unsafe<Centavos>({ type: 'integer', description: 'Whole centavos of MXN' }),
 )
-/** An amount coming in: JSON integer, made `Centavos` by the service. */
+/** An incoming amount: a JSON integer, converted to `Centavos` by the service. */
 export const AmountInput = Type.Integer({
   minimum: 0,
   maximum: 100_000_000_00,
   description: 'Whole centavos of MXN',
 })
 
-/** The serialiser and Ajv read `nullable`; the API description says the same with a type array. */
+/** The serializer and Ajv read `nullable`; the API description uses a type array. */
 export const nullable = <S extends TSchema>(schema: S) =>
   Type.Unsafe<Static<S> | null>({ ...schema, nullable: true })
 
 export const NullableAmount = nullable(Amount)
 
-/** How much of something, in its unit; by weight it has up to three decimals. */
+/** A quantity in its unit; by weight it has up to three decimals. */
 export const Quantity = named(
   'Quantity',
-  Type.Number({ description: 'In the unit of the product, up to three decimals' }),
+  Type.Number({ description: 'In the product’s unit, up to three decimals' }),
 )
 export const QuantityInput = Type.Number({
   minimum: 0.001,
   maximum: 999_999.999,
   multipleOf: 0.001,
-  description: 'In the unit of the product, up to three decimals',
+  description: 'In the product’s unit, up to three decimals',
 })
 
-/** A closed list of words, with messages that name them. */
+/** A closed list of words, with messages that list them. */
 export const oneOf = <const V extends readonly string[]>(values: V, description?: string) =>
   Type.Unsafe<V[number]>({
     type: 'string',
@@ -73,7 +73,7 @@ export const oneOf = <const V extends readonly string[]>(values: V, description?
     ...(description !== undefined && { description }),
   })
 
-/** A closed list of words with a name of its own. */
+/** A closed list of words with its own name. */
 export const enumeration = <const V extends readonly string[]>(
   name: string,
   values: V,
@@ -86,7 +86,7 @@ export const text = (maxLength: number, minLength = 1) =>
 /** `?limit=&cursor=` of every list. */
 export const pageQuery = {
   limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
-  cursor: Type.Optional(Type.String({ maxLength: 500, description: 'nextCursor of the page before' })),
+  cursor: Type.Optional(Type.String({ maxLength: 500, description: 'nextCursor of the previous page' })),
 }
 
 /** `SalePage` of `Sale`. */
@@ -96,7 +96,7 @@ export const page = <S extends TSchema>(item: S) =>
     Type.Object({ items: Type.Array(item), nextCursor: nullable(Type.String()) }, closed),
   )
 
-/** All there is at once: `SettingList` of `Setting`. */
+/** A complete list: `SettingList` of `Setting`. */
 export const list = <S extends TSchema>(item: S) =>
   named(`${nameOf(item)}List`, Type.Object({ items: Type.Array(item) }, closed))
 
@@ -108,16 +108,16 @@ export const exportQuery = {
   ),
 }
 
-/** A file that came with a form. It is kept in memory: what people upload may hold secrets. */
+/** An uploaded file. It is kept in memory: uploads may contain secrets. */
 export interface Upload {
-  /** As the client called it: for people to recognise, never a path. */
+  /** The client's file name: for display, never a path. */
   readonly fileName: string
   readonly bytes: Buffer
 }
 
-/** The field of a form that carries its file. */
+/** The form field with the file. */
 export const UploadedFile = Type.Unsafe<Upload>({
   type: 'string',
   format: 'binary',
-  description: 'The file itself',
+  description: 'The file',
 })

@@ -9,8 +9,8 @@ import { problemBody } from './problem-handler.ts'
 type Headers = ReadonlyMap<string, string>
 
 /**
- * What happens to a request before the framework sees it: its answer gets the security headers, whoever will write it,
- * and its forwarded addresses become readable.
+ * Prepares requests before the framework sees them: sets the security headers of the answer, and normalizes
+ * forwarded addresses.
  */
 export function prepareRequests(server: Server, headers: Headers): void {
   server.prependListener('request', ({ headers: sent }: IncomingMessage, response: ServerResponse) => {
@@ -20,11 +20,11 @@ export function prepareRequests(server: Server, headers: Headers): void {
     if (forwarding === undefined) delete sent['x-forwarded-for']
     else sent['x-forwarded-for'] = forwarding
   })
-  // An expectation that nobody knows is no reason to refuse a request; Node.js would, with an empty answer.
+  // An unknown Expect header is no reason to refuse a request; Node.js would, with an empty answer.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
 }
 
-/** Answers what could not be read as a request with a problem document, and ends its connection. */
+/** Answers an unparseable request with a problem document, and closes its connection. */
 export function refuseUnreadable(headers: Headers, logger: Logger) {
   return (error: NodeJS.ErrnoException, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || socket.destroyed) return
@@ -39,10 +39,10 @@ export function refuseUnreadable(headers: Headers, logger: Logger) {
 function problemOf({ code }: NodeJS.ErrnoException): Problem {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new Problem('request_timeout')
   if (code === 'HPE_HEADER_OVERFLOW') return new Problem('headers_too_large')
-  return new Problem('malformed_request', { detail: 'This is no HTTP/1.1 request.' })
+  return new Problem('malformed_request', { detail: 'This is not an HTTP/1.1 request.' })
 }
 
-/** An answer as it travels: there is no response object for what never became a request. */
+/** A raw answer: there is no response object for an unparseable request. */
 function plainAnswer(problem: Problem, requestId: string, headers: Headers): string {
   const body = JSON.stringify(problemBody(problem, requestId))
   const lines = [

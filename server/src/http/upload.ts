@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { Problem } from '../problem/problem.ts'
 import type { Upload } from './shapes.ts'
 
-/** A form taken apart: `file` is the upload, every other field is text. */
+/** A parsed form: `file` is the upload, every other field is text. */
 export type Form = Readonly<Record<string, string | Upload>>
 
 export type ReceiveForm = <T>(
@@ -13,14 +13,14 @@ export type ReceiveForm = <T>(
 ) => Promise<T>
 
 export interface FormLimits {
-  /** Forms in memory; the next one is told to come back. */
+  /** Forms in memory; further ones are told to retry. */
   readonly maxAtOnce: number
   /** Of these, from one sender. */
   readonly maxOfSender: number
-  /** How often a form is looked at, and what has to have come in between. */
+  /** How often a form is checked for progress, and the minimum progress in between. */
   readonly tickMs: number
   readonly leastBytesPerTick: number
-  /** A form that is not whole by then is not waited for. */
+  /** Maximum time for a complete form. */
   readonly wholeMs: number
 }
 
@@ -29,15 +29,16 @@ export const usualFormLimits: FormLimits = {
   maxOfSender: 2,
   tickMs: 5_000,
   leastBytesPerTick: 4_096,
-  // Before Node.js itself gives the request up, which it looks for every 30 seconds.
+  // Before Node.js itself gives the request up, which it checks every 30 seconds.
   wholeMs: 28_000,
 }
 
 /**
- * Takes forms with one file apart, a few at a time: their bytes stay in memory until `work` is done. A form that is
- * broken off, does not come on or cannot be read gives its place back then.
+ * Parses forms with one file, a few at a time: their bytes stay in memory until `work` is done. An aborted,
+ * stalled or unreadable form frees its slot.
  *
- * @returns a function that throws Problem `unsupported_media_type` · `body_too_large` · `malformed_request` · `request_timeout` · `overloaded`
+ * @returns a function that throws Problem `unsupported_media_type` · `body_too_large` · `malformed_request` ·
+ * `request_timeout` · `overloaded`
  */
 export function createFormReceiver(limits: FormLimits): ReceiveForm {
   const held = new Map<string, number>()
@@ -45,7 +46,7 @@ export function createFormReceiver(limits: FormLimits): ReceiveForm {
   const take = (sender: string) => {
     const own = held.get(sender) ?? 0
     if (own >= limits.maxOfSender) {
-      const detail = `${own} files of yours are being received; send the next when one of them has arrived.`
+      const detail = `${own} of your files are being received. Send the next one when one of them has arrived.`
       throw new Problem('overloaded', { detail, retryAfterSeconds: 5 })
     }
     if (total >= limits.maxAtOnce) throw new Problem('overloaded', { retryAfterSeconds: 5 })
@@ -75,8 +76,8 @@ export function createFormReceiver(limits: FormLimits): ReceiveForm {
 const overheadBytes = 64 * 1024
 
 /**
- * The whole form, or the first that goes wrong with it. What reads a form may wait for ever for bytes of a connection
- * that ended before it began to read, so it is not waited for alone.
+ * The complete form, or its first fault. The parser may wait forever for bytes of a connection that ended
+ * before parsing began, so it races with a watch.
  */
 async function received(request: FastifyRequest, maxBytes: number, limits: FormLimits): Promise<Form> {
   const { raw } = request
@@ -85,7 +86,7 @@ async function received(request: FastifyRequest, maxBytes: number, limits: FormL
   if (raw.destroyed || raw.socket.destroyed) throw brokenOff()
   let stopWatching = () => {}
   const trouble = new Promise<never>((_, reject) => {
-    // It closes as well when all of it has been read.
+    // Also emitted when everything has been read.
     const onClose = () => raw.complete || reject(brokenOff())
     const stopTimer = watchProgress(request, limits, reject)
     raw.once('close', onClose)
@@ -95,7 +96,7 @@ async function received(request: FastifyRequest, maxBytes: number, limits: FormL
     }
   })
   const form = takeApart(request, maxBytes)
-  // Whichever comes second has nobody left to hear it.
+  // The later of the two has no listener left.
   form.catch(() => {})
   trouble.catch(() => {})
   try {
@@ -105,7 +106,7 @@ async function received(request: FastifyRequest, maxBytes: number, limits: FormL
   }
 }
 
-/** @returns what ends the watch */
+/** @returns stops the watch */
 function watchProgress(
   { raw }: FastifyRequest,
   { tickMs, leastBytesPerTick, wholeMs }: FormLimits,
@@ -115,12 +116,12 @@ function watchProgress(
   const startedAt = performance.now()
   let seen = socket.bytesRead
   const timer = setInterval(() => {
-    // All of it is here, and only has to be read.
+    // All of it has arrived, and only has to be parsed.
     if (raw.complete) return
     const came = socket.bytesRead - seen
     seen = socket.bytesRead
     if (came < leastBytesPerTick)
-      giveUp(new Problem('request_timeout', { detail: 'The file did not come on. Send it again.' }))
+      giveUp(new Problem('request_timeout', { detail: 'The upload stalled. Send the file again.' }))
     else if (performance.now() - startedAt > wholeMs)
       giveUp(new Problem('request_timeout', { detail: 'The file took too long to arrive. Send it again.' }))
   }, tickMs)
@@ -132,7 +133,8 @@ async function takeApart(request: FastifyRequest, maxBytes: number): Promise<For
   const limits = { fileSize: maxBytes, files: 1, fields: 10, fieldSize: 1_000, fieldNameSize: 100 }
   try {
     for await (const part of request.parts({ limits })) {
-      if (form.has(part.fieldname)) throw new Problem('malformed_request', { detail: 'A field came twice.' })
+      if (form.has(part.fieldname))
+        throw new Problem('malformed_request', { detail: 'A field occurs twice.' })
       form.set(part.fieldname, part.type === 'file' ? await fileOf(part, maxBytes) : textOf(part))
     }
   } catch (error) {
@@ -148,7 +150,7 @@ async function fileOf(part: MultipartFile, maxBytes: number): Promise<Upload> {
   return { fileName: nameOf(part), bytes }
 }
 
-/** Without folders, which old browsers send, and without what could not be shown in one line. */
+/** Without folders, which old browsers send, and without characters that cannot be shown in one line. */
 function nameOf(part: MultipartFile): string {
   const name = part.filename.split(/[/\\]/).at(-1) ?? ''
   return name.replaceAll(/\p{Cc}/gu, '').slice(0, 200) || 'file'
@@ -161,4 +163,4 @@ function textOf(part: MultipartValue): string {
 }
 
 const tooLarge = (maxBytes: number) =>
-  new Problem('body_too_large', { detail: `A file may have ${Math.floor(maxBytes / 1_000_000)} MB.` })
+  new Problem('body_too_large', { detail: `A file may have up to ${Math.floor(maxBytes / 1_000_000)} MB.` })

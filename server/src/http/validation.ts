@@ -6,15 +6,18 @@ import type { FieldFault } from '../problem/problem.ts'
 type Formats = (ajv: Ajv) => Ajv
 const addUsualFormats = addFormats as unknown as Formats
 
-/** An id as the server writes it. The usual format also takes `urn:uuid:` and capitals, which equal no id of ours. */
+/**
+ * An id as written by the server. The standard format also accepts `urn:uuid:` and capitals, which match no
+ * id of ours.
+ */
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 const withFormats = (ajv: Ajv): Ajv => addUsualFormats(ajv).addFormat('uuid', uuid)
 
-/** Quantities have three decimals, and 0.3 is no exact multiple of 0.001 to a processor. */
+/** Quantities have three decimals, and 0.3 is not an exact multiple of 0.001 in floating point. */
 const multipleOfPrecision = 6
 
-/** Bodies mean what they say: nothing is coerced, nothing unknown is dropped in silence. */
+/** Bodies are strict: nothing is coerced, and unknown fields are not dropped silently. */
 const strict = withFormats(
   new Ajv({
     allErrors: true,
@@ -25,7 +28,7 @@ const strict = withFormats(
     multipleOfPrecision,
   }),
 )
-/** Query strings and paths are text by nature. */
+/** Query strings and paths are always text. */
 const textual = withFormats(
   new Ajv({
     allErrors: true,
@@ -44,8 +47,8 @@ export function useStrictValidation(server: FastifyInstance): void {
 }
 
 /**
- * Compiles a shape when the first request needs it. There are some thousand of them, and to compile them all took two
- * thirds of a start.
+ * Compiles a schema at its first use. There are about a thousand, and compiling all took two thirds of a
+ * start.
  */
 function onFirstUse(compile: () => ValidateFunction): (data: unknown) => boolean {
   let validate: ValidateFunction | undefined
@@ -58,17 +61,17 @@ function onFirstUse(compile: () => ValidateFunction): (data: unknown) => boolean
   return check
 }
 
-/** For shapes that are checked outside a route (settings, imports). */
+/** For schemas used outside routes (settings, imports). */
 export function compileStrict(schema: object): ValidateFunction {
   return strict.compile(schema)
 }
 
-/** For the fields of a form: text that may stand for a number or for true and false. */
+/** For form fields: text that may stand for numbers and booleans. */
 export function compileTextual(schema: object): ValidateFunction {
   return textual.compile(schema)
 }
 
-/** Ajv's findings in the words of the API: a pointer, and what to do. */
+/** Ajv's errors in the format of the API: a pointer, and what to do. */
 export function fieldFaults(errors: readonly ErrorObject[], part: string): FieldFault[] {
   return errors
     .filter(({ keyword }) => keyword !== 'if')
@@ -78,7 +81,7 @@ export function fieldFaults(errors: readonly ErrorObject[], part: string): Field
         case 'additionalProperties':
           return {
             path: `${base}${instancePath}/${params['additionalProperty']}`,
-            message: 'is not a field that you can send here',
+            message: 'is not an accepted field',
           }
         case 'required':
           return { path: `${base}${instancePath}/${params['missingProperty']}`, message: 'is required' }

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { Problem } from '../problem/problem.ts'
 import { sendProblem } from './problem-handler.ts'
 
-/** Serves the built web client: hashed assets for ever, the page itself never from a cache. */
+/** Serves the built web client: hashed assets are cached forever, the page itself never. */
 export async function serveWeb(server: FastifyInstance, webDir: string): Promise<void> {
   await server.register(fastifyStatic, {
     root: webDir,
@@ -16,7 +16,7 @@ export async function serveWeb(server: FastifyInstance, webDir: string): Promise
     },
   })
   server.setNotFoundHandler((request, reply) => {
-    // A page of the client has its address in the browser; everything else that is absent is absent.
+    // Client-side routes have their address in the browser; any other absent path is 404.
     const isPage = request.method === 'GET' && request.headers.accept?.includes('text/html') === true
     if (!isPage) return sendProblem(request, reply, new Problem('not_found'))
     return reply.header('cache-control', 'no-cache').sendFile('index.html')

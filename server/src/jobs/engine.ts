@@ -1,11 +1,11 @@
 import type { Logger } from 'pino'
 
-/** What the engine's side and ours have to agree about; `app.enqueue_work` knows the same names. */
+/** Names that the engine and our code share; `app.enqueue_work` uses the same. */
 export const applicationName = 'mostrador'
 export const queue = 'mostrador'
-/** Where many wait between two attempts; a transaction of ours queues here by `app.enqueue_work`. */
+/** The queue for work with long pauses between attempts; transactions queue work with `app.enqueue_work`. */
 export const shortQueue = 'mostrador-short'
-/** Work that one version left is resumed by the next: jobs stay compatible, or get a new name. */
+/** Work left by one version is resumed by the next: jobs stay compatible, or get a new name. */
 export const appVersion = '1'
 
 export function messageOf(error: unknown): string | null {
@@ -13,7 +13,7 @@ export function messageOf(error: unknown): string | null {
   return error instanceof Error ? error.message : 'failed'
 }
 
-/** The engine's own lines: only what went wrong is of interest here. */
+/** The engine's own log lines: only errors matter here. */
 export function quiet(logger: Logger) {
   return {
     debug: () => {},

@@ -1,12 +1,12 @@
 import type { Job } from './jobs.ts'
 
-/** Erases some of what is due, and answers how much: 0 when there is no more. */
+/** Deletes a batch of what is due, and returns how many: 0 when there is no more. */
 export type Erasure = () => Promise<number>
 
 /**
- * Every night: what was kept for a time is kept no longer.
+ * Every night: deletes data whose retention has ended.
  *
- * @param erasures by what they erase; the result of the run says how much of each it was
+ * @param erasures by what they delete; the result of the run has their counts
  */
 export function erasingJob(erasures: Readonly<Record<string, Erasure>>): Job<Record<string, number>> {
   return {

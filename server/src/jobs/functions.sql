@@ -1,4 +1,4 @@
--- A process begins to do durable work under a name that nobody had before.
+-- Registers a process that runs durable work under a new unique name.
 create or replace function app.hold_worker_lease(p_id text, p_node text, p_ms int) returns void
   language sql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -7,8 +7,8 @@ as $$
   values (p_id, p_node, clock_timestamp() + p_ms * interval '1 millisecond')
 $$;
 
--- A process goes on. False when its work was taken over meanwhile: it must stop doing it, and begin anew under another
--- name. A lease that has run out, and that nobody has noticed, is still its own.
+-- Renews a process's lease. Returns false when its work was taken over meanwhile: it must stop and register
+-- under a new name. An expired lease that was not taken over is still its own.
 create or replace function app.renew_worker_lease(p_id text, p_ms int) returns boolean
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -18,9 +18,9 @@ begin
   return found;
 end $$;
 
--- Work of processes that hold no lease any more waits in its queue again, for whoever comes next. The lease ends in the
--- same transaction, so that the process that lost it learns so before it begins another step. One process at a time
--- looks; the engine counts how often work was begun, and gives up what kills every process that begins it.
+-- Returns work of processes without a lease to its queue. The lease is deleted in the same transaction, so
+-- that the process that lost it learns so before it starts another step. One process at a time does this; the
+-- engine counts how often work was started, and gives up work that kills every process that runs it.
 create or replace function app.take_over_work() returns int
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -42,7 +42,7 @@ begin
   return v_count;
 end $$;
 
--- A process that stops leaves what it could not finish to the others at once.
+-- A stopping process returns unfinished work to the others immediately.
 create or replace function app.end_worker_lease(p_id text) returns void
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -52,8 +52,8 @@ begin
   perform app.take_over_work();
 end $$;
 
--- Durable work that does not move, longest first: queued for longer than it ever should be, or begun, and no step of it
--- has ended for so long. Work that waits for its own time is not among it.
+-- Stalled durable work, longest first: queued for too long, or started without a completed step for too long.
+-- Scheduled work that is waiting for its time is not included.
 create or replace function app.stalled_work(p_queued interval, p_running interval)
   returns table (workflow_id text, name text, status text, since timestamptz)
   language sql stable security definer
@@ -75,8 +75,8 @@ $$;
 grant execute on function app.hold_worker_lease(text, text, int), app.renew_worker_lease(text, int),
   app.take_over_work(), app.end_worker_lease(text), app.stalled_work(interval, interval) to mostrador_worker;
 
--- Queues durable work within the transaction that calls for it: it is there if that commits, and never was if
--- not. The names of queue, version and application are those of the engine's side (jobs/jobs.ts).
+-- Queues durable work within the calling transaction: it exists if that commits. The names of queue, version
+-- and application are those of the engine (jobs/jobs.ts).
 create or replace function app.enqueue_work(
   p_job text, p_id text, p_input jsonb, p_queue text default 'mostrador-short') returns void
   language plpgsql volatile

@@ -1,27 +1,27 @@
-/** Work that must reach its end whatever crashes: each attempt is recorded, and resumed by the next process. */
+/** Work that must complete despite crashes: each attempt is recorded, and resumed by the next process. */
 export interface Job<R, I = void> {
-  /** Kept in the database: renaming one orphans what is under way. */
+  /** Stored in the database: renaming one orphans work in progress. */
   readonly name: string
-  /** Times that the work is tried before it gives up. */
+  /** Maximum attempts. */
   readonly attempts: number
   /** Pause after the first failure; it doubles with each. */
   readonly firstPauseMs: number
-  /** Takes moments, however long it may be tried: its pauses keep no place that longer work waits for. */
+  /** Short work, however many attempts it has: its pauses do not occupy a slot that longer work waits for. */
   readonly isShort?: boolean
   /**
-   * May run more than once. Its input and its result are kept, and its result is shown to operators, so
-   * neither holds a secret.
+   * May run more than once. Its input and its result are stored, and its result is shown to operators, so
+   * neither may contain a secret.
    */
   run(input: I, attempt: JobAttempt): Promise<R | Stopped>
-  /** By the clock of `timeZone`: `0 3 * * *`. `every`: how often, in words; daily when absent. */
+  /** Cron in `timeZone`: `0 3 * * *`. `every`: the interval in words; default daily. */
   readonly schedule?: { readonly cron: string; readonly timeZone: string; readonly every?: string }
 }
 
-/** Work that has spent its attempts. */
+/** Work that has failed all its attempts. */
 export interface GivenUp {
   readonly workflowId: string
   readonly name: string
-  /** As it was queued; null when it was queued without. */
+  /** The input as queued; null without one. */
   readonly input: unknown
   readonly attempts: number
   readonly lastError: string
@@ -33,11 +33,11 @@ export interface JobAttempt {
   readonly isLast: boolean
 }
 
-/** A run that has ended without what it was for, and need not be tried again. */
+/** A run that ended without success, and need not be retried. */
 export interface Stopped {
-  /** Why, as the code of a problem: the error of the run. */
+  /** The reason, as the code of a problem: the error of the run. */
   readonly stopped: string
-  /** More about it: the result of the run. */
+  /** Details: the result of the run. */
   readonly report: unknown
 }
 
@@ -48,11 +48,11 @@ export interface JobStatus {
   readonly createdAt: Date
   readonly startedAt: Date | null
   readonly finishedAt: Date | null
-  /** Those that have ended, well or not. */
+  /** Completed ones, successful or not. */
   readonly attempts: number
   readonly result: unknown
   readonly error: string | null
-  /** Whose work it is, as its input says; null when it is nobody's or everybody's. */
+  /** The merchant of the work, from its input; null when it has none or concerns all. */
   readonly merchantId: string | null
 }
 

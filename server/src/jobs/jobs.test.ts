@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../../test/cluster.ts'
 import { killProgram, startProgram } from '../../test/programs.ts'
 
-// The engine's registry belongs to a process, and a crash needs one: every job runs in a process of its own.
+// The engine's registry is per process, and a crash test needs a process: every job runs in its own.
 let db: TestDatabase
 beforeAll(async () => {
   db = await cloneDatabase()
@@ -31,7 +31,7 @@ async function worker(failures: number, extra: Record<string, string> = {}) {
 const until = (read: () => Promise<{ status: string }>, status: string) =>
   expect.poll(async () => (await read()).status, { interval: 100 }).toBe(status)
 
-test('a job that fails twice succeeds at the third attempt, and each attempt is on record', async () => {
+test('a job that fails twice succeeds at the third attempt, and each attempt is recorded', async () => {
   const { ask } = await worker(2)
   await ask('enqueue job-retries')
   await until(() => ask('status job-retries'), 'SUCCEEDED')
@@ -48,7 +48,7 @@ test('a job that fails twice succeeds at the third attempt, and each attempt is 
   expect(steps[0].error).toBe('failed on purpose')
 })
 
-test('a job that spends its attempts has failed, with the last error', async () => {
+test('a job that fails all attempts has failed, with the last error', async () => {
   const { ask } = await worker(99)
   await ask('enqueue job-spent')
   await until(() => ask('status job-spent'), 'FAILED')
@@ -66,14 +66,14 @@ test('a job that spends its attempts has failed, with the last error', async () 
   expect(told.firstFailedAt).toBe(first.finishedAt)
 })
 
-test('a job gets what it was queued with', async () => {
+test('a job gets the input that it was queued with', async () => {
   const { ask } = await worker(0)
   await ask('enqueue job-input {"merchantId":"m"}')
   await until(() => ask('status job-input'), 'SUCCEEDED')
   expect(await ask('given')).toEqual({ merchantId: 'm' })
 })
 
-test('what was queued by a transaction runs, and what was rolled back does not', async () => {
+test('work queued by a committed transaction runs, and work of a rolled back one does not', async () => {
   const { ask } = await worker(0)
   await db.admin.query(`select app.enqueue_work('test.job', 'job-sql', '{"no": 1}')`)
   await until(() => ask('status job-sql'), 'SUCCEEDED')
@@ -82,7 +82,7 @@ test('what was queued by a transaction runs, and what was rolled back does not',
   expect(await ask('status job-undone')).toBeNull()
 })
 
-test('kill -9 while giving up: the next process tells it again, and tries nothing again', async () => {
+test('kill -9 while giving up: the next process reports it again, and retries nothing', async () => {
   const first = await worker(99, { DIE_GIVING_UP: 'yes', LEASE_MS: '2000' })
   first.child.stdin?.write('enqueue job-end\n')
   await once(first.child, 'exit')
@@ -100,7 +100,7 @@ test('the same id is the same run', async () => {
   expect(await ask('runs')).toBe(1)
 })
 
-test('kill -9 in the middle: the next process goes on, and repeats no attempt that was made', async () => {
+test('kill -9 in the middle: the next process continues, and repeats no completed attempt', async () => {
   const first = await worker(2, { SLOW_MS: '60000', SLOW_FROM: '3', LEASE_MS: '2000' })
   await first.ask('enqueue job-crash')
   await expect.poll(async () => (await first.ask('steps job-crash')).length).toBeGreaterThanOrEqual(4)
@@ -112,7 +112,7 @@ test('kill -9 in the middle: the next process goes on, and repeats no attempt th
   expect(await second.ask('runs')).toBe(1)
 })
 
-test('four workers that die under names that never return hold up nobody: the work goes on', async () => {
+test('four workers that die and never return block nothing: the work continues', async () => {
   const dying = await Promise.all(
     ['one', 'two', 'three', 'four'].map((NODE) =>
       worker(0, { NODE, LEASE_MS: '3000', SLOW_MS: '600000', SLOW_FROM: '1' }),
@@ -131,7 +131,7 @@ test('four workers that die under names that never return hold up nobody: the wo
   expect(await ask('runs')).toBe(5)
 })
 
-test('two processes of one name run each piece of work once', async () => {
+test('two processes with one name run each piece of work once', async () => {
   const slow = { NODE: 'same', SLOW_MS: '2500', SLOW_FROM: '1' }
   const first = await worker(0, slow)
   const ids = Array.from({ length: 6 }, (_, no) => `once-${no}`)
@@ -144,7 +144,7 @@ test('two processes of one name run each piece of work once', async () => {
   for (const id of ids) expect(await second.ask(`status ${id}`)).toMatchObject({ attempts: 1 })
 })
 
-test('a worker that was frozen past its lease does not go on with what another has taken over', async () => {
+test('a worker that was frozen past its lease does not continue work that another has taken over', async () => {
   const frozen = await worker(3, { NODE: 'frozen', LEASE_MS: '2000', SLOW_MS: '1500', SLOW_FROM: '1' })
   await frozen.ask('enqueue job-frozen')
   await until(() => frozen.ask('status job-frozen'), 'RUNNING')
@@ -153,7 +153,7 @@ test('a worker that was frozen past its lease does not go on with what another h
   await until(() => other.ask('status job-frozen'), 'SUCCEEDED')
   const runs = await other.ask('runs')
   frozen.child.kill('SIGCONT')
-  // What it was in the middle of ends, and counts for nothing; what is new it does like everybody.
+  // Its work in progress ends without effect; it then takes new work like any other.
   other.child.kill('SIGTERM')
   await once(other.child, 'exit')
   await frozen.ask('enqueue job-thawed')
@@ -164,7 +164,7 @@ test('a worker that was frozen past its lease does not go on with what another h
   })
 })
 
-test('what no process survives is given up, and told', async () => {
+test('work that no process survives is given up, and reported', async () => {
   const { ask } = await worker(0)
   await db.admin.query(`select app.enqueue_work('test.job', 'job-fatal', '{"no": 7}', 'nobody-listens')`)
   await db.admin.query(
@@ -179,7 +179,7 @@ test('what no process survives is given up, and told', async () => {
     ])
 })
 
-test('what does not exist has no status', async () => {
+test('unknown work has no status', async () => {
   const { ask } = await worker(0)
   expect(await ask('status nothing')).toBeNull()
 })

@@ -9,19 +9,19 @@ import { startWorker, type Worker } from './worker.ts'
 export type { GivenUp, Job, JobStatus, JobStep, Stopped } from './job.ts'
 
 interface JobsOptions {
-  /** Login of the worker's role; the engine keeps its tables in schema `dbos`. */
+  /** Login of the worker's role; the engine has its tables in schema `dbos`. */
   readonly url: string
-  /** Names where this process runs, for people; its lease has a name of its own. */
+  /** The name of this node, for operators; its lease has its own unique name. */
   readonly node: string
   /** Runs jobs, or only starts and shows them. */
   readonly isWorker: boolean
   readonly logger: Logger
   readonly jobs: readonly Job<unknown, never>[]
-  /** Told once the last attempt has failed, and told again after a crash: it has to recognise what it knows. */
+  /** Called once the last attempt has failed, and again after a crash: it has to recognize repeats. */
   readonly onGivenUp: (work: GivenUp) => Promise<void>
   /** Tests shorten the pauses between attempts. */
   readonly pauseScale?: number
-  /** How long a process may say nothing before the others take over its work. */
+  /** How long a process may be silent before the others take over its work. */
   readonly leaseMs?: number
 }
 
@@ -30,8 +30,8 @@ export type Jobs = ReturnType<typeof createJobs>
 const mostSteps = 1_000
 
 /**
- * The durable engine: DBOS on the same PostgreSQL. Anybody may queue work and look at it; a worker also runs
- * it, and since the engine's registry belongs to the process, a process is one worker at most.
+ * The durable engine: DBOS on the same PostgreSQL. Any process may queue work and read it; a worker also runs
+ * it. The engine's registry is per process, so a process is at most one worker.
  */
 export function createJobs(options: JobsOptions) {
   const { isWorker, logger, jobs } = options
@@ -47,7 +47,7 @@ export function createJobs(options: JobsOptions) {
     worker = await startWorker({ ...options, engine, client, pool, leaseMs, pauseScale, stepsOf: steps })
   }
 
-  /** Lets the steps that run finish, for a while; what is left another worker goes on with, or the next one. */
+  /** Lets running steps finish, for a while; other workers continue the rest, or the next one does. */
   const stop = async (): Promise<void> => {
     await worker?.stop()
     await client?.destroy()
@@ -59,7 +59,7 @@ export function createJobs(options: JobsOptions) {
     return client
   }
 
-  /** Queues a job under an id; the same id again is the same run, whatever its input. */
+  /** Queues a job with an id; the same id is the same run, whatever its input. */
   const enqueue = async (name: string, id: string, input?: object): Promise<void> => {
     const isShort = jobs.find((job) => job.name === name)?.isShort ?? false
     const options = {
@@ -89,7 +89,7 @@ export function createJobs(options: JobsOptions) {
     }
   }
 
-  /** What a run has done, in order: each attempt and each pause. */
+  /** The steps of a run, in order: each attempt and each pause. */
   const steps = async (id: string): Promise<JobStep[] | undefined> => {
     const found = await opened().listWorkflowSteps(id, { limit: mostSteps })
     return found?.map((step) => ({

@@ -2,19 +2,19 @@ import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { EnginePool } from '../database/database.ts'
 
-/** How long a process may say nothing before its work is taken over. */
+/** How long a process may be silent before its work is taken over. */
 export const usualLeaseMs = 30_000
 
-/** A process as the holder of its work; the same for as long as it runs. */
+/** A process as the holder of its work; constant while it runs. */
 export interface Lease {
   readonly id: string
-  /** Goes on for another while. False: it was taken over, and this process has to begin anew. */
+  /** Renews the lease. False: it was taken over, and this process has to register again. */
   renew(): Promise<boolean>
-  /** Leaves what is not finished to the others. */
+  /** Returns unfinished work to the others. */
   end(): Promise<void>
 }
 
-/** Holds a lease under a name that nobody had before. */
+/** Holds a lease under a new unique name. */
 export async function holdLease(pool: EnginePool, node: string, leaseMs: number): Promise<Lease> {
   const id = await uniqueName(node)
   await pool.query('select app.hold_worker_lease($1, $2, $3)', [id, node, leaseMs])
@@ -33,13 +33,13 @@ export async function holdLease(pool: EnginePool, node: string, leaseMs: number)
   }
 }
 
-/** Work of processes that are gone waits in its queue again; answers how much. */
+/** Returns the work of dead processes to its queue; returns how many. */
 export async function takeOverWork(pool: EnginePool): Promise<number> {
   const { rows } = await pool.query<{ count: number }>('select app.take_over_work() as count')
   return rows[0]?.count ?? 0
 }
 
-/** Host, boot and chance: two processes of one name are two, and so is one that was started again. */
+/** Host, boot and a random part: two processes with one name differ, and so does a restarted one. */
 async function uniqueName(node: string): Promise<string> {
   const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => '')
   return [node, boot.slice(0, 8), process.pid, randomBytes(8).toString('hex')].filter(Boolean).join('/')

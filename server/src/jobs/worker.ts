@@ -22,14 +22,15 @@ export interface Worker {
   stop(): Promise<void>
 }
 
-/** Work that so many processes have begun, and none has come out of, is begun by no other. */
+/** Work that this many processes have started, and none survived, is not started again. */
 const mostTakeovers = 20
-/** Looked for now and then: the engine tells nobody of it. */
+/** Searched for now and then: the engine does not report it. */
 const beatsBetweenLooks = 6
 
 /**
- * Runs what is queued and keeps the schedules, for as long as the lease of this process is renewed. Whoever is alive takes over
- * what others left behind; a process that was taken over itself begins no other step, and starts anew under another name.
+ * Runs queued work and the schedules while the lease of this process is renewed. Live processes take over
+ * what others left behind; a process whose work was taken over starts no other step, and registers under a
+ * new name.
  */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { pool, node, leaseMs, logger, jobs } = options
@@ -37,8 +38,8 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   let beats = 0
 
   /**
-   * For a run that begins now: what it asks before each step. Nobody knows whose work it is while the database is away;
-   * of a lease that is lost, nothing follows.
+   * For a run that starts now: the check before each step. While the database is away the owner is unknown;
+   * with a lost lease the run stops.
    */
   const guardOfRun = () => {
     const mine = lease
@@ -90,7 +91,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const beat = async (): Promise<void> => {
     if (lease === undefined || (await lease.renew()) === false) await beginAnew()
     const taken = await takeOverWork(pool)
-    if (taken > 0) logger.warn({ taken }, 'durable work of processes that are gone was taken over')
+    if (taken > 0) logger.warn({ taken }, 'durable work of dead processes was taken over')
     if (beats++ % beatsBetweenLooks === 0) await tellOfFatalWork(options)
   }
 
@@ -106,7 +107,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   }, leaseMs / 3)
 
   return {
-    /** Lets the steps that run finish, for a while. */
+    /** Lets running steps finish, for a while. */
     async stop() {
       clearInterval(timer)
       await beating
@@ -118,7 +119,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   }
 }
 
-/** What nobody survives is for a person, like what has spent its attempts. */
+/** Work that no process survives needs a person, like work that has failed all attempts. */
 async function tellOfFatalWork({ client, jobs, onGivenUp }: WorkerOptions): Promise<void> {
   const fatal = await client.listWorkflows({
     status: 'MAX_RECOVERY_ATTEMPTS_EXCEEDED',
@@ -137,7 +138,7 @@ async function tellOfFatalWork({ client, jobs, onGivenUp }: WorkerOptions): Prom
   }
 }
 
-/** One step per attempt, so that a crash never repeats the attempts that were made. */
+/** One step per attempt, so that a crash never repeats completed attempts. */
 function durable(
   job: Job<unknown, never>,
   { onGivenUp, stepsOf, pauseScale }: WorkerOptions,
@@ -182,7 +183,10 @@ function durable(
   return DBOS.registerWorkflow(work, { name: job.name, maxRecoveryAttempts: mostTakeovers })
 }
 
-/** The engine hands a schedule's time to what it starts; the job itself is the same as by hand. */
+/**
+ * The engine passes the scheduled time to what it starts; the job itself is the same as when started
+ * manually.
+ */
 function daily(jobs: readonly Job<unknown, never>[], workflows: ReadonlyMap<string, () => Promise<unknown>>) {
   return jobs.flatMap(({ name, schedule }) => {
     const workflow = workflows.get(name)

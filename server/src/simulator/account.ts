@@ -4,24 +4,24 @@ import { type CreatedEntry, type JournalEntry, JournalFault } from './journal.ts
 import { type Status, statusClass } from './statuses.ts'
 import { newTransaction, type Transaction } from './transaction.ts'
 
-/** The provider's ids of transactions count up from here. */
+/** The provider's transaction ids count up from here. */
 const firstTransactionId = 2_237_512_891
 
 /**
- * Everything the simulator remembers: a fold of its journal, in memory. Each look-up is O(1); deciding what is
- * right to do is `engine.ts`.
+ * The simulator's state: a fold of its journal, in memory. Each look-up is O(1); `engine.ts` decides what may
+ * happen.
  */
 export class SimulatedAccount {
   readonly #transactions: Transaction[] = []
   readonly #byExternalId = new Map<string, Transaction>()
   readonly #due = new DueQueue()
-  /** How the transactions that are confirmed and not settled are to end. */
+  /** How transactions that are confirmed and not settled will end. */
   readonly #scripted = new Map<number, Status>()
   available: Centavos = zero
   holding: Centavos = zero
   /** Captured and not reversed. */
   spent: Centavos = zero
-  /** What PINs and authorizations are derived from, so that a restart tells the same ones. */
+  /** PINs and authorizations are derived from it, so that they are the same after a restart. */
   seed = ''
 
   get nextTransactionId(): number {
@@ -36,7 +36,7 @@ export class SimulatedAccount {
     return this.#byExternalId.get(externalId)
   }
 
-  /** Newest first, and lazily: whoever reads stops when it has seen enough. */
+  /** Newest first and lazy, so that a caller can stop early. */
   *newestFirst(): Generator<Transaction> {
     for (let n = this.#transactions.length - 1; n >= 0; n--) {
       const transaction = this.#transactions[n]
@@ -44,7 +44,7 @@ export class SimulatedAccount {
     }
   }
 
-  /** A confirmed transaction whose time has come at `nowMs`, and how it is to end; the earliest first. */
+  /** A confirmed transaction that is due at `nowMs`, and how it ends; earliest first. */
   nextDue(
     nowMs: number,
   ): { readonly id: number; readonly dueAtMs: number; readonly status: Status } | undefined {
@@ -110,7 +110,7 @@ export class SimulatedAccount {
 
   #known(id: number): Transaction {
     const transaction = this.transaction(id)
-    if (!transaction) throw new JournalFault(`The journal tells of transaction ${id} before it was created`)
+    if (!transaction) throw new JournalFault(`The journal mentions transaction ${id} before it was created`)
     return transaction
   }
 }

@@ -1,6 +1,6 @@
 import { request } from 'undici'
 
-/** How callbacks fare on their way. */
+/** How callbacks are delivered. */
 export const callbackManners = ['normal', 'lost', 'doubled', 'reordered'] as const
 export type CallbackManner = (typeof callbackManners)[number]
 
@@ -9,9 +9,9 @@ const retryDelayMs = 500
 const timeoutMs = 5_000
 
 /**
- * Posts every end of a transaction to the address its order named. A receiver that does not answer 2XX is tried
- * again a few times and then left alone, as the provider does. 'reordered' keeps each callback back until the
- * next one has been sent.
+ * Posts the end of each transaction to the URL of its order. A receiver that does not answer 2XX is retried a
+ * few times and then given up, as by the provider. 'reordered' holds each callback back until the next one
+ * has been sent.
  */
 export function callbackSender() {
   let manner: CallbackManner = 'normal'
@@ -46,7 +46,7 @@ export function callbackSender() {
       })
     },
 
-    /** Resolves when nothing is under way. */
+    /** Resolves when no delivery is in progress. */
     async idle(): Promise<void> {
       await Promise.all(underWay)
     },

@@ -7,11 +7,11 @@ import { type Faults, readFaultSwitch } from './faults.ts'
 import { asFields } from './order.ts'
 
 /**
- * What a test or a drill may do to the simulator, apart from the wire and without credentials: to be bound to
- * the machine itself, never to a public address.
+ * The control port for tests and drills, separate from the provider's API and without credentials: bind it to
+ * localhost only, never to a public address.
  *
- * `GET /journal` · `GET /balance` · `GET /faults` · `POST /faults` a switch · `POST /faults/clear` ·
- * `POST /callbacks` {manner} · `POST /reversals` {externalId} · `POST /deposits` {amountCentavos}
+ * `GET /journal` · `GET /balance` · `GET /faults` · `POST /faults` a switch · `POST /faults/clear` · `POST
+ * /callbacks` {manner} · `POST /reversals` {externalId} · `POST /deposits` {amountCentavos}
  */
 export function controlHandler(
   engine: SimulatorEngine,
@@ -30,7 +30,7 @@ export function controlHandler(
     },
     'GET /faults': () => faults.list(),
     'POST /faults': (body) => {
-      faults.add(readFaultSwitch(body) ?? refuse('this is no fault'))
+      faults.add(readFaultSwitch(body) ?? refuse('this is not a fault'))
       return faults.list()
     },
     'POST /faults/clear': () => {
@@ -39,7 +39,7 @@ export function controlHandler(
     },
     'POST /callbacks': (body) => {
       const asked = asFields(body)?.manner
-      const manner = callbackManners.find((one) => one === asked) ?? refuse('there is no such manner')
+      const manner = callbackManners.find((one) => one === asked) ?? refuse('unknown manner')
       callbacks.setManner(manner)
       return { manner }
     },

@@ -2,7 +2,7 @@ import type { SimulatedProduct } from './catalog/product.ts'
 import { WireError } from './errors.ts'
 import { wireOperator, wireProduct } from './render.ts'
 
-/** What can be asked about the catalog, which never changes while the simulator runs. */
+/** Queries on the catalog, which never changes while the simulator runs. */
 export function discovery(products: Iterable<SimulatedProduct>) {
   const catalog = [...products]
   const shown = new Map(catalog.map((product) => [product.id, wireProduct(product)]))
@@ -31,7 +31,7 @@ export function discovery(products: Iterable<SimulatedProduct>) {
       return catalog.filter((product) => matches(product, query)).map((product) => shown.get(product.id))
     },
 
-    /** Carriers, the one that a number seems to belong to marked as identified. */
+    /** Carriers, with the likely one of a number marked as identified. */
     carriersOf(mobileNumber: string) {
       const carriers = operators.filter((operator) =>
         catalog.some(

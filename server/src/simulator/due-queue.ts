@@ -1,4 +1,4 @@
-/** A binary heap of ids by the moment they are due: looking at the first is O(1), adding and taking O(log n). */
+/** A binary heap of ids by due time: peeking is O(1), adding and removing O(log n). */
 export class DueQueue {
   readonly #heap: { readonly dueAtMs: number; readonly id: number }[] = []
 
@@ -17,7 +17,7 @@ export class DueQueue {
     heap[at] = entry
   }
 
-  /** The earliest; `undefined` when nothing waits. */
+  /** The earliest; `undefined` when the queue is empty. */
   get first(): { readonly dueAtMs: number; readonly id: number } | undefined {
     return this.#heap[0]
   }

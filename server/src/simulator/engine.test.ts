@@ -92,7 +92,7 @@ function tryStep(engine: SimulatorEngine, clock: HandClock, step: Exclude<Step, 
     const transaction = engine.findByExternalId(externalId)
     if (transaction) engine[step.kind](transaction.id)
   } catch (error) {
-    // Most sequences ask for something that is not allowed: that refusals change nothing is the point.
+    // Most sequences contain forbidden calls: the point is that refusals change nothing.
     if (!(error instanceof WireError)) throw error
   }
 }
@@ -159,7 +159,7 @@ test('an account that does not cover the price refuses the order', () => {
   expect(engine.create({ ...order, externalId: 'sale-5' }).status).toBe('CREATED')
 })
 
-test('a script may leave a transaction under way for ever', () => {
+test('a script may leave a transaction pending forever', () => {
   const clock = new HandClock()
   const engine = new SimulatorEngine({
     journal: memoryJournal(),
@@ -191,7 +191,7 @@ test('delays shrink with the time scale', () => {
   expect(engine.find(id)).toMatchObject({ status: 'COMPLETED' })
 })
 
-test('the queue of what is due gives everything back in order', () => {
+test('the due queue returns everything in order', () => {
   fc.assert(
     fc.property(fc.array(fc.nat({ max: 50 })), (dues) => {
       const queue = new DueQueue()

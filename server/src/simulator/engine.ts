@@ -12,20 +12,20 @@ export interface EngineOptions {
   readonly journal: Journal
   readonly products: readonly SimulatedProduct[]
   readonly clock: Clock
-  /** Delays of the suffix table are divided by it: 1 is the provider's own pace. */
+  /** Divides the delays of the suffix table: 1 is the provider's own speed. */
   readonly timeScale: number
   /** How long a hold can be confirmed. */
   readonly holdLifeMs: number
-  /** What the account holds when its journal begins; later openings go on from the journal. */
+  /** The balance when the journal is new; later starts continue from the journal. */
   readonly openingBalanceCentavos: Centavos
   /**
-   * The provider answers a confirm before it knows the outcome. With this, a transaction without a delay is
-   * settled in the confirm itself, and one request less shows its end.
+   * The provider answers a confirm before it knows the outcome. With this option, a transaction without a
+   * delay is settled within the confirm, which saves a request.
    */
   readonly isSettledInConfirm: boolean
-  /** What becomes of a transaction that is being confirmed; by the suffix table when absent. */
+  /** The outcome of a transaction being confirmed; default: by the suffix table. */
   readonly script?: ((transaction: Transaction) => Script) | undefined
-  /** Hears of each transaction that ended, or was reversed, once that is in the journal. */
+  /** Called with each transaction that ended or was reversed, once that is in the journal. */
   readonly onEnd?: ((transaction: Transaction) => void) | undefined
 }
 
@@ -40,11 +40,11 @@ export interface Order {
 }
 
 /**
- * The provider behind the wire: transactions, their states and the account's balance.
+ * The simulated provider: transactions, their states and the account's balance.
  *
- * Nothing waits in a timer. Every method first brings the state up to the clock, so a transaction is settled at
- * its due time as seen by whoever looks, and a restart in between changes nothing. What happens is written to
- * the journal before it is true in memory, and so before anybody is told.
+ * There are no timers. Every method first advances the state to the clock, so a transaction is settled at its
+ * due time as seen by any caller, and a restart in between changes nothing. Events are written to the journal
+ * before memory changes, and so before anybody sees them.
  */
 export class SimulatorEngine {
   readonly products: ReadonlyMap<number, SimulatedProduct>
@@ -61,7 +61,7 @@ export class SimulatorEngine {
     this.#commit([{ kind: 'opened', at, seed: randomBytes(16).toString('hex'), availableCentavos }])
   }
 
-  /** What PINs and authorizations are derived from. */
+  /** PINs and authorizations are derived from it. */
   get seed(): string {
     return this.#account.seed
   }
@@ -92,7 +92,7 @@ export class SimulatorEngine {
     return this.#known(id)
   }
 
-  /** Sends a held transaction on to its operator. @throws WireError */
+  /** Submits a held transaction to its operator. @throws WireError */
   confirm(id: number): Transaction {
     const nowMs = this.#advance()
     const transaction = this.#known(id)
@@ -109,7 +109,7 @@ export class SimulatorEngine {
     return transaction
   }
 
-  /** Gives a hold back, an expired one too. @throws WireError */
+  /** Cancels a hold, including an expired one. @throws WireError */
   cancel(id: number): Transaction {
     const nowMs = this.#advance()
     const transaction = this.#known(id)
@@ -119,12 +119,12 @@ export class SimulatorEngine {
     return transaction
   }
 
-  /** Takes a completed transaction back by hand, as the provider's staff may. @throws WireError */
+  /** Reverses a completed transaction, as the provider's staff may. @throws WireError */
   reverse(id: number): Transaction {
     const nowMs = this.#advance()
     const transaction = this.#known(id)
     if (transaction.status !== 'COMPLETED')
-      throw new WireError('badRequest', 'only what is completed is reversed')
+      throw new WireError('badRequest', 'only completed transactions can be reversed')
     this.#commit([{ kind: 'reversed', at: new Date(nowMs).toISOString(), id }])
     return transaction
   }
@@ -149,14 +149,14 @@ export class SimulatorEngine {
     return this.#account.newestFirst()
   }
 
-  /** `spent` is captured and not reversed; the three always add up to what was paid in. */
+  /** `spent` is captured and not reversed; the three always add up to the deposits. */
   balance() {
     this.#advance()
     const { available, holding, spent } = this.#account
     return { available, holding, spent }
   }
 
-  /** What really happened, up to now. */
+  /** The true state, up to now. */
   readJournal(): JournalEntry[] {
     this.#advance()
     return this.#options.journal.read()
@@ -166,7 +166,7 @@ export class SimulatorEngine {
     this.#options.journal.close()
   }
 
-  /** Settles what has become due. @returns the present, in epoch milliseconds. */
+  /** Settles what is due. @returns the current time, in epoch milliseconds */
   #advance(): number {
     const nowMs = this.#options.clock.now().getTime()
     for (let due = this.#account.nextDue(nowMs); due; due = this.#account.nextDue(nowMs)) {

@@ -1,4 +1,4 @@
-/** The error codes of the wire, with the HTTP status and message each one answers with. */
+/** The provider's error codes, with their HTTP status and message. */
 export const wireErrors = {
   badRequest: { code: 1000400, status: 400, message: 'Bad Request' },
   unauthorized: { code: 1000401, status: 401, message: 'Unauthorized' },
@@ -23,7 +23,7 @@ export const wireErrors = {
 } as const
 export type WireErrorName = keyof typeof wireErrors
 
-/** A refusal on the wire; the handler turns it into `{errors: [{code, message}]}`. */
+/** A refusal in the provider's API; the handler converts it to `{errors: [{code, message}]}`. */
 export class WireError extends Error {
   override readonly name = 'WireError'
   readonly code: number

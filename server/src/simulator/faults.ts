@@ -3,7 +3,7 @@ import { isFields } from './order.ts'
 import { type Script, scriptFor } from './statuses.ts'
 import type { Transaction } from './transaction.ts'
 
-/** What can be switched on. 'Drop' and 'hang' come after the simulator did its part, unless `isBefore`. */
+/** The faults. 'Drop' and 'hang' happen after the simulator has done its part, unless `isBefore`. */
 export const faultKinds = [
   'drop',
   'hang',
@@ -22,12 +22,12 @@ export type FaultPlace = (typeof faultPlaces)[number]
 export interface FaultSwitch {
   readonly kind: FaultKind
   readonly on: FaultPlace
-  /** How many requests it meets before it is off again. */
+  /** How many requests it affects before it switches off. */
   readonly times: number
   readonly isBefore: boolean
-  /** For 'status': 429, 500 or 503, say. Nothing is done for such a request. */
+  /** For 'status': such as 429, 500 or 503. Nothing is done for such a request. */
   readonly status: number
-  /** For 'slow-body': how long the body comes after its head. */
+  /** For 'slow-body': the delay between head and body. */
   readonly delayMs: number
 }
 
@@ -36,11 +36,11 @@ export type FaultyResponse = (WireResponse & { readonly bodyDelayMs?: number }) 
 
 export type Faults = ReturnType<typeof faultSwitches>
 
-/** Switches between the wire and the simulator, for tests and drills. Off, they cost nothing. */
+/** Fault switches between the API and the simulator, for tests and drills. They cost nothing when off. */
 export function faultSwitches() {
   let switches: FaultSwitch[] = []
 
-  /** Takes one use of the first switch that meets the request. */
+  /** Uses the first switch that matches the request once. */
   function take(fits: (one: FaultSwitch) => boolean): FaultSwitch | undefined {
     const found = switches.find(fits)
     if (!found) return undefined
@@ -58,7 +58,7 @@ export function faultSwitches() {
     },
     list: (): readonly FaultSwitch[] => switches,
 
-    /** What becomes of a transaction that is confirmed: with 'never-ending' it stays under way. */
+    /** The outcome of a confirmed transaction: with 'never-ending' it stays pending. */
     script(transaction: Transaction): Script {
       const script = scriptFor(transaction.mobileNumber ?? transaction.accountNumber)
       return take(({ kind }) => kind === 'never-ending') ? { ...script, delayMs: null } : script

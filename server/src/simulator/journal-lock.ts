@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync, readlinkSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Another living process has the journal open. */
+/** Another live process has the journal open. */
 export class JournalInUse extends Error {
   override readonly name = 'JournalInUse'
 }
@@ -10,12 +10,12 @@ export class JournalInUse extends Error {
 const prefix = 'simulator.lock-'
 
 /**
- * Makes this process the only one that writes in `dir`. Every candidate first leaves a file of its own and
- * only then looks for others, so of two that start together at least one sees the other and gives way. What a
- * killed process left behind is cleared. A process in another PID namespace cannot be looked at and counts as
- * gone; the journal itself notices when somebody else writes to it.
+ * Makes this process the only writer in `dir`. Every candidate first creates its own file and only then looks
+ * for others, so of two that start together at least one sees the other and gives way. Files of killed
+ * processes are removed. A process in another PID namespace is not visible and counts as gone; the journal
+ * itself detects other writers.
  *
- * @returns  what gives the lock back.
+ * @returns releases the lock
  * @throws JournalInUse
  */
 export function lockJournal(dir: string): () => void {
@@ -39,7 +39,7 @@ export function lockJournal(dir: string): () => void {
 
 interface Holder {
   readonly pid: number
-  /** Tells the process apart from a later one with the same id; null where the system does not say. */
+  /** Distinguishes the process from a later one with the same pid; null where the system does not tell. */
   readonly start: string | null
 }
 
@@ -47,7 +47,7 @@ function readHolder(path: string): Holder | undefined {
   try {
     return JSON.parse(readFileSync(path, 'utf8'))
   } catch {
-    // It was given back between the listing and this look, or lost in a crash before it was written.
+    // It was released after listing, or lost in a crash before it was written.
     return undefined
   }
 }
@@ -62,11 +62,11 @@ function isRunning(holder: Holder): boolean {
   }
 }
 
-/** Boot, PID namespace and start tick of a living process; null outside Linux, or when there is none. */
+/** Boot, PID namespace and start tick of a live process; null outside Linux, or when there is none. */
 function startOf(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The command's name may hold spaces and brackets: the fields proper begin after its last bracket.
+    // The command name may contain spaces and brackets: the other fields begin after its last bracket.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     if (fields[0] === 'Z' || fields[0] === 'X') return null
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()

@@ -30,7 +30,7 @@ const deposit = (amountCentavos: number): JournalEntry => {
 }
 
 describe('a journal in a file', () => {
-  test('tells after it is opened again what was written before, and goes on', () => {
+  test('returns earlier entries after reopening, and continues', () => {
     const first = fileJournal(dir)
     first.append([deposit(1), deposit(2)])
     first.close()
@@ -40,14 +40,14 @@ describe('a journal in a file', () => {
     second.close()
   })
 
-  test('has written each entry before it returns, also when every write goes to the disk', () => {
+  test('has written each entry before it returns, also with a sync per write', () => {
     const journal = fileJournal(dir, true)
     journal.append([deposit(1)])
     expect(readFileSync(path(), 'utf8')).toBe(`${JSON.stringify(deposit(1))}\n`)
     journal.close()
   })
 
-  test('drops a last line that was torn, at any byte, and nothing else', () => {
+  test('drops a torn last line, at any byte, and nothing else', () => {
     const journal = fileJournal(dir)
     journal.append([deposit(1), deposit(2)])
     journal.close()
@@ -72,7 +72,7 @@ describe('a journal in a file', () => {
     journal.close()
   })
 
-  test('notices when somebody else writes to it', () => {
+  test('detects another writer', () => {
     const journal = fileJournal(dir)
     journal.append([deposit(1)])
     appendFileSync(path(), `${JSON.stringify(deposit(2))}\n`)
@@ -82,7 +82,7 @@ describe('a journal in a file', () => {
     journal.close()
   })
 
-  test('takes nothing more when it is closed', () => {
+  test('accepts nothing after it is closed', () => {
     const journal = fileJournal(dir)
     journal.close()
     expect(() => journal.append([deposit(1)])).toThrow(JournalFault)
@@ -100,7 +100,7 @@ describe('the lock of a journal', () => {
     expect(readdirSync(dir)).toEqual(['simulator.jsonl'])
   })
 
-  test('of a process whose id was given to another counts no more', () => {
+  test('of a process whose pid was reused is ignored', () => {
     const stale = join(dir, 'simulator.lock-1-stale')
     const start = process.platform === 'linux' ? 'another boot' : null
     writeFileSync(stale, JSON.stringify({ pid: process.platform === 'linux' ? process.pid : 2 ** 30, start }))
@@ -110,7 +110,7 @@ describe('the lock of a journal', () => {
 })
 
 describe('a process that is killed while it sells', () => {
-  test('has forgotten nothing that it told, and its lock holds no longer', async () => {
+  test('has lost nothing that it answered, and its lock is ignored', async () => {
     const told: { externalId: string; kind: string }[] = []
     const child = startProgram(['--input-type=module', '-e', sellingForever], {
       cwd: import.meta.dirname,
@@ -128,14 +128,14 @@ describe('a process that is killed while it sells', () => {
     expect(last.size).toBeGreaterThan(100)
     for (const [externalId, kind] of last) {
       const found = await sandbox.find({ externalId })
-      // The last word may have been lost on its way to us, never on its way to the journal.
+      // The last answer may have been lost on its way to us, but never on its way to the journal.
       expect(kind === 'held' ? ['held', 'completed'] : [kind]).toContain(found.kind)
     }
     await sandbox.close()
   })
 })
 
-/** Sells without end in a process of its own, and tells what it was answered. */
+/** Sells endlessly in its own process, and prints the answers. */
 const sellingForever = `
   const { runnerImport } = await import('vite')
   const { module } = await runnerImport('${import.meta.dirname}/../adapters/aggregator/sandbox.ts', { configFile: false })
@@ -151,8 +151,8 @@ const sellingForever = `
   }
 `
 
-describe('a sandbox that is opened again', () => {
-  test('settles in its time what was under way, and tells the same PIN and authorization', async () => {
+describe('a reopened sandbox', () => {
+  test('settles pending transactions on time, with the same PIN and authorization', async () => {
     const clock = new HandClock()
     const before = sandboxAggregator({ dir, clock })
     const order = airtime(await everyProduct(before), '5512345201')

@@ -12,7 +12,7 @@ import { join } from 'node:path'
 import { lockJournal } from './journal-lock.ts'
 import type { Status } from './statuses.ts'
 
-/** What happened to a transaction, or to the account. Amounts are centavos, times RFC 3339 UTC. */
+/** An event of a transaction or the account. Amounts are centavos, times RFC 3339 UTC. */
 export type JournalEntry =
   | {
       readonly kind: 'opened'
@@ -21,7 +21,7 @@ export type JournalEntry =
       readonly availableCentavos: number
     }
   | CreatedEntry
-  /** `dueAt` null: submitted for ever. */
+  /** `dueAt` null: stays submitted forever. */
   | {
       readonly kind: 'confirmed'
       readonly at: string
@@ -58,7 +58,7 @@ export interface Journal {
   close(): void
 }
 
-/** The journal cannot be read, or somebody else wrote to it. */
+/** The journal cannot be read, or another process wrote to it. */
 export class JournalFault extends Error {
   override readonly name = 'JournalFault'
 }
@@ -72,13 +72,13 @@ export function memoryJournal(): Journal {
   }
 }
 
-/** How often the file is looked at for the writing of others; each look is a system call. */
+/** Interval at which the file is checked for other writers; each check is a system call. */
 const checkEveryMs = 1_000
 
 /**
- * `<dir>/simulator.jsonl`, one entry a line, append-only. Each append has reached the operating system when it
- * returns, so a killed process loses nothing; `isFsynced` also survives a power cut, at the price of a disk
- * write per append. A last line that a crash tore is dropped when the file is opened.
+ * `<dir>/simulator.jsonl`, one entry per line, append-only. Each append has reached the operating system when
+ * it returns, so a killed process loses nothing; `isFsynced` also survives a power cut, at the cost of a disk
+ * sync per append. A torn last line is dropped when the file is opened.
  *
  * @throws JournalInUse, JournalFault
  */
@@ -118,7 +118,7 @@ function openJournal(path: string, isFsynced: boolean, unlock: () => void): Jour
         writeAll(fd, bytes)
         if (isFsynced) fsyncSync(fd)
       } catch (error) {
-        // A full disk may have taken a part of the line; without it the journal stays readable.
+        // A full disk may have accepted part of the line; truncated, the journal stays readable.
         ftruncateSync(fd, size)
         throw error
       }
@@ -133,7 +133,7 @@ function openJournal(path: string, isFsynced: boolean, unlock: () => void): Jour
   }
 }
 
-/** How many bytes of the file are whole lines. */
+/** The number of bytes in complete lines. */
 function wholeLines(bytes: Buffer): number {
   return bytes.lastIndexOf('\n') + 1
 }

@@ -17,9 +17,9 @@ export function isFields(value: unknown): value is Fields {
 }
 
 /**
- * Reads the body of a create.
+ * Parses the body of a create request.
  *
- * @returns the order, and whether it confirms itself.
+ * @returns the order, and whether it confirms itself
  * @throws WireError
  */
 export function readOrder(body: unknown, products: ReadonlyMap<number, SimulatedProduct>) {

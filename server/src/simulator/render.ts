@@ -4,7 +4,7 @@ import type { SimulatedProduct } from './catalog/product.ts'
 import { type Status, scriptFor, wireStatus } from './statuses.ts'
 import type { Transaction } from './transaction.ts'
 
-/** The wire speaks of pesos as JSON numbers. */
+/** The provider's API represents pesos as JSON numbers. */
 export function pesos(amount: Centavos): number {
   return Number(amount) / 100
 }
@@ -15,12 +15,12 @@ function money(amount: Centavos) {
 
 const mexico = { name: 'Mexico', iso_code: 'MEX', regions: null }
 
-/** Operators, as products carry them and as `/operators` lists them. */
+/** Operators, as part of products and as listed by `/operators`. */
 export function wireOperator(operator: SimulatedProduct['operator']) {
   return { ...operator, country: mexico, regions: null }
 }
 
-/** A product as `/products` shows it. */
+/** A product in the format of `/products`. */
 export function wireProduct(product: SimulatedProduct) {
   const { amount, wholesaleBps } = product
   const face =
@@ -67,7 +67,7 @@ function range({ min, max }: { readonly min: Centavos; readonly max: Centavos })
   return { min: pesos(min), max: pesos(max) }
 }
 
-/** Rates say how much face value one unit of each price buys. */
+/** Rates are the face value per unit of each price. */
 function wireRates({ wholesaleBps }: SimulatedProduct) {
   return { base: 1, wholesale: Math.round(1e10 / wholesaleBps) / 1e6, retail: 1 }
 }
@@ -111,10 +111,10 @@ function wireProductHead(product: SimulatedProduct) {
 }
 
 /**
- * A transaction as every route of it answers.
+ * A transaction as returned by all of its routes.
  *
- * @param status  what to show; a confirmed one is SUBMITTED to whoever looks later.
- * @param seed    authorization and PIN are derived from it and the id, so that they are the same after a restart.
+ * @param status the status to show; a confirmed one is SUBMITTED to later readers
+ * @param seed authorization and PIN are derived from it and the id, so that they are the same after a restart
  */
 export function wireTransaction(
   transaction: Transaction,
@@ -163,7 +163,7 @@ function digits(from: string, length: number): string {
   return String(number % 10n ** BigInt(length)).padStart(length, '0')
 }
 
-/** The wire's times carry nanoseconds. */
+/** The provider's times have nanoseconds. */
 function wireTime(atMs: number): string {
   return new Date(atMs).toISOString().replace('Z', '000000Z')
 }

@@ -41,7 +41,7 @@ async function control(line: string, body?: object) {
   return { status: response.status, json: JSON.parse(await response.text()) }
 }
 
-describe('a fault that is switched on', () => {
+describe('an active fault', () => {
   test.each([
     { kind: 'drop', isDone: true },
     { kind: 'drop', isBefore: true, isDone: false },
@@ -52,7 +52,7 @@ describe('a fault that is switched on', () => {
     { kind: 'status', status: 500, isDone: false },
     { kind: 'status', status: 503, isDone: false },
     { kind: 'status', status: 429, isDone: false },
-  ])('leaves create and confirm unknown, once, and the truth can be had: %o', async ({
+  ])('makes create and confirm unknown, once, and the true state can be queried: %o', async ({
     isDone,
     ...fault
   }) => {
@@ -68,7 +68,7 @@ describe('a fault that is switched on', () => {
     expect((await control('GET /faults')).json).toEqual([])
   })
 
-  test('makes a list lag behind, a given number of times', async () => {
+  test('makes a list lag, a given number of times', async () => {
     const order = airtime(products, '5512345678')
     await aggregator.hold(order)
     await control('POST /faults', { kind: 'empty-list', on: 'list', times: 2 })
@@ -77,7 +77,7 @@ describe('a fault that is switched on', () => {
     expect(await aggregator.find({ externalId: order.externalId })).toMatchObject({ kind: 'held' })
   })
 
-  test('keeps a transaction under way for ever', async () => {
+  test('keeps a transaction pending forever', async () => {
     await control('POST /faults', { kind: 'never-ending' })
     const transaction = transactionOf(await aggregator.hold(airtime(products, '5512345678')))
     await aggregator.confirm(transaction)
@@ -86,7 +86,7 @@ describe('a fault that is switched on', () => {
     expect(journal.at(-1)).toMatchObject({ kind: 'confirmed', dueAt: null })
   })
 
-  test('is off again when it is cleared, and must be one that exists', async () => {
+  test('can be cleared, and must be a known one', async () => {
     await control('POST /faults', { kind: 'drop', times: 9 })
     expect((await control('POST /faults/clear', {})).json).toEqual([])
     expect(await aggregator.hold(airtime(products, '5512345678'))).toMatchObject({ kind: 'held' })
@@ -116,7 +116,7 @@ describe('callbacks', () => {
   })
   afterEach(() => new Promise((resolve) => receiver.close(resolve)))
 
-  /** The adapter orders no callbacks, so these orders are made by hand. */
+  /** The adapter orders no callbacks, so these orders are sent directly. */
   async function sellWithCallback(externalId: string) {
     const { port } = receiver.address() as AddressInfo
     const response = await fetch(`${running.url}/async/transactions`, {
@@ -136,7 +136,7 @@ describe('callbacks', () => {
 
   const arrivals = () => received.map((one) => `${one.external_id} ${one.status.class.message}`)
 
-  test('tell of an end that nobody asked about, and of a reversal', async () => {
+  test('report an end without a query, and a reversal', async () => {
     await sellWithCallback('sale-1')
     await expect.poll(arrivals).toEqual(['sale-1 COMPLETED'])
     expect((await control('POST /reversals', { externalId: 'sale-1' })).status).toBe(200)
@@ -145,7 +145,7 @@ describe('callbacks', () => {
     expect((await control('POST /reversals', { externalId: 'sale-2' })).status).toBe(404)
   })
 
-  test('can be doubled, reordered and lost', async () => {
+  test('can be duplicated, reordered and lost', async () => {
     await control('POST /callbacks', { manner: 'doubled' })
     await sellWithCallback('sale-1')
     await expect.poll(arrivals).toEqual(['sale-1 COMPLETED', 'sale-1 COMPLETED'])
@@ -168,7 +168,7 @@ describe('callbacks', () => {
   })
 })
 
-test('the control port shows the balance and takes deposits', async () => {
+test('the control port shows the balance and accepts deposits', async () => {
   const before = (await control('GET /balance')).json
   expect(before).toEqual({ availableCentavos: 100_000_000_000, holdingCentavos: 0, spentCentavos: 0 })
   await control('POST /deposits', { amountCentavos: 5 })
@@ -176,7 +176,7 @@ test('the control port shows the balance and takes deposits', async () => {
   expect((await control('POST /deposits', { amountCentavos: -5 })).status).toBe(400)
 })
 
-test('the wire has no door to the control port', async () => {
+test('the provider’s API does not expose the control port', async () => {
   expect((await fetch(`${running.url}/journal`)).status).toBe(401)
   const authorization = `Basic ${Buffer.from('sandbox:sandbox').toString('base64')}`
   const headers = { authorization }
@@ -184,7 +184,7 @@ test('the wire has no door to the control port', async () => {
   expect((await fetch(running.url.replace('/v1', '/products'), { headers })).status).toBe(404)
 })
 
-test('a port that is taken is an error, and lets go of everything', async () => {
+test('a port in use is an error, and releases everything', async () => {
   const port = Number(new URL(running.url).port)
   await expect(runSimulator({ port })).rejects.toThrow('EADDRINUSE')
   await expect(runSimulator({ port: 0, controlPort: port })).rejects.toThrow('EADDRINUSE')

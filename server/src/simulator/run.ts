@@ -11,11 +11,11 @@ import { openSimulator, type Simulator } from './simulator.ts'
 import { type Credentials, showTransaction } from './wire.ts'
 
 export interface RunOptions {
-  /** Where the journal is kept; without it everything is forgotten at the end. */
+  /** The journal's folder; without it everything is lost at exit. */
   readonly dir?: string | undefined
-  /** 0 takes any free one. */
+  /** 0: any free port. */
   readonly port: number
-  /** Absent: there is no control port. It is always bound to the machine itself. */
+  /** Absent: no control port. It is always bound to localhost. */
   readonly controlPort?: number | undefined
   readonly host?: string | undefined
   readonly clock?: Clock | undefined
@@ -28,20 +28,20 @@ export interface RunOptions {
 }
 
 export interface RunningSimulator {
-  /** What `VAS_AGGREGATOR_URL` wants. */
+  /** The value for `VAS_AGGREGATOR_URL`. */
   readonly url: string
   readonly controlUrl: string | undefined
   readonly simulator: Simulator
   close(): Promise<void>
 }
 
-/** How soon a callback follows the end of a transaction that nobody asks about. */
+/** Delay between the end of a transaction and its callback, without queries. */
 const lookEveryMs = 100
 
 /**
- * The simulator as a server of its own: the wire on one port, journal and fault switches on another.
+ * The simulator as its own server: the provider's API on one port, journal and fault switches on another.
  *
- * @throws JournalInUse · JournalFault · when a port is taken
+ * @throws JournalInUse · JournalFault · when a port is in use
  */
 export async function runSimulator(options: RunOptions): Promise<RunningSimulator> {
   const faults = faultSwitches()

@@ -4,23 +4,23 @@ import type { WireRequest } from '../adapters/aggregator/transport.ts'
 import type { FaultyResponse } from './faults.ts'
 
 export interface ServedWire {
-  /** With its prefix, and without a slash at the end. */
+  /** With its prefix, and without a trailing slash. */
   readonly url: string
   close(): Promise<void>
 }
 
 export interface ServeOptions {
   readonly handle: (request: WireRequest) => Promise<FaultyResponse>
-  /** 0 takes any free one. */
+  /** 0: any free port. */
   readonly port: number
   readonly host?: string | undefined
-  /** What paths must begin with; handlers do not see it. The version of the provider's wire when absent. */
+  /** The path prefix, which handlers do not see. Default: the version of the provider's API. */
   readonly prefix?: string | undefined
 }
 
 const largestBodyBytes = 64 * 1024
 
-/** Puts a handler on a socket. @throws when the port is taken */
+/** Serves a handler on a port. @throws when the port is in use */
 export async function serveWire({
   handle,
   port,
@@ -78,7 +78,7 @@ async function readRequest(incoming: IncomingMessage, prefix: string): Promise<W
   const headers = Object.entries(incoming.headers).map(([name, value]) => [name, String(value ?? '')])
   return {
     method: incoming.method === 'POST' ? 'POST' : 'GET',
-    // Without the prefix nothing is found, as at the provider.
+    // Without the prefix everything is 404, as at the provider.
     path: pathname.startsWith(`${prefix}/`) ? pathname.slice(prefix.length) : '/unversioned',
     query: searchParams,
     headers: Object.fromEntries(headers),

@@ -10,7 +10,7 @@ import { basicToken, type Credentials, wireHandler } from './wire.ts'
 
 export interface SimulatorOptions {
   readonly journal: Journal
-  /** Where the other accounts keep theirs; in memory when absent. */
+  /** The folder of the other accounts' journals; in memory when absent. */
   readonly accountJournal?: ((apiKey: string) => Journal) | undefined
   readonly clock?: Clock | undefined
   readonly products?: readonly SimulatedProduct[] | undefined
@@ -21,32 +21,34 @@ export interface SimulatorOptions {
   readonly isSettledInConfirm?: boolean | undefined
   readonly script?: EngineOptions['script']
   readonly onEnd?: ((transaction: Transaction, engine: SimulatorEngine) => void) | undefined
-  /** Told of the fault behind every 500. */
+  /** Called with the error behind every 500. */
   readonly onFault?: ((error: unknown) => void) | undefined
 }
 
-/** Known to everybody, as a simulator's should be. */
+/** Public, as a simulator's credentials should be. */
 export const simulatorCredentials: Credentials = { apiKey: 'sandbox', apiSecret: 'sandbox' }
 
-/** Other customers of the simulated provider, each with an account and transactions of its own. */
+/** Other customers of the simulated provider, each with its own account and transactions. */
 const simulatedCustomers: readonly (Credentials & { readonly openingBalanceCentavos: Centavos })[] = [
   { apiKey: 'sandbox-merchant', apiSecret: 'sandbox-merchant', openingBalanceCentavos: centavos(1_000_000) },
   { apiKey: 'sandbox-penniless', apiSecret: 'sandbox-penniless', openingBalanceCentavos: centavos(0) },
 ]
 
-/** A provider of its own: the wire to talk to it, the engine to see what it really did. */
+/** A simulated provider: the API to call it, and the engine to inspect its true state. */
 export interface Simulator {
   readonly handle: (request: WireRequest) => Promise<WireResponse>
-  /** Of the account that the product itself sells from. */
+  /** Of the account that the product sells from. */
   readonly engine: SimulatorEngine
-  /** Of one of the other customers. @throws RangeError when there is none of that key */
+  /** Of one of the other customers. @throws RangeError for an unknown key */
   account(apiKey: string): SimulatorEngine
-  /** Brings every account that was used up to the clock. */
+  /** Advances every used account to the clock. */
   advance(): void
   close(): void
 }
 
-/** Opens the simulator on a journal, where it left off; an account is opened when it is asked for. @throws JournalFault */
+/**
+ * Opens the simulator on a journal, where it left off; accounts are opened at first use. @throws JournalFault
+ */
 export function openSimulator(options: SimulatorOptions): Simulator {
   const clock = options.clock ?? systemClock
   const { onFault = () => undefined, accountJournal = memoryJournal } = options
@@ -70,7 +72,7 @@ export function openSimulator(options: SimulatorOptions): Simulator {
   const others = new Map<string, typeof own>()
   const account = (apiKey: string) => {
     const customer = simulatedCustomers.find((each) => each.apiKey === apiKey)
-    if (customer === undefined) throw new RangeError(`There is no customer ${apiKey}`)
+    if (customer === undefined) throw new RangeError(`Unknown customer ${apiKey}`)
     const opened =
       others.get(apiKey) ?? open(accountJournal(apiKey), customer, customer.openingBalanceCentavos)
     others.set(apiKey, opened)

@@ -4,9 +4,9 @@ import { WireError } from './errors.ts'
 const dayMs = 86_400_000
 
 /**
- * The open statements of an account, scripted by its last three digits: 000 none, 001 one, 002 two months,
- * 003 unknown account, 004 the biller does not answer; any other has one, always of the same amount. The latest
- * was issued ten days ago and can be paid for ten more; the one before it is overdue.
+ * The open statements of an account, by its last three digits: 000 none, 001 one, 002 two months, 003 unknown
+ * account, 004 the biller does not answer; any other has one, always of the same amount. The latest was
+ * issued ten days ago and is due in ten days; the one before it is overdue.
  *
  * @throws WireError
  */

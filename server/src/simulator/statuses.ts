@@ -1,4 +1,4 @@
-/** Status classes of the wire: what a client decides on. */
+/** The provider's status classes, which clients decide by. */
 export const statusClasses = {
   CREATED: 1,
   CONFIRMED: 2,
@@ -11,7 +11,7 @@ export const statusClasses = {
 } as const
 export type StatusClass = keyof typeof statusClasses
 
-/** The statuses this simulator can give a transaction, by class; the place in the list makes the id. */
+/** The possible statuses of a transaction, by class; the position in the list gives the id. */
 const statusesByClass = {
   CREATED: ['CREATED'],
   CONFIRMED: ['CONFIRMED'],
@@ -50,7 +50,7 @@ const wireStatuses = new Map<string, WireStatus>(
 
 export function wireStatus(status: Status): WireStatus {
   const found = wireStatuses.get(status)
-  if (!found) throw new RangeError(`There is no status ${status}`)
+  if (!found) throw new RangeError(`Unknown status ${status}`)
   return found
 }
 
@@ -58,10 +58,10 @@ export function statusClass(status: Status): StatusClass {
   return wireStatus(status).class.message
 }
 
-/** What the last three digits of a number or an account make of a confirmed transaction. */
+/** The outcome of a confirmed transaction by the last three digits of its number or account. */
 export interface Script {
   readonly status: Status
-  /** Before time is scaled; null: it never ends. */
+  /** Before time is scaled; null: never ends. */
   readonly delayMs: number | null
   readonly hasPin: boolean
 }
@@ -79,8 +79,8 @@ const scriptedStatuses: readonly Status[] = [
 const delaysMs: Readonly<Record<string, number>> = { '1': 3_000, '2': 20_000, '3': 300_000 }
 
 /**
- * The provider documents 1XX, 2XX and 3XX with XX from 00 to 07. Any other first digit decides at once, and
- * any other ending completes at once, so that ordinary numbers can be sold to.
+ * The provider documents 1XX, 2XX and 3XX with XX from 00 to 07. Any other first digit decides immediately,
+ * and any other ending completes immediately, so that ordinary numbers work.
  */
 export function scriptFor(reference: string | undefined): Script {
   const suffix = /(\d)0([0-7])$/.exec(reference ?? '')

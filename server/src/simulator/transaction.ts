@@ -2,7 +2,7 @@ import { type Centavos, centavos } from '../amounts/centavos.ts'
 import type { CreatedEntry } from './journal.ts'
 import type { Status } from './statuses.ts'
 
-/** A transaction as the journal tells it. Times are epoch milliseconds. */
+/** A transaction as stored in the journal. Times are epoch milliseconds. */
 export interface Transaction {
   readonly id: number
   readonly externalId: string

@@ -48,7 +48,7 @@ const bill = {
   credit_party_identifier: { account_number: '123456789012' },
 }
 
-describe('without the right credentials', () => {
+describe('without valid credentials', () => {
   test.each([
     {},
     { authorization: 'Basic c2FuZGJveDo=' },
@@ -102,7 +102,7 @@ describe('a transaction', () => {
     expect(created.json.status.class.message).toBe('CONFIRMED')
   })
 
-  test('is refused in the words of the provider', async () => {
+  test('is refused with the provider’s errors', async () => {
     const to = 'POST /async/transactions'
     expect(await refusalOf(to)).toEqual([400, 1_000_400])
     expect(await refusalOf(to, [])).toEqual([400, 1_000_400])
@@ -168,7 +168,7 @@ describe('a transaction', () => {
 })
 
 describe('lists', () => {
-  test('come in pages that say where they are', async () => {
+  test('have pages with headers that describe them', async () => {
     const first = await call('GET /products?per_page=40')
     const total = String(simulatedCatalog.length)
     expect(first.headers).toMatchObject({
@@ -189,7 +189,7 @@ describe('lists', () => {
     }
   })
 
-  test('of products can be narrowed, and each product asked for', async () => {
+  test('of products can be filtered, and each product retrieved', async () => {
     const bills = (await call('GET /products?type=RANGED_VALUE_PAYMENT&per_page=100')).json
     expect(bills.length).toBeGreaterThan(5)
     expect(new Set(bills.map((one: { service: { id: number } }) => one.service.id))).toEqual(new Set([3]))
@@ -198,7 +198,7 @@ describe('lists', () => {
     expect(await refusalOf('GET /products/1')).toEqual([404, 1_003_001])
   })
 
-  test('of services, operators and carriers are there', async () => {
+  test('of services, operators and carriers exist', async () => {
     const services = (await call('GET /services')).json
     expect(services.map((one: { id: number }) => one.id)).toEqual([1, 4, 3])
     expect((await call('GET /services/1')).json).toMatchObject({ name: 'Mobile' })
@@ -213,14 +213,14 @@ describe('lists', () => {
   })
 })
 
-test('the balance is what was paid in, less what is held and spent', async () => {
+test('the balance is the deposits minus what is held and spent', async () => {
   await call('POST /async/transactions', topup)
   expect((await call('GET /balances')).json).toEqual([
     { id: 1, unit_type: 'CURRENCY', unit: 'MXN', available: 999_999_905.5, holding: 94.5, credit_limit: 0 },
   ])
 })
 
-test('statements can be asked for where the biller supports it', async () => {
+test('statements can be looked up if the biller supports it', async () => {
   const ask = 'POST /lookup/statement-inquiry'
   const { json } = await call(ask, { product_id: 6_301_000, account_number: '123456001' })
   expect(json).toEqual([
@@ -235,13 +235,13 @@ test('statements can be asked for where the biller supports it', async () => {
   expect(await refusalOf(ask, { product_id: 6_301_000 })).toEqual([400, 1_000_400])
 })
 
-test('a route that does not exist is 404, also when it is named after something every object has', async () => {
+test('a route that does not exist is 404, also when it is named like a property of every object', async () => {
   for (const line of ['GET /nowhere', 'GET /constructor', 'POST /transactions', 'GET /async/transactions']) {
     expect(await refusalOf(line)).toEqual([404, 1_000_404])
   }
 })
 
-test('a fault of its own is 500 to the caller, and reported with its reason', async () => {
+test('an internal error is 500 for the caller, and reported with its cause', async () => {
   simulator.engine.create = () => {
     throw new Error('no space left on device')
   }
@@ -249,7 +249,7 @@ test('a fault of its own is 500 to the caller, and reported with its reason', as
   expect(faults).toMatchObject([{ message: 'no space left on device' }])
 })
 
-test('the catalog is of a believable size, and every id in it is one of a kind', () => {
+test('the catalog has a plausible size, and every id is unique', () => {
   expect(simulatedCatalog.length).toBeGreaterThan(80)
   expect(simulatedCatalog.length).toBeLessThan(130)
   expect(new Set(simulatedCatalog.map(({ id }) => id)).size).toBe(simulatedCatalog.length)

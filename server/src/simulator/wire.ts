@@ -22,12 +22,12 @@ interface Answer {
 
 interface Call {
   readonly request: WireRequest
-  /** The number in the path; NaN where there is none. */
+  /** The number in the path; NaN if there is none. */
   readonly id: number
   readonly body: () => unknown
 }
 
-/** What the header `Authorization` of a customer says. */
+/** The `Authorization` header of a customer. */
 export function basicToken({ apiKey, apiSecret }: Credentials): string {
   return `Basic ${Buffer.from(`${apiKey}:${apiSecret}`).toString('base64')}`
 }
@@ -35,9 +35,9 @@ export function basicToken({ apiKey, apiSecret }: Credentials): string {
 const dayMs = 86_400_000
 
 /**
- * Speaks the provider's HTTP for `engine`, whatever brings the requests: a socket, or a call in the process.
+ * The provider's HTTP API for `engine`, for any transport: a socket, or a call within the process.
  *
- * @param onFault  is told what a 500 hides from the caller, such as a journal that cannot be written.
+ * @param onFault called with what a 500 hides from the caller, such as a journal that cannot be written
  */
 export function wireHandler(
   engine: SimulatorEngine,
@@ -161,7 +161,7 @@ function transactionRoutes(engine: SimulatorEngine, now: () => Date): Routes {
     return showTransaction(engine, transaction, status === 'CONFIRMED' ? 'SUBMITTED' : status)
   }
 
-  /** By our id at once; else the newest of a window, 24 hours by default. */
+  /** By our id directly; otherwise the newest of a window, 24 hours by default. */
   function listed(query: URLSearchParams): Transaction[] {
     const externalId = query.get('external_id')
     if (externalId !== null) {
@@ -182,7 +182,7 @@ function transactionRoutes(engine: SimulatorEngine, now: () => Date): Routes {
   }
 }
 
-/** The transaction as the wire has it; callbacks carry the same. */
+/** The transaction in the provider's format; callbacks have the same. */
 export function showTransaction(
   engine: SimulatorEngine,
   transaction: Transaction,

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
 
-/** Who runs PostgreSQL: `undefined` is whoever runs us. */
+/** The account that runs PostgreSQL: `undefined` is our own. */
 export type Account = { readonly uid: number; readonly gid: number } | undefined
 
 export interface CommandResult {
@@ -13,8 +13,8 @@ export interface CommandResult {
 }
 
 /**
- * PostgreSQL refuses to run as root, so root hands it to an account that already exists: the owner of
- * the cluster when there is one, else the person behind sudo, else a system account. Never creates one.
+ * PostgreSQL refuses to run as root, so root uses an existing account: the owner of the cluster if there is
+ * one, otherwise the person behind sudo, otherwise a system account. Never creates one.
  *
  * @throws Error when root has no such account
  */
@@ -28,24 +28,24 @@ export async function unprivilegedAccount(dataDir: string): Promise<Account> {
     if (uid !== undefined && uid !== 0 && gid !== undefined) return { uid, gid }
   }
   throw new Error(
-    'Running as root, and there is no account to hand PostgreSQL to (postgres, nobody or daemon). ' +
+    'Running as root, and there is no account to run PostgreSQL as (postgres, nobody or daemon). ' +
       'Run as an ordinary user, or set DATABASE_URL to a PostgreSQL of your own.',
   )
 }
 
-/** Asks `id`, because on macOS and with directory services /etc/passwd does not know everybody. */
+/** Asks `id`, because on macOS and with directory services /etc/passwd is incomplete. */
 async function idOf(flag: '-u' | '-g', name: string): Promise<number | undefined> {
   const { code, output } = await run(undefined, 'id', [flag, name])
   const id = Number(output.trim())
-  // macOS numbers `nobody` -2, shown as 4294967294, which no process can be started as from here.
+  // macOS numbers `nobody` -2, shown as 4294967294, which cannot be used to start a process from here.
   return code === 0 && Number.isInteger(id) && id >= 0 && id < 2 ** 31 ? id : undefined
 }
 
 /**
- * Runs a program as `account` to its end. Its input is empty.
+ * Runs a program as `account` until it exits. Its input is empty.
  *
- * @param keepOutput false for a program that leaves a server behind: on Windows that inherits the pipe
- *                   and the end of the output would never come
+ * @param keepOutput false for a program that leaves a server behind: on Windows that inherits the pipe and
+ * the output would never end
  */
 export function run(
   account: Account,
@@ -72,15 +72,17 @@ export function run(
   })
 }
 
-/** The account may be barred from our own working directory, and PostgreSQL must start in one it can enter. */
+/**
+ * The account may not be able to enter our working directory, and PostgreSQL must start in one it can enter.
+ */
 export const filesystemRoot = path.parse(process.cwd()).root
 
-/** Our environment without PG* variables, which would speak for another server. */
+/** Our environment without PG* variables, which refer to another server. */
 export function cleanEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^PG[A-Z]/.test(name)))
 }
 
-/** Whether `account` may walk into `dir`; a clone below /root (0700) bars everybody else. */
+/** Whether `account` can enter `dir`; a clone below /root (0700) is closed to others. */
 export async function canEnter(account: Account, dir: string): Promise<boolean> {
   if (account === undefined) return true
   const { code } = await run(account, '/bin/sh', ['-c', 'test -x "$0"', dir])

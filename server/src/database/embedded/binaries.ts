@@ -7,7 +7,7 @@ import { type Account, run } from './account.ts'
 export interface Binaries {
   /** Such as '18.4.0-beta.17', the version of the npm package. */
   readonly version: string
-  /** Such as '18': what a cluster's PG_VERSION must say. */
+  /** Such as '18': must match a cluster's PG_VERSION. */
   readonly major: string
   readonly initdb: string
   readonly pgCtl: string
@@ -16,9 +16,9 @@ export interface Binaries {
 const isWindows = process.platform === 'win32'
 
 /**
- * The PostgreSQL that npm installed for this platform, made fit to run: npm cannot pack symbolic links
- * and the package's own install script is not run here. When `account` cannot use it where it lies
- * (below /root, or read only), a copy under `copiesDir` serves.
+ * The PostgreSQL that npm installed for this platform, made executable: npm cannot pack symbolic links, and
+ * the package's own install script is not run here. If `account` cannot use it in place (below /root, or
+ * read-only), a copy under `copiesDir` is used.
  *
  * @throws Error when there is none for this platform or it does not run
  */
@@ -65,18 +65,18 @@ function program(native: string, name: string): string {
   return path.join(native, 'bin', isWindows ? `${name}.exe` : name)
 }
 
-/** @returns why `account` cannot run it, or `undefined` when it can: both kinds of linking were tried. */
+/** @returns why `account` cannot run it; `undefined` when it can. Both kinds of links were tried. */
 async function makeFit(account: Account, native: string): Promise<string | undefined> {
   try {
     await linkLibraries(native)
     if (!isWindows) await Promise.all(['postgres', 'initdb', 'pg_ctl'].map((name) => allowRun(native, name)))
   } catch (error) {
-    // A folder that is not ours to change may be fit already: the trial decides.
+    // A read-only folder may work already: the trial run decides.
     if (!isDenied(error)) throw error
   }
   const trials = ['postgres', 'initdb'].map((name) => run(account, program(native, name), ['--version']))
   const failed = (await Promise.all(trials)).find(({ code }) => code !== 0)
-  return failed && (failed.output.trim() || 'it ends at once')
+  return failed && (failed.output.trim() || 'it exits immediately')
 }
 
 async function linkLibraries(native: string): Promise<void> {
@@ -101,7 +101,7 @@ function isDenied(error: unknown): boolean {
   return code === 'EACCES' || code === 'EPERM' || code === 'EROFS'
 }
 
-/** Copies beside and renames, so that two starts at once never see half a copy. */
+/** Copies to a temporary name and renames, so that concurrent starts never see half a copy. */
 async function copyWhole(from: string, to: string): Promise<void> {
   await mkdir(path.dirname(to), { recursive: true, mode: 0o755 })
   const draft = `${to}.${randomBytes(4).toString('hex')}`

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { type Account, run } from './account.ts'
 import type { Binaries } from './binaries.ts'
 
-/** The files of one cluster, all in one folder that belongs to the account PostgreSQL runs as. */
+/** The files of one cluster, in one folder that belongs to the account PostgreSQL runs as. */
 export interface Cluster {
   readonly dir: string
   readonly account: Account
@@ -13,7 +13,7 @@ export interface Cluster {
 
 const logLimitBytes = 16 * 1024 * 1024
 
-// Modest on purpose: the machine also runs the API, a browser and whatever else its owner works with.
+// Modest on purpose: the machine also runs the API, a browser and other programs.
 const defaults: Readonly<Record<string, string>> = {
   max_connections: '100',
   shared_buffers: '128MB',
@@ -41,10 +41,10 @@ export function configOf(cluster: Cluster): string {
 }
 
 /**
- * Makes the cluster on the first start. `initdb` works beside and the folder is renamed when done, so
- * a start that was killed leaves no half-made cluster. Call it under the launch lock.
+ * Creates the cluster on the first start. `initdb` works in a temporary folder that is renamed at the end, so
+ * a killed start leaves no incomplete cluster. Call it under the launch lock.
  *
- * @throws Error when initdb fails, or when the cluster is another major version's
+ * @throws Error when initdb fails, or when the cluster belongs to another major version
  */
 export async function ensureCluster(cluster: Cluster): Promise<void> {
   const dataDir = dataDirOf(cluster)
@@ -53,7 +53,7 @@ export async function ensureCluster(cluster: Cluster): Promise<void> {
   if (made === cluster.binaries.major) return
   throw new Error(
     `${dataDir} was made by PostgreSQL ${made}, and this is PostgreSQL ${cluster.binaries.major}. Carry its ` +
-      `data over with pg_dump of version ${made}, or move the folder away to begin anew.`,
+      `data over with pg_dump of version ${made}, or move the folder away to start with an empty one.`,
   )
 }
 
@@ -65,7 +65,7 @@ async function createCluster(cluster: Cluster): Promise<void> {
   const passwordCopy = path.join(cluster.dir, `password-${mark}`)
   await writePassword(passwordCopy, await ensurePassword(cluster))
   if (cluster.account !== undefined) await chown(passwordCopy, cluster.account.uid, cluster.account.gid)
-  // The built-in provider sorts and folds case alike on every system, whatever locales it has installed.
+  // The built-in provider sorts and folds case the same on every system, whatever locales are installed.
   const { code, output } = await run(cluster.account, cluster.binaries.initdb, [
     `--pgdata=${fresh}`,
     '--username=postgres',
@@ -83,7 +83,7 @@ async function createCluster(cluster: Cluster): Promise<void> {
   throw new Error(`PostgreSQL could not make its cluster in ${cluster.dir}:\n${output.trim()}`)
 }
 
-/** Superuser's password, written before the cluster so that no cluster is ever without one. */
+/** The superuser's password, written before the cluster so that no cluster exists without one. */
 async function ensurePassword(cluster: Cluster): Promise<string> {
   const known = await readPassword(cluster)
   if (known !== undefined) return known
@@ -105,7 +105,7 @@ async function writePassword(file: string, password: string): Promise<void> {
   await writeNew(file, `${password}\n`, 0o600)
 }
 
-/** Writes the settings of the coming start; those of `settings` win over ours, except where it listens. */
+/** Writes the settings of the next start; `settings` override ours, except for the listen address. */
 export async function writeConfig(
   cluster: Cluster,
   port: number,
@@ -119,7 +119,7 @@ export async function writeConfig(
     unix_socket_directories: '',
   }).map(([name, value]) => `${name} = ${quoted(value)}`)
   const base = quoted(path.join(dataDirOf(cluster), 'postgresql.conf').replaceAll('\\', '/'))
-  const text = ['# Written anew at every start.', `include ${base}`, ...lines, ''].join('\n')
+  const text = ['# Rewritten at every start.', `include ${base}`, ...lines, ''].join('\n')
   await writeNew(configOf(cluster), text, 0o644)
 }
 
@@ -128,26 +128,26 @@ function quoted(value: string): string {
   return `'${value.replaceAll("'", "''")}'`
 }
 
-/** The port of the last start, to keep when it is still free: whoever reconnects finds the server again. */
+/** The port of the last start, reused if it is free, so that clients can reconnect. */
 export async function lastPort(cluster: Cluster): Promise<number | undefined> {
   const text = await readFile(configOf(cluster), 'utf8').catch(() => '')
   const port = Number(/^port = '(\d+)'$/m.exec(text)?.[1])
   return port > 0 ? port : undefined
 }
 
-/** Keeps the log of the last starts only: nobody else would ever trim it. */
+/** Keeps the log of the last starts only, since nothing else trims it. */
 export async function trimLog(cluster: Cluster): Promise<void> {
   const { size } = await stat(logOf(cluster)).catch(() => ({ size: 0 }))
   if (size > logLimitBytes) await rename(logOf(cluster), `${logOf(cluster)}.1`)
 }
 
-/** The last lines of PostgreSQL's log, which tell why it did not start. */
+/** The last lines of PostgreSQL's log, which show why it did not start. */
 export async function logTail(cluster: Cluster): Promise<string> {
   const text = await readFile(logOf(cluster), 'utf8').catch(() => '')
   return text.trimEnd().split('\n').slice(-12).join('\n')
 }
 
-/** Never writes through a link that the account may have put there, and never leaves half a file. */
+/** Never writes through a link that the account may have created, and never leaves a partial file. */
 async function writeNew(file: string, text: string, mode: number): Promise<void> {
   const draft = `${file}.${randomBytes(4).toString('hex')}`
   const handle = await open(draft, 'wx', mode)

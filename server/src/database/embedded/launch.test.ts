@@ -55,7 +55,7 @@ async function until(what: string, holds: () => Promise<boolean> | boolean): Pro
 }
 
 describe('a start', { timeout: timeoutMs }, () => {
-  test('makes a PostgreSQL 18 that compares by code point and lets nobody in without the password', async () => {
+  test('creates a PostgreSQL 18 that compares by code point and requires the password', async () => {
     const server = await start()
     expect(server.how).toBe('started')
     expect(await ask(server.url, "select current_setting('server_version_num')::int / 10000 as answer")).toBe(
@@ -88,7 +88,7 @@ describe('a start', { timeout: timeoutMs }, () => {
     await server.stop()
   })
 
-  test('takes another port when somebody sits on that of the last one', async () => {
+  test('takes another port when the last one is in use', async () => {
     const before = await start()
     await before.stop()
     const squatter = createServer().listen(before.port, '127.0.0.1')
@@ -99,7 +99,7 @@ describe('a start', { timeout: timeoutMs }, () => {
     squatter.close()
   })
 
-  test('tells the end of the log when PostgreSQL refuses to come up', async () => {
+  test('reports the end of the log when PostgreSQL does not start', async () => {
     await expect(start({ shared_buffers: 'plenty' })).rejects.toThrow(/shared_buffers.*plenty/s)
     const server = await start()
     await server.stop()
@@ -117,7 +117,7 @@ describe('a start', { timeout: timeoutMs }, () => {
 })
 
 describe('several users of one folder', { timeout: timeoutMs }, () => {
-  test('share a server that stops when the last one leaves, whoever started it', async () => {
+  test('share a server that stops when the last one leaves, whichever started it', async () => {
     const first = await start()
     const second = await start()
     expect([first.how, second.how]).toEqual(['started', 'shared'])
@@ -127,7 +127,7 @@ describe('several users of one folder', { timeout: timeoutMs }, () => {
     expect(await postmasterPid(second.dataDir)).toBeUndefined()
   })
 
-  test('may start at once on a folder that does not exist yet', async () => {
+  test('can start concurrently on a folder that does not exist yet', async () => {
     const fresh = path.join(dir, 'fresh')
     const starters = await Promise.all([1, 2, 3].map(() => clone.start({ dir: fresh, settings })))
     expect(starters.map(({ server }) => server.how).sort()).toEqual(['shared', 'shared', 'started'])
@@ -140,7 +140,7 @@ describe('several users of one folder', { timeout: timeoutMs }, () => {
     expect(await readdir(path.join(fresh, 'sessions'))).toEqual([])
   })
 
-  test('may come while the last one leaves: nobody is handed a server that is going down', async () => {
+  test('can join while the last one leaves: none gets a server that is stopping', async () => {
     for (let round = 0; round < 3; round++) {
       const leaving = await start()
       const [, server] = await Promise.all([leaving.stop(), sleep(round * 8).then(() => start())])
@@ -173,7 +173,7 @@ describe('after a crash', { timeout: timeoutMs }, () => {
     expect(await postmasterPid(other.dataDir)).toBeUndefined()
   })
 
-  test('kill -9 of PostgreSQL leaves a stale postmaster.pid that the next start gets over', async () => {
+  test('kill -9 of PostgreSQL leaves a stale postmaster.pid that the next start handles', async () => {
     const server = await start()
     await ask(server.url, 'create table survives as select 7 as answer')
     process.kill((await postmasterPid(server.dataDir)) ?? 0, 'SIGKILL')
@@ -184,7 +184,7 @@ describe('after a crash', { timeout: timeoutMs }, () => {
     expect(await postmasterPid(server.dataDir)).toBeUndefined()
   })
 
-  test('a postmaster.pid whose number went to another process is not believed', async () => {
+  test('a postmaster.pid whose pid was reused by another process is ignored', async () => {
     const before = await start()
     await before.stop()
     await writeFile(
@@ -208,7 +208,7 @@ describe('after a crash', { timeout: timeoutMs }, () => {
     expect(await postmasterPid(server.dataDir)).toBeUndefined()
   })
 
-  test('what an initdb left that never finished is swept away', async () => {
+  test('files of an unfinished initdb are removed', async () => {
     const broken = path.join(dir, 'broken')
     const half = await startEmbeddedPostgres({ dir: broken, settings })
     await half.stop()
@@ -232,7 +232,7 @@ describe.runIf(isRoot)('as root', { timeout: timeoutMs }, () => {
     await server.stop()
   })
 
-  test('a clone and a folder below a closed home are worked around, for good', async () => {
+  test('a clone and a data folder below a closed home work, also later', async () => {
     const home = await mkdtemp(path.join(tmpdir(), 'mostrador-home-'))
     const closed = await cloneLauncher(home)
     const options = {
@@ -250,7 +250,7 @@ describe.runIf(isRoot)('as root', { timeout: timeoutMs }, () => {
     await rm(home, { recursive: true, force: true })
   })
 
-  test('an ordinary user starts one too, and root comes back to it as that user', async () => {
+  test('an ordinary user can start one too, and root then reuses it as that user', async () => {
     const own = await mkdtemp(path.join(tmpdir(), 'mostrador-nobody-'))
     await chown(own, nobody.uid, nobody.gid)
     const starter = await clone.start({ dir: own, settings }, nobody)
@@ -264,7 +264,7 @@ describe.runIf(isRoot)('as root', { timeout: timeoutMs }, () => {
     await rm(own, { recursive: true, force: true })
   })
 
-  test('an ordinary user is told whose folder it is', async () => {
+  test('an ordinary user gets an error for another account’s folder', async () => {
     await (await start()).stop()
     await expect(clone.start({ dir, settings }, nobody)).rejects.toThrow('belongs to another account')
   })

@@ -13,22 +13,22 @@ import { forgetOthers, hasOtherUsers, hireWatchdog, leaversGone, type Watchdog }
 export interface EmbeddedPostgres {
   /** Superuser's address of the database `postgres`. */
   readonly url: string
-  /** On 127.0.0.1; the same as last time when that was still free. */
+  /** On 127.0.0.1; the same as last time if that is still free. */
   readonly port: number
-  /** `started` by us; `adopted`, for it ran without an owner; `shared` with another live process. */
+  /** `started` by us; `adopted`, because it ran without an owner; `shared` with another live process. */
   readonly how: 'started' | 'adopted' | 'shared'
   readonly dataDir: string
-  /** Ends our use of it. The last one to leave, even by kill -9, stops the server. */
+  /** Ends our use of it. When the last user leaves, even by kill -9, the server stops. */
   stop(): Promise<void>
 }
 
 export interface EmbeddedPostgresOptions {
-  /** A folder of its own: it is handed to the account that PostgreSQL runs as. */
+  /** A dedicated folder: it is handed to the account that PostgreSQL runs as. */
   readonly dir: string
-  /** Settings by their names in postgresql.conf; without effect on a server that runs already. */
+  /** Settings as in postgresql.conf; no effect on a server that is running already. */
   readonly settings?: Readonly<Record<string, string>>
   readonly log?: (message: string) => void
-  /** Where root keeps what its helper account could not reach elsewhere; /var/lib/mostrador by default. */
+  /** Where root stores what its helper account could not reach elsewhere; /var/lib/mostrador by default. */
   readonly systemDir?: string
 }
 
@@ -37,11 +37,11 @@ const launches = 5
 const defaultSystemDir = '/var/lib/mostrador'
 
 /**
- * Starts the PostgreSQL that npm brought, or joins the one that already serves this folder. For
+ * Starts the PostgreSQL that npm installed, or joins the one that already serves this folder. For
  * development, tests and a single shop: it listens on 127.0.0.1 only, without TLS.
  *
- * @throws Error when it cannot run here, when the folder is another account's or another major
- *         version's, or when it does not come up (with the end of its log)
+ * @throws Error when it cannot run here, when the folder belongs to another account or major version, or when
+ * it does not start (with the end of its log)
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const log = options.log ?? (() => {})
@@ -77,13 +77,15 @@ async function settle(wanted: string, systemDir: string): Promise<{ dir: string;
   }
   if (account !== undefined) await chown(dir, account.uid, account.gid)
   await access(dir, constants.R_OK | constants.W_OK | constants.X_OK).catch((cause: unknown) => {
-    throw new Error(`${dir} belongs to another account: run as that one, or choose another folder`, { cause })
+    throw new Error(`${dir} belongs to another account: run as that account, or choose another folder`, {
+      cause,
+    })
   })
   return { dir, account }
 }
 
 async function makeFolder(dir: string): Promise<void> {
-  // The parents stay open for others to pass: only the folder itself is closed.
+  // The parent folders stay open for others: only the folder itself is closed.
   await mkdir(path.dirname(dir), { recursive: true, mode: 0o755 })
   await mkdir(dir, { recursive: true, mode: 0o700 })
 }
@@ -122,7 +124,7 @@ async function joinOrLaunch(
   return { how: 'started', port: await launch(cluster, settings, deadline) }
 }
 
-/** Tries again on another port, and while processes of a killed server still end. */
+/** Tries again on another port, and while processes of a killed server are still exiting. */
 async function launch(
   cluster: clusters.Cluster,
   settings: Readonly<Record<string, string>>,
@@ -147,7 +149,7 @@ async function launch(
   }
 }
 
-/** pg_ctl hands its options to a shell: /bin/sh, and cmd on Windows. */
+/** pg_ctl passes its options to a shell: /bin/sh, and cmd on Windows. */
 function shellQuoted(text: string): string {
   return process.platform === 'win32' ? `"${text}"` : `'${text.replaceAll("'", `'\\''`)}'`
 }

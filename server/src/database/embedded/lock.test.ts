@@ -15,7 +15,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(dir, { recursive: true, force: true }))
 
-test('one at a time works under a lock, and nothing of it remains', async () => {
+test('only one works under a lock at a time, and the lock file is removed', async () => {
   let inside = 0
   let most = 0
   const work = async (): Promise<void> => {
@@ -29,20 +29,20 @@ test('one at a time works under a lock, and nothing of it remains', async () => 
   expect(await readdir(dir)).toEqual([])
 })
 
-test('a lock is free again after work that failed', async () => {
+test('a lock is released after work that failed', async () => {
   await expect(withLock(file, 1_000, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
   expect(await withLock(file, 0, async () => 'free')).toBe('free')
 })
 
-test('a live holder keeps its lock, and waiting ends with its name', async () => {
+test('a live holder keeps its lock, and the error names it', async () => {
   await writeFile(file, `${process.ppid} another process`)
   await expect(withLock(file, 120, async () => 'taken')).rejects.toThrow(`${file} is held`)
 })
 
 test.each([
-  ['of a process that is gone', `${2 ** 22 + 1} dead`],
-  ['of this process number in an earlier life', `${process.pid} earlier`],
-])('a lock %s counts for nothing, however many find it', async (_, token) => {
+  ['of a process that has ended', `${2 ** 22 + 1} dead`],
+  ['of an earlier process with our pid', `${process.pid} earlier`],
+])('a lock %s is ignored, also by concurrent starts', async (_, token) => {
   await writeFile(file, token)
   let inside = 0
   const work = async (): Promise<number> => {
@@ -55,7 +55,7 @@ test.each([
   expect(await Promise.all([1, 2, 3].map(() => withLock(file, 5_000, work)))).toEqual([1, 1, 1])
 })
 
-test('a lock whose heartbeat stopped counts for nothing, though its number lives on', async () => {
+test('a lock whose heartbeat has stopped is ignored, even if its pid is in use', async () => {
   await writeFile(file, `${process.ppid} frozen`)
   const past = new Date(Date.now() - 60_000)
   await utimes(file, past, past)

@@ -8,9 +8,9 @@ const staleAfterMs = 15_000
 const ownTokens = new Set<string>()
 
 /**
- * Runs `work` while nobody else on this machine runs theirs under the same file. A holder that was
- * killed leaves the file behind: it counts for nothing once its process is gone or its heartbeat has
- * stopped, since process numbers come back (in a container, the same ones every time).
+ * Runs `work` while no other process on this machine runs theirs under the same file. A killed holder leaves
+ * the file behind: it is ignored once its process has ended or its heartbeat has stopped, since pids are
+ * reused (in a container, the same ones every time).
  *
  * @throws Error when the lock was not free within `patienceMs`
  */
@@ -23,7 +23,7 @@ export async function withLock<T>(file: string, patienceMs: number, work: () => 
     while (!(await take(file, token))) {
       const stale = await staleToken(file)
       if (stale !== undefined) await remove(file, stale)
-      else if (Date.now() > deadline) throw new Error(`${file} is held by another start that does not end`)
+      else if (Date.now() > deadline) throw new Error(`${file} is held by another start that does not finish`)
       else await sleep(50)
     }
     heartbeat = setInterval(() => {
@@ -50,12 +50,12 @@ async function take(file: string, token: string): Promise<boolean> {
   }
 }
 
-/** The token of a lock that counts for nothing, or `undefined` when it counts or is gone. */
+/** The token of an invalid lock; `undefined` when the lock is valid or gone. */
 async function staleToken(file: string): Promise<string | undefined> {
   try {
     const [token, { mtimeMs }] = await Promise.all([readFile(file, 'utf8'), stat(file)])
     if (Date.now() - mtimeMs > staleAfterMs) return token
-    // An empty file is a lock whose holder is just writing its token.
+    // An empty file is a lock whose holder is about to write its token.
     if (token === '') return undefined
     const pid = Number.parseInt(token, 10)
     const isHeld = pid === process.pid ? ownTokens.has(token) : isAlive(pid)
@@ -65,7 +65,10 @@ async function staleToken(file: string): Promise<string | undefined> {
   }
 }
 
-/** Removes the lock only if it still bears `token`: meanwhile somebody may have broken it and taken it. */
+/**
+ * Removes the lock only if it still has `token`: another process may have removed it and taken the lock
+ * meanwhile.
+ */
 async function remove(file: string, token: string): Promise<void> {
   if ((await readFile(file, 'utf8').catch(() => undefined)) !== token) return
   const aside = `${file}.${randomBytes(4).toString('hex')}`

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 
-/** `preferred` when it is free on 127.0.0.1, else any port that is. */
+/** `preferred` if it is free on 127.0.0.1, otherwise any free port. */
 export async function choosePort(preferred: number | undefined): Promise<number> {
   if (preferred !== undefined) {
     const kept = await portIfFree(preferred).catch(() => undefined)

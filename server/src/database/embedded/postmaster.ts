@@ -3,19 +3,21 @@ import path from 'node:path'
 import pg from 'pg'
 import { commandLine, isAlive } from './process-list.ts'
 
-/** What `postmaster.pid` says, and whether it still holds. */
+/** The contents of `postmaster.pid`, and whether they are still valid. */
 export interface Postmaster {
   readonly pid: number
   readonly port: number
-  /** `gone` (a stale file), `stranger` (the number went to another process), `busy` (starting or stopping). */
+  /**
+   * `gone` (a stale file), `stranger` (the pid was reused by another process), `busy` (starting or stopping).
+   */
   readonly state: 'gone' | 'stranger' | 'busy' | 'ready'
 }
 
-/** The server that `postmaster.pid` of this cluster names, or `undefined` when there is no such file. */
+/** The server named by this cluster's `postmaster.pid`; `undefined` when there is no such file. */
 export async function findPostmaster(dataDir: string): Promise<Postmaster | undefined> {
   const text = await readFile(pidFileOf(dataDir), 'utf8').catch(() => undefined)
   if (text === undefined) return undefined
-  // Its lines: process, cluster, start time, port, socket folder, address, shared memory, state.
+  // Its lines: pid, cluster, start time, port, socket folder, address, shared memory, state.
   const lines = text.split('\n').map((line) => line.trim())
   const pid = Number(lines[0])
   const port = Number(lines[3])
@@ -26,16 +28,18 @@ export async function findPostmaster(dataDir: string): Promise<Postmaster | unde
 
 async function isPostmasterOf(pid: number, dataDir: string): Promise<boolean> {
   const command = await commandLine(pid)
-  // Windows does not tell the arguments of a process, so there its program must do.
+  // Windows does not show the arguments of a process, so there the program name has to do.
   return /postgres/.test(command) && (process.platform === 'win32' || command.includes(dataDir))
 }
 
-/** Removes a stranger's file; PostgreSQL removes one of a dead process itself, under its own checks. */
+/**
+ * Removes the file of a reused pid; PostgreSQL itself removes one of an ended process, after its own checks.
+ */
 export async function forgetPostmaster(dataDir: string): Promise<void> {
   await rm(pidFileOf(dataDir), { force: true })
 }
 
-/** Whether the server behind `url` lets us in and serves this very cluster. */
+/** Whether the server behind `url` accepts our password and serves exactly this cluster. */
 export async function serves(url: string, dataDir: string): Promise<boolean> {
   const client = new pg.Client({
     connectionString: url,

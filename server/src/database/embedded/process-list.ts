@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { run } from './account.ts'
 
-/** Whether a process of this number exists, whoever owns it. */
+/** Whether a process with this pid exists, whoever owns it. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -11,7 +11,9 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** How a process was started, or on Windows just its program; empty for one that is gone or a zombie. */
+/**
+ * The command line of a process, or on Windows its program name; empty for one that has ended or is a zombie.
+ */
 export async function commandLine(pid: number): Promise<string> {
   if (process.platform === 'linux') {
     const text = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')

@@ -40,7 +40,7 @@ test.each(kinds)('a %s watchdog keeps the server for its process, and stops it a
   expect(await readdir(path.join(dir, 'sessions'))).toEqual([])
 })
 
-test.each(kinds)('a %s watchdog that leaves to another one lets the server be', {
+test.each(kinds)('a %s watchdog that leaves while another one lives does not stop the server', {
   timeout: patient(30_000),
 }, async (kind) => {
   const server = await startEmbeddedPostgres({ dir, settings: { fsync: 'off' } })
@@ -51,7 +51,7 @@ test.each(kinds)('a %s watchdog that leaves to another one lets the server be', 
   expect(await findPostmaster(server.dataDir)).toBeUndefined()
 })
 
-test.each(kinds)('a %s watchdog whose file was forgotten still stops the server', {
+test.each(kinds)('a %s watchdog whose file was lost still stops the server', {
   timeout: patient(30_000),
 }, async (kind) => {
   const server = await startEmbeddedPostgres({ dir, settings: { fsync: 'off' } })

@@ -9,19 +9,19 @@ import { type Cluster, dataDirOf } from './cluster.ts'
 import { commandLine, isAlive } from './process-list.ts'
 
 /**
- * Each process that uses the server keeps a watchdog: a tiny process in a session of its own that waits
- * for the end of a pipe only we hold. Returning, exiting, crashing and kill -9 all end the pipe alike. The
- * watchdog then stops the server, unless another one still lives. Its file `sessions/<pid>` says that
- * its process uses the server; `<pid>.leaving` says that it may be stopping it.
+ * Each process that uses the server has a watchdog: a tiny process in its own session that waits for the end
+ * of a pipe that only we hold. Returning, exiting, crashing and kill -9 all close the pipe. The watchdog then
+ * stops the server, unless another one is alive. Its file `sessions/<pid>` marks that its process uses the
+ * server; `<pid>.leaving` that it may be stopping it.
  */
 export interface Watchdog {
   readonly pid: number
-  /** Ends the use of the server; resolves when it is stopped or known to serve somebody else. */
+  /** Ends the use of the server; resolves when it is stopped or known to be used by another process. */
   dismiss(): Promise<void>
 }
 
-// A watchdog first says that it leaves and looks for others after that; who comes writes its own file and
-// looks for the leaving after that. So one of the two always sees the other.
+// A watchdog first marks that it is leaving and then looks for others; a new user first writes its own file
+// and then looks for leaving ones. So one of the two always sees the other.
 const shellScript = `
 sessions=$1; shift
 watches() { kill -0 "$1" && { [ ! -e /proc/self/cmdline ] || grep -qF "$sessions" "/proc/$1/cmdline"; }; }
@@ -39,7 +39,7 @@ done
 rm -f "$sessions/$$.leaving"
 `
 
-// The same where there is no shell, as far as that system lets one look at another's process.
+// The same without a shell, as far as that system shows other processes.
 const nodeScript = `
 const fs = require('node:fs'), path = require('node:path'), { spawnSync } = require('node:child_process')
 const [sessions, program, ...args] = process.argv.slice(1)
@@ -62,11 +62,11 @@ export type WatchdogKind = 'shell' | 'node'
 
 const kindHere: WatchdogKind = process.platform === 'win32' ? 'node' : 'shell'
 
-/** Starts a watchdog for this process and waits until its file stands. */
+/** Starts a watchdog for this process and waits until its file exists. */
 export async function hireWatchdog(cluster: Cluster, kind: WatchdogKind = kindHere): Promise<Watchdog> {
   const sessions = await ensureSessions(cluster)
   const stop = [cluster.binaries.pgCtl, 'stop', '--pgdata', dataDirOf(cluster), '--mode=fast', '--silent']
-  // As root the account may be barred from our Node, which is why a shell serves wherever there is one.
+  // As root, the account may not be able to run our Node, so a shell is used where there is one.
   const [program, args] =
     kind === 'shell' ? ['/bin/sh', ['-c', shellScript, 'sh']] : [process.execPath, ['-e', nodeScript]]
   const child = spawn(program, [...args, sessions, ...stop], {
@@ -80,7 +80,7 @@ export async function hireWatchdog(cluster: Cluster, kind: WatchdogKind = kindHe
   await readyLine(child)
   child.stdout.destroy()
   child.unref()
-  // A pipe is a socket underneath, which must not keep our event loop alive.
+  // A pipe is a socket underneath, which must not keep the event loop alive.
   if ('unref' in child.stdin && typeof child.stdin.unref === 'function') child.stdin.unref()
   return { pid: child.pid ?? 0, dismiss: () => dismiss(child) }
 }
@@ -120,7 +120,7 @@ function sessionsOf(cluster: Cluster): string {
   return path.join(cluster.dir, 'sessions')
 }
 
-/** Waits for those who may be stopping the server. Call it with a watchdog of one's own in place. */
+/** Waits for processes that may be stopping the server. Call it with your own watchdog running. */
 export async function leaversGone(cluster: Cluster, deadline: number): Promise<void> {
   for (;;) {
     const names = await readdir(sessionsOf(cluster))
@@ -131,7 +131,7 @@ export async function leaversGone(cluster: Cluster, deadline: number): Promise<v
   }
 }
 
-/** Whether somebody else than `own` uses the server. */
+/** Whether any process other than `own` uses the server. */
 export async function hasOtherUsers(cluster: Cluster, own: Watchdog): Promise<boolean> {
   const names = (await readdir(sessionsOf(cluster))).filter((name) => /^\d+$/.test(name))
   return someWatch(
@@ -140,7 +140,7 @@ export async function hasOtherUsers(cluster: Cluster, own: Watchdog): Promise<bo
   )
 }
 
-/** Whether one of these files is a live watchdog's: numbers come back, and the dead may await their burial. */
+/** Whether one of these files belongs to a live watchdog: pids are reused, and zombies linger. */
 async function someWatch(cluster: Cluster, names: readonly string[]): Promise<boolean> {
   const pids = names.map((name) => Number.parseInt(name, 10)).filter(isAlive)
   const commands = await Promise.all(pids.map(commandLine))
@@ -148,7 +148,7 @@ async function someWatch(cluster: Cluster, names: readonly string[]): Promise<bo
   return commands.some((command) => command.includes(trait))
 }
 
-/** Drops the files of a past whose server is gone: their process numbers may since be others'. */
+/** Deletes files of a server that is gone: their pids may have been reused since. */
 export async function forgetOthers(cluster: Cluster, own: Watchdog): Promise<void> {
   const names = (await readdir(sessionsOf(cluster))).filter((name) => name !== String(own.pid))
   for (const name of names) await rm(path.join(sessionsOf(cluster), name), { force: true })

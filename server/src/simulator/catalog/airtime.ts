@@ -6,12 +6,12 @@ interface Carrier {
   readonly name: string
   readonly wholesaleBps: number
   readonly topups: readonly Pesos[]
-  /** Pesos, name, megabytes (-1 without limit), days. */
+  /** Pesos, name, megabytes (-1: unlimited), days. */
   readonly packages: readonly (readonly [Pesos, string, number, number])[]
 }
 
 /**
- * Carriers and denominations as shops in Mexico sold them on 2026-06-01. The ids are invented, the rates
+ * Carriers and denominations as sold in Mexican shops on 2026-06-01. The ids are invented, the rates
  * plausible.
  */
 const carriers: readonly Carrier[] = [

@@ -24,7 +24,7 @@ const internet = { id: 34, name: 'Internet' }
 const landline = { id: 35, name: 'Landline' }
 const television = { id: 36, name: 'Television' }
 
-/** Billers as shops in Mexico collected for them on 2026-06-01; ids, limits and rates are invented. */
+/** Billers whose bills Mexican shops accepted on 2026-06-01; ids, limits and rates are invented. */
 const billers: readonly Biller[] = [
   biller(6301, 'CFE', electricity, {
     incrementCentavos: 100,

@@ -3,7 +3,7 @@ import { billProducts } from './bills.ts'
 import { pinProducts } from './pins.ts'
 import type { SimulatedProduct } from './product.ts'
 
-/** What the simulator sells unless it is told otherwise, sorted by id. */
+/** The default catalog of the simulator, sorted by id. */
 export const simulatedCatalog: readonly SimulatedProduct[] = [
   ...airtimeProducts,
   ...pinProducts,

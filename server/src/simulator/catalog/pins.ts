@@ -7,7 +7,7 @@ interface Brand {
   readonly subservice: SimulatedProduct['subservice']
   readonly wholesaleBps: number
   readonly pesos: readonly Pesos[]
-  /** How the buyer redeems the code, one step per line. */
+  /** Redemption instructions, one step per line. */
   readonly usageInfo: readonly string[]
 }
 
@@ -15,7 +15,7 @@ const retail = { id: 41, name: 'Retail' }
 const gaming = { id: 42, name: 'Gaming' }
 const entertainment = { id: 45, name: 'Entertainment' }
 
-/** Brands and denominations as shops in Mexico sold them on 2026-06-01; the ids are invented. */
+/** Brands and denominations as sold in Mexican shops on 2026-06-01; the ids are invented. */
 const brands: readonly Brand[] = [
   {
     operatorId: 6201,

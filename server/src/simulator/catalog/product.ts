@@ -7,7 +7,7 @@ export interface Validity {
   readonly quantity: number
 }
 
-/** A product as the simulator keeps it; `render.ts` makes the wire's shape of it. */
+/** A product of the simulator; `render.ts` converts it to the provider's format. */
 export interface SimulatedProduct {
   readonly id: number
   readonly name: string
@@ -25,9 +25,9 @@ export interface SimulatedProduct {
         readonly max: Centavos
         readonly increment: Centavos
       }
-  /** What the provider takes, as a share of the face value. */
+  /** The provider's price, as a share of the face value. */
   readonly wholesaleBps: Bps
-  /** Which identifier of the customer an order must carry; PINs are for whoever holds them. */
+  /** The customer identifier that an order must have; PINs need none. */
   readonly creditParty: 'mobile_number' | 'account_number' | null
   readonly validity: Validity | null
   readonly dataMb: number | null
@@ -44,5 +44,5 @@ export interface SimulatedProduct {
   } | null
 }
 
-/** Whole pesos, as denominations are spoken of. */
+/** Whole pesos, like the names of denominations. */
 export type Pesos = number
