@@ -158,7 +158,7 @@ export function renderAccess(routes: readonly AccessRoute[]): string {
 Every route, asked by every kind of caller about one store and a row in it. \`in\`: past every guard. \`own\`: a list of
 what that caller may read. \`row\`: among the store's members the row's own rule decides. \`no\`: 403 or 404, as the row
 says. A number: the status of the refusal. Rows that members have for themselves (shifts, receipts) are the first cashier's.
-\`server/test/access.test.ts\` asks all of it over HTTP. See [permissions.md](permissions.md) for what each access means.
+\`server/test/access/routes.test.ts\` asks all of it over HTTP. See [permissions.md](permissions.md) for what each access means.
 
 | route | access | ${callerKinds.map(({ name }) => name).join(' | ')} |
 | --- | --- | ${callerKinds.map(() => '---').join(' | ')} |

@@ -43,7 +43,7 @@ Every route:
 - \`person_required\`: 403 to every key. Sign in with e-mail and password (${count('person_required')} routes).
 - \`public\`: asks nobody who they are (${count('public')} routes).
 
-\`server/test/api-key-access.test.ts\` asks all of it over HTTP.
+\`server/test/access/api-keys.ts\` asks all of it over HTTP.
 
 | route | API key | for |
 | --- | --- | --- |

@@ -34,7 +34,7 @@ manager's PIN opens what a cashier's does, and the route's own access then decid
 - \`password_required\`: 403 for every role. Sign in with e-mail and password at the desk (${count('password_required')} routes).
 - \`public\`: asks nobody who they are (${count('public')} routes).
 
-\`server/test/till-access.test.ts\` asks all of it over HTTP, as a manager, a supervisor and a cashier at a real terminal.
+\`server/test/access/tills.ts\` asks all of it over HTTP, as a manager, a supervisor and a cashier at a real terminal.
 
 | route | session at a terminal | for |
 | --- | --- | --- |

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { keyScopes, verbsOf } from '../src/authorization/key-scopes.ts'
-import { cell, type Domain, domains, matrix, type Verb, verbs } from '../src/authorization/matrix.ts'
-import { type Caller, type CallerName, callersOf } from './callers.ts'
-import { cloneDatabase, type TestDatabase } from './cluster.ts'
-import { forgetSense, insertInto, type TenantTable, tenantTables } from './every-table.ts'
-import { patient } from './patience.ts'
-import { type Store, worldOf } from './world.ts'
+import { keyScopes, verbsOf } from '../../src/authorization/key-scopes.ts'
+import { cell, type Domain, domains, matrix, type Verb, verbs } from '../../src/authorization/matrix.ts'
+import { type Caller, type CallerName, callersOf } from '../callers.ts'
+import { cloneDatabase, type TestDatabase } from '../cluster.ts'
+import { forgetSense, insertInto, type TenantTable, tenantTables } from '../every-table.ts'
+import { patient } from '../patience.ts'
+import { type Store, worldOf } from '../world.ts'
+import { thoughtOfOneByOne } from './single-rows.ts'
 
 /** The table that was agreed upon, in its own words: what the matrix must go on saying. */
 const agreed: Record<Domain, readonly [manager: string, supervisor: string, cashier: string]> = {
@@ -384,3 +385,5 @@ describe.each(callerNames)('%s', (name) => {
     expect(wrong).toEqual([])
   })
 })
+
+describe('by the login of the API alone', thoughtOfOneByOne)

@@ -1,24 +1,23 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type AccessClass, accessClass, callerKinds } from '../src/authorization/render-access.ts'
-import type { Route } from '../src/http/route.ts'
-import { agreedRoutes } from './agreed-routes.ts'
-import { type Answer, startProduct } from './app.ts'
-import { type Caller, callersOf, type Stores } from './callers.ts'
-import { plantRow, type TenantTable, tenantTables } from './every-table.ts'
-import { patient } from './patience.ts'
-import { type JsonSchema, sampleOf } from './sample-values.ts'
-import { tillsOf } from './till.ts'
-import type { Member } from './world.ts'
+import { expect } from 'vitest'
+import type { AccessClass, callerKinds } from '../../src/authorization/render-access.ts'
+import type { Route } from '../../src/http/route.ts'
+import { type Answer, startProduct } from '../app.ts'
+import { type Caller, callersOf, type Stores } from '../callers.ts'
+import { plantRow, type TenantTable, tenantTables } from '../every-table.ts'
+import { type JsonSchema, sampleOf } from '../sample-values.ts'
+import { tillsOf } from '../till.ts'
+import type { Member } from '../world.ts'
 
-let app: Awaited<ReturnType<typeof startProduct>>
-let stores: Stores
-let callers: Awaited<ReturnType<typeof callersOf>>
+/** The product that all routes are asked of, with a store in which something has happened and one of every kind of caller. */
+export let app: Awaited<ReturnType<typeof startProduct>>
+export let stores: Stores
+export let callers: Awaited<ReturnType<typeof callersOf>>
 let tables: TenantTable[]
 /** Rows of the first store, by the table’s name: the first cashier’s own where members have such. */
 const rows = new Map<string, string>()
-const absent = '01900000-0000-7000-8000-000000000000'
+export const absent = '01900000-0000-7000-8000-000000000000'
 
-beforeAll(async () => {
+export async function openStage(): Promise<void> {
   app = await startProduct()
   const merchant = await app.world.merchant()
   stores = {
@@ -29,8 +28,9 @@ beforeAll(async () => {
   callers = await callersOf(app.world, stores)
   tables = await tenantTables(app.admin)
   await furnish()
-}, patient(120_000))
-afterAll(() => app.close())
+}
+
+export const closeStage = () => app?.close()
 
 const cashier = () => callers.cashier.person as Member
 
@@ -132,13 +132,13 @@ const tableOf: Readonly<Record<string, string>> = {
   '/pos/inventory/transfers': 'stock.stock_transfers',
 }
 
-const hasId = (route: Route) => route.path.includes('{')
+export const hasId = (route: Route) => route.path.includes('{')
 
 /** Rows of tenants have ids that a foreigner could learn; the platform’s own are asked about as absent ones. */
-const isOfRow = (route: Route) =>
+export const isOfRow = (route: Route) =>
   hasId(route) && (route.access === 'rows' || route.access.startsWith('store:'))
 
-async function targetOf(route: Route): Promise<string> {
+export async function targetOf(route: Route): Promise<string> {
   if (!isOfRow(route)) return absent
   const before = route.path.slice(0, route.path.indexOf('/{'))
   const noun = before.replace('/pos/', '')
@@ -164,7 +164,7 @@ const soundBodies: Readonly<Record<string, object>> = {
 }
 
 /** A request that is well-formed, about this row; or one with a surplus in it, which is looked at behind the guard. */
-function requestOf(route: Route, id: string, isIll = false): Sent {
+export function requestOf(route: Route, id: string, isIll = false): Sent {
   const storeId = stores.store.id
   const line = route.path.includes('{lineId}') ? (rows.get('selling.line_items') as string) : absent
   const path = route.path
@@ -212,7 +212,7 @@ function requestOf(route: Route, id: string, isIll = false): Sent {
 /** Never ends: those who may are told so by a surplus. */
 const endless = ['GET /events']
 
-async function ask(route: Route, caller: Caller, id: string, expected: AccessClass): Promise<Answer> {
+export async function ask(route: Route, caller: Caller, id: string, expected: AccessClass): Promise<Answer> {
   const name = `${route.method} ${route.path}`
   // Creating a record and changing one is settled by its row, behind the shape of the request. Whoever is refused
   // changes nothing by one that is well-formed.
@@ -230,7 +230,7 @@ async function ask(route: Route, caller: Caller, id: string, expected: AccessCla
 }
 
 /** How far somebody got, by what was answered. */
-function reached({ status, body }: Answer): AccessClass | 'fault' {
+export function reached({ status, body }: Answer): AccessClass | 'fault' {
   if (status === 401) return '401'
   if (status === 403 && (body.code === 'forbidden' || body.code === 'mfa_required')) return '403'
   if (status === 404) return '404'
@@ -239,11 +239,11 @@ function reached({ status, body }: Answer): AccessClass | 'fault' {
 }
 
 /** What is deleted is not there to be asked about, so that comes last. */
-const inOrder = (routes: readonly Route[]) =>
+export const inOrder = (routes: readonly Route[]) =>
   [...routes].sort((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'))
 
 /** What may be measured where a class is declared. */
-const means: Record<AccessClass, readonly AccessClass[]> = {
+export const means: Record<AccessClass, readonly AccessClass[]> = {
   in: ['in'],
   own: ['in'],
   row: ['in', '403', '404'],
@@ -253,9 +253,12 @@ const means: Record<AccessClass, readonly AccessClass[]> = {
   '404': ['404'],
 }
 
-const isRefused = (expected: AccessClass) => means[expected].every((each) => each !== 'in')
+export const isRefused = (expected: AccessClass) => means[expected].every((each) => each !== 'in')
 
-const byKind: Record<(typeof callerKinds)[number]['name'], keyof Awaited<ReturnType<typeof callersOf>>> = {
+export const byKind: Record<
+  (typeof callerKinds)[number]['name'],
+  keyof Awaited<ReturnType<typeof callersOf>>
+> = {
   anonymous: 'anonymous',
   customer: 'customer',
   cashier: 'cashier',
@@ -272,71 +275,3 @@ const byKind: Record<(typeof callerKinds)[number]['name'], keyof Awaited<ReturnT
   'operator, cashier': 'operator and cashier',
   'admin, owner': 'administrator and owner',
 }
-
-test(
-  'every route answers every kind of caller as docs/access.md says',
-  async () => {
-    const wrong: string[] = []
-    for (const route of inOrder(app.product.routes)) {
-      const target = await targetOf(route)
-      let isDone = false
-      const check = async (kind: (typeof callerKinds)[number], expected: AccessClass): Promise<void> => {
-        const allowed: (AccessClass | 'fault')[] = [...means[expected]]
-        // What was not there, or is gone since the first who might has asked, is past the guard nevertheless.
-        if (expected === 'in' && hasId(route) && (!isOfRow(route) || isDone)) allowed.push('404')
-        // Whoever may end the cashier's membership ends another one, or there would be nobody left to ask.
-        const isMembership = expected === 'in' && route.path.startsWith('/pos/memberships/')
-        const id = isMembership ? (await app.world.member(stores.store, 'cashier')).membershipId : target
-        const answer = await ask(route, callers[byKind[kind.name]], id, expected)
-        const found = reached(answer)
-        if (!allowed.includes(found))
-          wrong.push(
-            `${route.method} ${route.path} | ${kind.name} | ${expected} | ${found} ${answer.text.slice(0, 200)}`,
-          )
-        if (found === 'in') isDone = true
-      }
-      // Whoever is refused changes nothing, so they may all ask at once; the others come after them, one by one.
-      const asked = callerKinds.map((kind) => [kind, accessClass(route, kind)] as const)
-      await Promise.all(asked.filter(([, to]) => isRefused(to)).map(([kind, to]) => check(kind, to)))
-      for (const [kind, to] of asked.filter(([, to]) => !isRefused(to))) await check(kind, to)
-    }
-    expect(wrong).toEqual([])
-  },
-  patient(300_000),
-)
-
-test(
-  'an id of another merchant and one that never was get the same answer, byte for byte, on every route',
-  async () => {
-    const wrong: string[] = []
-    for (const route of inOrder(app.product.routes).filter(isOfRow)) {
-      const target = await targetOf(route)
-      const [foreign, none] = await Promise.all(
-        [target, absent].map((id) => ask(route, callers['other merchant’s manager'], id, '404')),
-      )
-      if (likeness(foreign as Answer) !== likeness(none as Answer))
-        wrong.push(`${route.method} ${route.path}: ${foreign?.text} ${none?.text}`)
-    }
-    expect(wrong).toEqual([])
-  },
-  patient(60_000),
-)
-
-/** All that a client could tell two answers apart by, but for what differs in any two. */
-function likeness({ status, headers, text, body }: Answer): string {
-  const kept = [...headers].filter(([name]) => !['date', 'x-request-id'].includes(name))
-  return JSON.stringify([status, kept, text.replace(body?.requestId ?? '', '')])
-}
-
-test('the routes that were agreed upon are there, and demand what was agreed', () => {
-  const found = new Map(app.product.routes.map(({ method, path, access }) => [`${method} ${path}`, access]))
-  const wrong = Object.entries(agreedRoutes).filter(([name, wanted]) => {
-    const access = found.get(name)
-    return access === undefined || !wanted.includes(access)
-  })
-  expect(wrong.map(([name]) => `${name}: ${found.get(name)}`)).toEqual([])
-})
-
-test('nobody can override a verification', () => {
-  expect(app.product.routes.filter(({ path }) => path.includes('override'))).toEqual([])
-})

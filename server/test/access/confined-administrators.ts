@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { schemas } from '../src/areas.ts'
-import type { Route } from '../src/http/route.ts'
-import { type Answer, startProduct } from './app.ts'
-import { newClabe } from './clabes.ts'
-import { plantRow, tenantTables } from './every-table.ts'
-import { type JsonSchema, sampleOf } from './sample-values.ts'
-import { tillsOf } from './till.ts'
-import { iccid } from './workbook.ts'
-import type { Person, Store } from './world.ts'
+import { schemas } from '../../src/areas.ts'
+import type { Route } from '../../src/http/route.ts'
+import { type Answer, startProduct } from '../app.ts'
+import { newClabe } from '../clabes.ts'
+import { plantRow, tenantTables } from '../every-table.ts'
+import { type JsonSchema, sampleOf } from '../sample-values.ts'
+import { tillsOf } from '../till.ts'
+import { iccid } from '../workbook.ts'
+import type { Person, Store } from '../world.ts'
 
 // An administrator who is confined to some merchants, by assignment or because it owns them: of every other merchant it
 // sees nothing and starts nothing, by whichever route. The routes are those that are registered, so a new one is asked too.
@@ -25,26 +25,6 @@ const rows: Record<string, string> = {}
 /** What would give the other merchant away in an answer. */
 let marks: string[]
 const confined: Record<string, Person> = {}
-
-beforeAll(async () => {
-  app = await startProduct({ VAS_AGGREGATOR_MODE: 'sandbox' })
-  const { world } = app
-  chief = await world.platformAdmin()
-  own = await world.store()
-  foreign = await world.store(await world.merchant({ name: 'Comercio Ajeno Número Nueve' }))
-  await furnish(foreign)
-
-  confined['by assignment'] = await world.platformAdmin()
-  await assign(confined['by assignment'].email)
-  confined['by ownership'] = own.manager
-  await world.giveLabel(own.manager.id, 'platformAdmin')
-  // Nobody comes to be both by the product's own ways; if it was done, it shows nothing either.
-  const both = await world.member(foreign, 'manager')
-  await world.giveLabel(both.id, 'platformAdmin')
-  await assign(both.email)
-  confined['by assignment, with a membership in the other merchant'] = both
-}, 120_000)
-afterAll(() => app.close())
 
 const done = async (as: Person, method: string, path: string, body?: unknown): Promise<Answer['body']> => {
   const answer = await app.call(as, method, path, body)
@@ -246,158 +226,185 @@ const ofNobody = [
   'POST /platform/impersonations',
 ]
 
-describe.each([
-  'by assignment',
-  'by ownership',
-  'by assignment, with a membership in the other merchant',
-])('confined %s,', (how) => {
-  test('an administrator gets an id of another merchant answered as one that never was, on every platform route', async () => {
-    const wrong: string[] = []
-    const before = await stateOf(foreign.merchantId)
-    for (const route of inOrder(app.product.routes)) {
-      const asksAbout = isOfRow(route) || fieldsOf(route.body ?? {}).some((name) => name in ids)
-      const isNarrowed = fieldsOf(route.query ?? {}).some((name) => name in ids)
-      if (!asksAbout && !isNarrowed) continue
-      const [theirs, none] = await Promise.all([
-        ask(route, confined[how] as Person, 'foreign'),
-        ask(route, confined[how] as Person, 'absent'),
-      ])
-      const isRefused = [403, 404].includes(theirs.status)
-      const isEmpty = !asksAbout && !marks.some((mark) => theirs.text.includes(mark))
-      if (likeness(theirs) !== likeness(none) || !(isRefused || isEmpty))
-        wrong.push(
-          `${nameOf(route)}: ${theirs.status} ${theirs.text.slice(0, 300)} | ${none.text.slice(0, 300)}`,
+/** Asks the platform’s routes of administrators who are confined to some merchants about another one. */
+export function confinedAdministrators(): void {
+  beforeAll(async () => {
+    app = await startProduct({ VAS_AGGREGATOR_MODE: 'sandbox' })
+    const { world } = app
+    chief = await world.platformAdmin()
+    own = await world.store()
+    foreign = await world.store(await world.merchant({ name: 'Comercio Ajeno Número Nueve' }))
+    await furnish(foreign)
+
+    confined['by assignment'] = await world.platformAdmin()
+    await assign(confined['by assignment'].email)
+    confined['by ownership'] = own.manager
+    await world.giveLabel(own.manager.id, 'platformAdmin')
+    // Nobody comes to be both by the product's own ways; if it was done, it shows nothing either.
+    const both = await world.member(foreign, 'manager')
+    await world.giveLabel(both.id, 'platformAdmin')
+    await assign(both.email)
+    confined['by assignment, with a membership in the other merchant'] = both
+  }, 120_000)
+
+  afterAll(() => app.close())
+
+  describe.each([
+    'by assignment',
+    'by ownership',
+    'by assignment, with a membership in the other merchant',
+  ])('confined %s,', (how) => {
+    test('an administrator gets an id of another merchant answered as one that never was, on every platform route', async () => {
+      const wrong: string[] = []
+      const before = await stateOf(foreign.merchantId)
+      for (const route of inOrder(app.product.routes)) {
+        const asksAbout = isOfRow(route) || fieldsOf(route.body ?? {}).some((name) => name in ids)
+        const isNarrowed = fieldsOf(route.query ?? {}).some((name) => name in ids)
+        if (!asksAbout && !isNarrowed) continue
+        const [theirs, none] = await Promise.all([
+          ask(route, confined[how] as Person, 'foreign'),
+          ask(route, confined[how] as Person, 'absent'),
+        ])
+        const isRefused = [403, 404].includes(theirs.status)
+        const isEmpty = !asksAbout && !marks.some((mark) => theirs.text.includes(mark))
+        if (likeness(theirs) !== likeness(none) || !(isRefused || isEmpty))
+          wrong.push(
+            `${nameOf(route)}: ${theirs.status} ${theirs.text.slice(0, 300)} | ${none.text.slice(0, 300)}`,
+          )
+      }
+      expect(wrong).toEqual([])
+      expect(await stateOf(foreign.merchantId)).toEqual(before)
+      const person = confined[how] as Person
+      const { rows: acted } = await app.admin.query(
+        'select action from audit.log where user_id = $1 and merchant_id = $2',
+        [person.id, foreign.merchantId],
+      )
+      expect(acted).toEqual([])
+    }, 120_000)
+
+    test('finds nothing of another merchant in any list, and a list of the platform has it for others', async () => {
+      const wrong: string[] = []
+      for (const route of inOrder(app.product.routes)) {
+        if (route.method !== 'GET' || isOfRow(route)) continue
+        const { text } = await ask(route, confined[how] as Person, 'nobody')
+        const seen = marks.filter((mark) => text.includes(mark))
+        if (seen.length > 0) wrong.push(`${nameOf(route)} shows ${seen.join(', ')}`)
+        if (ofNobody.includes(nameOf(route))) continue
+        const all = await ask(route, chief, 'nobody')
+        const needsMerchant = all.status === 422
+        if (!needsMerchant && !marks.some((mark) => all.text.includes(mark)))
+          wrong.push(`${nameOf(route)} shows nobody anything: ${all.status} ${all.text.slice(0, 200)}`)
+      }
+      expect(wrong).toEqual([])
+    }, 120_000)
+
+    test('starts nothing for all merchants, on any platform route that names none', async () => {
+      const wrong: string[] = []
+      for (const route of app.product.routes.filter(isPlatforms)) {
+        if (route.method === 'GET' || isOfRow(route) || ofNobody.includes(nameOf(route))) continue
+        const answer = await ask(route, confined[how] as Person, 'nobody')
+        // Where a merchant has to be named, a request without one is ill.
+        const isRefused = answer.status === 403 && answer.body.code === 'forbidden'
+        if (!isRefused && answer.status !== 422)
+          wrong.push(`${nameOf(route)}: ${answer.status} ${answer.text}`)
+      }
+      expect(wrong).toEqual([])
+    })
+  })
+
+  describe('durable work', () => {
+    const rollUp = (as: Person, merchantId?: string) =>
+      app.call(as, 'POST', '/pos/settlements/ops/rollup', merchantId === undefined ? {} : { merchantId })
+    const looks = async (as: Person, id: string) =>
+      Promise.all(
+        [`/workflows/${id}`, `/workflows/${id}/steps`].map(
+          async (path) => (await app.call(as, 'GET', path)).status,
+        ),
+      )
+
+    test('of another merchant, or of all, is not there for an administrator who is confined', async () => {
+      const theirs = (await rollUp(chief, foreign.merchantId)).body.workflowId
+      const everybodys = (await rollUp(chief)).body.workflowId
+      const sync = (await done(chief, 'POST', '/vas/admin/catalog/sync')).workflowId
+      const mine = (await rollUp(chief, own.merchantId)).body.workflowId
+      const recompute = async (merchantId: string) => {
+        const id = `verification.recompute:of ${merchantId}`
+        await app.admin.query(`select app.enqueue_work('verification.recompute', $1, $2)`, [
+          id,
+          JSON.stringify({ merchantId }),
+        ])
+        return id
+      }
+      const hidden = [theirs, everybodys, sync, await recompute(foreign.merchantId)]
+      const shown = [mine, await recompute(own.merchantId)]
+      for (const person of Object.values(confined)) {
+        for (const id of [...hidden, randomUUID()]) expect(await looks(person, id)).toEqual([404, 404])
+        for (const id of shown) expect(await looks(person, id)).toEqual([200, 200])
+        const [refused, none] = [
+          await app.call(person, 'GET', `/workflows/${theirs}`),
+          await app.call(person, 'GET', `/workflows/${absent}`),
+        ]
+        expect(likeness(refused)).toBe(likeness(none))
+      }
+      for (const id of [...hidden, ...shown]) expect(await looks(chief, id)).toEqual([200, 200])
+      const operator = await app.world.operator()
+      for (const id of [...hidden, ...shown]) expect(await looks(operator, id)).toEqual([200, 200])
+    })
+
+    test('is started by whoever is confined for a merchant of its own alone', async () => {
+      for (const person of Object.values(confined)) {
+        expect((await rollUp(person, foreign.merchantId)).status).toBe(404)
+        expect(await rollUp(person)).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+        const started = await rollUp(person, own.merchantId)
+        expect(started.status, started.text).toBe(202)
+        expect(await looks(person, started.body.workflowId)).toEqual([200, 200])
+      }
+    })
+
+    test('that gave up and is of no merchant is not shown to whoever is confined, nor started again', async () => {
+      await app.admin.query(
+        `select platform.note_given_up('gone:of-nobody', 'settlements.rollup', null, 1, 'x', now())`,
+      )
+      const { rows: work } = await app.admin.query(
+        `select id from platform.given_up_work where workflow_id = 'gone:of-nobody'`,
+      )
+      const { id } = work[0]
+      for (const person of Object.values(confined)) {
+        expect((await done(person, 'GET', '/platform/workflows')).items).toEqual([])
+        expect((await app.call(person, 'POST', `/platform/workflows/${id}/retry`)).status).toBe(404)
+      }
+      expect(
+        (await done(chief, 'GET', '/platform/workflows')).items.map((item: { id: string }) => item.id),
+      ).toContain(id)
+    })
+  })
+
+  test('a rollup that an administrator of all has started ends where the administrator is confined meanwhile', async () => {
+    const { world } = app
+    const admin = await world.platformAdmin()
+    const may = async (merchantId: string) =>
+      (await app.admin.query('select reporting.may_still_roll_up($1, $2) as may', [admin.id, merchantId]))
+        .rows[0].may
+    expect([await may(own.merchantId), await may(foreign.merchantId)]).toEqual([true, true])
+    await assign(admin.email)
+    expect([await may(own.merchantId), await may(foreign.merchantId)]).toEqual([true, false])
+    await world.loseLabels(admin.id)
+    expect([await may(own.merchantId), await may(foreign.merchantId)]).toEqual([false, false])
+  })
+
+  test('what the platform wrote down of no merchant is for those who oversee all, but the own doings', async () => {
+    const entries = async (as: Person) =>
+      (await done(as, 'GET', '/platform/audit?limit=200')).items as {
+        merchantId: string | null
+        userId: string
+      }[]
+    const stranger = await app.world.operator()
+    await app.call(stranger, 'DELETE', '/auth/sessions/current')
+    expect((await entries(chief)).some(({ userId }) => userId === stranger.id)).toBe(true)
+    for (const person of Object.values(confined))
+      for (const { merchantId, userId } of await entries(person))
+        expect(merchantId === null ? userId : merchantId).toBe(
+          merchantId === null ? person.id : own.merchantId,
         )
-    }
-    expect(wrong).toEqual([])
-    expect(await stateOf(foreign.merchantId)).toEqual(before)
-    const person = confined[how] as Person
-    const { rows: acted } = await app.admin.query(
-      'select action from audit.log where user_id = $1 and merchant_id = $2',
-      [person.id, foreign.merchantId],
-    )
-    expect(acted).toEqual([])
-  }, 120_000)
-
-  test('finds nothing of another merchant in any list, and a list of the platform has it for others', async () => {
-    const wrong: string[] = []
-    for (const route of inOrder(app.product.routes)) {
-      if (route.method !== 'GET' || isOfRow(route)) continue
-      const { text } = await ask(route, confined[how] as Person, 'nobody')
-      const seen = marks.filter((mark) => text.includes(mark))
-      if (seen.length > 0) wrong.push(`${nameOf(route)} shows ${seen.join(', ')}`)
-      if (ofNobody.includes(nameOf(route))) continue
-      const all = await ask(route, chief, 'nobody')
-      const needsMerchant = all.status === 422
-      if (!needsMerchant && !marks.some((mark) => all.text.includes(mark)))
-        wrong.push(`${nameOf(route)} shows nobody anything: ${all.status} ${all.text.slice(0, 200)}`)
-    }
-    expect(wrong).toEqual([])
-  }, 120_000)
-
-  test('starts nothing for all merchants, on any platform route that names none', async () => {
-    const wrong: string[] = []
-    for (const route of app.product.routes.filter(isPlatforms)) {
-      if (route.method === 'GET' || isOfRow(route) || ofNobody.includes(nameOf(route))) continue
-      const answer = await ask(route, confined[how] as Person, 'nobody')
-      // Where a merchant has to be named, a request without one is ill.
-      const isRefused = answer.status === 403 && answer.body.code === 'forbidden'
-      if (!isRefused && answer.status !== 422) wrong.push(`${nameOf(route)}: ${answer.status} ${answer.text}`)
-    }
-    expect(wrong).toEqual([])
   })
-})
-
-describe('durable work', () => {
-  const rollUp = (as: Person, merchantId?: string) =>
-    app.call(as, 'POST', '/pos/settlements/ops/rollup', merchantId === undefined ? {} : { merchantId })
-  const looks = async (as: Person, id: string) =>
-    Promise.all(
-      [`/workflows/${id}`, `/workflows/${id}/steps`].map(
-        async (path) => (await app.call(as, 'GET', path)).status,
-      ),
-    )
-
-  test('of another merchant, or of all, is not there for an administrator who is confined', async () => {
-    const theirs = (await rollUp(chief, foreign.merchantId)).body.workflowId
-    const everybodys = (await rollUp(chief)).body.workflowId
-    const sync = (await done(chief, 'POST', '/vas/admin/catalog/sync')).workflowId
-    const mine = (await rollUp(chief, own.merchantId)).body.workflowId
-    const recompute = async (merchantId: string) => {
-      const id = `verification.recompute:of ${merchantId}`
-      await app.admin.query(`select app.enqueue_work('verification.recompute', $1, $2)`, [
-        id,
-        JSON.stringify({ merchantId }),
-      ])
-      return id
-    }
-    const hidden = [theirs, everybodys, sync, await recompute(foreign.merchantId)]
-    const shown = [mine, await recompute(own.merchantId)]
-    for (const person of Object.values(confined)) {
-      for (const id of [...hidden, randomUUID()]) expect(await looks(person, id)).toEqual([404, 404])
-      for (const id of shown) expect(await looks(person, id)).toEqual([200, 200])
-      const [refused, none] = [
-        await app.call(person, 'GET', `/workflows/${theirs}`),
-        await app.call(person, 'GET', `/workflows/${absent}`),
-      ]
-      expect(likeness(refused)).toBe(likeness(none))
-    }
-    for (const id of [...hidden, ...shown]) expect(await looks(chief, id)).toEqual([200, 200])
-    const operator = await app.world.operator()
-    for (const id of [...hidden, ...shown]) expect(await looks(operator, id)).toEqual([200, 200])
-  })
-
-  test('is started by whoever is confined for a merchant of its own alone', async () => {
-    for (const person of Object.values(confined)) {
-      expect((await rollUp(person, foreign.merchantId)).status).toBe(404)
-      expect(await rollUp(person)).toMatchObject({ status: 403, body: { code: 'forbidden' } })
-      const started = await rollUp(person, own.merchantId)
-      expect(started.status, started.text).toBe(202)
-      expect(await looks(person, started.body.workflowId)).toEqual([200, 200])
-    }
-  })
-
-  test('that gave up and is of no merchant is not shown to whoever is confined, nor started again', async () => {
-    await app.admin.query(
-      `select platform.note_given_up('gone:of-nobody', 'settlements.rollup', null, 1, 'x', now())`,
-    )
-    const { rows: work } = await app.admin.query(
-      `select id from platform.given_up_work where workflow_id = 'gone:of-nobody'`,
-    )
-    const { id } = work[0]
-    for (const person of Object.values(confined)) {
-      expect((await done(person, 'GET', '/platform/workflows')).items).toEqual([])
-      expect((await app.call(person, 'POST', `/platform/workflows/${id}/retry`)).status).toBe(404)
-    }
-    expect(
-      (await done(chief, 'GET', '/platform/workflows')).items.map((item: { id: string }) => item.id),
-    ).toContain(id)
-  })
-})
-
-test('a rollup that an administrator of all has started ends where the administrator is confined meanwhile', async () => {
-  const { world } = app
-  const admin = await world.platformAdmin()
-  const may = async (merchantId: string) =>
-    (await app.admin.query('select reporting.may_still_roll_up($1, $2) as may', [admin.id, merchantId]))
-      .rows[0].may
-  expect([await may(own.merchantId), await may(foreign.merchantId)]).toEqual([true, true])
-  await assign(admin.email)
-  expect([await may(own.merchantId), await may(foreign.merchantId)]).toEqual([true, false])
-  await world.loseLabels(admin.id)
-  expect([await may(own.merchantId), await may(foreign.merchantId)]).toEqual([false, false])
-})
-
-test('what the platform wrote down of no merchant is for those who oversee all, but the own doings', async () => {
-  const entries = async (as: Person) =>
-    (await done(as, 'GET', '/platform/audit?limit=200')).items as {
-      merchantId: string | null
-      userId: string
-    }[]
-  const stranger = await app.world.operator()
-  await app.call(stranger, 'DELETE', '/auth/sessions/current')
-  expect((await entries(chief)).some(({ userId }) => userId === stranger.id)).toBe(true)
-  for (const person of Object.values(confined))
-    for (const { merchantId, userId } of await entries(person))
-      expect(merchantId === null ? userId : merchantId).toBe(merchantId === null ? person.id : own.merchantId)
-})
+}

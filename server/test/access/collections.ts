@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Answer, type App, startApp } from '../../test/app.ts'
-import type { Person, Store } from '../../test/world.ts'
 import {
   barcodes,
   categories,
@@ -8,15 +6,17 @@ import {
   products,
   taxRates,
   variants,
-} from '../catalog/products/collections.ts'
-import { employees } from '../shop/staff/collections.ts'
-import { stores } from '../shop/stores/collections.ts'
-import { terminals } from '../shop/terminals/collections.ts'
-import { stockCountLines, stockCounts } from '../stock/counts/collections.ts'
-import { stockLevels, stockMovements, stockReceipts } from '../stock/levels/collections.ts'
-import { stockTransferLines, stockTransfers } from '../stock/transfers/collections.ts'
-import { collectionRoutes } from './routes.ts'
-import { collectionsService } from './service.ts'
+} from '../../src/catalog/products/collections.ts'
+import { collectionRoutes } from '../../src/collections/routes.ts'
+import { collectionsService } from '../../src/collections/service.ts'
+import { employees } from '../../src/shop/staff/collections.ts'
+import { stores } from '../../src/shop/stores/collections.ts'
+import { terminals } from '../../src/shop/terminals/collections.ts'
+import { stockCountLines, stockCounts } from '../../src/stock/counts/collections.ts'
+import { stockLevels, stockMovements, stockReceipts } from '../../src/stock/levels/collections.ts'
+import { stockTransferLines, stockTransfers } from '../../src/stock/transfers/collections.ts'
+import { type Answer, type App, startApp } from '../app.ts'
+import type { Person, Store } from '../world.ts'
 
 type Verb = 'list' | 'get' | 'create' | 'update' | 'delete'
 type Who = (typeof people)[number]
@@ -105,32 +105,6 @@ let serial = 0
 /** Parents of variants and barcodes. */
 let productId: string
 let siblingId: string
-
-beforeAll(async () => {
-  app = await startApp({
-    routes: ({ database }) => {
-      const service = collectionsService({ database })
-      return declared.flatMap((each) => collectionRoutes(each, service))
-    },
-  })
-  const { world } = app
-  const merchant = await world.merchant()
-  store = await world.store(merchant)
-  const sibling = await world.store(merchant)
-  siblingId = sibling.id
-  who = {
-    manager: await world.member(store, 'manager'),
-    supervisor: await world.member(store, 'supervisor'),
-    cashier: await world.member(store, 'cashier'),
-    sibling: await world.member(sibling, 'manager'),
-    otherMerchant: (await world.store()).manager,
-    customer: await world.person(),
-    operator: await world.operator(),
-    admin: await world.platformAdmin(),
-  }
-  productId = await makeRow('products')
-})
-afterAll(() => app.close())
 
 /** Bodies of creations; an update repeats the last field, with another serial number. */
 function body(plural: string): Record<string, unknown> {
@@ -222,109 +196,141 @@ async function attempt(person: Person, plural: string, verb: Verb, id: string): 
 const snapshot = async (plural: string) =>
   (await app.admin.query(`select * from ${byName[plural]?.table} order by id`)).rows
 
-describe.each(Object.keys(expected))('%s', (plural) => {
-  test.each(people)('as %s: every verb follows the store matrix', async (name) => {
-    const mine = [await makeRow(plural), await makeRow(plural)]
-    const answers: Record<string, number | '-'> = {}
-    for (const verb of verbs) {
-      const before = await snapshot(plural)
-      const answer = await attempt(who[name], plural, verb, mine[0] as string)
-      const hasRoute =
-        verb === 'list' || verb === 'get' || (byName[plural]?.writes ?? []).includes(verb as 'create')
-      answers[verb] = hasRoute ? answer.status : '-'
-      if (verb === 'list') {
-        expect(answer.status).toBe(200)
-        answers[verb] = answer.body.items.filter(({ id }: { id: string }) => mine.includes(id)).length
-        const foreign = answer.body.items.filter(
-          (item: { id: string; storeId?: string }) => (item.storeId ?? item.id) !== store.id,
-        )
-        expect(foreign, 'a list that names a store is of that store').toEqual([])
+/** Asks every verb of every collection, and looks at what became of its rows. */
+export function collectionsByVerb(): void {
+  beforeAll(async () => {
+    app = await startApp({
+      routes: ({ database }) => {
+        const service = collectionsService({ database })
+        return declared.flatMap((each) => collectionRoutes(each, service))
+      },
+    })
+    const { world } = app
+    const merchant = await world.merchant()
+    store = await world.store(merchant)
+    const sibling = await world.store(merchant)
+    siblingId = sibling.id
+    who = {
+      manager: await world.member(store, 'manager'),
+      supervisor: await world.member(store, 'supervisor'),
+      cashier: await world.member(store, 'cashier'),
+      sibling: await world.member(sibling, 'manager'),
+      otherMerchant: (await world.store()).manager,
+      customer: await world.person(),
+      operator: await world.operator(),
+      admin: await world.platformAdmin(),
+    }
+    productId = await makeRow('products')
+  })
+  afterAll(() => app.close())
+
+  describe.each(Object.keys(expected))('%s', (plural) => {
+    test.each(people)('as %s: every verb follows the store matrix', async (name) => {
+      const mine = [await makeRow(plural), await makeRow(plural)]
+      const answers: Record<string, number | '-'> = {}
+      for (const verb of verbs) {
+        const before = await snapshot(plural)
+        const answer = await attempt(who[name], plural, verb, mine[0] as string)
+        const hasRoute =
+          verb === 'list' || verb === 'get' || (byName[plural]?.writes ?? []).includes(verb as 'create')
+        answers[verb] = hasRoute ? answer.status : '-'
+        if (verb === 'list') {
+          expect(answer.status).toBe(200)
+          answers[verb] = answer.body.items.filter(({ id }: { id: string }) => mine.includes(id)).length
+          const foreign = answer.body.items.filter(
+            (item: { id: string; storeId?: string }) => (item.storeId ?? item.id) !== store.id,
+          )
+          expect(foreign, 'a list that names a store is of that store').toEqual([])
+        }
+        if (answer.status >= 400) expect(await snapshot(plural), 'a refusal changes nothing').toEqual(before)
       }
-      if (answer.status >= 400) expect(await snapshot(plural), 'a refusal changes nothing').toEqual(before)
-    }
-    // The two rows of this collection are the stores themselves.
-    if (plural === 'stores') answers['list'] = Math.min(1, Number(answers['list']))
-    expect(answers).toEqual(expected[plural]?.[name])
+      // The two rows of this collection are the stores themselves.
+      if (plural === 'stores') answers['list'] = Math.min(1, Number(answers['list']))
+      expect(answers).toEqual(expected[plural]?.[name])
+    })
+
+    test.each(
+      Object.keys(outsiders) as Who[],
+    )('as %s: a foreign row and an absent one get the same answer, byte for byte', async (name) => {
+      const foreign = await makeRow(plural)
+      const writes = byName[plural]?.writes ?? []
+      for (const verb of ['get', 'update', 'delete'] as const) {
+        if (verb !== 'get' && !writes.includes(verb)) continue
+        const [one, other] = [
+          await attempt(who[name], plural, verb, foreign),
+          await attempt(who[name], plural, verb, absentId),
+        ]
+        const bare = (text: string) => text.replace(/"requestId":"[^"]*"/, '')
+        expect(bare(one.text)).toBe(bare(other.text))
+        expect(one.status).toBe(404)
+      }
+    })
+
+    test('every route requires a session', async () => {
+      const answer = await app.call(undefined, 'GET', pathOf(plural))
+      expect(answer.status).toBe(401)
+    })
   })
 
-  test.each(
-    Object.keys(outsiders) as Who[],
-  )('as %s: a foreign row and an absent one get the same answer, byte for byte', async (name) => {
-    const foreign = await makeRow(plural)
-    const writes = byName[plural]?.writes ?? []
-    for (const verb of ['get', 'update', 'delete'] as const) {
-      if (verb !== 'get' && !writes.includes(verb)) continue
-      const [one, other] = [
-        await attempt(who[name], plural, verb, foreign),
-        await attempt(who[name], plural, verb, absentId),
-      ]
-      const bare = (text: string) => text.replace(/"requestId":"[^"]*"/, '')
-      expect(bare(one.text)).toBe(bare(other.text))
-      expect(one.status).toBe(404)
-    }
+  test('a cashier can read but not change their own staff record', async () => {
+    const list = await app.call(who.cashier, 'GET', `/pos/employees?storeId=${store.id}`)
+    expect(list.body.items.map(({ email }: { email: string }) => email)).toEqual([who.cashier.email])
+    const [{ id }] = list.body.items
+    expect((await app.call(who.cashier, 'GET', `/pos/employees/${id}`)).status).toBe(200)
+    const answer = await app.call(who.cashier, 'PATCH', `/pos/employees/${id}`, { position: 'Directora' })
+    expect(answer.status).toBe(403)
+    expect(answer.body).toMatchObject({ code: 'forbidden', requiredRole: 'store:manager' })
+    expect((await app.call(who.cashier, 'DELETE', `/pos/employees/${id}`)).status).toBe(403)
   })
 
-  test('every route requires a session', async () => {
-    const answer = await app.call(undefined, 'GET', pathOf(plural))
-    expect(answer.status).toBe(401)
+  test('creating in a store without a role there is answered like a store that does not exist', async () => {
+    const bare = (text: string) => text.replace(/"requestId":"[^"]*"/, '')
+    const order = { name: 'x', priceCentavos: 1 }
+    const foreign = await app.call(who.otherMerchant, 'POST', '/pos/products', {
+      storeId: store.id,
+      ...order,
+    })
+    const absent = await app.call(who.otherMerchant, 'POST', '/pos/products', { storeId: absentId, ...order })
+    expect(foreign.status).toBe(403)
+    expect(bare(foreign.text)).toBe(bare(absent.text))
   })
-})
 
-test('a cashier can read but not change their own staff record', async () => {
-  const list = await app.call(who.cashier, 'GET', `/pos/employees?storeId=${store.id}`)
-  expect(list.body.items.map(({ email }: { email: string }) => email)).toEqual([who.cashier.email])
-  const [{ id }] = list.body.items
-  expect((await app.call(who.cashier, 'GET', `/pos/employees/${id}`)).status).toBe(200)
-  const answer = await app.call(who.cashier, 'PATCH', `/pos/employees/${id}`, { position: 'Directora' })
-  expect(answer.status).toBe(403)
-  expect(answer.body).toMatchObject({ code: 'forbidden', requiredRole: 'store:manager' })
-  expect((await app.call(who.cashier, 'DELETE', `/pos/employees/${id}`)).status).toBe(403)
-})
-
-test('creating in a store without a role there is answered like a store that does not exist', async () => {
-  const bare = (text: string) => text.replace(/"requestId":"[^"]*"/, '')
-  const order = { name: 'x', priceCentavos: 1 }
-  const foreign = await app.call(who.otherMerchant, 'POST', '/pos/products', { storeId: store.id, ...order })
-  const absent = await app.call(who.otherMerchant, 'POST', '/pos/products', { storeId: absentId, ...order })
-  expect(foreign.status).toBe(403)
-  expect(bare(foreign.text)).toBe(bare(absent.text))
-})
-
-test('without a storeId, a member of two stores reads and changes the rows of both', async () => {
-  const { world } = app
-  const [here, there] = [await world.store(), await world.store()]
-  const both = await world.member(here, 'supervisor')
-  await world.member(there, 'cashier', both)
-  const ids: string[] = []
-  for (const place of [here, there])
-    ids.push(
-      (await app.call(place.manager, 'POST', '/pos/products', { storeId: place.id, ...body('products') }))
-        .body.id,
-    )
-  const seen = await app.call(both, 'GET', '/pos/products')
-  expect(seen.body.items.map(({ id }: { id: string }) => id).sort()).toEqual([...ids].sort())
-  const one = await app.call(both, 'GET', `/pos/products?storeId=${there.id}`)
-  expect(one.body.items.map(({ id }: { id: string }) => id)).toEqual([ids[1]])
-  expect((await app.call(both, 'PATCH', `/pos/products/${ids[0]}`, { name: 'n' })).status).toBe(200)
-  expect((await app.call(both, 'PATCH', `/pos/products/${ids[1]}`, { name: 'n' })).status).toBe(403)
-})
-
-test('people of a suspended merchant can read and create nothing', async () => {
-  const { world } = app
-  const closing = await world.store()
-  const id = (
-    await app.call(closing.manager, 'POST', '/pos/products', { storeId: closing.id, ...body('products') })
-  ).body.id
-  await app.admin.query(`update platform.merchants set status = 'SUSPENDED' where id = $1`, [
-    closing.merchantId,
-  ])
-  expect((await app.call(closing.manager, 'GET', `/pos/products?storeId=${closing.id}`)).body.items).toEqual(
-    [],
-  )
-  expect((await app.call(closing.manager, 'PATCH', `/pos/products/${id}`, { name: 'n' })).status).toBe(404)
-  const refused = await app.call(closing.manager, 'POST', '/pos/products', {
-    storeId: closing.id,
-    ...body('products'),
+  test('without a storeId, a member of two stores reads and changes the rows of both', async () => {
+    const { world } = app
+    const [here, there] = [await world.store(), await world.store()]
+    const both = await world.member(here, 'supervisor')
+    await world.member(there, 'cashier', both)
+    const ids: string[] = []
+    for (const place of [here, there])
+      ids.push(
+        (await app.call(place.manager, 'POST', '/pos/products', { storeId: place.id, ...body('products') }))
+          .body.id,
+      )
+    const seen = await app.call(both, 'GET', '/pos/products')
+    expect(seen.body.items.map(({ id }: { id: string }) => id).sort()).toEqual([...ids].sort())
+    const one = await app.call(both, 'GET', `/pos/products?storeId=${there.id}`)
+    expect(one.body.items.map(({ id }: { id: string }) => id)).toEqual([ids[1]])
+    expect((await app.call(both, 'PATCH', `/pos/products/${ids[0]}`, { name: 'n' })).status).toBe(200)
+    expect((await app.call(both, 'PATCH', `/pos/products/${ids[1]}`, { name: 'n' })).status).toBe(403)
   })
-  expect(refused.body).toMatchObject({ status: 403, code: 'merchant_suspended' })
-})
+
+  test('people of a suspended merchant can read and create nothing', async () => {
+    const { world } = app
+    const closing = await world.store()
+    const id = (
+      await app.call(closing.manager, 'POST', '/pos/products', { storeId: closing.id, ...body('products') })
+    ).body.id
+    await app.admin.query(`update platform.merchants set status = 'SUSPENDED' where id = $1`, [
+      closing.merchantId,
+    ])
+    expect(
+      (await app.call(closing.manager, 'GET', `/pos/products?storeId=${closing.id}`)).body.items,
+    ).toEqual([])
+    expect((await app.call(closing.manager, 'PATCH', `/pos/products/${id}`, { name: 'n' })).status).toBe(404)
+    const refused = await app.call(closing.manager, 'POST', '/pos/products', {
+      storeId: closing.id,
+      ...body('products'),
+    })
+    expect(refused.body).toMatchObject({ status: 403, code: 'merchant_suspended' })
+  })
+}

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import { needsConfirmation, type Route } from '../../src/http/route.ts'
+import type { Answer } from '../app.ts'
+import { patient } from '../patience.ts'
+import type { Person } from '../world.ts'
+import { dangerousInStore } from './agreed-routes.ts'
+import { absent, app, callers, stores } from './stage.ts'
+
+const nameOf = ({ method, path }: Route) => `${method} ${path}`
+const isOfPlatform = ({ access }: Route) => access.startsWith('platform:')
+const asking = () => app.product.routes.filter(({ confirmed }) => confirmed !== undefined)
+
+/** Writes of the platform's staff that ask nothing, each with why it may. */
+const platformWritesWithout: Readonly<Record<string, string>> = {}
+const owner = () => stores.store.manager
+const admin = () => callers.admin.person
+
+/** Asks the dangerous routes of sessions that were confirmed too long ago, and of fresh ones. */
+export function confirmations(): void {
+  test('every write of the platform’s staff asks for a fresh confirmation', () => {
+    const without = app.product.routes.filter(
+      (route) => isOfPlatform(route) && route.method !== 'GET' && route.confirmed !== true,
+    )
+    expect(without.map(nameOf).sort()).toEqual(Object.keys(platformWritesWithout).sort())
+  })
+
+  test('the dangerous acts of a store ask for a fresh confirmation, and daily work does not', () => {
+    const found = asking().filter((route) => !isOfPlatform(route))
+    expect(found.map(nameOf).sort()).toEqual(dangerousInStore)
+  })
+
+  test(
+    'each of them is refused to a session that was confirmed too long ago, and open to one that was just now',
+    async () => {
+      const wrong: string[] = []
+      for (const route of asking()) {
+        const { id } = isOfPlatform(route) ? admin() : owner()
+        const old = await ask({ token: await app.world.session(id, { confirmed: false }) }, route)
+        if (old.status !== 403 || old.body.code !== 'confirmation_required')
+          wrong.push(`${nameOf(route)} is open to an old session: ${old.text}`)
+        const fresh = await ask({ token: await app.world.session(id) }, route)
+        if (fresh.status === 403) wrong.push(`${nameOf(route)} is closed to a fresh session: ${fresh.text}`)
+      }
+      expect(wrong).toEqual([])
+    },
+    patient(120_000),
+  )
+
+  test('a store whose name changes asks nothing, and one that is closed does', async () => {
+    const old = { token: await app.world.session(owner().id, { confirmed: false }) }
+    const change = (body: object) => app.call(old, 'PATCH', `/pos/stores/${stores.store.id}`, body)
+    expect((await change({ name: 'La Esperanza Sur' })).status).toBe(200)
+    expect((await change({ status: 'CLOSED' })).body.code).toBe('confirmation_required')
+  })
+
+  test('what the platform waives for its own staff is not waived for those of a store', async () => {
+    await app.admin.query(
+      `insert into settings.settings (key, value) values ('platform.second_factor_required', 'false')`,
+    )
+    try {
+      const operator = { token: await app.world.session(admin().id, { confirmed: false }) }
+      const manager = { token: await app.world.session(owner().id, { confirmed: false }) }
+      const setting = await app.call(operator, 'PUT', '/platform/settings/none', { value: true })
+      expect(setting.body.code).not.toBe('confirmation_required')
+      const webhook = await app.call(manager, 'POST', '/pos/webhooks', {})
+      expect(webhook.body.code).toBe('confirmation_required')
+    } finally {
+      await app.admin.query(`delete from settings.settings where key = 'platform.second_factor_required'`)
+    }
+  })
+
+  test('a body decides where fields are named', () => {
+    expect(needsConfirmation({ confirmed: ['status'] }, { name: 'x' })).toBe(false)
+    expect(needsConfirmation({ confirmed: ['status'] }, { status: null })).toBe(true)
+    expect(needsConfirmation({ confirmed: ['status'] }, null)).toBe(false)
+    expect(needsConfirmation({ confirmed: true }, undefined)).toBe(true)
+    expect(needsConfirmation({}, { status: 'x' })).toBe(false)
+  })
+}
+
+/** Well enough formed to be judged by who asks; what is in surplus is looked at afterwards. */
+function ask(person: Pick<Person, 'token'>, route: Route): Promise<Answer> {
+  const fields = Array.isArray(route.confirmed) ? route.confirmed : []
+  const body = {
+    ...Object.fromEntries(fields.map((field) => [field, 'x'])),
+    ...(route.store === 'body' && { storeId: stores.store.id }),
+    surplus: true,
+  }
+  const to = route.path.replaceAll(/\{\w+\}/g, absent)
+  return app.call(person, route.method, `${to}?surplus=1`, body)
+}

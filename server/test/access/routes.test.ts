@@ -1,0 +1,21 @@
+import { afterAll, beforeAll, describe } from 'vitest'
+import { patient } from '../patience.ts'
+import { apiKeys } from './api-keys.ts'
+import { collectionsByVerb } from './collections.ts'
+import { confinedAdministrators } from './confined-administrators.ts'
+import { confirmations } from './confirmations.ts'
+import { everyRoute } from './every-route.ts'
+import { closeStage, openStage } from './stage.ts'
+import { tills } from './tills.ts'
+
+// The one suite that asks over HTTP who gets how far: every registered route, every kind of caller, every kind of session. What
+// PostgreSQL says by itself is asked in rows.test.ts.
+beforeAll(openStage, patient(120_000))
+afterAll(closeStage)
+
+describe('a session that was confirmed too long ago', confirmations)
+describe('a session at a terminal', tills)
+describe('an API key', apiKeys)
+describe('every route', everyRoute)
+describe('an administrator who is confined', confinedAdministrators)
+describe('a collection', collectionsByVerb)
