@@ -15,22 +15,22 @@ import { type WireFault, wireFaults } from './breakable-transport.ts'
 export interface ContractWorld {
   readonly aggregator: Aggregator
   readonly holdLifeMs: number
-  /** What time it is at the provider. */
+  /** The provider's time. */
   now(): Date
-  /** Lets time pass at the provider. */
+  /** Advances the provider's time. */
   pass(ms: number): void
-  /** Damages what passes between the adapter and its provider, until `mend`. */
+  /** Corrupts the messages between the adapter and its provider, until `mend`. */
   break(fault: WireFault): void
   mend(): void
   dispose(): Promise<void>
 }
 
 /**
- * What every adapter of the aggregator port promises. The provider behind it must know the documented suffixes
- * of references, hold a balance that covers a few sales, and have the customer `sandbox-merchant`.
+ * The contract of every adapter of the aggregator port. The provider behind it must support the documented
+ * suffixes of references, have a balance that covers a few sales, and have the customer `sandbox-merchant`.
  */
 export function aggregatorContract(name: string, make: () => Promise<ContractWorld>): void {
-  describe(`${name} keeps the promises of an aggregator`, () => {
+  describe(`${name} satisfies the contract of an aggregator`, () => {
     let world: ContractWorld
     let aggregator: Aggregator
     let products: readonly AggregatorProduct[]
@@ -42,7 +42,7 @@ export function aggregatorContract(name: string, make: () => Promise<ContractWor
     })
     afterEach(() => world.dispose())
 
-    test('the products are complete and can be told apart', () => {
+    test('the products are complete and distinguishable', () => {
       expect(new Set(products.map((product) => product.providerProductId)).size).toBe(products.length)
       expect(new Set(products.map((product) => product.kind))).toEqual(new Set(['airtime', 'pin', 'service']))
       for (const { amount, wholesale } of products) {
@@ -52,7 +52,7 @@ export function aggregatorContract(name: string, make: () => Promise<ContractWor
     })
 
     describe('a hold', () => {
-      test('sets the wholesale price aside and can be found by our id and by theirs', async () => {
+      test('reserves the wholesale price and can be found by our id and by theirs', async () => {
         const before = await aggregator.balance()
         const order = airtime(products, '5512345678')
         const held = await aggregator.hold(order)
@@ -68,7 +68,7 @@ export function aggregatorContract(name: string, make: () => Promise<ContractWor
         expect(after.holdingCentavos - before.holdingCentavos).toBe(priceOf(products, order))
       })
 
-      test('asked for again with the same id is the same hold', async () => {
+      test('repeated with the same id is the same hold', async () => {
         const order = airtime(products, '5512345678')
         const first = await aggregator.hold(order)
         const balance = await aggregator.balance()
@@ -76,7 +76,7 @@ export function aggregatorContract(name: string, make: () => Promise<ContractWor
         expect(await aggregator.balance()).toEqual(balance)
       })
 
-      test('is refused for good when the product or the amount is not sold', async () => {
+      test('is refused definitely when the product or the amount is not sold', async () => {
         const order = { ...airtime(products, '5512345678'), providerProductId: '1' }
         expect(await aggregator.hold(order)).toMatchObject({ kind: 'rejected', failure: 'provider_rejected' })
         const dear = { ...service(products, '123456789'), amountCentavos: centavos(99_999_999) }
@@ -87,11 +87,11 @@ export function aggregatorContract(name: string, make: () => Promise<ContractWor
         expect(await aggregator.find({ externalId: order.externalId })).toEqual({ kind: 'absent' })
       })
 
-      test('of an id that the provider never saw is absent', async () => {
+      test('of an id unknown to the provider is absent', async () => {
         expect(await aggregator.find({ externalId: randomUUID() })).toEqual({ kind: 'absent' })
       })
 
-      test('that is canceled gives everything back, and stays canceled', async () => {
+      test('that is canceled releases everything, and stays canceled', async () => {
         const before = await aggregator.balance()
         const transaction = transactionOf(await aggregator.hold(airtime(products, '5512345678')))
         expect(await aggregator.cancel(transaction)).toMatchObject({ kind: 'canceled', ...transaction })
@@ -100,7 +100,7 @@ export function aggregatorContract(name: string, make: () => Promise<ContractWor
         expect(await aggregator.balance()).toEqual(before)
       })
 
-      test('that ran out cannot be confirmed, but can be canceled', async () => {
+      test('that expired cannot be confirmed, but can be canceled', async () => {
         const before = await aggregator.balance()
         const transaction = transactionOf(await aggregator.hold(airtime(products, '5512345678')))
         world.pass(world.holdLifeMs)
@@ -111,7 +111,7 @@ export function aggregatorContract(name: string, make: () => Promise<ContractWor
     })
 
     describe('a confirm', () => {
-      test('completes the transaction with an authorization, and the money is gone', async () => {
+      test('completes the transaction with an authorization, and the money is spent', async () => {
         const before = await aggregator.balance()
         const order = airtime(products, '5512345678')
         const { transaction, outcome } = await sell(order)
@@ -127,20 +127,20 @@ export function aggregatorContract(name: string, make: () => Promise<ContractWor
         expect(after.holdingCentavos).toBe(before.holdingCentavos)
       })
 
-      test('sent twice takes the money once and answers the same', async () => {
+      test('sent twice takes the money once and returns the same answer', async () => {
         const { transaction, outcome } = await sell(airtime(products, '5512345678'))
         const balance = await aggregator.balance()
         expect(await aggregator.confirm(transaction)).toEqual(outcome)
         expect(await aggregator.balance()).toEqual(balance)
       })
 
-      test('sent twice while it is under way is accepted twice', async () => {
+      test('sent twice while pending is accepted twice', async () => {
         const transaction = transactionOf(await aggregator.hold(airtime(products, '5512345100')))
         expect(await aggregator.confirm(transaction)).toMatchObject({ kind: 'accepted', ...transaction })
         expect(await aggregator.confirm(transaction)).toMatchObject({ kind: 'accepted', ...transaction })
       })
 
-      test('cannot be canceled away', async () => {
+      test('cannot be undone by a cancel', async () => {
         const { transaction, outcome } = await sell(airtime(products, '5512345678'))
         expect(await aggregator.cancel(transaction)).toEqual(outcome)
       })
@@ -172,7 +172,7 @@ export function aggregatorContract(name: string, make: () => Promise<ContractWor
         expect(outcome).toMatchObject({ kind: 'rejected', failure: 'invalid_reference' })
       })
 
-      test('of a PIN delivers it, and tells the same one when asked again', async () => {
+      test('of a PIN delivers it, and returns the same one when repeated', async () => {
         const { transaction, outcome } = await sell(pin(products))
         expect(outcome).toMatchObject({ kind: 'completed', pin: { code: expect.stringMatching(/^\w{8,}$/) } })
         expect(await aggregator.find(transaction)).toEqual(outcome)
@@ -181,10 +181,10 @@ export function aggregatorContract(name: string, make: () => Promise<ContractWor
       })
     })
 
-    describe.each(wireFaults)('when the wire suffers from "%s"', (fault) => {
+    describe.each(wireFaults)('when the connection suffers from "%s"', (fault) => {
       const isDone = fault.endsWith('after')
 
-      test('a hold is unknown, and the same hold is had afterwards', async () => {
+      test('a hold is unknown, and afterwards it is the same hold', async () => {
         const order = airtime(products, '5512345678')
         const before = await aggregator.balance()
         world.break(fault)
@@ -212,7 +212,7 @@ export function aggregatorContract(name: string, make: () => Promise<ContractWor
         expect(before.availableCentavos - after.availableCentavos).toBe(priceOf(products, order))
       })
 
-      test('a cancel is unknown, and canceling again gives the hold back', async () => {
+      test('a cancel is unknown, and canceling again releases the hold', async () => {
         const before = await aggregator.balance()
         const transaction = transactionOf(await aggregator.hold(airtime(products, '5512345678')))
         world.break(fault)
@@ -222,7 +222,7 @@ export function aggregatorContract(name: string, make: () => Promise<ContractWor
         expect(await aggregator.balance()).toEqual(before)
       })
 
-      test('a question about a transaction is unknown, never absent', async () => {
+      test('a query for a transaction is unknown, never absent', async () => {
         const transaction = transactionOf(await aggregator.hold(airtime(products, '5512345678')))
         world.break(fault)
         expect(await aggregator.find(transaction)).toMatchObject({ kind: 'unknown' })
@@ -231,7 +231,7 @@ export function aggregatorContract(name: string, make: () => Promise<ContractWor
         })
       })
 
-      test('the cause of an unknown never tells a PIN', async () => {
+      test('the cause of an unknown never contains a PIN', async () => {
         const { transaction, outcome } = await sell(pin(products))
         world.break(fault)
         const answer = await aggregator.find(transaction)
@@ -248,7 +248,7 @@ export function aggregatorContract(name: string, make: () => Promise<ContractWor
         return records
       }
 
-      test('tells what became of each transaction, and no code', async () => {
+      test('has the outcome of each transaction, and no codes', async () => {
         const sold = await sell(pin(products))
         const declined = await sell(airtime(products, '5512345002'))
         const held = await aggregator.hold(airtime(products, '5512345678'))
@@ -267,13 +267,13 @@ export function aggregatorContract(name: string, make: () => Promise<ContractWor
         'reset before',
         'truncated answer after',
         'server error after',
-      ] as const)('is none at all when a page of it cannot be had: %s', async (fault) => {
+      ] as const)('fails as a whole when a page of it cannot be read: %s', async (fault) => {
         world.break(fault)
         await expect(listed(aggregator, Date.now())).rejects.toThrow(AggregatorFault)
       })
     })
 
-    test('asked as another customer, it answers for that one’s account alone', async () => {
+    test('called as another customer, it returns only that one’s transactions', async () => {
       const other = aggregator.withCredentials({ apiKey: 'sandbox-merchant', apiSecret: 'sandbox-merchant' })
       const [own, theirs] = [await aggregator.balance(), await other.balance()]
       const order = airtime(products, '5512345678')
@@ -289,8 +289,8 @@ export function aggregatorContract(name: string, make: () => Promise<ContractWor
       await expect(nobody.balance()).rejects.toMatchObject({ name: 'AggregatorFault', status: 401 })
     })
 
-    describe('the debt of a bill', () => {
-      test('is listed with its amount and its last day', async () => {
+    describe('the amount owed on a bill', () => {
+      test('is listed with its amount and its due date', async () => {
         const answer = await aggregator.lookupDebt(inquiry(products, '123456002'))
         expect(answer).toMatchObject({
           kind: 'statements',
@@ -302,7 +302,7 @@ export function aggregatorContract(name: string, make: () => Promise<ContractWor
         expect(await aggregator.lookupDebt(inquiry(products, '123456002'))).toEqual(answer)
       })
 
-      test('can be nothing at all, and a wrong account is refused', async () => {
+      test('can be zero, and a wrong account is refused', async () => {
         const nothing = await aggregator.lookupDebt(inquiry(products, '123456000'))
         expect(nothing).toEqual({ kind: 'statements', items: [] })
         const wrong = await aggregator.lookupDebt(inquiry(products, '123456003'))
@@ -346,7 +346,7 @@ export async function everyProduct(aggregator: Aggregator): Promise<AggregatorPr
   return products
 }
 
-/** An order for the cheapest top-up there is. */
+/** An order for the cheapest top-up. */
 export function airtime(products: readonly AggregatorProduct[], reference: string): HoldOrder {
   return orderOf(
     firstOf(products, (product) => product.subkind === 'topup'),

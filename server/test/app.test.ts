@@ -14,7 +14,7 @@ beforeAll(async () => {
         access: 'store:supervisor',
         store: 'query',
         name: 'who',
-        summary: 'Who is asking',
+        summary: 'Identify the caller',
         tag: 'operation',
         query: Type.Object({ storeId: Type.Optional(Type.String()) }),
         responses: { 200: Type.Object({ role: Type.String() }) },
@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('a person of the test world is who the server takes them for', async () => {
+test('the server recognizes a person of the test world', async () => {
   const store = await app.world.store()
   const cashier = await app.world.member(store, 'cashier')
   const supervisor = await app.world.member(store, 'supervisor')

@@ -13,7 +13,7 @@ import { buildServer } from '../src/http/server.ts'
 import { cloneDatabase, type TestDatabase } from './cluster.ts'
 import { type Person, type World, worldOf } from './world.ts'
 
-/** An answer as a client sees it. `body` is the parsed JSON, or the text of anything else. */
+/** An answer as a client receives it. `body` is the parsed JSON, or the text of anything else. */
 export interface Answer {
   readonly status: number
   readonly headers: Headers
@@ -27,9 +27,9 @@ export interface App extends TestDatabase {
   /** `http://127.0.0.1:<port>`: real HTTP, as a client speaks it. */
   readonly url: string
   readonly world: World
-  /** Everything the server has logged, one JSON line each. */
+  /** Everything that the server has logged, one JSON line each. */
   readonly logLines: string[]
-  /** Sends JSON as `person` (a bearer token), or as nobody. */
+  /** Sends JSON as `person` (a bearer token), or as a guest. */
   call(
     person: Pick<Person, 'token'> | undefined,
     method: string,
@@ -39,7 +39,7 @@ export interface App extends TestDatabase {
   ): Promise<Answer>
 }
 
-/** An app that is the whole product. */
+/** An app with the whole product. */
 export type RunningProduct = App & { readonly product: Product }
 
 interface AppOptions {
@@ -48,7 +48,7 @@ interface AppOptions {
   readonly isHttps?: boolean
 }
 
-/** Chosen routes of the real server on a free port, over a database of its own. */
+/** Chosen routes of the real server on a free port, over its own database. */
 export async function startApp(options: AppOptions): Promise<App> {
   const cloned = await cloneDatabase(options.poolSize === undefined ? {} : { poolSize: options.poolSize })
   const { logger, logLines } = keptLog()
@@ -68,14 +68,14 @@ export async function startApp(options: AppOptions): Promise<App> {
 }
 
 /**
- * The whole product on a free port, over a database of its own; the aggregator is off and nothing polls.
+ * The whole product on a free port, over its own database; the aggregator is off and nothing polls.
  *
- * @param environment overrides, as `mostrador serve` would read them
+ * @param environment overrides, as read by `mostrador serve`
  */
 export async function startProduct(
   environment: Readonly<Record<string, string>> = {},
   options: Pick<ComposeOptions, 'times' | 'aggregators'> & {
-    /** How the product reaches its database: through something that a test can cut, say. */
+    /** The product's connection to its database, such as one that a test can cut. */
     readonly via?: (url: string) => string
   } = {},
 ): Promise<RunningProduct> {
@@ -89,7 +89,7 @@ export async function startProduct(
       // Everybody in a test has the same address.
       RATE_LIMITS: 'off',
       DATABASE_POOL_SIZE: '8',
-      // A folder that nobody else's sandbox is in.
+      // A folder without another sandbox.
       MOSTRADOR_DATA_DIR: path.join(tmpdir(), cloned.name),
       ...environment,
     }),
@@ -105,7 +105,9 @@ export async function startProduct(
   return { ...appOf(cloned, url, logLines, product.stop), product }
 }
 
-/** Everything that is logged, at every level and without redaction: a secret in it was given to the logger. */
+/**
+ * Everything that is logged, at every level and without redaction: a secret in it was passed to the logger.
+ */
 function keptLog(): { logger: Logger; logLines: string[] } {
   const logLines: string[] = []
   const sink = new Writable({

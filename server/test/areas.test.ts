@@ -33,11 +33,11 @@ const written = new RegExp(
 )
 const called = new RegExp(`\\b(${inSchemas})\\.(\\w+)\\s*\\(`, 'gi')
 
-/** The place of an area in the order of calls; `app` and `authz`, which each may call, have none. */
+/** The rank of an area in the order of calls; `app` and `authz`, which any area may call, have none. */
 const order: readonly string[] = areas
 const level = (schema: string) => order.indexOf(schema)
 
-/** One sentence for each write of a table that lies in another schema than the writer. */
+/** One sentence for each write to a table of another schema than the writer's. */
 function foreignWrites(all: readonly SqlFunction[]): string[] {
   return all.flatMap(({ schema, name, body }) =>
     [...body.matchAll(written)]
@@ -46,7 +46,10 @@ function foreignWrites(all: readonly SqlFunction[]): string[] {
   )
 }
 
-/** One sentence for each call of a function of a later area. Only areas have an order: the door asks whom it needs. */
+/**
+ * One sentence for each call of a function of a later area. Only areas are ordered: authentication calls
+ * whatever it needs.
+ */
 function callsUp(all: readonly SqlFunction[]): string[] {
   const names = new Set(all.map(({ name }) => name))
   const ofAreas = all.filter(({ schema }) => level(schema) >= 0)
@@ -57,9 +60,9 @@ function callsUp(all: readonly SqlFunction[]): string[] {
   )
 }
 
-test('a table is written by the functions of its own area alone', () => {
+test('a table is written only by functions of its own area', () => {
   expect(functions.length).toBeGreaterThan(300)
-  // The tables of sets and of the caller's strings are the room's that issues them.
+  // The tables of sets and of the caller's strings belong to authorization, which issues them.
   const isOfAuthorization = (sentence: string) => /^app\.\w+ writes authz\./.test(sentence)
   expect(foreignWrites(functions).filter((sentence) => !isOfAuthorization(sentence))).toEqual([])
 })
@@ -163,11 +166,11 @@ test('rows are locked for a write by the one function of their noun that holds t
   expect(strayLocks([wrong('select 1 from selling.carts c for update skip locked')], owners)).toEqual([])
 })
 
-test('an area calls the areas before it, and none that comes after', () => {
+test('an area calls only areas before it', () => {
   expect(callsUp(functions)).toEqual([])
 })
 
-test('the laws above see a write and a call that they forbid', () => {
+test('the rules above detect a forbidden write and a forbidden call', () => {
   const wrong = {
     schema: 'catalog',
     name: 'catalog.wrong',
@@ -177,7 +180,7 @@ test('the laws above see a write and a call that they forbid', () => {
   expect(callsUp([...functions, wrong])).toEqual(['catalog.wrong calls selling.finalize_cart'])
 })
 
-test('a file states functions and policies of its own area alone', async () => {
+test('a file declares only functions and policies of its own area', async () => {
   const { functions: stated, policies } = await declarationFiles()
   const strangers = [...stated, ...policies].flatMap(({ name, text }) => {
     const [, , area] = name.split('/')
@@ -190,7 +193,7 @@ test('a file states functions and policies of its own area alone', async () => {
   expect(strangers).toEqual([])
 })
 
-test('every table of an area has its policies beside the functions of the area', async () => {
+test('the policies of every table are beside the functions of its area', async () => {
   const { policies } = await declarationFiles()
   const guarded = new Set(
     policies.flatMap(({ text }) =>
@@ -220,13 +223,13 @@ test('a route is listed under the area whose folder it is in', () => {
   expect(wrong).toEqual([])
 })
 
-test('statements that the server sends write tables of their own area', () => {
+test('statements of the server write only tables of their own area', () => {
   const files = areas.flatMap((area) =>
     readdirSync(path.join(root, 'server/src', area), { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('queries.ts'))
       .map((file) => ({ area, file: `${area}/${file}` })),
   )
-  // What goes with a record that is deleted is written down where the engine of plain records does it.
+  // The collections engine records dependent deletions itself.
   const isTombstone = (owner: string | undefined, table: string | undefined) =>
     owner === 'app' && table === 'deletions'
   const strangers = files.flatMap(({ area, file }) =>

@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const main = path.resolve(import.meta.dirname, '../dist/main.js')
 
-/** `mostrador audit …` as a process of its own, with just this environment. */
+/** `mostrador audit …` as its own process, with only this environment. */
 function audit(...args: readonly string[]) {
   return new Promise<{ code: number; said: string }>((resolve) => {
     const env = {
@@ -42,7 +42,7 @@ function audit(...args: readonly string[]) {
 }
 
 test(
-  'a working server seals what happens, and mostrador audit verify exits 1 with what was changed since',
+  'a running server seals its audit log, and mostrador audit verify exits 1 after a change',
   async () => {
     const product = await compose({
       config: parseConfig({ PORT: '0', MOSTRADOR_DATA_DIR: dir }),
@@ -65,7 +65,7 @@ test(
     const { code, said } = await audit('verify')
     expect(said).toMatch(/^\d+ entries in \d+ seals, 0 not sealed yet, 0 faults\n$/)
     expect(code).toBe(0)
-    // What leaves the database says nothing of what happened.
+    // What leaves the database reveals nothing of the entries.
     expect(await readFile(path.join(dir, 'audit-seals.jsonl'), 'utf8')).not.toMatch(/test|secret/)
 
     await db.admin.query(`delete from audit.log where entity = 'test'`)
@@ -76,7 +76,7 @@ test(
   patient(60_000),
 )
 
-test('anything else to do with the audit log is refused in words', async () => {
+test('any other audit command prints the usage', async () => {
   expect(await audit('erase')).toEqual({
     code: 1,
     said: 'Mostrador cannot start with this configuration:\nUsage: mostrador audit verify\n',

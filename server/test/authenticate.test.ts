@@ -7,14 +7,14 @@ beforeAll(async () => {
   app = await sharedProduct()
 })
 
-// Blocking also ends the sessions; should one ever be left, it opens nothing.
-test('a live session of a blocked account opens nothing', async () => {
+// Blocking also ends the sessions; if one remained, it would have no access.
+test('a live session of a blocked account has no access', async () => {
   const person = await app.world.person()
   await app.admin.query(`update identity.accounts set status = 'BLOCKED' where id = $1`, [person.id])
   expect((await app.call(person, 'GET', '/auth/me')).status).toBe(401)
 })
 
-test('a platform label without its second factor opens no row either, should a guard ever be forgotten', async () => {
+test('a platform label without its second factor shows no rows, even without a guard', async () => {
   await app.world.store()
   const merchants = (await app.admin.query('select from platform.merchants')).rowCount
   const merchantsSeenBy = async (secondFactor: boolean) => {

@@ -1,6 +1,6 @@
 import type { Transport, WireResponse } from '../src/adapters/aggregator/transport.ts'
 
-/** What can go wrong on the way to a provider and back. 'after' means that the provider did its part. */
+/** Faults between the adapter and the provider. 'after' means that the provider has done its part. */
 export const wireFaults = [
   'reset before',
   'reset after',
@@ -17,7 +17,7 @@ export const wireFaults = [
 ] as const
 export type WireFault = (typeof wireFaults)[number]
 
-/** A transport that works until it is told to `break`, and again when it is told to `mend`. */
+/** A transport that works until `break` is called, and again after `mend`. */
 export function breakable(inner: Transport) {
   let fault: WireFault | undefined
   let sent = 0
@@ -35,7 +35,7 @@ export function breakable(inner: Transport) {
     mend: () => {
       fault = undefined
     },
-    /** How many requests were sent so far. */
+    /** The number of requests sent so far. */
     sent: () => sent,
   }
 }

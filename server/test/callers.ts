@@ -2,7 +2,7 @@ import { type KeyScope, keyScopeNames, withIncluded } from '../src/authorization
 import type { StoreRole } from '../src/authorization/matrix.ts'
 import type { Member, Person, Store, World } from './world.ts'
 
-/** Somebody who asks, and what the roles of theirs are. */
+/** A caller with its roles. */
 export interface Caller {
   readonly person: Person | undefined
   readonly memberships: readonly Pick<Member, 'storeId' | 'merchantId' | 'role' | 'membershipId'>[]
@@ -22,7 +22,7 @@ export interface Stores {
 
 export type CallerName = keyof Awaited<ReturnType<typeof callersOf>>
 
-/** Every kind of caller there is, before two stores of one merchant and one of another. */
+/** Every kind of caller, relative to two stores of one merchant and one of another. */
 export async function callersOf(world: World, { store, sibling, foreign }: Stores) {
   const works = (...members: readonly Member[]): Caller => ({ person: members[0], memberships: members })
   const hired = async (to: Store, role: StoreRole, who?: Person) => works(await world.member(to, role, who))
@@ -31,7 +31,7 @@ export async function callersOf(world: World, { store, sibling, foreign }: Store
   await world.endMembership(former.membershipId)
   const exAdmin = await world.person({ labels: ['platformAdmin'] })
   await world.loseLabels(exAdmin.id)
-  // Nobody is both by the product's own ways; where it was written past them, the membership counts for nothing.
+  // The product does not allow both; if inserted directly, the membership does not count.
   const both = await world.member(store, 'cashier')
   await world.giveLabel(both.id, 'platformOperator')
   // An administrator who owns a merchant is its manager, and confined to it.

@@ -1,4 +1,4 @@
-// The built product against a provider in another process, with short leases, until somebody kills it.
+// The built product against a provider in another process, with short leases, until it is killed.
 import { compose } from '../dist/compose.js'
 import { parseConfig } from '../dist/config.js'
 import { createLogger } from '../dist/logger.js'

@@ -11,8 +11,8 @@ import { patient } from './patience.ts'
 import { firstLine, killProgram, startProgram } from './programs.ts'
 import { startVasApp, type VasApp } from './vas-app.ts'
 
-// Server and provider are processes of their own; both are killed at random while sales are made.
-// MOSTRADOR_CHAOS=full sells five hundred and kills five times; the seed replays a run.
+// Server and provider are separate processes; both are killed at random during sales. MOSTRADOR_CHAOS=full
+// makes five hundred sales and kills five times; the seed replays a run.
 const isFull = process.env['MOSTRADOR_CHAOS'] === 'full'
 const salesWanted = isFull ? 500 : 120
 const kills = isFull ? 5 : 3
@@ -33,7 +33,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true })
 })
 
-/** A small seeded generator, so that a run can be told again. */
+/** A small seeded generator, so that a run can be replayed. */
 function mulberry(from: number): () => number {
   let state = from
   return () => {
@@ -89,7 +89,7 @@ test(
     const { store, cashier } = await app.shop(100_000_000)
     await app.world.liftLimits(store.merchantId)
 
-    // What each till was told, kept outside the database: the first final word about each key.
+    // The answers that each till got, kept outside the database: the first final one per key.
     const told = new Map<string, { id: string; status: string }>()
     const suffixes = ['00', '00', '00', '02', '04', '06', '100']
     let made = 0

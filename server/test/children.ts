@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 
-/** Programs that the files after this one use as well. They end with this process. */
+/** Programs shared with later files. They end with this process. */
 export const kept = new Set<number>()
 
-/** What this process has started and what still runs; only Linux tells. */
+/** Running processes started by this one; only on Linux. */
 export function children(): number[] {
   const listed = read(`/proc/${process.pid}/task/${process.pid}/children`).split(' ').map(Number)
   return listed.filter((pid) => pid > 0 && !isZombie(pid))

@@ -8,7 +8,7 @@ import { firstLine, killProgram, startProgram } from './programs.ts'
 import { iccid } from './workbook.ts'
 import type { Member, Store } from './world.ts'
 
-// The world is made in this process; the import runs in processes of its own, which are killed.
+// The data is created in this process; the import runs in other processes, which are killed.
 let app: App
 let store: Store
 let supervisor: Member
@@ -54,7 +54,8 @@ test(
   async () => {
     const numbers = Array.from({ length: 8_000 }, (_, no) => no + 1)
     const last = iccid(numbers.at(-1) as number)
-    // A sister store's card with the last number, undecided: the import waits here with most of its rows written.
+    // Another store's uncommitted chip with the last number: the import waits here with most of its rows
+    // written.
     const other = await app.world.store({ id: store.merchantId, owner: store.manager })
     await app.admin.query(
       `insert into catalog.products (merchant_id, id, store_id, permission_set, name, kind, price_centavos)
@@ -97,7 +98,7 @@ test(
       `select count(*)::int as n from audit.log where action = 'chips.imported'`,
     )
     expect(rows).toEqual([{ n: 1 }])
-    // What it brought is there before the engine has written down that the work is done.
+    // Its rows are committed before the engine has recorded that the work is done.
     const work = async () => {
       const told = await fetch(`${second.url}/workflows/${answer.body.workflowId}`, {
         headers: { authorization: `Bearer ${supervisor.token}` },

@@ -1,5 +1,5 @@
-// The built product with its worker, over a database that a test prepared. It says where it listens.
-// Others take over its work once it has said nothing for LEASE_MS.
+// The built product with its worker, over a database prepared by a test. It prints its address. Others take
+// over its work after LEASE_MS of silence.
 import { compose } from '../dist/compose.js'
 import { parseConfig } from '../dist/config.js'
 import { createLogger } from '../dist/logger.js'

@@ -17,7 +17,7 @@ import { type Answer, type App, startApp } from './app.ts'
 import { type CellText, iccid, workbook } from './workbook.ts'
 import type { Member, Merchant, Store } from './world.ts'
 
-/** A store that sells chips, with somebody in each role. */
+/** A store that sells chips, with a person in each role. */
 export interface ChipShop {
   readonly store: Store
   readonly manager: Member
@@ -31,19 +31,19 @@ export interface ChipApp extends App {
   shop(of?: Merchant): Promise<ChipShop>
   /** A product of the store. */
   product(store: Store, kind?: 'CHIP' | 'GOODS'): Promise<string>
-  /** Sends a file as a browser's form would. */
+  /** Sends a file like a browser's form. */
   upload(
     person: { readonly token: string } | undefined,
     file: Buffer | undefined,
     fields: Readonly<Record<string, string>>,
   ): Promise<Answer>
-  /** Puts chips with these numbers into a shop's stock. */
+  /** Adds chips with these numbers to a shop's stock. */
   stock(shop: ChipShop, numbers: readonly number[]): Promise<Answer>
-  /** Turns the platform's switch vas_chips. */
+  /** Sets the platform's switch vas_chips. */
   setBinding(isOn: boolean): Promise<void>
 }
 
-/** The chip routes and collections on a server of their own. */
+/** The chip routes and collections on a separate server. */
 export async function startChipApp(): Promise<ChipApp> {
   const keyring = createKeyring([randomBytes(32)])
   let jobs: Jobs | undefined
@@ -107,12 +107,12 @@ export async function startChipApp(): Promise<ChipApp> {
   return { ...app, close, keyring, shop, product, upload, stock, setBinding }
 }
 
-/** A workbook of chips with these numbers, and nothing but their ICCIDs. */
+/** A workbook of chips with these numbers, with only an ICCID column. */
 export function chipFile(numbers: readonly number[]): Buffer {
   return workbook([{ rows: [['ICCID'], ...numbers.map((no): CellText[] => [iccid(no)])] }])
 }
 
-/** Sends a file to the import as a browser's form would. */
+/** Sends a file to the import like a browser's form. */
 export async function sendForm(
   url: string,
   person: { readonly token: string } | undefined,

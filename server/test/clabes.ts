@@ -1,7 +1,7 @@
 let accounts = 0
 const weights = [3, 7, 1]
 
-/** A CLABE that nobody had before in this process. */
+/** A CLABE that is new in this process. */
 export function newClabe(bankCode = '646'): string {
   const digits = `${bankCode}180${String(++accounts).padStart(11, '0')}`
   const products = [...digits].map((digit, at) => Number(digit) * (weights[at % 3] ?? 0))

@@ -30,7 +30,7 @@ afterAll(async () => {
   await app?.close()
 })
 
-test('the package holds what is built and its types, and no source and no test', () => {
+test('the package contains the build and its types, and no sources or tests', () => {
   expect(project.packed).toEqual(
     expect.arrayContaining(['dist/index.js', 'dist/index.d.ts', 'dist/webhooks.d.ts']),
   )

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 const root = path.resolve(import.meta.dirname, '../..')
 
-/** What the package needs beside itself, and what a program in TypeScript for Node.js is compiled with. */
+/** The package's peer packages, and what a TypeScript program for Node.js is compiled with. */
 const others = [
   'openapi-fetch',
   'openapi-typescript-helpers',
@@ -18,17 +18,17 @@ const others = [
   'undici-types',
 ]
 
-/** A project of somebody else, in which the packed client is installed. */
+/** An external project with the packed client installed. */
 export interface Project {
   readonly dir: string
-  /** What the tarball holds. */
+  /** The contents of the tarball. */
   readonly packed: readonly string[]
-  /** Compiles a program against the package, and runs it to its end. @returns what it printed */
+  /** Compiles a program against the package, and runs it. @returns its output */
   run(name: string, source: string, environment: Readonly<Record<string, string>>): Promise<string>
   remove(): Promise<void>
 }
 
-/** Packs `client/` as it would be published, and installs the tarball where nothing of the sources is in reach. */
+/** Packs `client/` as for publishing, and installs the tarball where none of the sources are reachable. */
 export async function projectWithClient(): Promise<Project> {
   const dir = await mkdtemp(path.join(tmpdir(), 'mostrador-program-'))
   const { stdout } = await run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', dir], {
@@ -67,7 +67,7 @@ export async function projectWithClient(): Promise<Project> {
   }
 }
 
-/** The compiler says what is wrong on its standard output. */
+/** The compiler prints its errors to standard output. */
 function told(error: Error & { stdout?: string }): never {
   throw new Error(error.stdout || error.message, { cause: error })
 }

@@ -1,5 +1,5 @@
-// A program of somebody else, as it would be written with the package: client-package.test.ts compiles it against what
-// `npm pack` made and runs it against a real server. It prints what it saw as JSON.
+// An external program using the package: client-package.test.ts compiles it against the output of `npm pack`
+// and runs it against a real server. It prints its results as JSON.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -6,7 +6,7 @@ import { loginsOf } from '../src/database/login.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Superuser's address of the run's PostgreSQL. */
+    /** Superuser's URL of the run's PostgreSQL. */
     adminUrl: string
     /** A migrated, empty database that every test file clones. */
     template: string
@@ -19,12 +19,12 @@ export interface TestDatabase {
   readonly apiUrl: string
   readonly workerUrl: string
   readonly database: Database
-  /** Superuser's connection, for what only a test may look at. */
+  /** Superuser's connection, for what only tests may read. */
   readonly admin: pg.Pool
   close(): Promise<void>
 }
 
-/** A database of one's own, cloned from the migrated template in about 100 ms. */
+/** A separate database, cloned from the migrated template in about 100 ms. */
 export async function cloneDatabase(options: { poolSize?: number } = {}): Promise<TestDatabase> {
   const server = inject('adminUrl')
   const name = `t_${randomBytes(6).toString('hex')}`

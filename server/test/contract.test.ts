@@ -15,13 +15,13 @@ interface Contract {
   readonly components: Readonly<Record<string, Readonly<Record<string, Node>>>>
 }
 
-// `npm run check` compares the file with what the routes say.
+// `npm run check` compares the file with the routes.
 const text = await readFile(path.resolve(import.meta.dirname, '../../openapi.json'), 'utf8')
 const contract = JSON.parse(text) as Contract
 const operations = Object.values(contract.paths).flatMap((item) => Object.values(item))
 const schemas = contract.components['schemas'] ?? {}
 
-test('the contract is valid OpenAPI 3.1, every reference leads somewhere, and every component is used', async () => {
+test('the contract is valid OpenAPI 3.1, every reference resolves, and every component is used', async () => {
   const config = await createConfig({
     rules: {
       struct: 'error',
@@ -69,17 +69,17 @@ test('no two named objects are the same', () => {
   expect([...names.values()].filter((alike) => alike.length > 1)).toEqual([])
 })
 
-test('a parameter that operations take alike is written once', () => {
+test('a parameter shared by operations is written once', () => {
   const counted = new Map<string, number>()
   for (const each of operations.flatMap(({ parameters = [] }) => parameters)) {
-    // A list may be sorted by its own fields: those words are said where they hold.
+    // Each list can be sorted by its own fields: that parameter stays with its operation.
     if ('$ref' in each || each['name'] === 'sort') continue
     counted.set(JSON.stringify(each), (counted.get(JSON.stringify(each)) ?? 0) + 1)
   }
   expect([...counted].filter(([, count]) => count > 1)).toEqual([])
 })
 
-test('every refusal is one of the shared answers, which say what a problem looks like', () => {
+test('every refusal is one of the shared responses, which reference the problem schema', () => {
   const own = operations.flatMap(({ operationId, responses }) =>
     Object.entries(responses as Record<string, Node>)
       .filter(([status, answer]) => Number(status) >= 400 && !('$ref' in answer))
@@ -92,7 +92,7 @@ test('every refusal is one of the shared answers, which say what a problem looks
     })
 })
 
-/** With what the methods of a client begin. A new verb is welcome here; a noun is not. */
+/** The verbs that client methods begin with. New verbs may be added; nouns may not. */
 const verbs = new Set(
   `accept activate add adjust adopt approve assign assist attest bulk cancel change check choose close confirm create
    decide delete disable discard dismiss enable end enrol export finalize get grant impersonate import invite
@@ -100,7 +100,7 @@ const verbs = new Set(
    retry review revoke roll rotate send set sign stream sync unassign unlock update upload read`.split(/\s+/),
 )
 
-test('operations are called like methods: a verb, then what it acts on', () => {
+test('operation ids read like methods: a verb, then its object', () => {
   const ids = operations.map(({ operationId }) => operationId)
   const odd = ids.filter(
     (id) => !(/^[a-z]+[A-Z][A-Za-z]*$/.test(id) && verbs.has(/^[a-z]+/.exec(id)?.[0] ?? '')),
@@ -109,7 +109,7 @@ test('operations are called like methods: a verb, then what it acts on', () => {
   expect(new Set(ids).size).toBe(ids.length)
 })
 
-test('a list is read by list…, one record by get…', () => {
+test('lists are read by list…, single records by get…', () => {
   const wrong = Object.entries(contract.paths).flatMap(([at, { get }]) => {
     const answer = (get?.['responses'] as Record<string, { content?: Node }> | undefined)?.['200']?.content
     const schema = (answer?.['application/json'] as { schema?: { $ref?: string } } | undefined)?.schema?.$ref

@@ -16,12 +16,12 @@ interface Dying {
   readonly crashAt: string
   /** Where the crash leaves the sale. */
   readonly phase: string
-  /** Of this sale alone; the last digits tell the simulator how it ends. */
+  /** Unique to this sale; the last digits tell the simulator how it ends. */
   readonly reference: string
   readonly ends: 'COMPLETED' | 'FAILED'
 }
 
-/** A sale that was asked for, and what the dead server left of it. */
+/** A requested sale, and what the dead server left of it. */
 interface Left {
   readonly shop: Shop
   readonly order: object
@@ -56,8 +56,8 @@ const theirs: readonly Dying[] = [
 const submitted = '5512345300'
 const reviewed = '5512345600'
 
-// The world is made in this process; the sales are sold by one process that dies in the middle of all of them, and ended by
-// the next one.
+// The data is created in this process; one process makes the sales and dies in the middle of all of them, and
+// the next one completes them.
 let app: VasApp
 let product: string
 let sandboxDir: string
@@ -70,7 +70,7 @@ beforeAll(async () => {
   product = await app.product('Telcel', 10_000)
   sandboxDir = await mkdtemp(path.join(tmpdir(), 'mostrador-crash-'))
   const crashes = Object.fromEntries([...ours, ...theirs].map((each) => [each.reference, each.crashAt]))
-  // One process has all the sales until the last of them has come to its point.
+  // One process has all the sales until the last of them has reached its crash point.
   const dying = await start({
     CRASHES: JSON.stringify(crashes),
     REVIEWED: reviewed,
@@ -106,7 +106,7 @@ beforeAll(async () => {
       return { ...each, key, isAnswered }
     }),
   )
-  // A sale that never comes to its point fails its own test, and no other.
+  // A sale that never reaches its crash point fails only its own test.
   await Promise.race([gone, sleep(patient(5_000))])
   await killProgram(dying.child)
   for (const { reference, ...each } of asked) left.set(reference, { ...each, ...(await remains(each.shop)) })
@@ -151,7 +151,7 @@ function sell(
   })
 }
 
-/** @returns the id of the merchant’s own account at the provider, whose customer number is that of the store */
+/** @returns the id of the merchant’s own account at the provider, whose customer number is the store's */
 async function connect(url: string, { store }: Shop): Promise<string> {
   const connected = await fetch(`${url}/pos/connections`, {
     method: 'POST',
@@ -175,7 +175,7 @@ async function remains({ store }: Shop): Promise<Pick<Left, 'rows' | 'held'>> {
   return { rows, held: (await app.books(store.merchantId)).held }
 }
 
-/** What the provider really did with a sale, read from its own journal: the one of our account, or of a customer's. */
+/** What the provider has really done with a sale, from its own journal: for our account, or a customer's. */
 async function completionsOf(saleId: string, customer?: string): Promise<number> {
   const dir = customer === undefined ? sandboxDir : path.join(sandboxDir, 'customers', customer)
   const lines = (await readFile(path.join(dir, 'simulator.jsonl'), 'utf8')).split('\n').slice(0, -1)
@@ -190,7 +190,7 @@ async function completionsOf(saleId: string, customer?: string): Promise<number>
   ).length
 }
 
-/** What was left of a sale, and how it goes on after the restart. */
+/** The remains of a sale, and how it continues after the restart. */
 function remembered(reference: string) {
   const found = left.get(reference)
   if (found === undefined) throw new Error(`${reference} was never sold`)
@@ -275,7 +275,7 @@ describe('kill -9 in the middle of a sale', () => {
     expect(await books()).toMatchObject({ held: 0, faults: [] })
   })
 
-  test('while a person should look at it (REVIEW): it stays PENDING, and the truth is found when somebody asks', async () => {
+  test('while it needs a review (REVIEW): it stays PENDING, and its outcome is found when it is read', async () => {
     const { shop, rows, books } = remembered(reviewed)
     const { http, body } = answers.get(reviewed) as NonNullable<ReturnType<typeof answers.get>>
     expect({ http, status: body.status }).toEqual({ http: 202, status: 'PENDING' })

@@ -1,6 +1,6 @@
-// The built product over a database that a test prepared, made to die by SIGKILL in the middle of sales. CRASHES says at
-// which point of which sale, by what is topped up: it dies when each of them has come there. Without it the process lives.
-// The sale that tops up REVIEWED gets a wrong answer.
+// The built product over a database prepared by a test, killed by SIGKILL in the middle of sales. CRASHES
+// maps the number of each sale to its crash point: the process dies when all of them have reached theirs.
+// Without it the process lives. The sale that tops up REVIEWED gets a wrong answer.
 import { sandboxAggregator } from '../dist/adapters/aggregator/sandbox.js'
 import { compose } from '../dist/compose.js'
 import { parseConfig } from '../dist/config.js'
@@ -9,7 +9,7 @@ import { createLogger } from '../dist/logger.js'
 const { API_URL, WORKER_URL, CRASHES, LEASE_MS, REVIEWED, SANDBOX_DIR } = process.env
 const crashes = new Map(Object.entries(JSON.parse(CRASHES ?? '{}')))
 
-/** What each sale tops up: only a hold says so. */
+/** The number that each sale tops up: only a hold contains it. */
 const references = new Map()
 const isReviewed = ({ externalId }) => REVIEWED !== undefined && references.get(externalId) === REVIEWED
 const pointOf = (externalId) => crashes.get(references.get(externalId))
@@ -23,7 +23,7 @@ const dieAt = async (point, { externalId }) => {
 }
 
 const sandbox = sandboxAggregator({ dir: SANDBOX_DIR, timeScale: 40 })
-/** The same for whoever pays: ourselves, or a merchant by its own account. */
+/** The same for both payers: us, or a merchant with its own account. */
 const dying = (sandbox) => ({
   ...sandbox,
   withCredentials: (credentials) => dying(sandbox.withCredentials(credentials)),
@@ -48,7 +48,7 @@ const dying = (sandbox) => ({
     await dieAt('before-confirm', transaction)
     const answer = await sandbox.confirm(transaction)
     await dieAt('after-confirm', transaction)
-    // An answer about another amount: a person has to look, phase REVIEW.
+    // An answer about another amount: goes to phase REVIEW.
     return isReviewed(transaction) ? { ...answer, amountCentavos: 1n } : answer
   },
 })

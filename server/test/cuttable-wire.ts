@@ -1,11 +1,13 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 
-/** A wire to PostgreSQL that a test can cut: at once, for good, or just when an answer has been sent. */
+/**
+ * A connection to PostgreSQL that a test can cut: immediately, for good, or right after an answer was sent.
+ */
 export interface CuttableWire {
-  /** The same database, through this wire. */
+  /** The same database, through this connection. */
   via(url: string): string
-  /** Nobody listens any more, and whoever was connected is not. */
+  /** Closes the listener and all connections. */
   cut(): Promise<void>
   mend(): Promise<void>
   /** Who is connected now. @returns how many of them still are */
@@ -43,7 +45,7 @@ export async function cuttableWire(url: string): Promise<CuttableWire> {
       })
     }
     client.on('data', (bytes) => {
-      // A connection begins by saying whose it is.
+      // The start-up message names the user.
       login ??= /user\0([^\0]+)\0/.exec(bytes.toString('latin1'))?.[1]
       if (loss !== undefined && loss.login === login && bytes.includes('commit\0')) {
         isLosing = true

@@ -11,7 +11,7 @@ let sandbox: SandboxAggregator
 let app: App
 let shop: Shop
 let airtime: string
-/** What the provider was asked, in order. */
+/** The requests to the provider, in order. */
 const asked: string[] = []
 
 beforeAll(async () => {
@@ -109,7 +109,7 @@ function expectUnavailable(answer: Answer, code = 'database_unavailable') {
   expect(answer.headers.get('content-type')).toMatch('application/problem+json')
 }
 
-describe('whatever PostgreSQL says of itself is 503 with Retry-After, and nothing is half-written', () => {
+describe('every failure of PostgreSQL itself is 503 with Retry-After, and nothing is half-written', () => {
   test.each([
     ['read_only_sql_transaction', '25006', 'database_unavailable'],
     ['idle_in_transaction_session_timeout', '25P03', 'database_unavailable'],
@@ -128,7 +128,7 @@ describe('whatever PostgreSQL says of itself is 503 with Retry-After, and nothin
     const before = await app.admin.query('select count(*) from catalog.products')
     expectUnavailable(await addProduct(), code)
     expect((await app.admin.query('select count(*) from catalog.products')).rows, name).toEqual(before.rows)
-    // Of a connection that was lost the next one knows better; that it can be written to only a write can show.
+    // After a lost connection the next one clears the fault; only a write shows that writes work again.
     const ready = await app.call(undefined, 'GET', '/readyz')
     if (/^(25006|53[^3]|58)/.test(state))
       expect(ready, ready.text).toMatchObject({ status: 503, body: { code: 'not_ready' } })
@@ -137,7 +137,7 @@ describe('whatever PostgreSQL says of itself is 503 with Retry-After, and nothin
     expect((await app.call(undefined, 'GET', '/readyz')).status).toBe(200)
   })
 
-  /** Inserts into `table` meet this SQLSTATE. */
+  /** Inserts into `table` fail with this SQLSTATE. */
   async function refusing(table: string, state: string) {
     await app.admin.query(`
       create or replace function public.refuse() returns trigger language plpgsql as
@@ -146,8 +146,8 @@ describe('whatever PostgreSQL says of itself is 503 with Retry-After, and nothin
   }
 })
 
-describe('a database that takes no writes', () => {
-  test('sells nothing, asks no provider, is not ready, and sells once when it takes them again', async () => {
+describe('a read-only database', () => {
+  test('sells nothing, calls no provider, is not ready, and sells once when it accepts writes again', async () => {
     await app.admin.query(`alter database ${app.name} set default_transaction_read_only = on`)
     await endConnections()
     const notReady = async () => (await app.call(undefined, 'GET', '/readyz')).body.detail
@@ -162,7 +162,7 @@ describe('a database that takes no writes', () => {
     )
     expect(await sales()).toBe(before)
     expect(asked.length).toBe(askedBefore)
-    // What only looks goes on.
+    // Reads still work.
     expect((await app.call(shop.cashier, 'GET', `/vas/sales?storeId=${shop.store.id}`)).status).toBe(200)
     await app.admin.query(`alter database ${app.name} reset default_transaction_read_only`)
     await endConnections()
@@ -172,8 +172,8 @@ describe('a database that takes no writes', () => {
   })
 })
 
-describe('a connection that is lost in the middle', () => {
-  test('of a transaction undoes it: 503, and the same key sells once', async () => {
+describe('a connection lost in the middle', () => {
+  test('of a transaction rolls it back: 503, and the same key sells once', async () => {
     const [key, before, askedBefore] = [randomUUID(), await sales(), asked.length]
     const lock = await app.admin.connect()
     try {
@@ -198,18 +198,18 @@ describe('a connection that is lost in the middle', () => {
     expect(await sales()).toBe(before + 1)
   })
 
-  test('of a COMMIT leaves open whether it was: 503, and the same key tells', async () => {
+  test('of a COMMIT leaves the outcome unknown: 503, and the same key returns it', async () => {
     const before = await sales()
     const key = randomUUID()
     const answer = await wire.losingCommit('mostrador_api', () => sell(key, '5512345602'))
     expectUnavailable(answer)
     expect(answer.body.detail).toMatch('before doing it again')
-    // It was committed. Whoever asks again meets that very sale, and no second one.
+    // It was committed. A retry gets the same sale, and no second one.
     expect(await sales()).toBe(before + 1)
     const again = await sell(key, '5512345602')
     expect(again, again.text).toMatchObject({ status: 409, body: { code: 'idempotency_key_in_use' } })
     const saleId = again.body.saleId
-    // Whose lease has run out is taken over, as after a crash.
+    // A sale with an expired lease is taken over, as after a crash.
     await app.admin.query('update vas.sales set leased_until = now(), next_check_at = now() where id = $1', [
       saleId,
     ])
@@ -219,7 +219,7 @@ describe('a connection that is lost in the middle', () => {
     expect(asked.filter((what) => what === 'confirm').length).toBeLessThanOrEqual(await sales())
   })
 
-  test('at a finalized cart sells it once', async () => {
+  test('while a cart is finalized sells it once', async () => {
     const tills = tillsOf(app)
     const productId = await tills.product(shop.store, { stock: 5 })
     const cart = await app.call(shop.cashier, 'POST', '/pos/carts', {
@@ -251,7 +251,7 @@ describe('a connection that is lost in the middle', () => {
   })
 })
 
-test('a database that is gone is 503 at every door, and all is well again when it is back', async () => {
+test('an unreachable database is 503 on every route, and everything works again when it is back', async () => {
   const [before, askedBefore] = [await sales(), asked.length]
   const held = app.call(shop.cashier, 'GET', `/pos/products?storeId=${shop.store.id}`)
   await held

@@ -7,13 +7,13 @@ import { patient } from './patience.ts'
 import { type Goods, type Payment, type Shop, type Tills, tillsOf } from './till.ts'
 import type { Member } from './world.ts'
 
-// MOSTRADOR_SEED replays a day, MOSTRADOR_DAY_CARTS says how many carts it has.
+// MOSTRADOR_SEED replays a day, MOSTRADOR_DAY_CARTS sets its number of carts.
 const seed = Number(process.env['MOSTRADOR_SEED'] ?? Math.floor(Math.random() * 1e9))
 const cartsWanted = Number(process.env['MOSTRADOR_DAY_CARTS'] ?? 500)
 const coinCentavos = 50
 const chipCount = 60
 
-/** What is on sale: by piece and by weight, of every tax, with and without stock, and chips. */
+/** The goods: by piece and by weight, with every tax, with and without stock, and chips. */
 const assortment: readonly (Goods & { readonly priceCentavos: number })[] = [
   { name: 'Café de olla', priceCentavos: 4_650, stock: 5_000 },
   { name: 'Leche', priceCentavos: 2_999, tax: 'IVA_0', stock: 5_000 },
@@ -25,11 +25,11 @@ const assortment: readonly (Goods & { readonly priceCentavos: number })[] = [
   { name: 'Chip', priceCentavos: 9_900, kind: 'CHIP' },
 ]
 
-/** What a till has written down by itself: what it was answered and what went through its drawer. */
+/** A till's own journal: the answers it got and the cash through its drawer. */
 class Journal {
   orders = 0
   refunds = 0
-  /** How many lines were reduced, and chips taken back: a day without any would prove nothing of them. */
+  /** The number of reduced lines and returned chips: a day without any would prove nothing about them. */
   lineDiscounts = 0
   chipsBack = 0
   grossCentavos = 0
@@ -43,7 +43,7 @@ class Journal {
   cashDropped = 0
   readonly paid: Record<string, number> = { CASH: 0, CARD: 0, TRANSFER: 0 }
   readonly givenBack: Record<string, number> = { CASH: 0, CARD: 0, TRANSFER: 0 }
-  /** By variant, in thousandths: sold less what came back. */
+  /** By variant, in thousandths: sold minus returned. */
   readonly taken = new Map<string, number>()
 
   take(variantId: string, quantity: number): void {
@@ -115,7 +115,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true })
 })
 
-/** A small seeded generator: the choices of a day can be made again. */
+/** A small seeded generator, so that a day can be replayed. */
 function chance(from: number): () => number {
   let state = from >>> 0
   return () => {
@@ -147,7 +147,7 @@ function someLines(random: () => number): { variantId: string; quantity: number 
   return lines.length > 0 ? lines : [{ variantId: variantIds[0] as string, quantity: 1 }]
 }
 
-/** In cash, by card, or both: what is left for cash is rounded to the coins of the store. */
+/** In cash, by card, or both: the cash part is rounded to the store’s coins. */
 function paymentsOf(totalCentavos: number, random: () => number): Payment[] {
   const cash = (due: number): Payment[] => {
     const amountCentavos = Math.round(due / coinCentavos) * coinCentavos
@@ -166,9 +166,9 @@ function paymentsOf(totalCentavos: number, random: () => number): Payment[] {
 }
 
 /**
- * A discount is asked for by the cashier and decided by the supervisor; turned down, it goes out again.
+ * The cashier requests a discount and the supervisor decides; a rejected one is removed.
  *
- * @param line the one that it is for, by a percentage or an amount; the whole cart when absent
+ * @param line the line, by a percentage or an amount; the whole cart when absent
  */
 async function discount(
   who: Member,
@@ -224,7 +224,10 @@ async function sellCart({ who, journal }: Till, random: () => number): Promise<O
   return order
 }
 
-/** Money, or goods and money, once the supervisor has agreed; of a chip the very unit comes back, to be sold again. */
+/**
+ * A refund or return after the supervisor has approved; for a chip the same unit comes back, to be sold
+ * again.
+ */
 async function giveBack({ who, journal }: Till, order: Order, random: () => number): Promise<void> {
   const line = order.lines[Math.floor(random() * order.lines.length)] as Line
   const isChip = line.kind === 'CHIP'
@@ -272,7 +275,7 @@ async function workADay(till: Till, no: number): Promise<void> {
   const random = chance(seed + no)
   for (let cart = 0; cart < cartsWanted / 4; cart++) {
     const order = await sellCart(till, random)
-    // Chips come back more often than they would, or a day had too few of them.
+    // Chips are returned more often than in reality, or a day would have too few of them.
     const hasChip = order.chips.length > 0
     if (random() < (hasChip ? 0.4 : 0.12)) await giveBack(till, order, random)
     if (random() < 0.08) await sellAirtime(till, no * 10_000 + cart)
@@ -309,7 +312,7 @@ function sum(journals: readonly Journal[]) {
 const report = async (who: Member, query: Record<string, string>) =>
   must(await app.call(who, 'GET', `/pos/reports/sales?${new URLSearchParams(query)}`))
 
-/** The drawer as its till knows it, against the X, and then against the Z. */
+/** Compares the drawer in the till's journal with the X report, and then with the Z report. */
 async function closeTill({ who, shiftId, journal }: Till): Promise<void> {
   const before = must(await app.call(who, 'GET', `/pos/shifts/${shiftId}/report`))
   const { paid, givenBack } = journal
@@ -348,7 +351,7 @@ async function closeTill({ who, shiftId, journal }: Till): Promise<void> {
   })
 }
 
-test(`${cartsWanted} carts from four tills, and all papers agree with the tills' own journals (seed ${seed})`, async () => {
+test(`${cartsWanted} carts from four tills, and all documents agree with the tills' own journals (seed ${seed})`, async () => {
   const staff = [
     shop.cashier,
     ...(await Promise.all([2, 3, 4].map(() => app.world.member(shop.store, 'cashier')))),

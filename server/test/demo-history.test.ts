@@ -38,7 +38,7 @@ afterAll(async () => {
 
 const rows = async (text: string) => (await db.admin.query(text)).rows
 
-test('every store has sold on every day up to yesterday, and not beyond', async () => {
+test('every store has sales on every day up to yesterday, and none later', async () => {
   const found = await rows(
     `select s.code, count(distinct o.sold_on)::int as days, max(o.sold_on) - (now() at time zone s.time_zone)::date as last,
             count(*)::int as orders
@@ -57,7 +57,7 @@ test('every store has sold on every day up to yesterday, and not beyond', async 
   ).toEqual([])
 })
 
-test('its books hold: postings balance, levels are their movements, and nobody is owed anything', async () => {
+test('its books are consistent: postings balance, levels equal their movements, and nothing is owed', async () => {
   expect(await rows('select * from money.imbalances()')).toEqual([])
   expect(await rows('select * from stock.stock_faults()')).toEqual([])
   expect(
@@ -82,7 +82,7 @@ test('its books hold: postings balance, levels are their movements, and nobody i
   ])
 })
 
-test('prices are what the product makes of them, and papers say what was sold', async () => {
+test('prices equal the product’s, and receipts match the sales', async () => {
   expect(
     await rows(`select l.id from selling.carts c cross join lateral selling.priced_lines(c.merchant_id, c.id) p
       join selling.line_items l on l.id = p.line_id
@@ -98,7 +98,7 @@ test('prices are what the product makes of them, and papers say what was sold', 
   ).toEqual([])
 })
 
-test('numbers are consecutive, in the order of their times, and go on from there', async () => {
+test('numbers are consecutive in chronological order, and continue from there', async () => {
   const series = (table: string, at: string, prefix: string) =>
     rows(`select folio from (select folio, row_number() over (partition by store_id order by ${at}, id) as no from ${table}) f
            where folio <> '${prefix}-' || lpad(no::text, 6, '0')`)
@@ -112,7 +112,7 @@ test('numbers are consecutive, in the order of their times, and go on from there
   ).toEqual([])
 })
 
-test('every closed shift has the Z that its sales come to, and a few of them differ', async () => {
+test('every closed shift has the Z report of its sales, and a few have differences', async () => {
   const reports = await rows(
     `select (shop.shift_totals(z.merchant_id, z.shift_id) = z.totals) as "isExact", z.difference_centavos::int as difference,
             z.difference_reason as reason, z.expected_centavos::int as expected,
@@ -132,7 +132,7 @@ test('every closed shift has the Z that its sales come to, and a few of them dif
   expect(differing).toBeLessThan(reports.length / 3)
 })
 
-test('reports add the days up as they were written down, and the seed is quick and runs once', async () => {
+test('reports match the rollups, and seeding is fast and happens once', async () => {
   const session = await fetch(`${url}/auth/sessions`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -9,8 +9,8 @@ import { demoPassword, demoPeople, demoPin } from '../src/demo/people.ts'
 import { seedDemo } from '../src/demo/seed.ts'
 import { cloneDatabase, type TestDatabase } from './cluster.ts'
 
-// Everybody of the demo signs in as a person would, and then asks PostgreSQL itself, with the API's role
-// and no WHERE at all.
+// Everybody of the demo signs in, and then queries PostgreSQL directly, with the API's role and without
+// WHERE.
 let db: TestDatabase
 let product: Product
 let url: string
@@ -38,7 +38,7 @@ beforeAll(async () => {
     tokens.set(who(email), answer.body.token)
   }
   for (const seller of ['cashier', 'cashier2', 'cashier3']) {
-    // One of them has a drawer open already.
+    // One of them already has an open shift.
     await call(seller, 'POST', '/pos/shifts', { openingFloatCentavos: 0 })
     const { body } = await call(seller, 'GET', '/vas/catalog?kind=airtime')
     const phone = `55${createHash('sha256').update(seller).digest().readUInt32BE(0)}`.slice(0, 8)
@@ -67,7 +67,7 @@ async function call(person: string | undefined, method: string, path: string, bo
   return { status: response.status, body: (text === '' ? undefined : JSON.parse(text)) as any }
 }
 
-/** How many rows of a table a person gets from PostgreSQL, and from which merchants. */
+/** How many rows of a table a person gets from PostgreSQL, and of which merchants. */
 async function rowsSeen(
   person: string,
   table: string,
@@ -90,7 +90,7 @@ async function rowsSeen(
 
 const everybody = demoPeople.map(({ email }) => who(email))
 
-test('the cashier has a drawer open, and the team signs in at a terminal with code and PIN', async () => {
+test('the cashier has an open shift, and the team signs in at a terminal with code and PIN', async () => {
   const { shift } = (await call('cashier', 'GET', '/pos/shifts/current')).body
   expect(shift).toMatchObject({ status: 'OPEN', openingFloatCentavos: 100_000 })
   const { terminalId } = shift
@@ -107,7 +107,7 @@ test('the cashier has a drawer open, and the team signs in at a terminal with co
   }
 })
 
-test('the labels of the demo were granted by the product, on record', async () => {
+test('the demo’s labels were granted by the product and audited', async () => {
   const { rows } = await db.admin.query(
     `select split_part(h.email, '@', 1) as email, l.label, a.after ->> 'by' as by, split_part(g.email, '@', 1) as "grantedBy"
        from identity.labels l join identity.accounts h on h.id = l.account_id
@@ -201,12 +201,12 @@ describe('a query without WHERE, as each person of the demo', () => {
     expect(rows[0].rows).toBe(count)
   })
 
-  test('a box of chips is in stock in the first store, and nowhere else', async () => {
+  test('a box of chips is in stock only in the first store', async () => {
     expect(await rowsSeen('cashier', 'stock.chip_units')).toEqual({ rows: 12, merchants: 1, stores: 1 })
     expect((await rowsSeen('cashier3', 'stock.chip_units')).rows).toBe(0)
   })
 
-  test('nobody who is not signed in, and nobody whose session ended, sees anything', async () => {
+  test('guests and ended sessions see nothing', async () => {
     for (const table of [
       'shop.stores',
       'catalog.products',
@@ -223,7 +223,7 @@ describe('a query without WHERE, as each person of the demo', () => {
     })
   })
 
-  test('the API’s login cannot become anybody else, nor read what is secret', async () => {
+  test('the API’s login cannot change its role or read secrets', async () => {
     for (const statement of [
       'set role mostrador_owner',
       'set role postgres',
@@ -246,7 +246,7 @@ test('the demo can be seeded again without changing anything', async () => {
   expect((await db.admin.query('select count(*)::int as n from identity.accounts')).rows).toEqual(before.rows)
 })
 
-test('both merchants of the demo were verified by what the product does, account and all', async () => {
+test('both merchants of the demo were verified by the product’s functions, including their accounts', async () => {
   const { items } = (await call('operator', 'GET', '/platform/merchants')).body
   for (const { id, isVerified } of items) {
     expect(isVerified).toBe(true)
@@ -257,7 +257,7 @@ test('both merchants of the demo were verified by what the product does, account
   expect(accounts).toMatchObject([{ status: 'VERIFIED', bank: { name: 'Banorte' }, clabeLastFour: '7819' }])
 })
 
-test('everybody of the demo is told who they are and what they may do', async () => {
+test('everybody of the demo gets their profile and permissions', async () => {
   const me = async (person: string) => (await call(person, 'GET', '/auth/me')).body
   expect(await me('cashier')).toMatchObject({
     labels: [],
@@ -271,7 +271,7 @@ test('everybody of the demo is told who they are and what they may do', async ()
   expect(await groups('admin')).toEqual(['ADMINISTRACION'])
 })
 
-test('the demo opens the debt lookup by its setting, on record, so that the first biller one tries can be paid', async () => {
+test('the demo switches bill lookups on by the setting, audited, so that any biller can be tried', async () => {
   const { rows } = await db.admin.query(
     `select a.entity_id as key, a.after ->> 'value' as value, l.label
        from audit.log a join identity.labels l on l.account_id = a.user_id

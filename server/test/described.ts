@@ -1,14 +1,14 @@
 /** An OpenAPI description, or a part of it. */
 type Described = Readonly<Record<string, unknown>>
 
-/** What may be null has two types. */
+/** A nullable type has two types. */
 const orNull = (shape: Described): Described => ({
   ...shape,
   type: [shape['type'], 'null'],
   ...(Array.isArray(shape['enum']) && { enum: [...shape['enum'], null] }),
 })
 
-/** The description with every reference replaced by what it refers to. Ours refer to nothing that refers back. */
+/** The description with every reference replaced by its target. Ours have no cycles. */
 export function dereferenced<T extends object>(description: T): T {
   const inPlace = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(inPlace)

@@ -31,7 +31,7 @@ afterAll(async () => {
 })
 
 let runs = 0
-/** Has the nightly job run now; answers what it reports. */
+/** Runs the nightly job now; returns its report. */
 async function erase(): Promise<Record<string, number>> {
   const id = `erase-${++runs}`
   await app.admin.query(`select app.enqueue_work('nightly.erasing', $1, null, 'mostrador')`, [id])
@@ -42,7 +42,7 @@ async function erase(): Promise<Record<string, number>> {
 const column = async (text: string, values: unknown[] = []) =>
   (await app.admin.query(text, values)).rows.map((row) => Object.values(row)[0])
 
-test('quotes are forgotten a day after they ran out, unless a sale was made from one', async () => {
+test('quotes are deleted a day after they expired, unless a sale used one', async () => {
   const { rows } = await app.admin.query(
     `select v.id as "providerId", p.id as "productId" from vas.providers v join vas.products p on p.provider_id = v.id
       where v.name = 'Telmex' and p.kind = 'service'`,
@@ -73,7 +73,7 @@ test('quotes are forgotten a day after they ran out, unless a sale was made from
   expect((await column('select id from vas.quotes')).sort()).toEqual([paid.quoteId, recent.quoteId].sort())
 })
 
-test('credentials of a deleted connection are erased a week later, once nothing that it paid for can move', async () => {
+test('credentials of a deleted connection are erased a week later, once none of its sales can change', async () => {
   const connect = async (name: string) => {
     const order = {
       storeId: store.id,
@@ -128,7 +128,7 @@ test('credentials of a deleted connection are erased a week later, once nothing 
   expect(await erase()).toMatchObject({ credentials: 0 })
 })
 
-test('a file of chips that nobody has imported in three days is erased, and its store waits for it no longer', async () => {
+test('a chip file that was not imported within three days is deleted, and no longer blocks its store', async () => {
   const [productId] = await column(
     `insert into catalog.products (merchant_id, id, store_id, permission_set, name, kind, price_centavos)
      values ($1, app.uuid_v7(), $2, authz.set_of($1, $2, 'catalog'), 'Chip', 'CHIP', 5000) returning id`,
@@ -149,7 +149,7 @@ test('a file of chips that nobody has imported in three days is erased, and its 
   expect(await column('select id from stock.chip_import_runs where file_sealed is not null')).toEqual([])
 })
 
-test('answers to keys are kept for thirty days, and those of sales that still run as long as they run', async () => {
+test('answers to keys are kept for thirty days, and those of open sales until they end', async () => {
   const keep = (key: string, days: number, status: number | null) =>
     app.admin.query(
       `insert into app.idempotency_keys (account_id, route, key, fingerprint, locked_until, status, created_at)

@@ -8,14 +8,14 @@ export interface Message {
   readonly data: any
 }
 
-/** A client of server-sent events, as a browser is one, that keeps all it was sent. */
+/** A client of server-sent events, like a browser, that keeps all messages. */
 export interface EventSource {
   readonly status: number
   readonly headers: Headers
   readonly messages: Message[]
-  /** Events alone, without what the stream says of itself. */
+  /** Events only, without the stream's own messages. */
   told(): Message[]
-  /** Waits for a message, sent before or to come. Rejects when the stream ends without it. */
+  /** Waits for a message, received already or later. Rejects when the stream ends without it. */
   until(isIt: (message: Message) => boolean): Promise<Message>
   /** Resolves when the server has ended the stream. */
   readonly ended: Promise<void>
@@ -50,7 +50,7 @@ export async function listenTo(
         for (const wake of waiting) wake()
       }
     } catch {
-      // The connection was cut, by this side or the other.
+      // The connection was cut, by either side.
     }
     isOver = true
     for (const wake of waiting) wake()

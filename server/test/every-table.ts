@@ -2,15 +2,15 @@ import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { schemas } from '../src/areas.ts'
 
-/** A table of tenants' rows, as the catalog of PostgreSQL knows it. */
+/** A table of tenant rows, from the catalog of PostgreSQL. */
 export interface TenantTable {
   /** `catalog.products` */
   readonly name: string
-  /** The domains whose permission sets its rows may carry. */
+  /** The domains whose permission sets its rows may have. */
   readonly domainNumbers: readonly number[]
   readonly columns: readonly Column[]
   readonly key: readonly string[]
-  /** What the API's login role holds: a whole-table or a column's privilege. */
+  /** The privileges of the API's login role: on the whole table or on columns. */
   readonly grants: { readonly select: boolean; readonly delete: boolean }
 }
 
@@ -18,13 +18,13 @@ interface Column {
   readonly name: string
   readonly type: string
   readonly isRequired: boolean
-  /** The first value that a check of the column names. */
+  /** The first value allowed by a check of the column. */
   readonly known: string | null
   readonly mayInsert: boolean
   readonly mayUpdate: boolean
 }
 
-/** Where a row stands: what its own columns say of whose it is. */
+/** The place of a row: the columns that say whose it is. */
 export interface RowPlace {
   readonly merchantId: string
   readonly storeId: string | null
@@ -32,7 +32,7 @@ export interface RowPlace {
   readonly by?: string
 }
 
-/** Every table whose rows name a permission set. @throws Error when one does not say of which domains */
+/** Every table whose rows have a permission set. @throws Error when a table does not declare its domains */
 export async function tenantTables(admin: pg.Pool): Promise<TenantTable[]> {
   const { rows } = await admin.query<Omit<TenantTable, 'domainNumbers'> & { rule: string | null }>(`
     select c.oid::regclass::text as name,
@@ -61,7 +61,7 @@ export async function tenantTables(admin: pg.Pool): Promise<TenantTable[]> {
   return rows.map(({ rule, ...table }) => ({ ...table, domainNumbers: domainsIn(rule, table.name) }))
 }
 
-/** Events carry the set of whatever they tell about. */
+/** Events have the set of whatever they are about. */
 const ofEveryDomain = ['events.events']
 
 function domainsIn(rule: string | null, table: string): number[] {
@@ -73,8 +73,8 @@ function domainsIn(rule: string | null, table: string): number[] {
 }
 
 /**
- * Takes keys, checks and triggers away. Who may do what to a row is decided without them, and so a row of
- * any table can be made without everything that it would stand on.
+ * Drops keys, checks and triggers. Permissions are decided without them, and so rows of any table can be
+ * inserted without their dependencies.
  */
 export async function forgetSense(admin: pg.Pool): Promise<void> {
   await admin.query(`do $$
@@ -93,7 +93,7 @@ export async function forgetSense(admin: pg.Pool): Promise<void> {
     end $$`)
 }
 
-/** An insert of one row that makes no sense but stands where it is told to. */
+/** An insert of one synthetic row with the given place. */
 export function insertInto(
   table: TenantTable,
   place: RowPlace,
@@ -118,9 +118,8 @@ export function insertInto(
 }
 
 /**
- * Puts one row of a store into a table that nothing has made a better one of: it makes little sense, and stands where it
- * is told to. With a membership, where members have sets of their own, it is that member's. Answers its id. The checks of
- * the table are gone afterwards.
+ * Inserts one synthetic row of a store into a table without a real one. With a membership, in tables where
+ * members have their own rows, it is that member's. Returns its id. The checks of the table are dropped.
  */
 export async function plantRow(
   admin: pg.Pool,

@@ -3,7 +3,7 @@ import { openTable } from '../src/adapters/spreadsheet/open-table.ts'
 import type { App } from './app.ts'
 import type { Person } from './world.ts'
 
-/** A file that the server gives out, as a spreadsheet shows it: rows of texts, empty where there is nothing. */
+/** An exported file as a spreadsheet shows it: rows of texts, empty where there is nothing. */
 export async function tableOf(
   app: Pick<App, 'url'>,
   who: Pick<Person, 'token'>,
@@ -26,7 +26,7 @@ export async function tableOf(
   return rows
 }
 
-/** The rows below the head, by the names in it. */
+/** The rows below the header, by column name. */
 export function recordsOf([head = [], ...rows]: string[][]): Record<string, string>[] {
   return rows.map((row) => Object.fromEntries(head.map((title, column) => [title, row[column] ?? ''])))
 }

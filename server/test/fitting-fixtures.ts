@@ -3,7 +3,7 @@ import type { App } from './app.ts'
 import { newClabe } from './clabes.ts'
 import type { Store } from './world.ts'
 
-/** Where the ids of a path are kept, if that is no table of a store with its own name. */
+/** The table of a path's ids, if it is not a store table with its name. */
 const tables: readonly (readonly [start: string, table: string])[] = [
   ['/platform/terminals', 'shop.terminals'],
   ['/platform/invites', 'shop.invites'],
@@ -27,7 +27,7 @@ const ofParameter: Readonly<Record<string, string>> = {
   deliveryId: 'events.webhook_deliveries',
 }
 
-/** What names are known for when no row is meant: values that pass what a shape cannot say. */
+/** Values by name where no row is meant: they satisfy what a schema cannot express. */
 export const rightByName = (): Record<string, unknown> => ({
   email: 'persona@example.test',
   clabe: newClabe(),
@@ -43,7 +43,7 @@ export const rightByName = (): Record<string, unknown> => ({
   provider: 'conekta',
 })
 
-/** Rows that are there when they are asked for: the newest of the merchant, of whatever a path or a field names. */
+/** The newest rows of the merchant, looked up on demand, for whatever a path or a field names. */
 export function fittingIds(app: App, store: Store, fixed: Readonly<Record<string, string>>) {
   const newest = async (table: string): Promise<string | undefined> => {
     const [schema, name] = table.split('.')
@@ -72,7 +72,7 @@ export function fittingIds(app: App, store: Store, fixed: Readonly<Record<string
     return rows[0]?.table
   }
   return {
-    /** What stands in the place of a parameter of a path. */
+    /** The value of a path parameter. */
     async ofPath(path: string, parameter: string): Promise<string | undefined> {
       const before = path.slice(0, path.indexOf('/{'))
       const known = fixed[`${before}/{${parameter}}`] ?? fixed[parameter]
@@ -81,7 +81,7 @@ export function fittingIds(app: App, store: Store, fixed: Readonly<Record<string
       const table = told ?? (await tableNamed(before.slice(before.lastIndexOf('/') + 1)))
       return table === undefined ? undefined : newest(table).catch(() => undefined)
     },
-    /** What a field such as `categoryId` is the id of. */
+    /** The table that a field such as `categoryId` refers to. */
     async ofFields(): Promise<Record<string, string>> {
       const named = {
         categoryId: 'catalog.categories',

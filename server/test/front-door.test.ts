@@ -14,7 +14,7 @@ afterEach(() => {
 })
 afterAll(() => app.close())
 
-/** What the server answers to these bytes, to the end of the connection. */
+/** The server's answer to these bytes, up to the end of the connection. */
 function raw(bytes: string): Promise<{ status: number; headers: Headers; body: Record<string, unknown> }> {
   const { hostname, port } = new URL(app.url)
   return new Promise((resolve, reject) => {
@@ -39,25 +39,25 @@ function raw(bytes: string): Promise<{ status: number; headers: Headers; body: R
 const host = 'Host: localhost\r\n'
 const json = `${host}Content-Type: application/json\r\n`
 
-describe('whatever the framework refuses carries the security headers and a problem document', () => {
+describe('every refusal of the framework has the security headers and a problem document', () => {
   test.each<[what: string, bytes: string, status: number, code: string]>([
     ['an unknown path', `GET /nowhere HTTP/1.1\r\n${host}\r\n`, 404, 'not_found'],
     ['an unknown method of a path', `DELETE /healthz HTTP/1.1\r\n${host}\r\n`, 404, 'not_found'],
     ['a malformed URL', `GET /vas/sale/%E0%A4%A HTTP/1.1\r\n${host}\r\n`, 400, 'malformed_request'],
     ['a URL of the wrong characters', `GET /a\u0000b HTTP/1.1\r\n${host}\r\n`, 400, 'malformed_request'],
     [
-      'a path part without end',
+      'an endless path segment',
       `GET /vas/sale/${'a'.repeat(4000)} HTTP/1.1\r\n${host}\r\n`,
       400,
       'malformed_request',
     ],
     [
-      'headers without end',
+      'endless headers',
       `GET /healthz HTTP/1.1\r\n${host}X: ${'a'.repeat(20_000)}\r\n\r\n`,
       431,
       'headers_too_large',
     ],
-    ['what is no HTTP', 'hello\r\n\r\n', 400, 'malformed_request'],
+    ['bytes that are not HTTP', 'hello\r\n\r\n', 400, 'malformed_request'],
     ['an unknown verb', `BREW /healthz HTTP/1.1\r\n${host}\r\n`, 400, 'malformed_request'],
     ['a request without Host', 'GET /healthz HTTP/1.1\r\n\r\n', 400, 'malformed_request'],
     [
@@ -73,13 +73,13 @@ describe('whatever the framework refuses carries the security headers and a prob
       'malformed_request',
     ],
     [
-      'a body that is no JSON',
+      'a body that is not JSON',
       `POST /auth/sessions HTTP/1.1\r\n${json}Content-Length: 1\r\n\r\n{`,
       400,
       'malformed_request',
     ],
     [
-      'a body of another kind',
+      'a body of another content type',
       `POST /auth/sessions HTTP/1.1\r\n${host}Content-Type: text/xml\r\nContent-Length: 4\r\n\r\n<a/>`,
       415,
       'unsupported_media_type',
@@ -101,7 +101,7 @@ describe('whatever the framework refuses carries the security headers and a prob
     expect(answer.headers.get('x-powered-by')).toBeNull()
   })
 
-  test('an expectation that nobody knows is passed over', async () => {
+  test('an unknown expectation is ignored', async () => {
     const answer = await raw(`GET /healthz HTTP/1.1\r\n${host}Expect: wonders\r\n\r\n`)
     expect(answer).toMatchObject({ status: 200, body: { status: 'ok' } })
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
@@ -128,7 +128,7 @@ test.each([
   ['SQL', "'; drop table x; --", undefined],
   ['ten thousand letters', 'a'.repeat(10_000), undefined],
   ['five thousand entries', `${'x,'.repeat(5_000)} 189.203.1.1`, '189.203.1.1'],
-])('a forwarding that holds %s is read as its addresses', (_what, header, expected) => {
+])('a forwarded header with %s is reduced to its addresses', (_what, header, expected) => {
   expect(readableForwarding(header)).toBe(expected)
 })
 
@@ -147,7 +147,7 @@ describe('behind a proxy', () => {
     ['that is nonsense', "'; select 1; --", '127.0.0.1'],
     ['of ten thousand letters', 'a'.repeat(10_000), '127.0.0.1'],
     ['of five thousand commas', ','.repeat(5_000), '127.0.0.1'],
-  ])('an address %s signs in, and is kept as what it is', async (_what, forwarded, kept) => {
+  ])('an address %s is normalized and recorded at sign-in', async (_what, forwarded, kept) => {
     const { id, email } = await app.world.person({ password })
     const answer = await signIn(email, forwarded)
     expect(answer, answer.text).toMatchObject({ status: 201 })

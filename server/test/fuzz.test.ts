@@ -16,7 +16,10 @@ import { patient } from './patience.ts'
 import { tillsOf } from './till.ts'
 import type { Member, Person } from './world.ts'
 
-/** How many wild requests each operation gets beside two that fit it, and from which seed: more and others by hand. */
+/**
+ * How many random requests each operation gets, in addition to two valid ones, and the seed; set them for
+ * longer runs.
+ */
 const runs = Number(process.env['MOSTRADOR_FUZZ'] ?? 2)
 const seed = Number(process.env['MOSTRADOR_FUZZ_SEED'] ?? 20_260_101)
 
@@ -53,7 +56,7 @@ beforeAll(async () => {
   const variantId = await tills.product(stores.store, { stock: 1_000 })
   const order = await tills.sale(cashier, [{ variantId }])
   const cart = await tills.cart(cashier, [{ variantId }])
-  // What is closed, ended or blocked by a lucky hit is nobody's who asks.
+  // Rows that a random request happens to close, end or block are not the caller's own.
   const [victim, spare] = [await world.merchant(), await world.member(stores.store, 'cashier')]
   const storeId = stores.store.id
   known = {
@@ -95,7 +98,10 @@ beforeAll(async () => {
 }, patient(120_000))
 afterAll(() => app.close())
 
-/** Told apart from the others: an attempt that failed is counted, a session was seen, and news finds its place later. */
+/**
+ * Excluded from the comparison: failed attempts are counted, sessions are marked as seen, and events get
+ * their position later.
+ */
 const countedAnyway = [
   'identity.sessions',
   'identity.sign_in_attempts',
@@ -114,7 +120,7 @@ async function everyTable(): Promise<string[]> {
   return rows.map(({ name }) => name).filter((name) => !countedAnyway.includes(name))
 }
 
-/** The rows of every table, as far as PostgreSQL knows them by who wrote them when. */
+/** The rows of every table with their `xmin`. */
 async function state(): Promise<Map<string, string>> {
   const each = tables.map(
     (name) =>
@@ -124,7 +130,7 @@ async function state(): Promise<Map<string, string>> {
   return new Map(rows.map((row) => [row.name, row.rows]))
 }
 
-// A stream has no end, and a form with a file has tests of its own.
+// A stream has no end, and file uploads have their own tests.
 const others = ['GET /events', 'POST /vas/chips/import']
 
 test(
@@ -139,7 +145,7 @@ test(
       const name = `${operation.method} ${operation.path}`
       if (others.includes(name)) continue
       for (const [no, request] of (await requestsOf(operation)).entries()) {
-        // Every other request is from somebody who is let in: behind the guard is where most can go wrong.
+        // Every other request is from a caller with permission: behind the guard is where most can go wrong.
         const isFitting = no < 2
         const [who, caller] =
           isFitting || no % 2 === 0
@@ -176,15 +182,15 @@ test(
     }
     if (process.env['MOSTRADOR_FUZZ_TELL'] !== undefined) console.log(refusals.join('\n'))
     expect(wrong).toEqual([])
-    // Otherwise what was sent was all of one kind.
+    // Otherwise all requests were of one kind.
     expect(Math.min(refused, done)).toBeGreaterThan(runs * 10)
-    // Behind the guards, and behind the shapes: what should be allowed mostly is.
+    // Behind guards and validation: valid requests mostly succeed.
     expect(allowedAndDone / allowed).toBeGreaterThan(0.4)
   },
   60_000 + runs * 60_000,
 )
 
-/** First what makes records, then what reads and changes them, and at last what takes them away. */
+/** First what creates records, then what reads and changes them, and last what deletes them. */
 function byRoom(one: Operation, other: Operation): number {
   return roomOf(one) - roomOf(other)
 }
@@ -195,7 +201,7 @@ function roomOf({ method, path }: Operation): number {
   return method === 'GET' ? 1 : 2
 }
 
-/** Two that should be carried out, and the wild ones. */
+/** Two valid requests, and the random ones. */
 async function requestsOf(operation: Operation): Promise<WildRequest[]> {
   const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string)
   const found = await Promise.all(names.map((name) => fitting.ofPath(operation.path, name)))
@@ -207,20 +213,20 @@ async function requestsOf(operation: Operation): Promise<WildRequest[]> {
   ]
 }
 
-/** Somebody whom the operation lets in. */
+/** A caller with permission for the operation. */
 function callerFitting({ access, path }: Operation): readonly [string, Caller] {
   const name = access.startsWith('platform:')
     ? 'admin'
     : access === 'public'
       ? 'anonymous'
-      : // A till's work wants a shift of one's own.
+      : // A till's work needs the caller's own shift.
         access === 'store:cashier' && !path.startsWith('/vas')
         ? 'cashier'
         : 'owner'
   return [name, callers.find(([each]) => each === name)?.[1] as Caller]
 }
 
-/** A sign-in that failed is written down. */
+/** A failed sign-in is recorded. */
 const isCounted = (path: string, table: string) => path.startsWith('/auth/') && table === 'audit.log'
 
 async function personOf(
@@ -230,7 +236,7 @@ async function personOf(
   return person && isOfSession ? { token: await app.world.session(person.id) } : person
 }
 
-/** Whoever has signed out everywhere signs in again. */
+/** A caller who signed out everywhere signs in again. */
 async function renew({ person }: Caller): Promise<void> {
   if (person !== undefined) Object.assign(person, { token: await app.world.session(person.id) })
 }

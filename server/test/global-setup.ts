@@ -7,7 +7,7 @@ import { startEmbeddedPostgres } from '../src/database/embedded/launch.ts'
 import { loginsOf } from '../src/database/login.ts'
 import { migrate } from '../src/database/migrate.ts'
 
-/** One PostgreSQL for the whole run, thrown away after it; every test file clones the migrated template. */
+/** One PostgreSQL for the whole run, deleted afterwards; test files clone the migrated template. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dir = await mkdtemp(path.join(tmpdir(), 'mostrador-test-'))
   const settings = {

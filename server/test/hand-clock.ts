@@ -1,6 +1,6 @@
 import type { Clock } from '../src/adapters/clock/clock.ts'
 
-/** A clock that stands still until somebody moves it; sleeping takes no time. */
+/** A clock that stands still until a test moves it; sleeping takes no time. */
 export class HandClock implements Clock {
   #nowMs: number
 

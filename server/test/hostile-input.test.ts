@@ -18,10 +18,10 @@ const base64 = (text: string) => Buffer.from(text).toString('base64url')
 test.each([
   ['an id with its URN prefix', () => `/vas/sale/urn:uuid:${store.id}`, 422],
   ['an id in capitals', () => `/pos/products/${store.id.toUpperCase()}`, 422],
-  ['a path that is no UTF-8', () => '/vas/sale/%E0%A4%A', 400],
-  ['an id that never ends', () => `/pos/products/${'a'.repeat(300)}`, 400],
-  ['a byte of zero in an id', () => '/pos/products/%00', 422],
-  ['a cursor with a day that there is none', () => `/vas/sales?cursor=${base64('9999-99-99T99:99Z x')}`, 422],
+  ['a path that is not UTF-8', () => '/vas/sale/%E0%A4%A', 400],
+  ['an overlong id', () => `/pos/products/${'a'.repeat(300)}`, 400],
+  ['a zero byte in an id', () => '/pos/products/%00', 422],
+  ['a cursor with an impossible date', () => `/vas/sales?cursor=${base64('9999-99-99T99:99Z x')}`, 422],
   ['a cursor of another list', () => `/vas/sales?cursor=${base64('["list","id","key"]')}`, 422],
 ])('%s is refused with a problem document', async (_what, path, status) => {
   const answer = await app.call(manager, 'GET', path())
@@ -29,7 +29,7 @@ test.each([
   expect(answer.headers.get('content-type')).toMatch('application/problem+json')
 })
 
-test('a byte of zero in an e-mail address is refused before PostgreSQL meets it', async () => {
+test('a zero byte in an e-mail address is refused before it reaches PostgreSQL', async () => {
   const answer = await app.call(undefined, 'POST', '/auth/sessions', {
     email: 'a\u0000b@c.mx',
     password: 'x',
@@ -37,8 +37,8 @@ test('a byte of zero in an e-mail address is refused before PostgreSQL meets it'
   expect(answer).toMatchObject({ status: 422, body: { errors: [{ path: '/email' }] } })
 })
 
-// Ajv takes `urn:uuid:…` for an id and the guard does not: whoever works in one store would act in that one.
-test('a store whose id is written in another way is not taken for no store at all', async () => {
+// Ajv accepts `urn:uuid:…` as an id and the guard does not: a caller with one store would act in that one.
+test('a store id in another notation is not treated as a missing one', async () => {
   const named = `urn:uuid:${store.id}`
   expect(await app.call(manager, 'GET', `/pos/wallet?storeId=${named}`)).toMatchObject({ status: 422 })
   const sale = { storeId: named, productId: store.id, reference: '5512345600' }
@@ -48,7 +48,7 @@ test('a store whose id is written in another way is not taken for no store at al
   })
 })
 
-test('HEAD does not run what GET does', async () => {
+test('HEAD does not run the GET handler', async () => {
   expect((await app.call(manager, 'GET', '/auth/me')).status).toBe(200)
   expect((await app.call(manager, 'HEAD', '/auth/me')).status).toBe(404)
 })
@@ -57,7 +57,7 @@ test.each([
   ['a key that appears twice', '{"email":"a@b.mx","password":"x","email":"c@b.mx"}'],
   ['the same key, once written with an escape', '{"email":"a@b.mx","password":"x","e\\u006dail":"c@b.mx"}'],
   ['a prototype', '{"email":"a@b.mx","password":"x","__proto__":{}}'],
-])('%s is no JSON of ours', async (_what, body) => {
+])('%s is refused as JSON', async (_what, body) => {
   const answer = await app.call(undefined, 'POST', '/auth/sessions', body)
   expect(answer).toMatchObject({ status: 400, body: { code: 'malformed_request' } })
 })

@@ -47,8 +47,8 @@ export function operationsOf(openapi: { paths: Record<string, Record<string, nev
 }
 
 /**
- * A request that should be carried out: the row that the path names is there, what is required is given, and every
- * other time what may be given too.
+ * A valid request: the row that the path names exists, required fields are given, and every other time
+ * optional ones too.
  */
 export function fittingRequestTo(
   operation: Operation,
@@ -72,7 +72,7 @@ export function fittingRequestTo(
   }
 }
 
-/** What breaks programs that did not look: of every type, at every edge. */
+/** Values that break careless programs: of every type, at every edge. */
 const wild = fc.constantFrom<unknown>(
   null,
   true,
@@ -105,7 +105,7 @@ const wild = fc.constantFrom<unknown>(
   Array.from({ length: 300 }, () => 0),
 )
 
-/** Requests to one operation: some as its schema says, some wrong in one place, and some in their very form. */
+/** Requests to one operation: some valid by its schema, some wrong in one place, and some malformed. */
 export function requestsTo(
   operation: Operation,
   known: Known,
@@ -170,7 +170,7 @@ function pathOf(
   return query.size > 0 ? `${placed}?${query}` : placed
 }
 
-/** A lone half of a character is no text that a URL could hold. */
+/** A lone surrogate cannot be part of a URL. */
 const wellFormed = (text: string) =>
   text.replaceAll(/[\ud800-\udfff]/g, (half) => (half.length > 1 ? half : '?'))
 

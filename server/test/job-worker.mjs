@@ -1,4 +1,4 @@
-// A process of the durable engine with one job, spoken to by lines on standard input.
+// A process of the durable engine with one job, controlled by lines on standard input.
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createJobs } from '../dist/jobs/jobs.js'

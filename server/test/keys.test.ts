@@ -15,7 +15,7 @@ afterAll(() => db.close())
 const main = path.resolve(import.meta.dirname, '../dist/main.js')
 const [oldKey, newKey] = [randomBytes(32), randomBytes(32)]
 
-/** `mostrador keys …` as a process of its own, with just this environment. */
+/** `mostrador keys …` as its own process, with only this environment. */
 function keys(args: readonly string[], environment: Record<string, string>) {
   return new Promise<{ code: number; said: string }>((resolve) => {
     const env = { PATH: process.env['PATH'], DATABASE_ADMIN_URL: db.adminUrl, ...environment }
@@ -25,7 +25,7 @@ function keys(args: readonly string[], environment: Record<string, string>) {
   })
 }
 
-test('mostrador keys rotate puts the new key on, and says whether the old one is still needed', async () => {
+test('mostrador keys rotate seals with the new key, and says whether the old one is still needed', async () => {
   const { id } = await worldOf(db.admin).person()
   await db.admin.query('update identity.accounts set totp_secret = $2 where id = $1', [
     id,

@@ -3,7 +3,7 @@ import { type App, startProduct } from './app.ts'
 import { patient } from './patience.ts'
 import type { Member, Person, Store } from './world.ts'
 
-/** Rounds of each race: enough to find what is wrong often in every run, and more by hand. */
+/** Rounds of each race: enough to find frequent faults in every run; more for long runs. */
 const rounds = Number(process.env['MOSTRADOR_RACES'] ?? 20)
 
 let app: App
@@ -17,17 +17,17 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Somebody who writes, what they write, and the switch that stops them. */
+/** A writer, what they write, and the switch that stops them. */
 interface Case {
   readonly name: string
-  /** Makes a new writer. */
+  /** Creates a new writer. */
   writer(): Promise<Person>
   write(as: Person, no: number): Promise<{ status: number }>
-  /** What the switch does; it has answered when this resolves. */
+  /** Pulls the switch; resolves when it has been answered. */
   pull(writer: Person): Promise<{ status: number }>
   /** What the writer gets from then on. */
   readonly refusal: { status: number; body?: { code: string } }
-  /** Undoes the switch where it is not the writer's own. */
+  /** Undoes the switch where it is shared. */
   restore?(): Promise<unknown>
 }
 
@@ -35,7 +35,7 @@ const putSetting = (as: Person, no: number) =>
   app.call(as, 'PUT', '/platform/settings/vas_chips', { value: no % 2 === 0 })
 const addCategory = (as: Person, no: number) =>
   app.call(as, 'POST', '/pos/categories', { storeId: store.id, name: `C${no} ${as.id}` })
-/** What a till writes. */
+/** A write of a till. */
 const addCustomer = (as: Person, no: number) =>
   app.call(as, 'POST', '/pos/customers', { storeId: store.id, name: `C${no} ${as.id}` })
 const setMerchant = (status: string) =>
@@ -164,7 +164,7 @@ const cases: Case[] = [
   },
 ]
 
-/** A supervisor who has signed in with code and PIN at a terminal of its own. */
+/** A supervisor signed in at a terminal with code and PIN. */
 async function atTerminal(): Promise<Member & { terminalId: string }> {
   const member = await app.world.member(store, 'supervisor')
   const done = async (path: string, body: object, headers?: Record<string, string>) => {
@@ -185,13 +185,13 @@ async function atTerminal(): Promise<Member & { terminalId: string }> {
   return { ...member, token, terminalId }
 }
 
-/** A thousand rounds outlast the ten minutes for which a fresh factor counts. */
+/** A thousand rounds take longer than the ten minutes of a recent confirmation. */
 const stayConfirmed = () =>
   app.admin.query('update identity.sessions set confirmed_at = now() where account_id = any ($1)', [
     [admin.id, store.manager.id],
   ])
 
-/** What an account has changed so far, as the record of those very transactions says. */
+/** What an account has changed so far, according to the audit log of those transactions. */
 const changesBy = async ({ id }: Person): Promise<number> => {
   const { rows } = await app.admin.query(
     `select count(*)::int as n from audit.log
@@ -202,7 +202,7 @@ const changesBy = async ({ id }: Person): Promise<number> => {
 }
 
 describe.each(cases)('$name', ({ writer, write, pull, refusal, restore }) => {
-  test('acts on the next request', async () => {
+  test('takes effect on the next request', async () => {
     const person = await writer()
     expect([200, 201]).toContain((await write(person, 0)).status)
     expect([200, 204]).toContain((await pull(person)).status)
@@ -234,12 +234,12 @@ describe.each(cases)('$name', ({ writer, write, pull, refusal, restore }) => {
         sent.isOver = true
         await Promise.all(tills)
         expect(await changesBy(person)).toBe(atAnswer)
-        // What a client was told is what happened.
+        // The answer that a client got is what happened.
         expect(sent.done).toBe(atAnswer)
         if (sent.no > doneAtAnswer) overlaps++
         await restore?.()
       }
-      // Otherwise the switch was never pulled while somebody was writing.
+      // Otherwise the switch was never pulled during a write.
       expect(overlaps).toBeGreaterThan(0)
     },
     30_000 + rounds * 2_000,

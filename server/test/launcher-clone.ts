@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import type { EmbeddedPostgres, EmbeddedPostgresOptions } from '../src/database/embedded/launch.ts'
 
-/** A process that started PostgreSQL and holds it until told otherwise. */
+/** A process that started PostgreSQL and keeps it until told otherwise. */
 export interface Starter {
   readonly pid: number
   readonly server: Pick<EmbeddedPostgres, 'url' | 'port' | 'how' | 'dataDir'>
@@ -17,7 +17,7 @@ export interface Starter {
   kill(): Promise<void>
 }
 
-/** A folder with the compiled launcher and its packages, as a fresh clone without install scripts has them. */
+/** A folder with the compiled launcher and its packages, like a fresh clone without install scripts. */
 export interface LauncherClone {
   readonly root: string
   start(options: EmbeddedPostgresOptions, account?: { uid: number; gid: number }): Promise<Starter>
@@ -33,10 +33,10 @@ process.stdin.resume().on('end', async () => { await server.stop(); process.exit
 `
 
 /**
- * Plain Node cannot run our sources, so the launcher is compiled into a folder of its own; the PostgreSQL
- * in it is a copy as npm unpacks it, without links and without the right to run.
+ * Plain Node cannot run our sources, so the launcher is compiled into its own folder; its PostgreSQL is a
+ * copy as npm unpacks it, without links and without execute permission.
  *
- * @param parent the folder to put it in; the system's for temporary files by default
+ * @param parent the folder to create it in; default: the system's for temporary files
  */
 export async function cloneLauncher(parent?: string): Promise<LauncherClone> {
   const root = await mkdtemp(path.join(parent ?? tmpdir(), 'mostrador-clone-'))

@@ -4,12 +4,12 @@ import type { Readable } from 'node:stream'
 
 const leash = path.join(import.meta.dirname, 'leash.mjs')
 
-/** What a program prints can be read; its errors show among those of the tests unless they are asked for. */
+/** The program's output can be read; its errors appear among those of the tests unless captured. */
 export type Leashed = ChildProcess & { readonly stdout: Readable }
 
 /**
- * A Node.js program beside this process, which outlives it by no means: it is killed when this process ends, even by
- * SIGKILL. A test starts its programs by `startProgram`.
+ * A Node.js program beside this process that cannot outlive it: it is killed when this process ends, even by
+ * SIGKILL. Tests start programs with `startProgram`.
  *
  * @param args the program's file and its arguments
  */
@@ -28,7 +28,7 @@ export function spawnLeashed(
     ...(cwd !== undefined && { cwd }),
     stdio: [stdin, 'pipe', stderr, 'ipc'],
   })
-  // What it is to us is its output; the channel alone keeps nobody waiting.
+  // We only need its output; the channel alone must not keep this process alive.
   child.channel?.unref()
   return child as Leashed
 }

@@ -12,7 +12,7 @@ afterAll(() => app.close())
 const metrics = (as: string | undefined, of = app) =>
   of.call(undefined, 'GET', '/metrics', undefined, as === undefined ? {} : { authorization: `Bearer ${as}` })
 
-test('a monitor reads the process, the requests by route, the connections, and what waits', async () => {
+test('metrics cover the process, the requests by route, the connections, and pending work', async () => {
   const store = await app.world.store()
   await app.call(store.manager, 'GET', `/pos/products?storeId=${store.id}`)
   await app.call(store.manager, 'GET', `/vas/sale/${store.id}`)
@@ -28,22 +28,22 @@ test('a monitor reads the process, the requests by route, the connections, and w
   expect(text).toMatch(/mostrador_database_connections\{state="waiting"\} 0\n/)
   expect(text).toMatch(/\nprocess_resident_memory_bytes \d+\n/)
   expect(text).toContain('\nmostrador_work_given_up 1\n')
-  // Ids are of somebody, and would be a series each.
+  // Ids are personal data, and would be a series each.
   expect(text).not.toContain(store.id)
 })
 
-test('what the database counts is what is said, by the same names', async () => {
+test('the gauges of the database are exported by the same names', async () => {
   const { rows } = await app.admin.query('select name from platform.gauges()')
   expect(rows.map(({ name }) => name).sort()).toEqual(Object.keys(gaugeMeanings).sort())
 })
 
-test('nobody else reads them, whatever the role', async () => {
+test('no other caller can read them, whatever the role', async () => {
   const admin = await app.world.platformAdmin()
   for (const each of [undefined, '', `${token}x`, admin.token])
     expect(await metrics(each)).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
 })
 
-test('without a token there are none', async () => {
+test('without a token there are no metrics', async () => {
   const plain = await startProduct()
   try {
     expect((await metrics(token, plain)).status).toBe(404)

@@ -9,7 +9,7 @@ const named = /`((?:server|web|e2e)\/[^`]+\.ts)` “(.+)” \|$/
 const rows = page.split('\n').filter((line) => /^\| (?!---)/.test(line) && line.split(' | ').length === 4)
 const ways = rows.filter((line) => !line.startsWith('| how it leaves |'))
 
-/** Whether a file declares a test of just this name. */
+/** Whether a file declares a test with exactly this name. */
 function declares(source: string, name: string): boolean {
   return ["'", '"', '`'].some((quote) =>
     new RegExp(`\\b(?:test|it)\\b[^;]*?\\(\\s*${quote}${escaped(name)}${quote}`, 's').test(source),
@@ -17,7 +17,7 @@ function declares(source: string, name: string): boolean {
 }
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-test('every way of docs/money-controls.md names what finds it, what stops it, and a test', () => {
+test('every row of docs/money-controls.md names a detection, a control and a test', () => {
   expect(ways.length).toBeGreaterThan(50)
   for (const way of ways) {
     expect(way, way).toMatch(named)

@@ -1,6 +1,6 @@
 import type { RunnerTestSuite } from 'vitest'
 
-/** What is told when a file has had a failed test, so that nothing of it is met by the next file of this worker. */
+/** Called when a file has had a failed test, so that nothing of it affects the next file of this worker. */
 export const onFailedFile: (() => void)[] = []
 
 let last: Readonly<RunnerTestSuite> | undefined

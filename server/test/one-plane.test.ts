@@ -4,7 +4,7 @@ import { type Answer, type App, startProduct } from './app.ts'
 import { sharedProduct } from './shared-product.ts'
 import type { Person, Store } from './world.ts'
 
-// People of the platform work by labels alone, and people of stores by memberships: nobody does both.
+// Platform staff act by labels only, and store staff by memberships: nobody has both.
 const password = 'una frase muy larga y rara'
 let app: App
 let chief: Person
@@ -30,7 +30,7 @@ const memberships = (person: Person) =>
   count('shop.memberships where account_id = $1 and ended_at is null', [person.id])
 const heldLabels = (person: Person) => count('identity.labels where account_id = $1', [person.id])
 
-describe('platform staff is not taken on by a store:', () => {
+describe('platform staff cannot join a store:', () => {
   test.each(labels)('an account with the label %s cannot be invited', async (label) => {
     const staff = await app.world.person({ labels: [label] })
     for (const role of ['cashier', 'supervisor', 'manager']) {
@@ -39,23 +39,23 @@ describe('platform staff is not taken on by a store:', () => {
       expect(refused.body.detail).toContain('another e-mail address')
     }
     expect(await count('shop.invites where lower(email) = lower($1)', [staff.email])).toBe(0)
-    // A distributor’s label opens no platform route, and keeps nobody from working.
+    // A distributor’s label opens no platform route, and does not prevent store work.
     const distributor = await app.world.person({ labels: ['distributor'] })
     expect((await invite(distributor.email)).status).toBe(201)
   })
 
-  test.each(labels)('an invitation older than the label %s is not accepted any more', async (label) => {
+  test.each(labels)('an invitation older than the label %s can no longer be accepted', async (label) => {
     const person = await app.world.person({ password })
     const { token } = (await invite(person.email)).body
     expect((await grant(person.email, label)).status).toBe(201)
     expect(codeOf(await accept(token))).toEqual([409, 'platform_staff'])
     expect(await memberships(person)).toBe(0)
-    // Nothing was spent: with the label taken back, it is good again.
+    // The invitation was not used: after the label is removed, it works again.
     expect((await app.call(chief, 'DELETE', `/platform/roles/${person.id}/${label}`)).status).toBe(204)
     expect((await accept(token)).status).toBe(201)
   })
 
-  test('an operator is not made an owner, and opens no store of a merchant that is its own nevertheless', async () => {
+  test('an operator cannot become an owner, or open a store of a merchant assigned directly', async () => {
     const operator = await app.world.operator()
     const order = { name: 'De operación', owner: { email: operator.email, name: operator.name } }
     expect(codeOf(await app.call(chief, 'POST', '/pos/merchants', order))).toEqual([409, 'platform_staff'])
@@ -71,12 +71,12 @@ describe('platform staff is not taken on by a store:', () => {
   })
 })
 
-describe('who works in a store', () => {
+describe('a member of a store', () => {
   test.each([
     'cashier',
     'supervisor',
     'manager',
-  ] as const)('as %s gets no label of the platform', async (role) => {
+  ] as const)('as %s cannot get a platform label', async (role) => {
     const member = await app.world.member(store, role)
     for (const label of labels) {
       const refused = await grant(member.email, label)
@@ -89,7 +89,7 @@ describe('who works in a store', () => {
     expect((await grant(member.email, 'platformOperator')).status).toBe(201)
   })
 
-  test('gets none while the merchant is suspended either', async () => {
+  test('cannot get one while the merchant is suspended either', async () => {
     const at = await app.world.store()
     const member = await app.world.member(at, 'manager')
     await app.admin.query(`update platform.merchants set status = 'SUSPENDED' where id = $1`, [at.merchantId])
@@ -97,14 +97,14 @@ describe('who works in a store', () => {
   })
 })
 
-describe('of a label granted and an invitation accepted at once', () => {
-  test('exactly one wins', async () => {
+describe('a label and an invitation accepted concurrently', () => {
+  test('exactly one succeeds', async () => {
     const winners = new Set<string>()
     for (let round = 0; round < 8; round++) {
       const person = await app.world.person({ password })
       const { token } = (await invite(person.email)).body
       const [granted, accepted] = await Promise.all([
-        // Checking the password takes a while, so the label is now early and now late.
+        // Checking the password takes a while, so the label comes sometimes early and sometimes late.
         new Promise((resolve) => setTimeout(resolve, round * 12)).then(() =>
           grant(person.email, 'platformOperator'),
         ),
@@ -169,8 +169,8 @@ describe('of a label granted and an invitation accepted at once', () => {
   })
 })
 
-describe('a label and a membership that were both written past the product', () => {
-  test.each([true, false])('open nothing of the store (second factor: %s)', async (secondFactor) => {
+describe('a label and a membership that were both inserted directly', () => {
+  test.each([true, false])('give no access to the store (second factor: %s)', async (secondFactor) => {
     for (const label of labels) {
       const person = await app.world.person({ secondFactor })
       const both = await app.world.member(store, 'manager', person)
@@ -190,7 +190,7 @@ describe('a label and a membership that were both written past the product', () 
 })
 
 describe('an administrator who owns a merchant', () => {
-  test('manages it, oversees it, and no other', async () => {
+  test('manages and oversees it, and no other', async () => {
     const admin = await app.world.platformAdmin()
     const order = { name: 'Del administrador', owner: { email: admin.email, name: admin.name } }
     const made = await app.call(chief, 'POST', '/pos/merchants', order)
@@ -204,11 +204,11 @@ describe('an administrator who owns a merchant', () => {
     const listed = (await app.call(admin, 'GET', '/platform/merchants')).body.items
     expect(listed.map(({ id }: { id: string }) => id)).toEqual([merchantId])
     expect(codeOf(await grant('nadie@example.test', 'distributor', admin))).toEqual([403, 'forbidden'])
-    // It works in no store of anybody else.
+    // It works in no other store.
     expect(codeOf(await invite(admin.email))).toEqual([409, 'platform_staff'])
   })
 
-  test('judges nothing of its own: neither its suspension, nor its verification, nor its money', async () => {
+  test('decides nothing about it: not its suspension, its verification or its money', async () => {
     const own = await app.world.store()
     await app.world.giveLabel(own.manager.id, 'platformAdmin')
     const manager = await app.world.member(own, 'manager')
@@ -236,7 +236,7 @@ describe('an administrator who owns a merchant', () => {
     ).toBe(200)
   })
 
-  test('neither loosens the platform’s limits for its own merchant nor sets on which terms it sells', async () => {
+  test('can neither loosen the platform’s limits for it nor set its terms', async () => {
     const own = await app.world.store()
     await app.world.giveLabel(own.manager.id, 'platformAdmin')
     const of = `/platform/merchants/${own.merchantId}`
@@ -257,27 +257,27 @@ describe('an administrator who owns a merchant', () => {
       expect(refused.body.detail).toContain('You own this merchant')
     }
     expect(await read()).toEqual(before)
-    // As its owner it may be stricter, like any other; laxer is somebody else's to allow.
+    // As its owner it may be stricter, like any other; laxer values are for others to allow.
     const limit = await app.call(own.manager, 'PUT', '/pos/settings/vas.store_day_max_sales', { value: 5 })
     expect(limit, limit.text).toMatchObject({ status: 200, body: { value: 5 } })
     for (const [path, body] of writes)
       expect((await app.call(chief, 'PUT', path, body)).status, path).toBe(200)
   })
 
-  test('an owner becomes one on the next request, but never an operator', async () => {
+  test('an owner can become an administrator with effect on the next request, but never an operator', async () => {
     const own = await app.world.store()
     expect(codeOf(await grant(own.manager.email, 'platformOperator'))).toEqual([409, 'store_staff'])
     expect((await grant(own.manager.email, 'platformAdmin')).status).toBe(201)
     expect((await app.call(own.manager, 'GET', `/platform/merchants/${own.merchantId}`)).status).toBe(200)
     expect((await app.call(own.manager, 'GET', `/platform/merchants/${store.merchantId}`)).status).toBe(404)
     expect(codeOf(await grant(own.manager.email, 'platformOperator'))).toEqual([409, 'store_staff'])
-    // Whoever works elsewhere too does not become one.
+    // A person who also works elsewhere cannot become one.
     const busy = await app.world.store()
     await app.world.member(store, 'cashier', busy.manager)
     expect(codeOf(await grant(busy.manager.email, 'platformAdmin'))).toEqual([409, 'store_staff'])
   })
 
-  test('is never the last who oversees every merchant', async () => {
+  test('cannot be the last who oversees every merchant', async () => {
     const lonely = await startProduct()
     try {
       const only = await lonely.world.platformAdmin()
@@ -302,7 +302,7 @@ describe('a session of platform staff', () => {
 
   test.each(
     labels,
-  )('ends after half an hour of rest, and after twelve hours however busy (%s)', async (label) => {
+  )('ends after half an hour idle, and after twelve hours in any case (%s)', async (label) => {
     const person = (options = {}) => app.world.person({ labels: [label], ...options })
     for (const [column, allowed, tooLong] of [
       ['last_seen_at', '29 minutes', '31 minutes'],
@@ -314,24 +314,24 @@ describe('a session of platform staff', () => {
       await age(staff, column, tooLong)
       const refused = await app.call(staff, 'GET', '/platform/merchants')
       expect(codeOf(refused)).toEqual([401, 'unauthenticated'])
-      // Asking again does not wake it.
+      // Asking again does not revive it.
       expect(await me(staff)).toBe(401)
     }
   })
 
-  test('is judged by the label, from the moment that it acts', async () => {
+  test('has these limits as soon as the label is active', async () => {
     const person = await app.world.person()
     await age(person, 'created_at', '2 days')
     expect(await me(person)).toBe(200)
     expect((await grant(person.email, 'platformOperator')).status).toBe(201)
     expect(await me(person)).toBe(401)
-    // Without a second factor the label opens nothing, and the session is like anybody’s.
+    // Without a second factor the label is inactive, and the session is like any other.
     const careless = await app.world.person({ labels: ['platformAdmin'], secondFactor: false })
     await age(careless, 'last_seen_at', '2 hours')
     expect(await me(careless)).toBe(200)
   })
 
-  test('and one of a store’s people is not', async () => {
+  test('and a session of store staff has not', async () => {
     const member = await app.world.member(store, 'manager')
     await age(member, 'created_at', '2 days')
     await age(member, 'last_seen_at', '2 hours')

@@ -1,6 +1,6 @@
 import type { App } from './app.ts'
 
-/** Makes earned pauses last, so that a slow machine does not sit one out before it is looked at. */
+/** Makes earned pauses longer, so that a slow machine does not outlast one before it is checked. */
 export async function stretchPauses({ admin }: App): Promise<void> {
   await admin.query(
     `update identity.sign_in_attempts set blocked_until = blocked_until + interval '1 hour'
@@ -8,7 +8,7 @@ export async function stretchPauses({ admin }: App): Promise<void> {
   )
 }
 
-/** Makes every pause that has been earned be over. */
+/** Ends every earned pause. */
 export async function endPauses({ admin }: App): Promise<void> {
   await admin.query(
     `update identity.sign_in_attempts set blocked_until = now() - interval '1 second' where blocked_until is not null`,

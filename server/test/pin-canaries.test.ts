@@ -7,7 +7,7 @@ import type { Member, Store } from './world.ts'
 
 /** MOSTRADOR_CANARIES=1000 for the long run. */
 const count = Number(process.env['MOSTRADOR_CANARIES'] ?? 200)
-/** PINs that are sold at the same time. */
+/** PINs that are sold concurrently. */
 const atOnce = 10
 
 let app: VasApp
@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Sells one PIN while others look at the sale and send the request again; answers everything that anybody was told. */
+/** Sells one PIN while others read the sale and repeat the request; returns all answers. */
 async function sellWatched(n: number): Promise<Answer[]> {
   const key = `canary-${n}`
   const sell = () =>
@@ -61,7 +61,7 @@ async function sellWatched(n: number): Promise<Answer[]> {
 
 const codeShape = /(?<!\d)\d{16}(?!\d)/g
 
-/** How often each code stands in clear in these texts. */
+/** How often each code occurs in clear in these texts. */
 function sightings(codes: ReadonlySet<string>, texts: Iterable<string>): Map<string, number> {
   const seen = new Map<string, number>()
   for (const text of texts)
@@ -71,7 +71,7 @@ function sightings(codes: ReadonlySet<string>, texts: Iterable<string>): Map<str
   return seen
 }
 
-/** Every row of every table as text, bytes once more as the characters they may be. */
+/** Every row of every table as text, with bytes also decoded as characters. */
 async function* everyRow(): AsyncGenerator<string> {
   const { rows: tables } = await app.admin.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables
@@ -87,7 +87,7 @@ async function* everyRow(): AsyncGenerator<string> {
   }
 }
 
-/** What is on the disk of PostgreSQL for this database, and its write-ahead log. */
+/** PostgreSQL's files of this database, and its write-ahead log. */
 async function* everyFile(): AsyncGenerator<string> {
   await app.admin.query('checkpoint')
   const { rows } = await app.admin.query(
@@ -105,7 +105,7 @@ async function all(texts: AsyncIterable<string>): Promise<string[]> {
   return found
 }
 
-test(`${count} PINs: each in clear in one answer and in its reprint, and nowhere else`, async () => {
+test(`${count} PINs: each occurs in clear in one answer and in its reprint, and nowhere else`, async () => {
   const answers: Answer[] = []
   for (let n = 0; n < count; n += atOnce) {
     const some = await Promise.all(Array.from({ length: atOnce }, (_, each) => sellWatched(n + each)))
@@ -163,7 +163,7 @@ test(`${count} PINs: each in clear in one answer and in its reprint, and nowhere
   expect(app.logLines.length).toBeGreaterThan(count)
   expect(sightings(codes, app.logLines).size).toBe(0)
 
-  // A code that is there is found: one is planted, and it is the only one that the search turns up.
+  // The search works: a planted code is found, and it is the only one.
   const planted = [...codes][0] as string
   await app.admin.query('create table public.planted (code text, bytes bytea)')
   await app.admin.query('insert into public.planted values ($1, $2)', [planted, Buffer.from(` ${planted} `)])

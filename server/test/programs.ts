@@ -4,10 +4,10 @@ import { onTestFinished, TestRunner } from 'vitest'
 import { type Leashed, spawnLeashed } from './leashed.ts'
 
 /**
- * A Node.js program that a test runs beside itself. It is killed when that test is over, also by a time-out; one that is
- * started for a whole file is stopped by its `afterAll`.
+ * A Node.js program that a test runs beside itself. It is killed when that test ends, also by a time-out; one
+ * started for a whole file is stopped in its `afterAll`.
  *
- * @param signal of the test, so that one whose time is up starts nothing more
+ * @param signal of the test, so that a timed-out test starts nothing
  */
 export function startProgram(
   args: readonly string[],
@@ -20,7 +20,7 @@ export function startProgram(
   return child
 }
 
-/** Takes it away in the middle of whatever it does, and waits until it is gone. */
+/** Kills it in the middle of its work, and waits until it is gone. */
 export async function killProgram(child: Leashed): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const gone = once(child, 'exit')
@@ -29,7 +29,7 @@ export async function killProgram(child: Leashed): Promise<void> {
 }
 
 /**
- * The first line that it prints, by which a program says that it is ready.
+ * The first line that it prints, by which a program reports that it is ready.
  *
  * @throws Error when it ends without one
  */

@@ -1,4 +1,4 @@
-// What must not compile. `tsc` reads this file; nothing runs it: each refusal that goes missing is an error.
+// What must not compile. `tsc` reads this file and nothing runs it: a missing error is an error.
 
 import { add, type Centavos, centavos } from '../src/amounts/centavos.ts'
 import type { Access } from '../src/authorization/access.ts'

@@ -9,7 +9,7 @@ import { simulatorCredentials } from '../src/simulator/simulator.ts'
 import { patient } from './patience.ts'
 import { startVasApp, type VasApp } from './vas-app.ts'
 
-// The provider is a server of its own, spoken to over sockets, and its faults are switched while sales run.
+// The provider is a separate server, called over sockets, and its faults are switched while sales run.
 let provider: RunningSimulator
 let app: VasApp
 let product: string
@@ -60,7 +60,7 @@ async function recover(): Promise<void> {
   await app.settling.settleDue(50)
 }
 
-/** What the provider's journal says of our sale, and what our books say: never a success unbooked, never two. */
+/** Compares our sale with the provider's journal and our books: never an unbooked success, never two. */
 async function judge(id: string, merchantId: string) {
   const journal = (await control('GET', '/journal')) as JournalEntry[]
   const mine = new Set(
@@ -91,7 +91,7 @@ async function sell(reference = '5512345600') {
   return { answer, store, cashier, id: answer.body.id as string }
 }
 
-describe('a fault of the provider, driven to the end that is right', () => {
+describe('a fault of the provider ends in the right state', () => {
   test.each([
     ['the answer to a hold is dropped', { kind: 'drop', on: 'create' }],
     ['the hold never arrives', { kind: 'drop', on: 'create', isBefore: true }],
@@ -104,7 +104,7 @@ describe('a fault of the provider, driven to the end that is right', () => {
     ['503 to a confirm', { kind: 'status', on: 'confirm', status: 503 }],
     ['a hold is answered with half its JSON', { kind: 'truncated-json', on: 'create' }],
     ['a confirm is answered with half its JSON', { kind: 'truncated-json', on: 'confirm' }],
-    ['a confirm is answered with a status that nobody knows', { kind: 'unknown-status', on: 'confirm' }],
+    ['a confirm is answered with an unknown status', { kind: 'unknown-status', on: 'confirm' }],
     ['the body of a confirm comes too slowly', { kind: 'slow-body', on: 'confirm', delayMs: 2_000 }],
   ])('%s', async (_what, fault) => {
     await control('POST', '/faults', { times: 1, ...fault })
@@ -130,7 +130,7 @@ describe('a fault of the provider, driven to the end that is right', () => {
     expect(await judge(id, store.merchantId)).toMatchObject({ transactions: 1, successes: 1 })
   })
 
-  test('submitted for ever: it stays PENDING, its money held, and a person looks after the deadline', async () => {
+  test('submitted forever: it stays PENDING with its money held, and goes to review after the deadline', async () => {
     await control('POST', '/faults', { kind: 'never-ending', on: 'any', times: 1 })
     const { id, store } = await sell()
     await recover()
@@ -148,7 +148,7 @@ describe('a fault of the provider, driven to the end that is right', () => {
     })
   })
 
-  test('a decline that arrives after all kinds of trouble is still a decline, and nothing is charged', async () => {
+  test('a decline after several faults is still a decline, and nothing is charged', async () => {
     await control('POST', '/faults', { kind: 'drop', on: 'confirm', times: 1 })
     const { id, store } = await sell('5512345602')
     for (let round = 0; round < 6 && (await stored(id)).status === 'PENDING'; round++) await recover()
@@ -184,10 +184,10 @@ test(
 describe('a callback', () => {
   const callback = (body: unknown) => app.call(undefined, 'POST', '/vas/callbacks/dtone', body)
   const rest = () => new Promise((resolve) => setTimeout(resolve, 120))
-  /** What the poller of a running server does every second. */
+  /** What a running server's poller does every second. */
   const due = () => app.settling.settleDue(50)
 
-  test('is believed in nothing: it only makes us ask', async () => {
+  test('is not trusted: it only triggers a query', async () => {
     const { id, store } = await sell()
     for (let round = 0; round < 6 && (await stored(id)).status === 'PENDING'; round++) await recover()
     await rest()
@@ -199,7 +199,7 @@ describe('a callback', () => {
     expect(await judge(id, store.merchantId)).toMatchObject({ postings: ['reserve', 'capture'] })
   })
 
-  test('about a reversal gives the money back, once, however often it comes', async () => {
+  test('about a reversal returns the money once, however often it arrives', async () => {
     const { id, store } = await sell()
     for (let round = 0; round < 6 && (await stored(id)).status === 'PENDING'; round++) await recover()
     await control('POST', '/reversals', { externalId: id })
@@ -212,7 +212,7 @@ describe('a callback', () => {
     expect(await judge(id, store.merchantId)).toMatchObject({ postings: ['reserve', 'capture', 'reverse'] })
   })
 
-  test('about nothing of ours is accepted alike, and one that names nothing is refused', async () => {
+  test('about an unknown transaction is accepted as well, and one without an id is refused', async () => {
     expect((await callback({ external_id: '019f0000-0000-7000-8000-000000000000' })).status).toBe(204)
     expect((await callback({ external_id: 'x' })).status).toBe(204)
     expect((await callback({ id: 7 })).status).toBe(422)

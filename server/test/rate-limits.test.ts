@@ -16,7 +16,7 @@ const times = async (count: number, ask: () => Promise<Answer>): Promise<Answer[
 }
 const statuses = (answers: readonly Answer[]) => answers.map(({ status }) => status)
 
-test('an account is answered so often a minute, in all of its sessions together, and others are not in its way', async () => {
+test('an account has a limit per minute over all its sessions, which does not affect others', async () => {
   await start('account=3')
   const [one, other] = [await app.world.person(), await app.world.person()]
   const again = { ...one, token: await app.world.session(one.id) }
@@ -51,14 +51,14 @@ test('a request counts once, however many transactions it takes', async () => {
   expect(statuses(await times(3, sent))).toEqual([403, 403, 429])
 })
 
-test('whoever has no session learns that, and not that somebody else was too fast', async () => {
+test('a request without a session is answered 401, and not with another caller’s limit', async () => {
   await start('account=1')
   expect(statuses(await times(3, () => app.call(undefined, 'GET', '/auth/me')))).toEqual([401, 401, 401])
   const made = { token: 'a'.repeat(43) }
   expect(statuses(await times(3, () => app.call(made, 'GET', '/auth/me')))).toEqual([401, 401, 401])
 })
 
-test('an address is answered so often a minute, before anything is looked up, whatever sessions it makes up', async () => {
+test('an address has a limit per minute, checked before anything is looked up, whatever sessions it invents', async () => {
   await start('address=4')
   const made = () => app.call({ token: randomUUID().replaceAll('-', 'a').padEnd(43, 'a') }, 'GET', '/auth/me')
   expect(statuses(await times(5, made))).toEqual([401, 401, 401, 401, 429])
@@ -70,7 +70,7 @@ test.each([
   ['callback', 'POST', '/vas/callbacks/dtone', { external_id: 'none' }, 200],
   ['probe', 'GET', '/healthz', undefined, 200],
   ['public', 'GET', '/setup', undefined, 200],
-])('%s has a limit of its own', async (name, method, path, body, status) => {
+])('%s has its own limit', async (name, method, path, body, status) => {
   await start(`${name}=2`)
   const ask = () => app.call(undefined, method, path, body)
   const answers = await times(3, ask)
@@ -88,7 +88,7 @@ test.each([
   ['lookup', 'GET', '/vas/adeudo?providerId=x&reference=1', undefined, 403],
   ['export', 'GET', '/pos/reports/inventory/export', undefined, 200],
   ['reprint', 'POST', '/vas/pin/reprint', { saleId: randomUUID(), reason: 'No salió' }, 404],
-] as const)('%s has a limit of its own', async (name, method, path, body, status) => {
+] as const)('%s has its own limit', async (name, method, path, body, status) => {
   await start(`${name}=2`)
   const { manager } = await app.world.store()
   const answers = await times(3, () => app.call(manager, method, path, body))
@@ -97,7 +97,7 @@ test.each([
   expect((await app.call(manager, 'GET', '/auth/me')).status).toBe(200)
 })
 
-test('files have a limit of their own', async () => {
+test('files have their own limit', async () => {
   await start('upload=1')
   const { manager, id: storeId } = await app.world.store()
   const sent = () => sendForm(app.url, manager, chipFile([1]), { storeId, productId: randomUUID() })
@@ -105,7 +105,7 @@ test('files have a limit of their own', async () => {
   expect(answers[1]).toMatchObject({ status: 429, body: { limit: 'upload' } })
 })
 
-test('what a proxy says about the address is believed only where it was told to', async () => {
+test('forwarded addresses are trusted only from configured proxies', async () => {
   const from = (address: string) =>
     app.call(undefined, 'GET', '/setup', undefined, { 'x-forwarded-for': address })
   await start('public=1')
@@ -115,9 +115,9 @@ test('what a proxy says about the address is believed only where it was told to'
   await start('public=1', { TRUSTED_PROXIES: 'loopback' })
   expect((await from('192.0.2.1')).status).toBe(200)
   expect((await from('192.0.2.2')).status).toBe(200)
-  // Whatever a caller puts in front of what the proxy adds is the caller's own word.
+  // Anything that a caller puts before the proxy's entry is not trusted.
   expect((await from('198.51.100.7, 192.0.2.1')).status).toBe(429)
-  // A customer of IPv6 has a network, not an address.
+  // An IPv6 customer has a network, not an address.
   expect((await from('2001:db8:1:2::1')).status).toBe(200)
   expect((await from('2001:db8:1:2:3::9')).status).toBe(429)
 })

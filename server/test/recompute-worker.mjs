@@ -1,5 +1,6 @@
-// The built product with its worker, over a database that a test prepared; it says when it works, and lives until
-// it is killed. PAUSE_SCALE shortens the pauses between attempts, LEASE_MS the wait until the next one takes over.
+// The built product with its worker, over a database prepared by a test; it reports when it is ready, and
+// runs until it is killed. PAUSE_SCALE shortens the pauses between attempts, LEASE_MS the wait until another
+// takes over.
 import { compose } from '../dist/compose.js'
 import { parseConfig } from '../dist/config.js'
 import { createLogger } from '../dist/logger.js'

@@ -22,7 +22,7 @@ afterAll(async () => {
 const main = path.resolve(import.meta.dirname, '../dist/main.js')
 const today = () => new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Mexico_City' }).format()
 
-/** `mostrador reconcile …` as a process of its own, with just this environment. */
+/** `mostrador reconcile …` as its own process, with only this environment. */
 function reconcile(...args: readonly string[]) {
   return new Promise<{ code: number; said: string }>((resolve) => {
     const env = {
@@ -39,7 +39,7 @@ function reconcile(...args: readonly string[]) {
   })
 }
 
-test('mostrador reconcile is content with a day that agrees, and exits 1 with every difference of one that does not', async () => {
+test('mostrador reconcile exits 0 for a consistent day, and 1 with every difference otherwise', async () => {
   expect(await reconcile('--day', today())).toEqual({
     code: 0,
     said: `${today()}: 0 sales, 0 transactions at the provider, 0 differences\n`,

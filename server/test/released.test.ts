@@ -14,7 +14,7 @@ import { wholeSchema } from './whole-schema.ts'
 const folder = path.join(root, 'db/releases')
 const releases = (await readdir(folder)).filter((name) => name.endsWith('.json.gz')).sort()
 
-/** What `migrate` writes anew from the matrix and the registry of settings, whatever a release had. */
+/** What `migrate` rewrites from the matrix and the settings registry, whatever the release had. */
 const derived = ['authz.matrix', 'authz.role_sets', 'settings.setting_definitions']
 const derivedColumns: Readonly<Record<string, readonly string[]>> = {
   'authz.permission_sets': ['may_create', 'may_read', 'may_update', 'may_delete'],
@@ -44,19 +44,19 @@ const hint = 'what is released changes by a migration; while it has no tag, run 
 
 const upgrade = () => migrate(adminUrl, loginsOf(adminUrl).passwords)
 
-/** Rows with these columns alone, in an order of their own. */
+/** Rows with only these columns, in a canonical order. */
 function project(rows: readonly Record<string, unknown>[], columns: readonly string[]): string[] {
   return rows.map((row) => JSON.stringify(columns.map((column) => row[column]))).sort()
 }
 
-test('there is a database of the version that this checkout last released', async () => {
+test('the database of the last released version exists', async () => {
   const { version } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'))
   expect(releases).toContain(`${version}.json.gz`)
 })
 
 describe.each(releases)('a database of %s', (file) => {
   test(
-    'becomes what a fresh one is, and keeps its rows',
+    'becomes the same as a fresh one, and keeps its rows',
     async () => {
       const release = await read(file)
       await restoreRelease(adminUrl, release)

@@ -6,7 +6,7 @@ import { sharedProduct } from './shared-product.ts'
 import { type Shop, type Tills, tillsOf } from './till.ts'
 import type { Member } from './world.ts'
 
-/** What one route is sent, by whom; the path's ids are of records that are made for it. */
+/** A request to one route, and its caller; the ids in the path are of records created for it. */
 interface Asked {
   readonly by: Member
   readonly path: string
@@ -33,7 +33,7 @@ const sister = ({ store }: Shop) => app.world.store({ id: store.merchantId, owne
 const today = async () =>
   (await app.admin.query(`select (now() at time zone 'America/Mexico_City')::date::text as day`)).rows[0].day
 
-/** By the route of each, as it is registered. */
+/** By registered route. */
 const cases: Readonly<Record<string, (shop: Shop) => Promise<Asked>>> = {
   'POST /vas/sale': async ({ cashier, store }) => {
     await app.admin.query('update platform.merchants set is_verified = true where id = $1', [
@@ -41,7 +41,7 @@ const cases: Readonly<Record<string, (shop: Shop) => Promise<Asked>>> = {
     ])
     await app.world.fund(store.merchantId, 1_000_000)
     const { items } = (await app.call(cashier, 'GET', `/vas/catalog?kind=airtime&storeId=${store.id}`)).body
-    // The store is the caller's only one: the request need not name it.
+    // The store is the caller's only one, so the request may omit it.
     return { by: cashier, path: '/vas/sale', body: { productId: items[0].id, reference: '5512345699' } }
   },
   'POST /pos/carts/{id}/finalize': async (shop) => {
@@ -153,7 +153,7 @@ async function transfer(shop: Shop, to: { id: string; merchantId: string }): Pro
   return { by: shop.supervisor, path: '/pos/inventory/transfers', body: { toStoreId: to.id, lines } }
 }
 
-/** What happens to the one who asked, between the first answer and the replay. */
+/** What happens to the caller between the first answer and the replay. */
 const ends: Readonly<Record<string, (by: Member) => Promise<unknown>>> = {
   'is dismissed': ({ membershipId }) => app.world.endMembership(membershipId),
   'is dismissed, and works for another merchant': async (by) => {
@@ -173,7 +173,7 @@ const ends: Readonly<Record<string, (by: Member) => Promise<unknown>>> = {
     app.admin.query(`update platform.merchants set status = 'SUSPENDED' where id = $1`, [merchantId]),
 }
 
-test('every idempotent route is looked at here', () => {
+test('every idempotent route is tested here', () => {
   const idempotent = app.product.routes.filter((route) => route.idempotent === true)
   expect(idempotent.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(Object.keys(cases).sort())
 })
@@ -190,18 +190,18 @@ describe.each(Object.keys(cases))('a replay of %s', (name) => {
     return { asked, answer, again }
   }
 
-  test('is answered to who may still act there', async () => {
+  test('is returned to a caller who may still act there', async () => {
     const { answer, again } = await first()
     const replayed = await again()
     expect(replayed.text).toBe(answer.text)
     expect(replayed.headers.get('idempotent-replayed')).toBe('true')
   })
 
-  test.each(Object.keys(ends))('is refused when who asked %s', async (what) => {
+  test.each(Object.keys(ends))('is refused when the caller %s', async (what) => {
     const { asked, answer, again } = await first()
     await ends[what]?.(asked.by)
     const replayed = await again()
-    // What the first answer said is in none of these; a key that was used elsewhere is all that may show.
+    // The first answer's contents are in none of these; only that a key was used elsewhere may show.
     expect([401, 403, 404, 422], replayed.text).toContain(replayed.status)
     if (replayed.status === 422) expect(replayed.body.code).toBe('idempotency_key_reused')
     const { id } = answer.body
@@ -210,7 +210,7 @@ describe.each(Object.keys(cases))('a replay of %s', (name) => {
       expect(['merchant_suspended', 'not_found']).toContain(replayed.body.code)
   })
 
-  test('is refused when who asked was given a role that may not', async () => {
+  test('is refused when the caller’s new role has no permission', async () => {
     const { asked, again } = await first()
     const { role, membershipId } = asked.by
     const lower = role === 'manager' ? 'supervisor' : 'cashier'

@@ -7,7 +7,7 @@ import { type App, startApp, startProduct } from './app.ts'
 const codes = Object.keys(problems) as ProblemCode[]
 const unavailable = codes.filter((code) => problems[code].status === 503)
 
-describe('every 503 of the API says when to ask again', () => {
+describe('every 503 of the API has Retry-After', () => {
   let app: App
   beforeAll(async () => {
     app = await startApp({
@@ -39,7 +39,7 @@ describe('every 503 of the API says when to ask again', () => {
     expect(headers.get('retry-after')).toMatch(/^[1-9]\d*$/)
   })
 
-  test('other refusals do so only where a moment changes something', async () => {
+  test('other refusals have it only if waiting helps', async () => {
     expect((await app.call(undefined, 'GET', '/refused/forbidden')).headers.get('retry-after')).toBeNull()
   })
 })
@@ -51,7 +51,7 @@ describe('while VAS_AGGREGATOR_MODE is unset', () => {
   })
   afterAll(() => app.close())
 
-  test('POST /vas/admin/catalog/sync answers 503 itself, to whoever may ask, and queues nothing', async () => {
+  test('POST /vas/admin/catalog/sync answers 503 itself, to permitted callers, and queues nothing', async () => {
     const operator = await app.world.operator()
     const answer = await app.call(operator, 'POST', '/vas/admin/catalog/sync')
     expect(answer).toMatchObject({ status: 503, body: { code: 'aggregator_unavailable' } })

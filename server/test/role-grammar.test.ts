@@ -7,7 +7,7 @@ import { type Store, type World, worldOf } from './world.ts'
 
 const id = '01900000-0000-7000-8000-00000000abcd'
 
-/** What both sides take, and nothing beside it. */
+/** Strings that both sides accept, and no others. */
 const wellFormed = [
   'guests',
   `user:${id}`,
@@ -83,7 +83,7 @@ beforeAll(async () => {
 })
 afterAll(() => base.close())
 
-/** Whether PostgreSQL takes the string where a set names who may read, and where the index has it. */
+/** Whether PostgreSQL accepts the string in a set, and in the index. */
 async function isTaken(role: string | null): Promise<boolean[]> {
   const attempts = [
     [
@@ -107,8 +107,8 @@ async function isTaken(role: string | null): Promise<boolean[]> {
   )
 }
 
-describe('role strings have one grammar, in the program and in the database:', () => {
-  test.each(wellFormed)('%s is taken by both', async (text) => {
+describe('role strings have the same grammar in the program and in the database:', () => {
+  test.each(wellFormed)('%s is accepted by both', async (text) => {
     expect(await isTaken(text)).toEqual([true, true, true])
     const role = Role.parse(text)
     const again =
@@ -130,11 +130,11 @@ describe('role strings have one grammar, in the program and in the database:', (
     for (const verb of [...verbs, 'write'] as const) expect(() => Permission[verb](text)).toThrow(RangeError)
   })
 
-  test('nothing is not a role either', async () => {
+  test('null is not a role either', async () => {
     expect(await isTaken(null)).toEqual([false, false, false])
   })
 
-  test('PostgreSQL keeps the very grammar of the module', async () => {
+  test('PostgreSQL has exactly the module’s grammar', async () => {
     const { rows } = await base.admin.query(
       `select pg_get_constraintdef(oid) as rule from pg_constraint where contypid = 'authz.role_string'::regtype`,
     )
@@ -161,7 +161,7 @@ describe('role strings have one grammar, in the program and in the database:', (
 })
 
 describe('permissions', () => {
-  test('are built of one verb and one role, and taken apart again', () => {
+  test('are built from one verb and one role, and parsed again', () => {
     const role = Role.team(id, 'manager')
     for (const verb of verbs) {
       expect(Permission[verb](role)).toBe(`${verb}("team:${id}/manager")`)
@@ -189,7 +189,7 @@ describe('permissions', () => {
     expect(() => Permission.parse(text)).toThrow(RangeError)
   })
 
-  test('of the store matrix are those that PostgreSQL keeps for a store and its members', async () => {
+  test('of the store matrix equal those that PostgreSQL stores for a store and its members', async () => {
     const member = await world.member(store, 'cashier')
     const { rows } = await base.admin.query(
       `select domain, membership_id as member, may_create as create, may_read as read, may_update as update, may_delete as delete
@@ -213,7 +213,7 @@ describe('permissions', () => {
   })
 })
 
-test('nothing in the database but the builders writes a role string by hand', async () => {
+test('only the builders in the database write role strings', async () => {
   const byHand = `'(guests|(user|label|member|team):)`
   const { rows } = await base.admin.query(
     `select what from (

@@ -5,9 +5,9 @@ import type { Verb } from '../src/authorization/matrix.ts'
 import { type App, startProduct } from './app.ts'
 import type { Member, Person, Store } from './world.ts'
 
-// Access is an overlap of two sets of strings, and nothing but that: sets are written here by hand, with strings that
-// the product itself would never write and that the database refuses (role-grammar.test.ts). Here it is made to take
-// them, since they have to open nothing even so.
+// Access is an overlap of two sets of strings, and nothing else: here sets are written by hand, with strings
+// that the product would never write and that the database refuses (role-grammar.test.ts). The checks are
+// removed here, since such strings must not give access even if they were stored.
 let app: App
 let client: pg.Client
 let store: Store
@@ -34,7 +34,7 @@ afterAll(async () => {
   await app.close()
 })
 
-/** A customer of the store whose set grants to these strings; answers its id. */
+/** A customer of the store whose set grants access to these strings; returns its id. */
 async function rowFor(roles: readonly string[], verbs: readonly Verb[] = ['read']): Promise<string> {
   const granted = (verb: Verb) => (verbs.includes(verb) ? roles : [])
   const { rows } = await app.admin.query(
@@ -52,7 +52,7 @@ async function rowFor(roles: readonly string[], verbs: readonly Verb[] = ['read'
   return made.rows[0].id
 }
 
-/** Runs `work` in a transaction of the person, or of nobody, which leaves nothing behind. */
+/** Runs `work` in a transaction of the person, or of a guest, and rolls it back. */
 async function as<T>(person: Pick<Person, 'token'> | undefined, work: () => Promise<T>): Promise<T> {
   await client.query('begin')
   try {
@@ -73,7 +73,7 @@ const sees = (person: Pick<Person, 'token'> | undefined, id: string): Promise<bo
     async () => (await client.query('select from selling.customers where id = $1', [id])).rowCount === 1,
   )
 
-describe('strings match whole and exactly:', () => {
+describe('strings match exactly as a whole:', () => {
   test.each<[string, () => string]>([
     ['the team’s id with a letter more', () => `team:${store.id}a`],
     ['the team’s id with a letter less', () => `team:${store.id.slice(0, -1)}`],
@@ -98,7 +98,7 @@ describe('strings match whole and exactly:', () => {
       expect(await sees(person, id)).toBe(false)
   })
 
-  test('a role is not the one above it, nor the one below', async () => {
+  test('a role does not match the one above it, or the one below', async () => {
     const rows = { cashier: '', supervisor: '', manager: '' }
     for (const role of ['cashier', 'supervisor', 'manager'] as const)
       rows[role] = await rowFor([`team:${store.id}/${role}`])
@@ -112,7 +112,7 @@ describe('strings match whole and exactly:', () => {
   })
 })
 
-test('the whole team’s string is for every member of it, and for nobody of the sibling store', async () => {
+test('the team’s string matches every member, and nobody of another store', async () => {
   const id = await rowFor([`team:${store.id}`])
   for (const person of [cashier, supervisor, store.manager]) expect(await sees(person, id)).toBe(true)
   for (const person of [
@@ -124,7 +124,7 @@ test('the whole team’s string is for every member of it, and for nobody of the
 })
 
 describe('a set for one account', () => {
-  test('is for that account, without any membership, and ends with its session', async () => {
+  test('matches that account, without any membership, until its session ends', async () => {
     const customer = await app.world.person()
     const id = await rowFor([`user:${customer.id}`])
     expect(await sees(customer, id)).toBe(true)
@@ -140,7 +140,7 @@ describe('a set for one account', () => {
     await expect(sees(customer, id)).rejects.toMatchObject({ code: '28000' })
   })
 
-  test('outlives a membership, as one for the membership does not', async () => {
+  test('outlives a membership, unlike a set for the membership', async () => {
     const member = await app.world.member(store, 'cashier')
     const [ofUser, ofMember] = [
       await rowFor([`user:${member.id}`]),
@@ -151,12 +151,12 @@ describe('a set for one account', () => {
     expect(ended.status).toBe(204)
     expect([await sees(member, ofUser), await sees(member, ofMember)]).toEqual([true, false])
 
-    // Whoever comes back is another member, and finds nothing of the former one’s.
+    // A person who returns is a new member, and does not get the former one’s rows.
     await app.world.member(store, 'cashier', member)
     expect(await sees(member, ofMember)).toBe(false)
   })
 
-  test('stays open while the merchant is suspended, as one for the team does not', async () => {
+  test('stays readable while the merchant is suspended, unlike a set for the team', async () => {
     const lone = await app.world.store()
     const id = await rowFor([`user:${lone.manager.id}`])
     const suspend = (status: string) =>
@@ -171,7 +171,7 @@ describe('a set for one account', () => {
   })
 })
 
-test('a set for guests is for callers without a session: to read, whatever else it says', async () => {
+test('a set for guests matches callers without a session, only for reading', async () => {
   const id = await rowFor(['guests'], ['create', 'read', 'update', 'delete'])
   expect(await sees(undefined, id)).toBe(true)
   for (const person of [cashier, await app.world.person()]) expect(await sees(person, id)).toBe(false)
@@ -181,7 +181,7 @@ test('a set for guests is for callers without a session: to read, whatever else 
   })
 })
 
-test('a set for a label is for its holders, once they have shown a second factor, until it is gone', async () => {
+test('a set for a label matches its holders with a second factor, until the label is removed', async () => {
   const id = await rowFor(['label:distributor'])
   const holder = await app.world.person({ labels: ['distributor'] })
   const careless = await app.world.person({ labels: ['distributor'], secondFactor: false })
@@ -194,7 +194,7 @@ test('a set for a label is for its holders, once they have shown a second factor
   expect(await sees(holder, id)).toBe(false)
 })
 
-test('one string among many is enough, and each verb has its own', async () => {
+test('one matching string is enough, and each verb has its own', async () => {
   const roles = [`team:${foreign.id}`, `user:${supervisor.id}`, 'guest']
   const id = await rowFor(roles, ['read', 'update'])
   await as(supervisor, async () => {
@@ -204,7 +204,7 @@ test('one string among many is enough, and each verb has its own', async () => {
   })
 })
 
-test('who may change but not read a row does not find it by changing it', async () => {
+test('a caller who may change but not read a row cannot find it by changing it', async () => {
   const id = await rowFor([`user:${supervisor.id}`], ['update', 'delete'])
   await as(supervisor, async () => {
     expect((await client.query(`update selling.customers set name = 'x' where id = $1`, [id])).rowCount).toBe(
@@ -214,7 +214,7 @@ test('who may change but not read a row does not find it by changing it', async 
   })
 })
 
-describe('what PostgreSQL says in passing tells nothing either:', () => {
+describe('PostgreSQL leaks nothing in other ways:', () => {
   const product = (at: Store, price: number) =>
     app.admin.query(
       `insert into catalog.products (merchant_id, id, store_id, permission_set, name, price_centavos)
@@ -222,7 +222,7 @@ describe('what PostgreSQL says in passing tells nothing either:', () => {
       [at.merchantId, at.id, price],
     )
 
-  test('totals and extremes without WHERE are those of the own rows', async () => {
+  test('totals and extremes without WHERE cover only the caller’s rows', async () => {
     const lone = await app.world.store()
     await product(lone, 5)
     await product(lone, 7)
@@ -235,7 +235,7 @@ describe('what PostgreSQL says in passing tells nothing either:', () => {
     expect(rows).toEqual([{ n: 2, sum: 12, max: 7 }])
   })
 
-  test('a condition that would fail on a foreign row does not meet it', async () => {
+  test('a condition that would fail on a foreign row never sees it', async () => {
     const lone = await app.world.store()
     await product(lone, 5)
     await product(foreign, 1)
@@ -245,7 +245,7 @@ describe('what PostgreSQL says in passing tells nothing either:', () => {
     expect(rowCount).toBe(1)
   })
 
-  test('nor do the planner’s notes about what the columns hold', async () => {
+  test('planner statistics are not readable', async () => {
     await app.admin.query('analyze catalog.products')
     const { rowCount } = await as(store.manager, () =>
       client.query(`select from pg_stats where schemaname = 'catalog' and tablename = 'products'`),
@@ -266,7 +266,7 @@ describe('lists over HTTP', () => {
     }
   }
 
-  test('pages end where the own rows end, however many others there are between and behind', async () => {
+  test('pages end with the caller’s rows, however many others there are in between', async () => {
     await categories(store, 3)
     await categories(foreign, 5)
     const seen: { storeId: string }[] = []
@@ -279,7 +279,7 @@ describe('lists over HTTP', () => {
     expect(seen.map(({ storeId }) => storeId)).toEqual([store.id, store.id, store.id])
   })
 
-  test('a cursor shows somebody else nothing of the list that it is from', async () => {
+  test('a cursor shows another caller nothing of its list', async () => {
     await categories(sibling, 3)
     const { body } = await list(sibling.manager, `storeId=${sibling.id}`)
     expect(body.nextCursor).not.toBeNull()
@@ -293,7 +293,7 @@ describe('lists over HTTP', () => {
     }
   })
 
-  test('a foreign store is listed as one that never was', async () => {
+  test('a foreign store is listed like an absent one', async () => {
     const [theirs, none] = [
       await list(foreign.manager, `storeId=${store.id}`),
       await list(foreign.manager, 'storeId=01900000-0000-7000-8000-000000000000'),

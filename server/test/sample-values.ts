@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** As much of JSON Schema as the routes use. */
+/** The subset of JSON Schema that the routes use. */
 export interface JsonSchema {
   readonly type?: string | readonly string[]
   readonly enum?: readonly unknown[]
@@ -23,10 +23,10 @@ export interface JsonSchema {
   readonly oneOf?: readonly JsonSchema[]
 }
 
-/** Values that are right by name alone: ids of rows that are there. */
+/** Values known by name: ids of existing rows. */
 export type Known = Readonly<Record<string, unknown>>
 
-/** Values of a schema, all of them well-formed; where a name is known, mostly what it is known for. */
+/** Values of a schema, all of them valid; for known names mostly known values. */
 export function valuesOf(schema: JsonSchema, known: Known = {}): fc.Arbitrary<unknown> {
   const choices = schema.anyOf ?? schema.oneOf
   if (choices !== undefined) return fc.oneof(...choices.map((each) => valuesOf(each, known)))
@@ -70,7 +70,7 @@ function strings({ format, pattern, minLength = 0, maxLength = 400 }: JsonSchema
   if (format === 'date') return fc.constant('2026-01-02')
   if (format === 'date-time') return fc.constant('2026-01-02T03:04:05Z')
   if (format === 'uri') return fc.constant('https://example.test/aviso')
-  // Most patterns only keep control characters and blank ends out; a word passes those.
+  // Most patterns only exclude control characters and blank ends; a word passes those.
   const word = 'abcdefgh'.repeat(40).slice(0, Math.min(Math.max(minLength, 6), maxLength))
   if (pattern === undefined || new RegExp(pattern, 'u').test(word)) return fc.constant(word)
   const fits = (text: string) => [...text].length >= minLength && [...text].length <= maxLength
@@ -97,7 +97,7 @@ function objects(schema: JsonSchema, known: Known): fc.Arbitrary<unknown> {
   })
 }
 
-/** The least that is well-formed: what is required and, where there is such a thing, wanted; with ids that are there. */
+/** A minimal valid value: required fields and, if there are such, wanted ones; with existing ids. */
 export function sampleOf(schema: JsonSchema, known: Known = {}, wanted: readonly string[] = []): unknown {
   const type = [schema.type ?? 'object'].flat()[0]
   if (schema.enum !== undefined || schema.const !== undefined || type !== 'object')

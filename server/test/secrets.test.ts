@@ -12,7 +12,7 @@ beforeAll(async () => {
   app = await sharedProduct()
 })
 
-/** Everything that a text column, a JSON document or a binary column of any table holds. */
+/** The contents of every text, JSON and binary column of all tables. */
 async function wholeDatabase(): Promise<string> {
   const { rows: tables } = await app.admin.query(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables
@@ -28,7 +28,7 @@ async function wholeDatabase(): Promise<string> {
   return texts.join('\n')
 }
 
-test('what people type and what they are shown once is neither in the log nor in the database', async () => {
+test('secrets that people type or see once are neither in the log nor in the database', async () => {
   const secrets = new Map<string, string>()
   const keep = (name: string, value: string) => secrets.set(name, value)
   keep('password', password)

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-/** `mostrador <command>` as a process of its own, with just this environment. */
+/** `mostrador <command>` as its own process, with only this environment. */
 function mostrador(command: string, environment: Record<string, string>) {
   const child = startProgram([main, command], {
     env: { PATH: process.env['PATH'], ...environment },
@@ -48,7 +48,7 @@ async function serving(changes: Record<string, string> = {}) {
 }
 
 describe('mostrador serve', () => {
-  test('lists everything that is wrong with its environment, and exits 1', async () => {
+  test('lists all faults of its environment, and exits 1', async () => {
     const { said, exit } = mostrador('serve', { PORT: 'no', MOSTRADOR_KEY: 'short' })
     expect(await exit).toBe(1)
     for (const name of [
@@ -62,7 +62,7 @@ describe('mostrador serve', () => {
   })
 
   test(
-    'on all interfaces it prints an address that a browser can open, and what is missing for others',
+    'on all interfaces it prints an address that a browser can open, and warnings',
     async () => {
       const { url, said } = await serving({ HOST: '0.0.0.0' })
       expect(url).toMatch(/^http:\/\/localhost:\d+$/)
@@ -75,13 +75,13 @@ describe('mostrador serve', () => {
     patient(60_000),
   )
 
-  test('refuses a login that row permissions would not bind', async () => {
+  test('refuses a login that would bypass row permissions', async () => {
     const { said, exit } = mostrador('serve', { ...environment(), DATABASE_URL: db.adminUrl })
     expect(await exit).toBe(1)
     expect(said.err).toContain('is not fit for serving')
   })
 
-  test('refuses a database in which a tenant table has lost its policies', async () => {
+  test('refuses a database with a tenant table without policies', async () => {
     await db.admin.query('alter table shop.terminals no force row level security')
     try {
       const { said, exit } = mostrador('serve', environment())
@@ -108,7 +108,7 @@ describe('mostrador serve', () => {
     expect(await exit).toBe(0)
   })
 
-  test('is not ready while its database is away', async () => {
+  test('is not ready while its database is unreachable', async () => {
     const away = await cloneDatabase()
     const { url } = await serving({ DATABASE_URL: away.apiUrl, DATABASE_WORKER_URL: away.workerUrl })
     await away.close()
@@ -119,7 +119,7 @@ describe('mostrador serve', () => {
     expect((await fetch(`${url}/healthz`)).status).toBe(200)
   })
 
-  test('lets requests that are under way finish before it goes', async () => {
+  test('lets requests in progress finish before it exits', async () => {
     const { url, child, exit, said } = await serving()
     await expect.poll(() => said.out).toMatch('first administrator')
     const lock = new pg.Client({ connectionString: db.adminUrl })
@@ -149,7 +149,7 @@ describe('mostrador serve', () => {
   })
 })
 
-test('mostrador migrate needs the two logins by their names, and says so', async () => {
+test('mostrador migrate requires the two logins by name, and says so', async () => {
   const { said, exit } = mostrador('migrate', {
     DATABASE_ADMIN_URL: db.adminUrl,
     DATABASE_URL: db.adminUrl,
@@ -169,7 +169,7 @@ test('mostrador migrate leaves a current database alone', async () => {
   expect(said.out).toContain('up to date')
 })
 
-test('an unknown command prints what there is', async () => {
+test('an unknown command prints the usage', async () => {
   const { said, exit } = mostrador('sell', {})
   expect(await exit).toBe(2)
   expect(said.err).toContain('serve')

@@ -10,7 +10,7 @@ export interface PaidShop {
   readonly account: string
 }
 
-/** What is in the wallet of a shop unless told otherwise. */
+/** Default balance of a shop's wallet. */
 export const funds = 1_000_000
 
 const said = { reason: 'Por una razón' }
@@ -19,7 +19,7 @@ let keys = 0
 /** A tracking key that no other settlement has. */
 export const trackingKey = () => `PAGO${String(++keys).padStart(8, '0')}`
 
-/** What goes with a step of the platform so that it is well-formed. */
+/** The further fields of a platform step that make it valid. */
 function wellFormed(status: string): object {
   if (status === 'PAID') return { claveRastreo: trackingKey() }
   return ['REJECTED', 'FAILED', 'RETURNED'].includes(status) ? said : {}
@@ -39,7 +39,7 @@ export const stepsTo: Readonly<Record<string, readonly string[]>> = {
 
 /** Merchants that are paid out, by real requests to the product. */
 export function settlementShop(app: App, operator: Person) {
-  /** A bank account of a merchant, as the platform has looked at it. */
+  /** A merchant's bank account after the platform's decision. */
   async function bankAccount(
     merchantId: string,
     status = 'VERIFIED',
@@ -76,7 +76,7 @@ export function settlementShop(app: App, operator: Person) {
   })
   const ask = (who: Caller, body: unknown, headers = {}) =>
     app.call(who, 'POST', '/pos/settlements/requests', body, headers)
-  /** A step of the platform, well-formed unless what goes with it is given. */
+  /** A step of the platform, valid unless its fields are given. */
   const decide = (who: Caller, id: string, status: string, more: object = wellFormed(status)) =>
     app.call(who, 'PATCH', `/pos/settlements/requests/${id}/status`, { status, ...more })
   const cancel = (who: Caller, id: string) => app.call(who, 'POST', `/pos/settlements/requests/${id}/cancel`)
@@ -113,7 +113,7 @@ export function settlementShop(app: App, operator: Person) {
       )
     ).rows
 
-  /** A settlement that has come as far as a status. */
+  /** A settlement advanced to a status. */
   async function settlementIn(status: string, of: PaidShop): Promise<string> {
     const made = await ask(of.manager, order(of))
     const { id } = made.body

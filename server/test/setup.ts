@@ -6,7 +6,7 @@ import { patient } from './patience.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** What a test and a hook may take on an idle machine, in milliseconds. */
+    /** Default time limits of a test and a hook on an idle machine, in milliseconds. */
     bounds: { readonly test: number; readonly hook: number }
   }
 }
@@ -15,7 +15,7 @@ declare module 'vitest' {
 const { test: testMs, hook: hookMs } = inject('bounds')
 vi.setConfig({ testTimeout: patient(testMs), hookTimeout: patient(hookMs) })
 
-/** After which test a program was first there. */
+/** The test after which a program was first seen. */
 const firstSeen = new Map<number, string>()
 
 afterEach(({ task }) => {
@@ -41,7 +41,7 @@ function hasFailed({ result, tasks }: Readonly<RunnerTestSuite>): boolean {
 // Registered before everything of the file, so that it runs after everything of the file.
 afterAll(async () => {
   let left = programs()
-  // Some have been told to end, and nobody waited.
+  // Some have been told to end, and were not waited for.
   for (const until = Date.now() + patient(1_000); left.length > 0 && Date.now() < until; left = programs())
     await sleep(20)
   if (left.length === 0) return

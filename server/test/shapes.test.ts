@@ -12,7 +12,7 @@ interface Shapes {
   readonly response: Readonly<Record<string, { readonly content?: unknown }>>
 }
 
-test('every shape of every route can be compiled, though a server does so only when one is needed', async () => {
+test('every schema of every route can be compiled, although a server compiles them on demand', async () => {
   const { product, close } = await startProduct()
   try {
     expect(product.routes.length).toBeGreaterThan(200)

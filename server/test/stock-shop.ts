@@ -3,7 +3,7 @@ import type { App } from './app.ts'
 import { sharedProduct } from './shared-product.ts'
 import type { Member, Merchant, Store } from './world.ts'
 
-/** A store with somebody in each role. */
+/** A store with a person in each role. */
 export interface StockShop {
   readonly store: Store
   readonly manager: Member
@@ -13,14 +13,14 @@ export interface StockShop {
 
 export interface StockApp extends App {
   shop(of?: Merchant): Promise<StockShop>
-  /** Goods of the store that are kept in stock, with a first delivery. */
+  /** Goods tracked in stock, with a first delivery. */
   goods(shop: StockShop, onHand?: number, fields?: Readonly<Record<string, unknown>>): Promise<string>
   onHand(variantId: string): Promise<number>
-  /** Whatever the stock of these shops disagrees with itself about. */
+  /** Inconsistencies in the stock of these shops. */
   faults(): Promise<unknown[]>
 }
 
-/** The shared product, with what tests of stock do over and over. */
+/** The shared product, with repeated steps of stock tests. */
 export async function stockApp(): Promise<StockApp> {
   const app = await sharedProduct()
   const merchants = new Set<string>()

@@ -6,7 +6,7 @@ import { createLogger } from '../src/logger.ts'
 import { cloneDatabase } from './cluster.ts'
 import { worldOf } from './world.ts'
 
-/** A promise that is kept from outside. */
+/** A promise resolved from outside. */
 function signal() {
   let resolve = () => {}
   const promise = new Promise<void>((done) => {
@@ -15,7 +15,7 @@ function signal() {
   return { promise, resolve: () => resolve() }
 }
 
-test('a stop waits for a sale that is settled behind the back of a caller who was answered 202', async () => {
+test('stopping waits for a sale that is settled in the background after a 202', async () => {
   const db = await cloneDatabase()
   const sandbox = sandboxAggregator({ timeScale: 100 })
   const [confirming, mayConfirm] = [signal(), signal()]

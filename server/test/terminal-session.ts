@@ -1,13 +1,13 @@
 import type { App } from './app.ts'
 import type { Member } from './world.ts'
 
-/** A device that is a terminal of a store, and how employees come in at it. */
+/** A device enabled as a terminal of a store, and how employees sign in at it. */
 export interface TestTerminal {
   readonly id: string
   readonly deviceToken: string
 }
 
-/** Makes a device a terminal, as a manager does it at the desk. */
+/** Enables a device as a terminal, as a manager does. */
 export async function enableTerminal(app: App, manager: Member, name: string): Promise<TestTerminal> {
   const made = await app.call(manager, 'POST', '/pos/terminals', { storeId: manager.storeId, name })
   if (made.status !== 201) throw new Error(made.text)
@@ -16,7 +16,9 @@ export async function enableTerminal(app: App, manager: Member, name: string): P
   return { id: made.body.id, deviceToken: enabled.body.deviceToken }
 }
 
-/** By what the member is known at the store's terminals from here on; `by` mints, the member chooses. */
+/**
+ * Sets the member's code and PIN at the store's terminals; `by` generates the PIN, the member chooses one.
+ */
 export async function giveCode(app: App, by: Member, member: Member, pin = '482913'): Promise<string> {
   const { rows } = await app.admin.query('select id from shop.employees where membership_id = $1', [
     member.membershipId,
@@ -27,7 +29,7 @@ export async function giveCode(app: App, by: Member, member: Member, pin = '4829
   return minted.body.code
 }
 
-/** A session of the member, opened at the terminal by code and PIN. */
+/** A session of the member, opened at the terminal with code and PIN. */
 export async function enterAt(
   app: App,
   terminal: TestTerminal,

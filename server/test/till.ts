@@ -8,15 +8,15 @@ export interface Goods {
   readonly kind?: 'GOODS' | 'SERVICE' | 'CHIP'
   readonly unit?: 'PIECE' | 'KILOGRAM'
   readonly name?: string
-  /** The country's rate by its code: `IVA_16` unless told. */
+  /** The code of the country's tax rate; default `IVA_16`. */
   readonly tax?: 'IVA_16' | 'IVA_8' | 'IVA_0' | 'EXENTO'
   readonly isTaxIncluded?: boolean
-  /** How much is on the shelf; without it stock is not kept. */
+  /** The initial stock; without it stock is not tracked. */
   readonly stock?: number
   readonly barcode?: string
 }
 
-/** A shop with people in it, and a shift of the cashier's. */
+/** A shop with its people, and an open shift of the cashier. */
 export interface Shop {
   readonly store: Store
   readonly manager: Member
@@ -33,7 +33,7 @@ export interface Payment {
 
 export type Tills = ReturnType<typeof tillsOf>
 
-/** What tests of selling do over and over, as a till would do it. */
+/** Repeated steps of selling tests, as a till performs them. */
 export function tillsOf(app: App) {
   const ids = async (text: string, values: readonly unknown[]): Promise<string> =>
     (await app.admin.query<{ id: string }>(text, values as unknown[])).rows[0]?.id as string
@@ -57,7 +57,7 @@ export function tillsOf(app: App) {
     return opened.body.id
   }
 
-  /** @returns the id of the product, which is that of its own variant */
+  /** @returns the id of the product, which is also that of its default variant */
   const product = async (store: Pick<Store, 'id' | 'merchantId'>, goods: Goods = {}): Promise<string> => {
     const { stock, barcode } = goods
     const id = await ids(
@@ -93,7 +93,7 @@ export function tillsOf(app: App) {
     return id
   }
 
-  /** The product's own variant, or another one with a name and perhaps a price of its own. */
+  /** The product's default variant, or another one with a name and optionally its own price. */
   const variant = (
     store: Pick<Store, 'id' | 'merchantId'>,
     productId: string,
@@ -113,7 +113,7 @@ export function tillsOf(app: App) {
       ],
     )
 
-  /** Puts chips with these numbers into stock, oldest first, and turns the platform's switch on. */
+  /** Adds chips with these numbers to stock, oldest first, and switches chip sales on. */
   const chips = async (shop: Shop, productId: string, numbers: readonly number[]): Promise<string[]> => {
     await app.admin.query(`insert into settings.settings (key, value) values ('vas_chips', 'true')
       on conflict (key) do update set value = excluded.value`)
@@ -145,7 +145,7 @@ export function tillsOf(app: App) {
     return opened.body
   }
 
-  /** Pays exactly what the cart says, in cash unless told otherwise. */
+  /** Pays exactly the cart's total, in cash by default. */
   const finalize = (
     who: Pick<Person, 'token'>,
     cart: { readonly id: string; readonly version: number; readonly totalCentavos: number },

@@ -19,7 +19,7 @@ afterEach(() => {
   sockets.clear()
 })
 
-/** A whole PNG of 1 × 1. */
+/** A complete 1 × 1 PNG. */
 const picture = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -32,13 +32,13 @@ const formStart = () => field('storeId', store.id) + field('purpose', 'THEME')
 
 interface Slow {
   readonly socket: Socket
-  /** All that has been heard so far. */
+  /** Everything received so far. */
   heard(): string
-  /** The status of the answer, once there is one. */
+  /** The status of the answer, once received. */
   status(): number | undefined
 }
 
-/** An upload that begins and does not end: `body` is what comes of it. */
+/** An upload that begins and does not end: `body` is the part that is sent. */
 function slowUpload(by: Person, body: string): Slow {
   let heard = ''
   const { hostname, port } = new URL(app.url)
@@ -75,7 +75,7 @@ async function upload(by: Person) {
 const ended = (slow: readonly Slow[]) =>
   expect.poll(() => slow.map((each) => each.status()), { timeout: patient(60_000) })
 
-test('eight slow uploads of an account without a membership take nobody the place', async () => {
+test('eight slow uploads of an account without a membership block nobody', async () => {
   const stranger = await app.world.person()
   const slow = Array.from({ length: 8 }, () => slowUpload(stranger, formStart() + fileHead))
   await ended(slow).toEqual(Array(8).fill(403))
@@ -83,7 +83,7 @@ test('eight slow uploads of an account without a membership take nobody the plac
   expect(await upload(manager)).toMatchObject({ status: 201 })
 })
 
-test('one account takes its own share of uploads, and leaves the others theirs', async () => {
+test('one account can use only its own share of uploads', async () => {
   const greedy = await app.world.member(store, 'manager')
   const slow = Array.from({ length: 8 }, () => slowUpload(greedy, formStart() + fileHead))
   const refused = () => slow.filter((each) => each.status() === 503)
@@ -93,7 +93,7 @@ test('one account takes its own share of uploads, and leaves the others theirs',
   expect(await upload(greedy)).toMatchObject({ status: 503, body: { code: 'overloaded' } })
 })
 
-test('an upload that is broken off gives its place back at once, wherever it was', async () => {
+test('an aborted upload frees its slot immediately, at any stage', async () => {
   const member = await app.world.member(store, 'manager')
   const places = [
     '',
@@ -103,7 +103,7 @@ test('an upload that is broken off gives its place back at once, wherever it was
   ]
   for (const body of [...places, ...places, ...places]) {
     const { socket } = slowUpload(member, body)
-    // Some are gone before anybody has looked at them, some in the middle.
+    // Some are aborted before they are read, some in the middle.
     await new Promise((resolve) => socket.write('', resolve))
     if (body.length % 2 === 0) await new Promise((resolve) => setImmediate(resolve))
     socket.destroy()
@@ -114,14 +114,14 @@ test('an upload that is broken off gives its place back at once, wherever it was
   ])
 })
 
-test('an upload that does not come on is answered 408, and its place is free again', async () => {
+test('a stalled upload is answered 408, and its slot is free again', async () => {
   const member = await app.world.member(store, 'manager')
   const begun = Array.from({ length: 3 }, () => slowUpload(member, formStart() + fileHead))
   await expect
     .poll(() => begun.filter((each) => each.status() === 503).length, { timeout: patient(60_000) })
     .toBe(1)
   const slow = begun.filter((each) => each.status() === undefined)
-  // A few bytes now and then are no upload, either.
+  // A few bytes now and then do not count as progress.
   const trickle = setInterval(() => {
     for (const { socket } of slow) socket.write('x')
   }, 200)
@@ -139,7 +139,7 @@ test('an upload that does not come on is answered 408, and its place is free aga
   expect(await upload(member)).toMatchObject({ status: 201 })
 })
 
-test('a form that cannot be read gives its place back', async () => {
+test('an unreadable form frees its slot', async () => {
   const member = await app.world.member(store, 'manager')
   for (let i = 0; i < 3; i++) {
     const broken = slowUpload(member, `${field('a', '1')}${field('a', '2')}--${boundary}`)

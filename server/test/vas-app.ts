@@ -32,15 +32,15 @@ import type { Member, Store } from './world.ts'
 export interface VasApp extends App {
   readonly sandbox: SandboxAggregator
   readonly settling: Settling
-  /** A store with a verified merchant, a funded wallet and a cashier, who has a shift open unless told otherwise. */
+  /** A store with a verified merchant, a funded wallet and a cashier, with an open shift by default. */
   shop(fundsCentavos?: number, options?: { hasShift: boolean }): Promise<{ store: Store; cashier: Member }>
-  /** A product of the catalog by its carrier and face value. */
+  /** A product of the catalog by carrier and face value. */
   product(carrier: string, amountCentavos: number): Promise<string>
-  /** Available and held of a merchant's wallet, and whatever the books disagree about. */
+  /** Available and held balance of a merchant's wallet, and inconsistencies of the books. */
   books(merchantId: string): Promise<{ available: number; held: number; faults: unknown[] }>
 }
 
-/** The sale's real parts: HTTP, PostgreSQL, and the simulator behind its own wire. */
+/** The real parts of a sale: HTTP, PostgreSQL, and the simulator behind the provider's API. */
 export async function startVasApp(
   options: {
     sandbox?: Partial<SandboxOptions>
@@ -48,9 +48,9 @@ export async function startVasApp(
     poolSize?: number
     keyring?: Keyring
     selling?: (sandbox: SandboxAggregator) => Aggregator
-    /** The server's; the simulator keeps its own. */
+    /** The server's; the simulator has its own. */
     clock?: Clock
-    /** Of other domains, beside the sale's. */
+    /** Routes of other domains, in addition to the sale's. */
     routes?: (parts: { database: Database }) => readonly Route[]
   } = {},
 ): Promise<VasApp> {

@@ -3,8 +3,8 @@ import { schemas } from '../src/areas.ts'
 import { renderSchema } from '../src/database/render-schema.ts'
 
 /**
- * What db/schema.sql tells of a database, and what it leaves out: names of constraints, bodies of functions, types,
- * sequences, storage, comments of columns. One line for each, so that a difference reads as one.
+ * The contents of db/schema.sql and what it leaves out: names of constraints, bodies of functions, types,
+ * sequences, storage, comments on columns. One line each, so that differences are readable.
  */
 export async function wholeSchema(adminUrl: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: adminUrl })

@@ -1,13 +1,13 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** A part of a zip archive; `claims` is what its headers say when that is not the truth. */
+/** A part of a zip archive; `claims` is what its headers declare when that is false. */
 export interface Part {
   readonly name: string
   readonly data: string | Buffer
   readonly claims?: { readonly size?: number; readonly crc?: number }
 }
 
-/** A zip archive, deflated, without anything that is not needed. */
+/** A minimal deflated zip archive. */
 export function zip(parts: readonly Part[]): Buffer {
   const files: Buffer[] = []
   const contents: Buffer[] = []
@@ -38,7 +38,7 @@ export function zip(parts: readonly Part[]): Buffer {
   return Buffer.concat([...files, table, Buffer.from('PK\u0005\u0006'), end])
 }
 
-/** A cell as a test writes it: text is inline text, a number a number cell, an object the cell's own XML. */
+/** A cell in a test: text is inline text, a number a number cell, an object the cell's own XML. */
 export type CellText = string | number | null | { readonly xml: string }
 
 export interface SheetText {
@@ -48,7 +48,7 @@ export interface SheetText {
   readonly merges?: readonly string[]
 }
 
-/** An .xlsx workbook with these sheets, and further parts or others in place of its own. */
+/** An .xlsx workbook with these sheets, and additional or replaced parts. */
 export function workbook(sheets: readonly SheetText[], others: readonly Part[] = []): Buffer {
   const replaced = new Set(others.map(({ name }) => name))
   return zip([...partsOf(sheets).filter(({ name }) => !replaced.has(name)), ...others])
@@ -105,7 +105,7 @@ function cellXml(cell: CellText): string {
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
-/** A valid ICCID of 19 digits that belongs to this number. */
+/** A valid 19-digit ICCID for this number. */
 export function iccid(no: number): string {
   const body = `895202${String(no).padStart(12, '0')}`
   const sum = [...body].reverse().reduce((total, digit, index) => {

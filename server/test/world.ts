@@ -6,7 +6,7 @@ import { newApiKeyToken } from '../src/authorization/api-key-token.ts'
 import { type KeyScope, keyScopeNames, withIncluded } from '../src/authorization/key-scopes.ts'
 import type { StoreRole } from '../src/authorization/matrix.ts'
 
-/** Somebody with a session: `token` is what a client would send. */
+/** A person with a session: `token` is what a client sends. */
 export interface Person {
   readonly id: string
   readonly email: string
@@ -37,7 +37,7 @@ export interface Store {
 
 export type World = ReturnType<typeof worldOf>
 
-/** Builds what a test needs to exist, by the functions of the database that the product itself uses. */
+/** Creates test data with the functions of the database that the product itself uses. */
 export function worldOf(admin: pg.Pool) {
   const count = { people: 0, merchants: 0, stores: 0 }
 
@@ -46,7 +46,7 @@ export function worldOf(admin: pg.Pool) {
     return (rows[0] as { id: string }).id
   }
 
-  /** Calls a function as the person who would, in a transaction of its own. */
+  /** Calls a function as a given person, in its own transaction. */
   const as = async (who: Person, text: string, values: readonly unknown[]): Promise<string> => {
     const client = await admin.connect()
     try {
@@ -64,8 +64,8 @@ export function worldOf(admin: pg.Pool) {
   }
 
   /**
-   * A live session of an account, opened by the function that signing in uses; answers its token. Dangerous acts
-   * are open to it for ten minutes, as to any new one, unless `confirmed` is false.
+   * A live session of an account, opened by the function that signing in uses; returns its token. Dangerous
+   * actions are allowed for ten minutes, as for any new one, unless `confirmed` is false.
    */
   const session = async (
     accountId: string,
@@ -86,7 +86,7 @@ export function worldOf(admin: pg.Pool) {
     return token
   }
 
-  /** An account, signed in (with a second factor unless told otherwise). Without a password it cannot sign in anew. */
+  /** An account, signed in (with a second factor by default). Without a password it cannot sign in again. */
   const person = async (
     options: {
       email?: string
@@ -147,7 +147,7 @@ export function worldOf(admin: pg.Pool) {
     return { id: storeId, merchantId, name, code, manager }
   }
 
-  /** Opens a drawer for a member, as the member itself would; answers the shift's id. */
+  /** Opens a shift for a member, as the member does; returns the shift's id. */
   const openShift = async (who: Member, floatCentavos = 50_000): Promise<string> => {
     const client = await admin.connect()
     try {
@@ -218,7 +218,7 @@ export function worldOf(admin: pg.Pool) {
     return { id: keyId, email: '', name, token }
   }
 
-  /** Trades the PIN that a member was given for one that the member knows alone. */
+  /** Replaces a member's generated PIN with one that only the member knows. */
   const choosePin = async (
     member: Pick<Member, 'merchantId' | 'membershipId'>,
     pin: string,
@@ -231,7 +231,7 @@ export function worldOf(admin: pg.Pool) {
     )
   }
 
-  /** Lets a merchant sell as many services in a day as the platform can allow: for tests that sell without a pause. */
+  /** Raises a merchant's daily service limits to the maximum: for tests that sell continuously. */
   const liftLimits = async (merchantId: string): Promise<void> => {
     await admin.query(
       `insert into settings.merchant_settings (merchant_id, key, platform_value, updated_by)
@@ -266,17 +266,17 @@ export function worldOf(admin: pg.Pool) {
     await admin.query('update shop.memberships set ended_at = now() where id = $1', [membershipId])
   }
 
-  /** Takes every label away, as though revoked. */
+  /** Removes every label, as if revoked. */
   const loseLabels = async (accountId: string): Promise<void> => {
     await admin.query('delete from identity.labels where account_id = $1', [accountId])
   }
 
-  /** Gives an account a label past the product, which would look first whether it may have one. */
+  /** Gives an account a label directly, bypassing the product's checks. */
   const giveLabel = async (accountId: string, label: Label): Promise<void> => {
     await admin.query('insert into identity.labels (account_id, label) values ($1, $2)', [accountId, label])
   }
 
-  /** Somebody who leaves the store for the platform: what was done as a member stays theirs. */
+  /** A person who leaves the store for the platform: earlier entries stay theirs. */
   const joinPlatform = async (member: Member, label: Label = 'platformOperator'): Promise<void> => {
     await endMembership(member.membershipId)
     await giveLabel(member.id, label)

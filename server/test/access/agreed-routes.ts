@@ -1,6 +1,6 @@
 import type { Access } from '../../src/authorization/access.ts'
 
-/** The routes that were agreed upon with those who call them, and what each demands at least: not ours to change. */
+/** The routes agreed with clients, and the minimum access of each: not ours to change. */
 export const agreedRoutes: Readonly<Record<string, readonly Access[]>> = {
   'GET /pos/settlements/ops/requests': ['platform:operator'],
   'GET /pos/settlements/ops/bank-accounts': ['platform:operator'],
@@ -104,7 +104,10 @@ export const platformRoutes: Readonly<Record<string, Access>> = {
   'POST /vas/ops/reviews/{id}/decision': 'platform:operator',
 }
 
-/** What takes money, authority or data out of a store, or lets somebody in. Selling, counting and closing a drawer ask nothing. */
+/**
+ * Actions that take money, permissions or data out of a store, or give access to it. Selling, counting and
+ * closing a shift need no confirmation.
+ */
 export const dangerousInStore = [
   'DELETE /pos/connections/{id}',
   'DELETE /pos/memberships/{id}',

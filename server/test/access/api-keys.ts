@@ -28,7 +28,7 @@ async function written(): Promise<Map<string, string>> {
   )
 }
 
-/** A request that gets past the guard and no further: what it lacks is looked at behind it. */
+/** A request that passes the guard and no further: what it lacks is checked afterwards. */
 function ask(key: Person, route: Route): Promise<Answer> {
   const to = `${route.path.replaceAll(/\{\w+\}/g, absent)}?surplus=1`
   const form = { 'content-type': 'multipart/form-data; boundary=x' }

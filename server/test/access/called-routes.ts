@@ -5,7 +5,7 @@ const imports = /(?:from|import\()\s*'(\.[^']+\.tsx?)'/g
 const calls = /\bapi\.(GET|POST|PUT|PATCH|DELETE)\(\s*(?:'([^']+)'|(\w+))/g
 
 /**
- * The routes that screens of the web client call: of some files and all that these import, at once or later.
+ * The routes that screens of the web client call: of the given files and all their imports, static or lazy.
  *
  * @returns `GET /pos/carts/{id}`, each once
  */
@@ -30,7 +30,7 @@ function callsIn(text: string): string[] {
     if (value === undefined) throw new Error(`which path is ${name}?`)
     return `${method} ${value}`
   })
-  // What a browser fetches by itself: streams and pictures.
+  // Requests that a browser makes by itself: streams and pictures.
   const streamed = [...text.matchAll(/EventSource\(`([^`?]+)\?/g)].map(([, to]) => `GET ${to}`)
   const shown = [...text.matchAll(/`(\/pos\/[^`?]*)\$\{\w+\}`/g)].map(([, to]) => `GET ${to}{id}`)
   return [...called, ...streamed, ...shown]

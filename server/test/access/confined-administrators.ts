@@ -10,19 +10,20 @@ import { tillsOf } from '../till.ts'
 import { iccid } from '../workbook.ts'
 import type { Person, Store } from '../world.ts'
 
-// An administrator who is confined to some merchants, by assignment or because it owns them: of every other merchant it
-// sees nothing and starts nothing, by whichever route. The routes are those that are registered, so a new one is asked too.
+// An administrator who is confined to some merchants, by assignment or ownership, sees nothing of any other
+// merchant and starts nothing there, by any route. All registered routes are tested, so new ones are
+// included.
 let app: Awaited<ReturnType<typeof startProduct>>
 let chief: Person
 let own: Store
 let foreign: Store
 const absent = '01900000-0000-7000-8000-000000000000'
 
-/** Ids of the other merchant, by the names that bodies and queries give them. */
+/** Ids of the other merchant, by field name in bodies and queries. */
 const ids: Record<string, string> = {}
-/** Ids of the other merchant's rows, by the path before them. */
+/** Ids of the other merchant's rows, by the preceding path. */
 const rows: Record<string, string> = {}
-/** What would give the other merchant away in an answer. */
+/** What would reveal the other merchant in an answer. */
 let marks: string[]
 const confined: Record<string, Person> = {}
 
@@ -34,7 +35,7 @@ const done = async (as: Person, method: string, path: string, body?: unknown): P
 const assign = (email: string) =>
   done(chief, 'POST', '/platform/admin-assignments', { email, merchantId: own.merchantId })
 
-/** Something of the other merchant in everything that the platform looks at. */
+/** Data of the other merchant in everything that the platform can read. */
 async function furnish(of: Store): Promise<void> {
   const { id: storeId, merchantId } = of
   const deposit = await done(of.manager, 'POST', '/pos/deposits', {
@@ -101,7 +102,7 @@ async function furnish(of: Store): Promise<void> {
   await app.admin.query('update stock.chip_units set iccid = $2 where id = any ($1)', [chips, iccid(1)])
   await app.admin.query('select stock.note_shared_iccids()')
   const { rows: incidents } = await app.admin.query('select id from stock.chip_incidents')
-  // In a queue that nobody listens to.
+  // In a queue without a listener.
   const stuck = `stuck:${merchantId}`
   await app.admin.query(`select app.enqueue_work('vas.catalog.sync', $1, null, 'nobody-listens')`, [stuck])
   await app.admin.query(
@@ -138,10 +139,10 @@ async function furnish(of: Store): Promise<void> {
 }
 
 const isPlatforms = ({ access }: Route) => access.startsWith('platform:')
-/** What ends a merchant comes last. */
+/** Closing a merchant comes last. */
 const inOrder = (routes: readonly Route[]) =>
   routes.filter(isPlatforms).sort((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'))
-/** Names a row, of whichever merchant. */
+/** Names a row, of any merchant. */
 const isOfRow = ({ path }: Route) => /\{\w*id\}/i.test(path)
 const nameOf = ({ method, path }: Route) => `${method} ${path}`
 
@@ -150,7 +151,7 @@ function fieldsOf(schema: unknown): string[] {
   return [...Object.keys(properties ?? {}), ...[...(anyOf ?? []), ...(oneOf ?? [])].flatMap(fieldsOf)]
 }
 
-/** A well-formed request about the other merchant, or with every id of it replaced by one that never was. */
+/** A well-formed request about the other merchant, or with all its ids replaced by absent ones. */
 async function ask(route: Route, as: Person, about: 'foreign' | 'absent' | 'nobody'): Promise<Answer> {
   const known = Object.fromEntries(
     Object.entries(ids).map(([name, id]) => [name, about === 'foreign' ? id : absent]),
@@ -170,7 +171,7 @@ async function ask(route: Route, as: Person, about: 'foreign' | 'absent' | 'nobo
   return app.call(as, route.method, search.size > 0 ? `${path}?${search}` : path, body)
 }
 
-/** Where more is asked of a body than its shape says. */
+/** Where a body needs more than its schema says. */
 const fitting: Record<string, object> = {
   'PATCH /pos/deposits/{id}/review': { status: 'CREDITED' },
   'PUT /platform/merchants/{id}/theme': {
@@ -192,13 +193,13 @@ function bodyOf(route: Route, known: Record<string, string>, about: string): unk
   return filled
 }
 
-/** All that a client could tell two answers apart by, but for what differs in any two. */
+/** Everything that could distinguish two answers, except what differs in any two. */
 function likeness({ status, headers, text, body }: Answer): string {
   const kept = [...headers].filter(([name]) => !['date', 'x-request-id', 'location'].includes(name))
   return JSON.stringify([status, kept, text.replace(body?.requestId ?? '', '')])
 }
 
-/** Every row of the other merchant, as PostgreSQL knows them by who wrote them when. */
+/** Every row of the other merchant with its `xmin`, which changes with each update. */
 async function stateOf(merchantId: string): Promise<unknown[]> {
   const { rows: tables } = await app.admin.query<{ name: string }>(
     `select c.oid::regclass::text as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'merchant_id'
@@ -214,15 +215,15 @@ async function stateOf(merchantId: string): Promise<unknown[]> {
   return (await app.admin.query(`${each.join(' union all ')} order by 1`, [merchantId])).rows
 }
 
-/** What is nobody's merchant in particular, so that whoever is confined may have it. */
+/** Routes that concern no particular merchant, which confined administrators may use. */
 const ofNobody = [
   'GET /platform/settings',
   'GET /platform/roles',
-  // What holds for every merchant without terms of its own; each sees as much in its catalog.
+  // The terms of merchants without their own; everybody sees them in their catalog.
   'GET /platform/vas-terms',
-  // It is about a new merchant, which the administrator oversees from then on.
+  // It creates a merchant, which the administrator then oversees.
   'POST /pos/merchants',
-  // Inactive: it answers so, to any administrator.
+  // Inactive: the same answer for every administrator.
   'POST /platform/impersonations',
 ]
 
@@ -240,7 +241,7 @@ export function confinedAdministrators(): void {
     await assign(confined['by assignment'].email)
     confined['by ownership'] = own.manager
     await world.giveLabel(own.manager.id, 'platformAdmin')
-    // Nobody comes to be both by the product's own ways; if it was done, it shows nothing either.
+    // The product does not allow both; if inserted directly, it shows nothing either.
     const both = await world.member(foreign, 'manager')
     await world.giveLabel(both.id, 'platformAdmin')
     await assign(both.email)
@@ -254,7 +255,7 @@ export function confinedAdministrators(): void {
     'by ownership',
     'by assignment, with a membership in the other merchant',
   ])('confined %s,', (how) => {
-    test('an administrator gets an id of another merchant answered as one that never was, on every platform route', async () => {
+    test('another merchant’s id gets the answer of an absent one, on every platform route', async () => {
       const wrong: string[] = []
       const before = await stateOf(foreign.merchantId)
       for (const route of inOrder(app.product.routes)) {
@@ -282,7 +283,7 @@ export function confinedAdministrators(): void {
       expect(acted).toEqual([])
     }, 120_000)
 
-    test('finds nothing of another merchant in any list, and a list of the platform has it for others', async () => {
+    test('finds nothing of another merchant in any list, while other staff see it', async () => {
       const wrong: string[] = []
       for (const route of inOrder(app.product.routes)) {
         if (route.method !== 'GET' || isOfRow(route)) continue
@@ -298,12 +299,12 @@ export function confinedAdministrators(): void {
       expect(wrong).toEqual([])
     }, 120_000)
 
-    test('starts nothing for all merchants, on any platform route that names none', async () => {
+    test('cannot start anything for all merchants, on any platform route without a merchant', async () => {
       const wrong: string[] = []
       for (const route of app.product.routes.filter(isPlatforms)) {
         if (route.method === 'GET' || isOfRow(route) || ofNobody.includes(nameOf(route))) continue
         const answer = await ask(route, confined[how] as Person, 'nobody')
-        // Where a merchant has to be named, a request without one is ill.
+        // Where a merchant is required, a request without one is invalid.
         const isRefused = answer.status === 403 && answer.body.code === 'forbidden'
         if (!isRefused && answer.status !== 422)
           wrong.push(`${nameOf(route)}: ${answer.status} ${answer.text}`)
@@ -322,7 +323,7 @@ export function confinedAdministrators(): void {
         ),
       )
 
-    test('of another merchant, or of all, is not there for an administrator who is confined', async () => {
+    test('of another merchant, or of all, is not_found for a confined administrator', async () => {
       const theirs = (await rollUp(chief, foreign.merchantId)).body.workflowId
       const everybodys = (await rollUp(chief)).body.workflowId
       const sync = (await done(chief, 'POST', '/vas/admin/catalog/sync')).workflowId
@@ -351,7 +352,7 @@ export function confinedAdministrators(): void {
       for (const id of [...hidden, ...shown]) expect(await looks(operator, id)).toEqual([200, 200])
     })
 
-    test('is started by whoever is confined for a merchant of its own alone', async () => {
+    test('can be started by a confined administrator only for their merchants', async () => {
       for (const person of Object.values(confined)) {
         expect((await rollUp(person, foreign.merchantId)).status).toBe(404)
         expect(await rollUp(person)).toMatchObject({ status: 403, body: { code: 'forbidden' } })
@@ -361,7 +362,7 @@ export function confinedAdministrators(): void {
       }
     })
 
-    test('that gave up and is of no merchant is not shown to whoever is confined, nor started again', async () => {
+    test('that failed and has no merchant is hidden from confined administrators, who cannot restart it', async () => {
       await app.admin.query(
         `select platform.note_given_up('gone:of-nobody', 'settlements.rollup', null, 1, 'x', now())`,
       )
@@ -379,7 +380,7 @@ export function confinedAdministrators(): void {
     })
   })
 
-  test('a rollup that an administrator of all has started ends where the administrator is confined meanwhile', async () => {
+  test('a rollup stops at other merchants when its administrator is confined meanwhile', async () => {
     const { world } = app
     const admin = await world.platformAdmin()
     const may = async (merchantId: string) =>
@@ -392,7 +393,7 @@ export function confinedAdministrators(): void {
     expect([await may(own.merchantId), await may(foreign.merchantId)]).toEqual([false, false])
   })
 
-  test('what the platform wrote down of no merchant is for those who oversee all, but the own doings', async () => {
+  test('audit entries without a merchant are only for administrators of all, except one’s own', async () => {
     const entries = async (as: Person) =>
       (await done(as, 'GET', '/platform/audit?limit=200')).items as {
         merchantId: string | null

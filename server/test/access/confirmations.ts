@@ -10,27 +10,27 @@ const nameOf = ({ method, path }: Route) => `${method} ${path}`
 const isOfPlatform = ({ access }: Route) => access.startsWith('platform:')
 const asking = () => app.product.routes.filter(({ confirmed }) => confirmed !== undefined)
 
-/** Writes of the platform's staff that ask nothing, each with why it may. */
+/** Writes of platform staff that need no confirmation, with the reason. */
 const platformWritesWithout: Readonly<Record<string, string>> = {}
 const owner = () => stores.store.manager
 const admin = () => callers.admin.person
 
 /** Asks the dangerous routes of sessions that were confirmed too long ago, and of fresh ones. */
 export function confirmations(): void {
-  test('every write of the platform’s staff asks for a fresh confirmation', () => {
+  test('every write of platform staff requires a recent confirmation', () => {
     const without = app.product.routes.filter(
       (route) => isOfPlatform(route) && route.method !== 'GET' && route.confirmed !== true,
     )
     expect(without.map(nameOf).sort()).toEqual(Object.keys(platformWritesWithout).sort())
   })
 
-  test('the dangerous acts of a store ask for a fresh confirmation, and daily work does not', () => {
+  test('dangerous actions of a store require a recent confirmation, and daily work does not', () => {
     const found = asking().filter((route) => !isOfPlatform(route))
     expect(found.map(nameOf).sort()).toEqual(dangerousInStore)
   })
 
   test(
-    'each of them is refused to a session that was confirmed too long ago, and open to one that was just now',
+    'each of them is refused for a session confirmed too long ago, and allowed for a recent one',
     async () => {
       const wrong: string[] = []
       for (const route of asking()) {
@@ -46,14 +46,14 @@ export function confirmations(): void {
     patient(120_000),
   )
 
-  test('a store whose name changes asks nothing, and one that is closed does', async () => {
+  test('renaming a store needs no confirmation, and closing it does', async () => {
     const old = { token: await app.world.session(owner().id, { confirmed: false }) }
     const change = (body: object) => app.call(old, 'PATCH', `/pos/stores/${stores.store.id}`, body)
     expect((await change({ name: 'La Esperanza Sur' })).status).toBe(200)
     expect((await change({ status: 'CLOSED' })).body.code).toBe('confirmation_required')
   })
 
-  test('what the platform waives for its own staff is not waived for those of a store', async () => {
+  test('the platform’s waiver for its own staff does not apply to store staff', async () => {
     await app.admin.query(
       `insert into settings.settings (key, value) values ('platform.second_factor_required', 'false')`,
     )
@@ -69,7 +69,7 @@ export function confirmations(): void {
     }
   })
 
-  test('a body decides where fields are named', () => {
+  test('the body decides for routes that name fields', () => {
     expect(needsConfirmation({ confirmed: ['status'] }, { name: 'x' })).toBe(false)
     expect(needsConfirmation({ confirmed: ['status'] }, { status: null })).toBe(true)
     expect(needsConfirmation({ confirmed: ['status'] }, null)).toBe(false)
@@ -78,7 +78,7 @@ export function confirmations(): void {
   })
 }
 
-/** Well enough formed to be judged by who asks; what is in surplus is looked at afterwards. */
+/** Well-formed enough to reach the guard; extra fields are checked afterwards. */
 function ask(person: Pick<Person, 'token'>, route: Route): Promise<Answer> {
   const fields = Array.isArray(route.confirmed) ? route.confirmed : []
   const body = {

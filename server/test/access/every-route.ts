@@ -75,7 +75,7 @@ export function everyRoute(): void {
   )
 
   test(
-    'every route answers every kind of caller as docs/access.md says',
+    'every route answers every kind of caller as documented in docs/access.md',
     async () => {
       const wrong: string[] = []
       for (const route of inOrder(app.product.routes)) {
@@ -83,9 +83,10 @@ export function everyRoute(): void {
         let isDone = false
         const check = async (kind: (typeof callerKinds)[number], expected: AccessClass): Promise<void> => {
           const allowed: (AccessClass | 'fault')[] = [...means[expected]]
-          // What was not there, or is gone since the first who might has asked, is past the guard nevertheless.
+          // A row that is absent, or deleted by the first allowed caller, still shows that the caller passed
+          // the guard.
           if (expected === 'in' && hasId(route) && (!isOfRow(route) || isDone)) allowed.push('404')
-          // Whoever may end the cashier's membership ends another one, or there would be nobody left to ask.
+          // A caller who may end the cashier's membership ends another one, so that the cashier remains.
           const isMembership = expected === 'in' && route.path.startsWith('/pos/memberships/')
           const id = isMembership ? (await app.world.member(stores.store, 'cashier')).membershipId : target
           const answer = await ask(route, callers[byKind[kind.name]], id, expected)
@@ -96,7 +97,7 @@ export function everyRoute(): void {
             )
           if (found === 'in') isDone = true
         }
-        // Whoever is refused changes nothing, so they may all ask at once; the others come after them, one by one.
+        // Refused callers change nothing, so they all run concurrently; the others follow one by one.
         const asked = callerKinds.map((kind) => [kind, accessClass(route, kind)] as const)
         await Promise.all(asked.filter(([, to]) => isRefused(to)).map(([kind, to]) => check(kind, to)))
         for (const [kind, to] of asked.filter(([, to]) => !isRefused(to))) await check(kind, to)
@@ -106,7 +107,7 @@ export function everyRoute(): void {
     patient(300_000),
   )
 
-  test('the routes that were agreed upon are there, and demand what was agreed', () => {
+  test('the agreed routes exist, and require the agreed access', () => {
     const found = new Map(app.product.routes.map(({ method, path, access }) => [`${method} ${path}`, access]))
     const wrong = Object.entries(agreedRoutes).filter(([name, wanted]) => {
       const access = found.get(name)
@@ -125,7 +126,7 @@ export function everyRoute(): void {
   })
 }
 
-/** All that a client could tell two answers apart by, but for what differs in any two. */
+/** Everything that could distinguish two answers, except what differs in any two. */
 function likeness({ status, headers, text, body }: Answer): string {
   const kept = [...headers].filter(([name]) => !['date', 'x-request-id'].includes(name))
   return JSON.stringify([status, kept, text.replace(body?.requestId ?? '', '')])

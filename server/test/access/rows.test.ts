@@ -10,7 +10,7 @@ import { patient } from '../patience.ts'
 import { type Store, worldOf } from '../world.ts'
 import { thoughtOfOneByOne } from './single-rows.ts'
 
-/** The table that was agreed upon, in its own words: what the matrix must go on saying. */
+/** The agreed table, independent of the code: the matrix must not differ from it. */
 const agreed: Record<Domain, readonly [manager: string, supervisor: string, cashier: string]> = {
   catalog: ['W', 'W', 'R'],
   inventory: ['W', 'W', 'R'],
@@ -25,7 +25,7 @@ const agreed: Record<Domain, readonly [manager: string, supervisor: string, cash
   audit: ['R', 'R', 'none'],
 }
 
-test('the matrix is the one agreed upon', () => {
+test('the matrix equals the agreed one', () => {
   const told = domains.map((domain) => {
     const { manager, supervisor, cashier } = matrix[domain]
     return [domain, [manager, supervisor, cashier]]
@@ -33,12 +33,12 @@ test('the matrix is the one agreed upon', () => {
   expect(Object.fromEntries(told)).toEqual(agreed)
 })
 
-/** A permission set of the fixture. Each table of its domain holds one row of it. */
+/** A permission set of the fixture. Each table of its domain has one row with it. */
 interface Placement {
   readonly name: string
   readonly domain: Domain
   readonly merchantId: string
-  /** Null for what stands above the stores of a merchant. */
+  /** Null for sets above the stores of a merchant. */
   readonly storeId: string | null
   readonly membershipId: string | null
   readonly set: number
@@ -49,7 +49,7 @@ let client: pg.Client
 let tables: TenantTable[]
 let placements: Placement[]
 let callers: Awaited<ReturnType<typeof callersOf>>
-/** The key of the row of a table that carries a set. */
+/** The key of the row of a table with a given set. */
 const keys = new Map<string, Readonly<Record<string, unknown>>>()
 
 beforeAll(async () => {
@@ -75,7 +75,7 @@ beforeAll(async () => {
       const isMade = await base.admin.query(text, values).then(
         () => true,
         (error: pg.DatabaseError) => {
-          // The table itself says that it has no such row: news of one store is not of what stands above it.
+          // The table itself excludes such rows: events of a store do not have a set above it.
           if (error.code === '23514') return false
           throw error
         },
@@ -90,7 +90,7 @@ afterAll(async () => {
   await base.close()
 })
 
-/** The sets of these stores, of what stands above them, and of these people's own rows. */
+/** The sets of these stores, those above them, and those of these people's own rows. */
 async function placementsOf(
   stores: readonly (readonly [name: string, store: Pick<Store, 'id' | 'merchantId'>])[],
 ): Promise<Placement[]> {
@@ -122,13 +122,13 @@ function storeOf({ memberships: [member] }: Caller): Pick<Store, 'id' | 'merchan
 
 const placementsIn = (table: TenantTable) => placements.filter(({ set }) => keys.has(`${table.name} ${set}`))
 
-/** What the matrix lets a caller do with the rows of a set. */
+/** What the matrix allows a caller to do with the rows of a set. */
 function mayBySet({ memberships, keyScopes: held }: Caller, verb: Verb, at: Placement): boolean {
   // An API key has the roles of a manager, as far as its scopes reach.
   if (held?.some((scope) => keyScopes[scope] === at.domain && verbsOf(scope).includes(verb)) === false)
     return false
   return memberships.some(({ storeId, merchantId, role, membershipId }) => {
-    // What stands above the stores: the portfolio is read by the managers of any, the rest follows the matrix.
+    // Above the stores: the portfolio is readable by the managers of any, the rest follows the matrix.
     if (at.storeId === null && merchantId !== at.merchantId) return false
     if (at.storeId === null && at.domain === 'reporting') return role === 'manager' && verb === 'read'
     if (at.storeId === null) return cell(at.domain, role).all.includes(verb)
@@ -138,15 +138,15 @@ function mayBySet({ memberships, keyScopes: held }: Caller, verb: Verb, at: Plac
   })
 }
 
-/** Where a table gives more or less than the matrix, and why. */
+/** Tables that allow more or less than the matrix, with the reason. */
 const deviations: Record<string, Partial<Record<Verb, (caller: Caller, at: Placement) => boolean>>> = {
-  // Whoever could not change the store does not see where its news is sent.
+  // People who could not change the store do not see its webhooks.
   'events.webhooks': { read: mayChangeOrPortfolio },
   'events.webhook_deliveries': { read: mayChangeOrPortfolio },
   'events.webhook_attempts': { read: mayChangeOrPortfolio },
-  // Runs of imports are for those who may start one.
+  // Runs of imports are for people who may start one.
   'stock.chip_import_runs': { read: (caller, at) => mayBySet(caller, 'update', at) },
-  // The platform's staff decide about these, so they see them.
+  // Platform staff decide on these, so they can read them.
   'money.deposits': { read: orPlatform },
   'money.bank_accounts': { read: orPlatform },
   'money.settlements': { read: orPlatform },
@@ -176,7 +176,7 @@ function expectedOf(table: TenantTable, caller: Caller, verb: Verb, at: Placemen
   return may(caller, at) ? 'yes' : 'no'
 }
 
-/** Runs `work` in a transaction of the caller, by the API's own login, and leaves nothing behind. */
+/** Runs `work` in a transaction of the caller, with the API's own login, and rolls it back. */
 async function as<T>({ person }: Caller, work: () => Promise<T>): Promise<T> {
   await client.query('begin')
   try {
@@ -191,7 +191,7 @@ async function as<T>({ person }: Caller, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What PostgreSQL makes of it: its SQLSTATE, or how many rows were touched. */
+/** The result in PostgreSQL: the SQLSTATE, or how many rows were touched. */
 async function attempt(text: string, values: unknown[]): Promise<string | number> {
   await client.query('savepoint attempt')
   try {
@@ -265,11 +265,11 @@ const callerNames = [
   'API key with every scope',
 ] as const satisfies readonly CallerName[]
 
-test('every kind of caller is asked for', () => {
+test('every kind of caller is tested', () => {
   expect(Object.keys(callers)).toEqual([...callerNames])
 })
 
-test('every domain is asked about at every place, and every table has a row of each', async () => {
+test('every domain is tested at every place, and every table has a row of each', async () => {
   for (const domain of domains) {
     const names = placements.filter((each) => each.domain === domain).map(({ name }) => name)
     expect(names, domain).toEqual(expect.arrayContaining(['own store', 'sibling store', 'other merchant']))
@@ -279,8 +279,9 @@ test('every domain is asked about at every place, and every table has a row of e
   for (const table of tables) expect(placementsIn(table).length, table.name).toBeGreaterThanOrEqual(2)
 })
 
-// Everything else is history, or written by functions that look at more than a role: a new line here was thought about.
-test('the tables that this login may write to at all, and how, are these', () => {
+// All other tables are history, or written by functions that check more than a role: review every new line
+// here.
+test('this login may write to exactly these tables, in these ways', () => {
   const granted = tables.map(({ name, columns, grants }) => [
     name,
     [
@@ -308,8 +309,8 @@ test('the tables that this login may write to at all, and how, are these', () =>
   })
 })
 
-// Policies of theirs name the platform’s staff, or the account that sent a key: each was looked at.
-test('the other tables that this login reaches and that name a merchant are these', async () => {
+// Their policies refer to platform staff, or to the account that sent a key: each was reviewed.
+test('these are the other tables with a merchant that this login can access', async () => {
   const { rows } = await base.admin.query<{ name: string; seen: boolean }>(
     `select c.oid::regclass::text as name, has_any_column_privilege('mostrador_api', c.oid, 'select, insert, update')
             or has_table_privilege('mostrador_api', c.oid, 'delete') as seen
@@ -329,7 +330,7 @@ test('the other tables that this login reaches and that name a merchant are thes
 })
 
 describe.each(callerNames)('%s', (name) => {
-  test('holds just the sets that the matrix gives', async () => {
+  test('has exactly the sets that the matrix gives', async () => {
     const caller = callers[name]
     await as(caller, async () => {
       const { rows } = await client.query(
@@ -345,7 +346,7 @@ describe.each(callerNames)('%s', (name) => {
   })
 
   test(
-    'does to every row of every table just what the matrix and the grants allow',
+    'can do to every row of every table exactly what the matrix and the grants allow',
     async () => {
       const caller = callers[name]
       const wrong: unknown[] = []
@@ -354,7 +355,8 @@ describe.each(callerNames)('%s', (name) => {
           for (const at of placementsIn(table))
             for (const verb of verbs) {
               const expected = expectedOf(table, caller, verb, at)
-              // A grant is the login's and the same for all: the owner, who may most, has tried it everywhere.
+              // Grants belong to the login and are the same for all: the owner, who may do most, has tried
+              // everything.
               if (expected === 'not granted' && (name !== 'owner' || verb === 'read')) continue
               const found = await outcomeOf(table, caller, verb, at)
               if (found !== expected)
@@ -366,7 +368,7 @@ describe.each(callerNames)('%s', (name) => {
     patient(60_000),
   )
 
-  test('is shown by a query without WHERE just the rows that it may read', async () => {
+  test('gets exactly the readable rows from a query without WHERE', async () => {
     const caller = callers[name]
     const wrong: unknown[] = []
     await as(caller, async () => {

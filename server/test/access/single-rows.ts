@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../cluster.ts'
 import { type Member, type Person, type Store, type World, worldOf } from '../world.ts'
 
-/** PostgreSQL itself, by the API's own login and without a line of ours in between. */
+/** Queries PostgreSQL directly, with the API's own login and no code of ours in between. */
 let base: TestDatabase
 let world: World
 let client: pg.Client
@@ -36,7 +36,7 @@ async function furnish(storeId: string, merchantId: string): Promise<void> {
   )
 }
 
-/** Runs `work` in a transaction of `person`, which leaves nothing behind. */
+/** Runs `work` in a transaction of `person`, and rolls it back. */
 async function as<T>(person: Person, work: () => Promise<T>): Promise<T> {
   await client.query('begin')
   try {
@@ -64,7 +64,7 @@ async function countsOf(person: Person): Promise<Record<string, number>> {
   return as(person, async () => {
     const counts: Record<string, number> = {}
     for (const table of tables) {
-      // A row without a set is the platform's: its staff see those in the audit log, and nobody else does.
+      // A row without a set is the platform's: only its staff see it, in the audit log.
       const { rows } = await client.query<{ permission_set: number | null }>(
         `select permission_set from ${table}`,
       )
@@ -77,7 +77,7 @@ async function countsOf(person: Person): Promise<Record<string, number>> {
 
 const ofAStore = { 'shop.stores': 1, 'shop.terminals': 2, 'catalog.categories': 1, 'catalog.products': 3 }
 
-/** What PostgreSQL answers: its SQLSTATE, or how many rows were touched. */
+/** PostgreSQL's answer: its SQLSTATE, or how many rows were touched. */
 async function outcome(text: string, values: unknown[]): Promise<string | number> {
   await client.query('savepoint attempt')
   try {
@@ -119,7 +119,7 @@ export function thoughtOfOneByOne(): void {
     await base.close()
   })
 
-  describe('a query without WHERE returns just that person’s rows:', () => {
+  describe('a query without WHERE returns exactly that person’s rows:', () => {
     test.each<[string, () => Person | Promise<Person>, Record<string, number>]>([
       [
         'a manager’s: all of the store, and the merchant’s wallet',
@@ -138,7 +138,7 @@ export function thoughtOfOneByOne(): void {
         { ...ofAStore, 'shop.employees': 5, 'shop.memberships': 4, 'audit.log': 6 },
       ],
       [
-        'a cashier’s: the store and the own staff record',
+        'a cashier’s: the store and their own staff record',
         () => cashier,
         { ...ofAStore, 'shop.employees': 1, 'shop.memberships': 1 },
       ],
@@ -176,7 +176,7 @@ export function thoughtOfOneByOne(): void {
         },
       ],
       ['a customer’s: nothing', () => world.person(), {}],
-      // A label is no key to a store.
+      // A label gives no access to a store.
       ['an operator’s: no store row', () => world.operator(), {}],
       ['an administrator’s: no store row', () => world.platformAdmin(), {}],
     ])('%s', async (_title, person, expected) => {
@@ -191,18 +191,18 @@ export function thoughtOfOneByOne(): void {
         expect(await rowsOf(person)).toBe(0)
     })
 
-    test('somebody who is not signed in: nothing', async () => {
+    test('a guest: nothing', async () => {
       await client.query('begin')
       await client.query(`select app.authenticate_guest('test')`)
       for (const table of tables) expect((await client.query(`select from ${table}`)).rowCount, table).toBe(0)
       await client.query('rollback')
     })
 
-    test('a connection on which nobody has authenticated: nothing', async () => {
+    test('an unauthenticated connection: nothing', async () => {
       for (const table of tables) expect((await client.query(`select from ${table}`)).rowCount, table).toBe(0)
     })
 
-    test('nothing of one transaction is left to the next', async () => {
+    test('nothing of a transaction remains for the next', async () => {
       await as(manager, async () => {
         expect((await client.query('select from catalog.products')).rowCount).toBe(3)
       })
@@ -218,7 +218,7 @@ export function thoughtOfOneByOne(): void {
       ['a sibling store with the own set', () => store, () => sibling, () => store, 'catalog', '23503'],
       ['another merchant with the own set', () => foreign, () => foreign, () => store, 'catalog', '23503'],
       ['a store of one merchant under another', () => store, () => foreign, () => store, 'catalog', '23503'],
-      // Managers write staff rows; a product that carried their set would escape the catalog's rules.
+      // Managers write staff rows; a product with their set would bypass the catalog's rules.
       ['the set of another domain', () => store, () => store, () => store, 'staff', '23514'],
     ])('%s', async (_title, merchantOf, storeOf, setFrom, domain, expected) => {
       const set = await setOf(setFrom(), domain)
@@ -226,7 +226,7 @@ export function thoughtOfOneByOne(): void {
       expect(await as(manager, () => outcome(insertProduct, values))).toBe(expected)
     })
 
-    test('a cashier’s product, though it names the right set', async () => {
+    test('a cashier’s product, even with the right set', async () => {
       const values = [store.merchantId, randomUUID(), store.id, await setOf(store, 'catalog')]
       expect(await as(cashier, () => outcome(insertProduct, values))).toBe('42501')
     })
@@ -237,7 +237,7 @@ export function thoughtOfOneByOne(): void {
       })
     })
 
-    test('an update or a delete of rows that one may only read, by touching none', async () => {
+    test('an update or a delete of read-only rows, by touching none', async () => {
       await as(cashier, async () => {
         expect(await outcome(`update catalog.products set name = 'x'`, [])).toBe(0)
         expect(await outcome('delete from catalog.products', [])).toBe(0)
@@ -276,7 +276,7 @@ export function thoughtOfOneByOne(): void {
     })
   })
 
-  test('a foreign unique value does not tell that it exists', async () => {
+  test('a unique violation does not reveal a foreign row', async () => {
     const id = (await base.admin.query('select id from catalog.products where store_id = $1', [foreign.id]))
       .rows[0].id
     const values = [store.merchantId, id, store.id, await setOf(store, 'catalog')]

@@ -13,7 +13,7 @@ export let app: Awaited<ReturnType<typeof startProduct>>
 export let stores: Stores
 export let callers: Awaited<ReturnType<typeof callersOf>>
 let tables: TenantTable[]
-/** Rows of the first store, by the table’s name: the first cashier’s own where members have such. */
+/** Rows of the first store, by table name: the first cashier's own where members have their own rows. */
 const rows = new Map<string, string>()
 export const absent = '01900000-0000-7000-8000-000000000000'
 
@@ -34,7 +34,7 @@ export const closeStage = () => app?.close()
 
 const cashier = () => callers.cashier.person as Member
 
-/** A day in the store: what there is to ask about. */
+/** Creates a day's data in the store, so that every route has rows to ask about. */
 async function furnish(): Promise<void> {
   const tills = tillsOf(app)
   const closed = await tills.openShift(cashier())
@@ -51,7 +51,7 @@ async function furnish(): Promise<void> {
   rows.set('shop.shifts', shiftId).set('catalog.products', product).set('catalog.variants', product)
   rows.set('stock.stock_levels', product).set('selling.sales_orders', orderId).set('selling.carts', cart.id)
   rows.set('selling.line_items', cart.lines[0].id).set('shop.stores', stores.store.id)
-  // Sold without a network for less than the catalog says, so that it waits.
+  // Sold offline below the catalog price, so that it is held.
   const alone = await expectDone(cashier(), '/pos/offline_sales', {
     id: '01900000-0000-7000-8000-000000000001',
     storeId: stores.store.id,
@@ -104,7 +104,7 @@ async function find(table: string, where: string, values: unknown[]): Promise<vo
   rows.set(table, found.rows[0]?.id as string)
 }
 
-/** The id of a row of the first store; one that makes little sense where nothing has made a better one. */
+/** The id of a row of the first store; a synthetic row where no real one exists. */
 async function rowOf(name: string): Promise<string> {
   const made = rows.get(name)
   if (made !== undefined) return made
@@ -117,7 +117,7 @@ async function rowOf(name: string): Promise<string> {
   return id
 }
 
-/** Where the ids of a path are kept, if that is no table of its own name. */
+/** The table of a path's ids, if it is not the one with its name. */
 const tableOf: Readonly<Record<string, string>> = {
   '/vas/sale': 'vas.sales',
   '/vas/chips': 'stock.chip_units',
@@ -134,7 +134,7 @@ const tableOf: Readonly<Record<string, string>> = {
 
 export const hasId = (route: Route) => route.path.includes('{')
 
-/** Rows of tenants have ids that a foreigner could learn; the platform’s own are asked about as absent ones. */
+/** Tenant rows have ids that an outsider could learn; platform routes are asked about absent ones. */
 export const isOfRow = (route: Route) =>
   hasId(route) && (route.access === 'rows' || route.access.startsWith('store:'))
 
@@ -151,7 +151,7 @@ interface Sent {
   readonly headers: Record<string, string>
 }
 
-/** What fits the shape and is refused by its content, before anybody who sends it. */
+/** Bodies that pass validation and are refused for their content, whoever sends them. */
 const soundBodies: Readonly<Record<string, object>> = {
   'PUT /platform/vas-terms': {
     lines: ['airtime', 'pin', 'service'].map((kind) => ({
@@ -163,7 +163,7 @@ const soundBodies: Readonly<Record<string, object>> = {
   },
 }
 
-/** A request that is well-formed, about this row; or one with a surplus in it, which is looked at behind the guard. */
+/** A well-formed request about this row; or one with an extra field, which is checked after the guard. */
 export function requestOf(route: Route, id: string, isIll = false): Sent {
   const storeId = stores.store.id
   const line = route.path.includes('{lineId}') ? (rows.get('selling.line_items') as string) : absent
@@ -209,17 +209,17 @@ export function requestOf(route: Route, id: string, isIll = false): Sent {
   }
 }
 
-/** Never ends: those who may are told so by a surplus. */
+/** The stream never ends: callers who may open it are identified by an extra field. */
 const endless = ['GET /events']
 
 export async function ask(route: Route, caller: Caller, id: string, expected: AccessClass): Promise<Answer> {
   const name = `${route.method} ${route.path}`
-  // Creating a record and changing one is settled by its row, behind the shape of the request. Whoever is refused
-  // changes nothing by one that is well-formed.
+  // Creating and updating a record is decided by its row, after validation. A refused caller changes nothing
+  // with a well-formed request.
   const needsRow = isOfRow(route) || route.access === 'rows' || route.access === 'owner'
   const isIll = !(needsRow || isRefused(expected)) || endless.includes(name)
   const { path, body, headers } = requestOf(route, id, isIll)
-  // Sessions end by some of these; each is asked with one of its own.
+  // Some of these end sessions; each is called with a separate session.
   const isOfSession = route.path.startsWith('/auth/')
   const person =
     caller.person && isOfSession ? { token: await app.world.session(caller.person.id) } : caller.person
@@ -229,7 +229,7 @@ export async function ask(route: Route, caller: Caller, id: string, expected: Ac
   return answer
 }
 
-/** How far somebody got, by what was answered. */
+/** How far a caller got, according to the answer. */
 export function reached({ status, body }: Answer): AccessClass | 'fault' {
   if (status === 401) return '401'
   if (status === 403 && (body.code === 'forbidden' || body.code === 'mfa_required')) return '403'
@@ -238,7 +238,7 @@ export function reached({ status, body }: Answer): AccessClass | 'fault' {
   return 'in'
 }
 
-/** What is deleted is not there to be asked about, so that comes last. */
+/** Deleted rows cannot be asked about, so deletions come last. */
 export const inOrder = (routes: readonly Route[]) =>
   [...routes].sort((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'))
 

@@ -19,7 +19,7 @@ const root = fileURLToPath(new URL('../../../', import.meta.url))
 
 const nameOf = ({ method, path }: Pick<Route, 'method' | 'path'>) => `${method} ${path}`
 
-/** What docs/till-access.md says, by route. */
+/** The contents of docs/till-access.md, by route. */
 async function written(): Promise<Map<string, string>> {
   const text = await readFile(path.join(root, 'docs/till-access.md'), 'utf8')
   return new Map(
@@ -60,7 +60,7 @@ export function tills(): void {
   }, patient(120_000))
 
   test(
-    'every route answers a session at a terminal as docs/till-access.md says, whatever its role',
+    'every route answers a terminal session as documented in docs/till-access.md, in every role',
     async () => {
       const golden = await written()
       expect([...golden.keys()].sort()).toEqual(app.product.routes.map(nameOf).sort())
@@ -73,7 +73,7 @@ export function tills(): void {
           const [expected, found] = [golden.get(nameOf(route)), met(await ask(session, route))]
           if (found !== expected) wrong.push(`${role} | ${nameOf(route)} | ${expected} | ${found}`)
         }
-        // Nothing of it changes anything, so they may ask at once; signing out comes last.
+        // None of them changes anything, so they run concurrently; signing out comes last.
         for (let from = 0; from < rest.length; from += 8)
           await Promise.all(rest.slice(from, from + 8).map(check))
         for (const route of last) await check(route)
@@ -83,14 +83,14 @@ export function tills(): void {
     patient(300_000),
   )
 
-  test('a refusal at a terminal says where it can be done instead', async () => {
+  test('a refusal at a terminal says where to do it instead', async () => {
     const session = await enterAt(app, terminal, codes.get(staff.manager) as string)
     const answer = await app.call(session, 'POST', '/pos/webhooks', { storeId: staff.manager.storeId })
     expect(answer).toMatchObject({ status: 403, body: { code: 'password_required' } })
     expect(answer.body.detail).toContain('Sign in with e-mail and password at the desk')
   })
 
-  test('what moves money out, changes people or reaches outside is closed to the PIN of a manager', () => {
+  test('a manager’s PIN cannot move money out, change people or reach outside', () => {
     const closed = [
       'POST /pos/webhooks',
       'PATCH /pos/webhooks/{id}',
@@ -117,7 +117,7 @@ export function tills(): void {
     expect(closed.filter((name) => known.get(name) !== 'password_required')).toEqual([])
   })
 
-  test('the list is what the till’s own screens call, and nothing more', async () => {
+  test('the list contains exactly what the till’s screens call', async () => {
     const called = await callsOf(path.join(root, 'web/src'), [
       'terminal/frame/terminal-page.tsx',
       'look/merchant-look.tsx',
@@ -130,7 +130,7 @@ export function tills(): void {
     expect(open.sort()).toEqual(called.filter((name) => known.get(name) !== 'public').sort())
   })
 
-  test('PostgreSQL gives a manager’s session at a terminal the rows that a till writes, and no others to write', async () => {
+  test('PostgreSQL lets a manager’s terminal session write only the rows that a till writes', async () => {
     const session = await enterAt(app, terminal, codes.get(staff.manager) as string)
     const client = await app.admin.connect()
     try {
