@@ -11,15 +11,15 @@ import { idOf, tokenOf } from './world.mjs'
 
 const clients = 16
 const limit = 50
-/** A supermarket beside a corner shop: the tills of two merchants. */
+/** The tills of two merchants, a supermarket and a corner shop. */
 const big = { till: 1, products: 20_000 }
 const small = { till: 2, products: 200 }
-/** As many as a price list of the day changes. */
+/** The products that a daily price list changes. */
 const changed = 20
 
 /**
- * What a till and a back office ask of a catalog of 20,000 products, over HTTP. What should not depend on how many
- * there are is compared with the same of a small shop; what has to, with the product's own SQL sent straight.
+ * Requests of a till and a back office for a catalog of 20,000 products, over HTTP. Those that should not
+ * depend on its size are compared with a small shop's; the others with the product's own SQL, sent directly.
  *
  * @param {{ large: import('./ground.mjs').Database }} databases
  * @param {import('./options.mjs').Sizes} options
@@ -72,7 +72,7 @@ export async function catalogBench({ large }, { rounds, turnMs }) {
   }
 }
 
-/** The first round of each fills caches, and counts for nothing. */
+/** The first round of each only fills caches. */
 const warm = (series) =>
   Object.fromEntries(Object.entries(series).map(([name, values]) => [name, values.slice(1)]))
 
@@ -80,7 +80,7 @@ const storeOf = ({ till }) => idOf('store', till)
 const any = (count) => 1 + Math.floor(Math.random() * count)
 const codeOf = (of, no) => String(of.till).padStart(3, '0') + String(no).padStart(7, '0')
 
-/** What looks at few rows, however many there are. */
+/** Requests that read few rows, whatever the catalog's size. */
 function independent(since) {
   return [
     {
@@ -101,7 +101,7 @@ function independent(since) {
   ]
 }
 
-/** What has to look at all of them. */
+/** Requests that have to read all rows. */
 async function dependent() {
   const merchantId = idOf('merchant', big.till)
   const storeId = storeOf(big)
@@ -132,7 +132,7 @@ async function dependent() {
   ]
 }
 
-/** What sets the names of products apart: see `goods` below. */
+/** Makes product names distinct: see `goods` below. */
 const hashOf = (no) => ((no * 2_654_435_761) % 4_294_967_296).toString(16).padStart(8, '0')
 
 /** @returns a moment before the last changes, as `updatedSince` takes it */
@@ -179,7 +179,7 @@ async function connected(url) {
   return client
 }
 
-/** Of one after the other. Not by `httpLoad`, which is no client for megabytes. */
+/** Sequential requests. Not by `httpLoad`, which is not made for megabytes. */
 async function millisecondsOver(url, path, turnMs) {
   const startedMs = performance.now()
   let times = 0
@@ -192,7 +192,7 @@ async function millisecondsOver(url, path, turnMs) {
   return (performance.now() - startedMs) / times
 }
 
-/** Of one after the other, by one connection and without row-level security. */
+/** Sequential statements on one connection, without row-level security. */
 async function millisecondsOf(client, statements, turnMs) {
   const startedMs = performance.now()
   let [tookMs, times] = [0, 0]

@@ -16,7 +16,7 @@ const priceCentavos = 1_000
 const payments = [{ method: 'CASH', amountCentavos: lines * priceCentavos }]
 
 /**
- * Whole checkouts over HTTP, from no cart to a receipt in two requests, against their SQL run straight.
+ * Whole checkouts over HTTP, from no cart to a receipt in two requests, against their SQL, run directly.
  *
  * @param {{ large: import('./ground.mjs').Database }} databases
  * @param {import('./options.mjs').Sizes & { folder: string, profileDir: string | undefined }} options
@@ -55,7 +55,7 @@ export async function checkoutBench({ large }, { wallets, rounds, turnMs, folder
   }
 }
 
-/** Gives every till's store its taxes, five things with stock that does not end, and an open shift. */
+/** Gives every till's store its taxes, five products with unlimited stock, and an open shift. */
 async function fillShelves(client, wallets) {
   const tills = `(select n, bench.id(2, merchant) as merchant, bench.id(3, store) as store, bench.id(4, n) as membership,
                          bench.id(1, account) as account from bench.members where n <= ${wallets}) t`
@@ -80,7 +80,7 @@ async function fillShelves(client, wallets) {
 const goodsOf = (idOfGoods) =>
   Array.from({ length: lines }, (_, no) => ({ variantId: idOfGoods(no + 1), quantity: 1 }))
 
-/** One after the other: a cart with its lines, and its sale. */
+/** Sequentially: a cart with its lines, and its sale. */
 function checkouts(wallets) {
   let serial = 0
   const run = Date.now().toString(36)
@@ -98,7 +98,7 @@ function checkouts(wallets) {
   }
 }
 
-/** The same as SQL and nothing else; see straight-sale.mjs. */
+/** The same as SQL only; see straight-sale.mjs. */
 async function straightCheckout(answerBody) {
   const statement = async (query) => inlined(await recorded(query))
   const authenticate = (store) => ({

@@ -1,12 +1,12 @@
 /**
- * Gives every till a past: sales with all that a sale leaves behind (postings, entries, audit, keys), and
- * products. Numbers go on where they ended, so a database can be filled further.
+ * Gives every till a history: sales with everything that they create (postings, entries, audit, keys), and
+ * products. Numbering continues, so a database can be filled further.
  *
  * @param {import('pg').Client} client a superuser's
- * @param {{ from: number, to: number }} rows so many sales and products there are, and shall be
+ * @param {{ from: number, to: number }} rows the existing and the wanted number of sales and products
  */
 export async function fill(client, rows) {
-  // Everything is right by construction, and checking each reference would take most of the time.
+  // The rows are valid by construction, and checking each reference would take most of the time.
   await client.query('set session_replication_role = replica')
   await client.query(past, [rows.from + 1, rows.to])
   for (const step of steps) await client.query(step)
@@ -14,7 +14,7 @@ export async function fill(client, rows) {
   await client.query('reset session_replication_role')
 }
 
-/** Statistics and visibility as autovacuum will have left them; what has been written is on disk. */
+/** Statistics and visibility as after autovacuum, with everything flushed to disk. */
 export async function settle(client) {
   await client.query('vacuum analyze')
   await client.query('checkpoint')

@@ -7,15 +7,15 @@ import { loginsOf } from '../dist/database/login.js'
 import { migrate } from '../dist/database/migrate.js'
 
 /**
- * A PostgreSQL of the run's own, as durable as the product's: nothing of it is switched off for speed.
+ * The run's own PostgreSQL, as durable as in production: nothing is turned off for speed.
  *
- * @param {string} dir a folder that may be made and is removed afterwards
+ * @param {string} dir a folder that is created if needed and removed afterwards
  */
 export async function openGround(dir = tmpdir()) {
   const folder = await mkdtemp(path.join(dir, 'mostrador-bench-'))
   const server = await startEmbeddedPostgres({ dir: folder })
 
-  /** A migrated database, or a copy of one that nobody is connected to. */
+  /** A migrated database, or a copy of one without connections. */
   const createDatabase = async (name, template) => {
     await asSuperuser(server.url, (client) =>
       client.query(`create database ${name} ${template ? `template ${template} strategy file_copy` : ''}`),

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import net from 'node:net'
 
 /**
- * As many clients as asked for, each with a connection that stays open, each sending its next request when the
- * one before is answered. Written for this and nothing else: the clients share the machine with what they
- * measure, and a whole HTTP client would take a good part of it.
+ * Runs clients with one keep-alive connection each, which send their next request when the previous one is
+ * answered. A minimal client: it shares the machine with what it measures, and a full HTTP client would use a
+ * good part of it.
  *
  * @param {string} url
  * @param {{ clients: number, turnMs: number, expected: number, request: (client: number) => string }
@@ -42,7 +42,7 @@ export async function httpLoad(url, { clients, turnMs, expected, request, visit 
   return { perSecond, answers, lastBody: Buffer.from(lastBody, 'latin1').toString() }
 }
 
-/** A request as it travels. */
+/** A request in wire format. */
 export function httpRequest({ method, path, token, body, headers = {} }) {
   const text = body === undefined ? '' : JSON.stringify(body)
   const all = {
@@ -88,7 +88,7 @@ async function connect(host, port) {
   }
 }
 
-/** The answer, once all of it is there. */
+/** The answer, once it is complete. */
 function wholeAnswer(received) {
   const head = received.indexOf('\r\n\r\n')
   if (head < 0) return undefined

@@ -7,10 +7,10 @@ import { comparison, inTurns } from './rounds.mjs'
 import { idOf, portfolio, team, tokenHash } from './world.mjs'
 
 const limit = 50
-/** A slow page is a batch by itself. */
+/** A slow page is its own batch. */
 const batch = { pages: 20, ms: 20 }
 
-/** Whose rows are listed, and by whom: the account, the store it works in, and how much of its sets is in view. */
+/** The callers: the account, its store, and how many of its sets apply. */
 const callers = [
   { who: 'a cashier', account: team.first + 1, place: team.first, narrowed: true },
   {
@@ -19,7 +19,7 @@ const callers = [
     place: team.first,
     narrowed: true,
   },
-  // A portfolio request names no store, so every set of every store is compared with.
+  // A portfolio request names no store, so the sets of all stores are compared.
   {
     who: `an owner of ${portfolio.stores} stores`,
     account: portfolio.first,
@@ -29,8 +29,8 @@ const callers = [
 ]
 
 /**
- * The first page of a store under row-level security, with whatever the product sends for its sake, against the
- * very same page without it, each on one connection and inside one transaction.
+ * The first page of a store under row-level security, with everything that the product sends for it, against
+ * the same page without it, each on one connection and inside one transaction.
  *
  * @param {{ large: import('./ground.mjs').Database }} databases
  * @param {import('./options.mjs').Sizes} options
@@ -49,7 +49,7 @@ export async function listBench({ large }, { listMs, rows }) {
   return compared
 }
 
-/** What the product sends for each list; the page itself comes last. */
+/** The product's statements for each list; the page itself is the last. */
 const lists = [
   {
     what: 'sales',
@@ -84,7 +84,8 @@ async function compare(database, caller, statements, forMs) {
     await without.query('begin read only')
     const store = caller.narrowed ? idOf('store', caller.place) : null
     const authenticated = `select app.authenticate(${tokenHash(caller.account)}, $1, false, 'bench')`
-    // In the product each list is the first in its transaction, so each begins as the caller was found.
+    // In the product each list is the first statement of its transaction, so each starts with a fresh
+    // authentication.
     const asCaller = () => under.query({ name: 'authenticate', text: authenticated, values: [store] })
     await asCaller()
     const plans = { under: await planOf(under, page), without: await planOf(without, page) }
@@ -93,7 +94,7 @@ async function compare(database, caller, statements, forMs) {
       ours: () => perPage(under, statements, asCaller),
       baseline: () => perPage(without, [page], async () => {}),
     }
-    // PostgreSQL decides after five runs whether to keep one plan for all values.
+    // PostgreSQL decides after five runs whether to use a generic plan.
     await inTurns({ rounds: 6 }, measurements)
     return { plans, series: await inTurns({ forMs }, measurements) }
   } finally {
@@ -101,7 +102,7 @@ async function compare(database, caller, statements, forMs) {
   }
 }
 
-/** Microseconds that one of a batch takes, without what `before` does. */
+/** Microseconds per page of a batch, without the time of `before`. */
 async function perPage(client, statements, before) {
   const startedMs = performance.now()
   let tookMs = 0

@@ -26,7 +26,7 @@ const onDatabases = [
   ['catalog', catalogBench],
 ]
 
-/** Measures what is asked for and prints ratios, never the machine's speed: it is shared with who knows what. */
+/** Runs the requested benchmarks and prints ratios, not absolute speeds, because the machine may be shared. */
 export async function bench(args) {
   const options = parseOptions(args)
   const startedMs = performance.now()
@@ -39,7 +39,7 @@ export async function bench(args) {
   const file = path.join(root, 'test-output/bench.json')
   await report(rows, { file, facts: { size: options.size, seconds, loadBefore } })
   console.log(`\n  ${seconds} s in all; also in ${path.relative(process.cwd(), file)}`)
-  // One process of ours stands against sixteen of PostgreSQL's, so its share of a busy machine is small.
+  // Our one process competes with sixteen of PostgreSQL, so on a busy machine its share is small.
   if (loadBefore > cpus().length / 2) {
     console.log(
       `  Others were using the machine (load ${loadBefore.toFixed(1)}): rates over HTTP look worse than they are.`,
@@ -71,7 +71,7 @@ async function benchDatabases(chosen, options) {
   }
 }
 
-/** Two databases that differ in their past alone: the large one has ten times as much. */
+/** Two databases that differ only in their history: the large one has ten times as much. */
 async function prepareDatabases(ground, { wallets, rows }) {
   console.log(`Preparing ${wallets} merchants with ${rows} sales.`)
   const small = await ground.createDatabase('small')
@@ -98,7 +98,7 @@ async function fillCatalog({ apiUrl, workerUrl }) {
   await Promise.all([sandbox.close(), database.close()])
 }
 
-/** The login of the straight sale: it has to be both of the product's, and is under their policies. */
+/** The login of the direct sale: it has both of the product's roles, under their policies. */
 async function letLogIn(client, url) {
   const { username, password } = new URL(url)
   await client.query(

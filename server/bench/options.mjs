@@ -56,7 +56,7 @@ const usage = `npm run bench -- [--quick | --full] [--only name,…] [--dir fold
 
 const names = ['sale', 'checkout', 'list', 'read', 'catalog', 'start', 'web']
 
-/** What is clear from the command line; ends the process when it is not. */
+/** Parses the command line; ends the process when it is invalid. */
 export function parseOptions(args) {
   const { values } = readArguments(args)
   const only = values.only === undefined ? names : values.only.split(',')

@@ -10,8 +10,7 @@ import { idOf, membersWith, tokenOf } from './world.mjs'
 const clients = 16
 
 /**
- * Reads over HTTP, with who asks looked up and a transaction opened and committed, against the bare query
- * through the same driver.
+ * Reads over HTTP, with authentication and a transaction, against the bare query through the same driver.
  *
  * @param {{ large: import('./ground.mjs').Database }} databases
  * @param {import('./options.mjs').Sizes} options
@@ -72,12 +71,12 @@ function withParts(values, parts) {
   return values.map((value) => (Array.isArray(value) ? withParts(value, parts) : (parts[value] ?? value)))
 }
 
-/** A till, and a sale that it made in the past. */
+/** A till, and one of its past sales. */
 function picker(wallets, rows) {
   const members = membersWith(wallets)
   return () => {
     const till = 1 + Math.floor(Math.random() * wallets)
-    // `fill` deals the sales out to the members in turn.
+    // `fill` assigns the sales to the members in turn.
     const turn = 1 + Math.floor(Math.random() * (rows / members - 2))
     return { till, id: idOf('sale', turn * members + till - 1) }
   }

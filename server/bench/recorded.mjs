@@ -5,8 +5,8 @@ import { db } from '../dist/database/sql.js'
  */
 
 /**
- * The statement that a query of the product sends, instead of its sending it: baselines run the product's own
- * SQL, whatever becomes of it.
+ * Captures the statement that a query of the product would send, so that baselines always run the product's
+ * own SQL.
  *
  * @param {(tx: object) => Promise<unknown>} query
  * @returns {Promise<Statement>}

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { cpus } from 'node:os'
 import path from 'node:path'
 
-/** Prints what was measured as a table, one row each, and leaves it as JSON. */
+/** Prints the results as a table, one row each, and writes them as JSON. */
 export async function report(rows, { file, facts }) {
   const head = ['what', 'ours', 'baseline', 'unit', 'ratio', 'bar', '']
   const lines = rows.map((row) => [

@@ -1,8 +1,8 @@
 /**
- * Takes each measurement in turn, A B A B …, so that whatever else the machine does falls on all of them.
+ * Alternates the measurements, A B A B …, so that other load affects all of them.
  *
  * @param {{ rounds: number } | { forMs: number }} patience how often, or for how long (five rounds at least)
- * @param {Readonly<Record<string, () => Promise<number>>>} measurements each answers one number
+ * @param {Readonly<Record<string, () => Promise<number>>>} measurements each returns one number
  * @returns {Promise<Record<string, number[]>>} the numbers of each, round by round
  */
 export async function inTurns(patience, measurements) {
@@ -26,8 +26,8 @@ export function median(values) {
 }
 
 /**
- * One row of the table: what was measured against what, in the same rounds. The ratio is the median of the
- * rounds' own ratios, so a slow minute counts on both sides.
+ * One row of the table: two measurements of the same rounds. The ratio is the median of the ratios per round,
+ * so a slow minute affects both sides.
  *
  * @param {string} name
  * @param {{ ours: number[], baseline: number[], unit: string, atLeast?: number, atMost?: number, note?: string }} compared
@@ -45,7 +45,7 @@ export function comparison(name, { ours, baseline, unit, atLeast, atMost, note }
   }
 }
 
-/** A row without a baseline: the bar is the number itself. */
+/** A row without a baseline: the limit applies to the number itself. */
 export function absolute(name, { ours, unit, atMost, note }) {
   return { name, ours, baseline: null, unit, ratio: null, ...bar(ours, { atMost }), note }
 }

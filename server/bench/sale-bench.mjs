@@ -13,7 +13,7 @@ import { chain, idOf, tokenOf } from './world.mjs'
 const clients = 16
 
 /**
- * Whole sales over HTTP: against their SQL run straight, all on one wallet, and with ten times the past.
+ * Whole sales over HTTP: against their SQL run directly, all on one wallet, and with ten times the history.
  *
  * @param {{ small: import('./ground.mjs').Database, large: import('./ground.mjs').Database }} databases
  * @param {import('./options.mjs').Sizes & { folder: string, profileDir: string | undefined }} options
@@ -91,7 +91,7 @@ export async function saleBench({ small, large }, { wallets, rounds, turnMs, row
   }
 }
 
-/** What a sale of the product that all sell depends on, as the product asks for it. */
+/** The context of the product that all tills sell, as the product reads it. */
 function soldProduct({ adminUrl }) {
   return asSuperuser(adminUrl, async (client) => {
     const { rows } = await client.query(
@@ -102,7 +102,7 @@ function soldProduct({ adminUrl }) {
   })
 }
 
-/** Requests of the tills, no two alike: each has its number to top up, and its key. */
+/** The tills' requests, all distinct: each has its own phone number and key. */
 function tills(wallets, productId) {
   let serial = 0
   const run = Date.now().toString(36)
@@ -116,7 +116,7 @@ function tills(wallets, productId) {
       body: {
         storeId: idOf('store', store),
         productId,
-        // The simulator completes whatever ends like this at once.
+        // The simulator completes numbers with this ending at once.
         reference: `${1_000_000 + (serial % 9_000_000)}555`,
         payment: { method: 'CASH', tenderedCentavos: 10_000 },
       },

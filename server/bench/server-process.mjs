@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import path from 'node:path'
 
 /**
- * The product in a process of its own.
+ * The product in a separate process.
  *
  * @param {import('./ground.mjs').Database} database
  * @param {{ profileDir?: string | undefined }} options
@@ -12,7 +12,7 @@ export async function startServer(database, { profileDir } = {}) {
   const child = fork(path.join(import.meta.dirname, 'sale-server.mjs'), {
     env: { ...process.env, API_URL: database.apiUrl, WORKER_URL: database.workerUrl },
     execArgv: profileDir === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileDir}`],
-    // What it logs is written, as in production, and nobody reads it.
+    // It writes its log, as in production, and the log is discarded.
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   const ended = once(child, 'exit')

@@ -11,13 +11,13 @@ const main = path.resolve(import.meta.dirname, '../dist/main.js')
 const patienceMs = 120_000
 
 /**
- * The demo from its start to its first answer, over data that is there already.
+ * The demo from its start to its first answer, over existing data.
  *
  * @param {import('./options.mjs').Sizes & { dir: string | undefined }} options
  */
 export async function startBench({ starts, dir = tmpdir() }) {
   const folder = await mkdtemp(path.join(dir, 'mostrador-bench-'))
-  // PostgreSQL does not run as root, so its account must be able to pass.
+  // PostgreSQL does not run as root, so its account needs access.
   await chmod(folder, 0o755)
   const dataDir = path.join(folder, 'data')
   try {

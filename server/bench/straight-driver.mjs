@@ -4,10 +4,12 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 
 /**
- * Who runs a sale's SQL straight: pgbench where there is one, else the product's driver in a process of its own.
+ * Runs a sale's SQL directly: with pgbench if there is one, otherwise with the product's driver in a separate
+ * process.
  *
  * @param {{ url: string, transactions: import('./straight-sale.mjs').Transaction[], tills: number, clients: number, folder: string }} job
- * @returns {Promise<{ name: string, run: (turnMs: number) => Promise<number> }>} `run` answers sales a second
+ * @returns {Promise<{ name: string, run: (turnMs: number) => Promise<number> }>} `run` returns sales per
+ * second
  */
 export async function straightDriver(job) {
   const pgbench = await findPgbench()
@@ -56,14 +58,14 @@ async function pgbenchDriver({ program, version }, { url, transactions, tills, c
     ]
     const { stdout, stderr } = await promisify(execFile)(program, args, { env: environment })
     const rate = Number(/^tps = ([\d.]+)/m.exec(stdout)?.[1])
-    // It goes on with fewer clients when one has failed, and would be compared with all of ours.
+    // After a failed client pgbench continues with fewer, which would be compared with all of ours.
     if (!(rate > 0) || /aborted|error/i.test(stderr)) throw new Error(`pgbench: ${stderr}${stdout}`)
     return rate
   }
   return { name: version, run }
 }
 
-/** One call of it is one sale. Statements of one packet travel as a pipeline. */
+/** Each call is one sale. Statements of one packet are sent as a pipeline. */
 function pgbenchScript(transactions, tills) {
   const packets = transactions.flat().map((statements) => {
     const lines = statements.map(

@@ -1,4 +1,4 @@
-// The SQL of sales through the product's driver and nothing around it, for machines without pgbench.
+// The SQL of sales through the product's driver only, for machines without pgbench.
 import pg from 'pg'
 
 let job

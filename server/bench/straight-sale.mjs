@@ -5,16 +5,16 @@ import { recorded } from './recorded.mjs'
 import { tokenHash } from './world.mjs'
 
 /**
- * A sale as SQL and nothing else: the statements of the product's queries in three transactions, with
- * expressions where the product puts values. Each transaction is a list of packets, each packet a list of
- * statements; statements that travel together in the product do so here. Variables are written `:name`:
- * `till`, `phone` and `nonce` come from outside, `id` from the statement that is marked `answers`.
+ * A sale as SQL only: the statements of the product's queries in three transactions, with expressions in
+ * place of values. Each transaction is a list of packets, each packet a list of statements; statements that
+ * the product sends together are together here. Variables are written `:name`: `till`, `phone` and `nonce`
+ * come from outside, `id` from the statement that is marked `answers`.
  *
  * @typedef {{ text: string, answers?: boolean }} Statement
  * @typedef {Statement[][]} Transaction
  *
- * @param {object} context what `saleContext` found for some till: all sell the same product
- * @param {string} answerBody the body that a request got, to be remembered
+ * @param {object} context the result of `saleContext` for any till: all sell the same product
+ * @param {string} answerBody the body of a request's answer, to be stored
  * @returns {Promise<Transaction[]>}
  */
 export async function straightSale(context, answerBody) {
@@ -60,7 +60,7 @@ export async function straightSale(context, answerBody) {
 export const begin = { text: 'begin' }
 export const commit = { text: 'commit' }
 
-/** What stands for `@name` in a value. */
+/** The expressions for `@name` in a value. */
 export const parts = {
   merchant: 'bench.id(2, :till)',
   store: 'bench.id(3, :till)',
@@ -88,7 +88,7 @@ function preparedSale(context) {
   return { ...newSale(request, actor, 'Cajero', context, terms), id: '@new', reference: '@phone' }
 }
 
-/** What the provider's two answers make of a sale, by the product's own rules. */
+/** The sale's transitions after the provider's two answers, by the product's own rules. */
 function transitions() {
   const amountCentavos = 10_000n
   const ids = { externalId: '@id', providerTransactionId: '1000000001' }
@@ -126,9 +126,9 @@ function literal(value) {
   if (/^@\w+$/.test(value)) return parts[value.slice(1)]
   const quoted = value
     .replaceAll("'", "''")
-    // pgbench would take it for a variable, in a string as well.
+    // pgbench would take it for a variable, even in a string.
     .replaceAll(/:(?=\w)/g, `:' || '`)
-    // Inside a document a part is a string of its own.
+    // Inside a JSON document a part is a separate string.
     .replaceAll(/"@(\w+)"/g, (_, name) => `"' || ${parts[name]} || '"`)
   return `('${quoted}')`
 }

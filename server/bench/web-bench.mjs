@@ -3,11 +3,11 @@ import { runnerImport } from 'vite'
 import { root } from '../dist/database/sources.js'
 import { absolute, median } from './rounds.mjs'
 
-/** What of the stories' tools is needed here; they are TypeScript, which Vite reads. */
+/** Imports tools of the browser tests; they are TypeScript, which Vite can load. */
 const tool = async (name) => (await runnerImport(path.join(root, 'e2e', name))).module
 
 /**
- * What a shop waits for: the files of each area, the till that opens, a key in its search.
+ * The times that a shop notices: loading each area, opening the till, a key in its search.
  *
  * @param {import('./options.mjs').Sizes} options
  */

@@ -1,6 +1,6 @@
 /**
- * The world of the benchmarks. Every id is a function of a number, so that pgbench and a client can name
- * a till without asking for it: `bench.id(kind, number)` there, `idOf` here.
+ * The world of the benchmarks. Every id is a function of a number, so that pgbench and a client can compute a
+ * till's id: `bench.id(kind, number)` there, `idOf` here.
  *
  * - Tills 1 to `wallets`: a merchant, a store and a cashier each.
  * - The chain: 16 cashiers in 4 stores of one merchant, so that all sell from one wallet.
@@ -13,7 +13,7 @@ export const chain = { first: 10_001, tills: 16, stores: 4 }
 export const team = { first: 11_001, cashiers: 50 }
 export const portfolio = { first: 12_001, stores: 50 }
 
-/** How many members there are in all; `fill` deals its rows out to them in turn. */
+/** The total number of members; `fill` assigns its rows to them in turn. */
 export function membersWith(wallets) {
   return wallets + chain.tills + 1 + team.cashiers + portfolio.stores
 }
@@ -23,14 +23,14 @@ export function idOf(kind, number) {
   return `0190${hex(kinds[kind], 4)}-0000-7000-8000-${hex(number, 12)}`
 }
 
-/** What the person with this number sends as a bearer token. */
+/** The bearer token of the person with this number. */
 export function tokenOf(account) {
   return String(account).padStart(43, 'A')
 }
 
 export const tokenHash = (account) => `sha256(convert_to(lpad((${account})::text, 43, 'A'), 'UTF8'))`
 
-/** Builds it by the functions that the product itself uses, many rows at a time. */
+/** Builds it with the product's own functions, many rows at a time. */
 export async function buildWorld(client, wallets) {
   await client.query(foundation)
   await client.query(
@@ -83,7 +83,7 @@ const steps = [
    select bench.id(2, m.merchant), ${membership}, bench.id(3, m.store),
           authz.set_of(${merchantAndStore}, 'staff', ${membership}), bench.id(1, m.account), m.role
      from bench.members m`,
-  // Whoever sells has a drawer open, and sells more in a minute than any shop in a day.
+  // Sellers need an open shift, and sell more in a minute than any shop in a day.
   `insert into shop.shifts (merchant_id, id, store_id, permission_set, membership_id, account_id, cashier_name,
           opening_float_centavos)
    select bench.id(2, m.merchant), bench.id(11, m.n), bench.id(3, m.store),

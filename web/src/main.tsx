@@ -16,7 +16,7 @@ import { useLook } from './ui/look/look-store.ts'
 import { themeIn, variablesIn } from './ui/look/theme.ts'
 import { later } from './ui/parts/later.tsx'
 import { listenForScans } from './ui/scanner/scanner.ts'
-import { offerLanguage, speakChosenLanguage } from './ui/words/i18n.ts'
+import { loadChosenLanguage, offerLanguage } from './ui/words/i18n.ts'
 
 const Notices = later(async () => (await import('./ui/parts/notices.tsx')).Notices)
 
@@ -63,7 +63,7 @@ const page = createRoot(container)
 
 offerLanguage('en', async () => (await import('./english.ts')).english)
 // Not awaited at the top level: other files import this one's content and would be split from it.
-void speakChosenLanguage().then(() =>
+void loadChosenLanguage().then(() =>
   page.render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>

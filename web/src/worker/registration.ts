@@ -13,7 +13,7 @@ function tell(): void {
  * Registers the service worker, which keeps the till's files on this device so that it opens offline, and
  * checks for newer versions now and then. In a browser without it, the till works online only.
  */
-export async function keepTill(): Promise<void> {
+export async function registerServiceWorker(): Promise<void> {
   if (!import.meta.env.PROD || registration !== null || !('serviceWorker' in navigator)) return
   try {
     registration = await navigator.serviceWorker.register('/service-worker.js')

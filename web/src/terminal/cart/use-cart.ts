@@ -17,7 +17,7 @@ export function useCartState(desk: CartDesk): CartView {
 }
 
 /** Moves an offline cart back to the server when it is reachable again, unless it is being paid. */
-export function useComingBack(desk: CartDesk, isPaying: boolean, terminalId: string | null): void {
+export function useReturnToServer(desk: CartDesk, isPaying: boolean, terminalId: string | null): void {
   const isServerThere = useIsOnline()
   const { isLocal } = useCartState(desk)
   const mayComeBack = isServerThere && isLocal && !isPaying

@@ -70,7 +70,11 @@ const load = {
  *
  * @throws ProblemError · NoAnswer
  */
-export async function brought(copy: CatalogCopy, storeId: string, signal: AbortSignal): Promise<CatalogCopy> {
+export async function withChanges(
+  copy: CatalogCopy,
+  storeId: string,
+  signal: AbortSignal,
+): Promise<CatalogCopy> {
   const [products, variants, barcodes, categories, taxRates] = await Promise.all([
     broughtList(load.products, copy.products, storeId, signal),
     broughtList(load.variants, copy.variants, storeId, signal),

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { brought, type CatalogCopy, emptyCopy } from './catalog-copy.ts'
+import { type CatalogCopy, emptyCopy, withChanges } from './catalog-copy.ts'
 import { keepCopy, keptCopy } from './catalog-storage.ts'
 import { type GoodsItem, goodsItems } from './goods-item.ts'
 
@@ -20,7 +20,7 @@ const copyQuery = (storeId: string, kept: CatalogCopy | null | undefined) =>
     queryKey: ['goods', 'copy', storeId],
     queryFn: async ({ client, signal }) => {
       const present = client.getQueryData<CatalogCopy>(['goods', 'copy', storeId]) ?? kept ?? emptyCopy
-      const copy = await brought(present, storeId, signal)
+      const copy = await withChanges(present, storeId, signal)
       if (copy !== kept) void keepCopy(storeId, copy)
       return copy
     },

@@ -16,7 +16,7 @@ export function useSaleState(desk: ServiceDesk): SaleState {
 }
 
 /** The kinds with a sale past the form: in progress, or finished and not yet closed. */
-export function useKindsUnderWay(): readonly VasKind[] {
+export function useKindsInProgress(): readonly VasKind[] {
   const { airtime, service, pin } = useServiceDesks()
   const steps = {
     airtime: useSaleState(airtime).step,

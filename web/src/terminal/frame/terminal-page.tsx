@@ -12,8 +12,8 @@ import { later } from '../../ui/parts/later.tsx'
 import { EmptyState, RowSkeletons } from '../../ui/parts/states.tsx'
 import { ScannerFrame } from '../../ui/scanner/scanner-frame.tsx'
 import { useWords } from '../../ui/words/words.ts'
-import { keepTill } from '../../worker/registration.ts'
-import { useKindsUnderWay } from '../desks/use-service-desks.ts'
+import { registerServiceWorker } from '../../worker/registration.ts'
+import { useKindsInProgress } from '../desks/use-service-desks.ts'
 import { useIdleLock } from '../lock/use-idle-lock.ts'
 import { type TabKey, tabKeys, tabOf } from '../tabs/tabs.ts'
 import { useShownTab } from '../tabs/use-shown-tab.ts'
@@ -33,7 +33,7 @@ const icons = { productos: IconPackage, tae: IconDeviceMobile, servicios: IconBo
 export function TerminalPage() {
   const store = useStoreChoice()
   useEffect(watchNetwork, [])
-  useEffect(() => void keepTill(), [])
+  useEffect(() => void registerServiceWorker(), [])
   // Preload the other tabs, so that they open at once and without a network.
   useEffect(() => void loadSaleTab().catch(() => undefined), [])
   useIdleLock()
@@ -54,7 +54,7 @@ function ShopToCome() {
 function Picker({ storeId }: { storeId: string }) {
   const t = useWords(terminalTexts)
   const navigate = useNavigate()
-  const underWay = useKindsUnderWay().map((kind): TabKey => tabOf[kind])
+  const underWay = useKindsInProgress().map((kind): TabKey => tabOf[kind])
   const tab = useShownTab()
   useSettledNotices(tab)
   return (

@@ -2,14 +2,14 @@ import { IconRefresh } from '@tabler/icons-react'
 import { AllowedButton } from '../../ui/parts/allowed-button.tsx'
 import { useWords } from '../../ui/words/words.ts'
 import { useCartDesk, useCartState } from '../cart/use-cart.ts'
-import { useKindsUnderWay } from '../desks/use-service-desks.ts'
+import { useKindsInProgress } from '../desks/use-service-desks.ts'
 import { terminalTexts } from '../words/texts.ts'
 import classes from './terminal-header.module.css'
 
 /** Offers to load a newer version, never during a sale. */
 export function VersionButton({ storeId, onChange }: { storeId: string; onChange: () => void }) {
   const t = useWords(terminalTexts)
-  const isVasUnderWay = useKindsUnderWay().length > 0
+  const isVasUnderWay = useKindsInProgress().length > 0
   const { cart, coming, paying, sold, provisional } = useCartState(useCartDesk(storeId))
   const hasCart =
     (cart?.lines.length ?? 0) + coming.length > 0 || paying !== null || sold !== null || provisional !== null

@@ -48,7 +48,7 @@ export function putLine(id: string, body: NewLine, key: string, isOnline: () => 
 }
 
 /** Abandons a cart. A failure is harmless. */
-export async function letGo(id: string): Promise<void> {
+export async function abandonCart(id: string): Promise<void> {
   await api.POST('/pos/carts/{id}/cancel', { params: { path: { id } }, body: {} }).catch(() => undefined)
 }
 
@@ -58,7 +58,7 @@ export async function letGo(id: string): Promise<void> {
  *
  * @throws ProblemError · NoAnswer
  */
-export async function backAtServer(local: Cart, terminalId: string | null): Promise<Cart> {
+export async function moveToServer(local: Cart, terminalId: string | null): Promise<Cart> {
   const path = { id: local.id }
   const known = await answer(api.GET('/pos/carts/{id}', { params: { path } })).catch((error: unknown) => {
     if (isProblem(error, 'not_found')) return null
@@ -71,7 +71,7 @@ export async function backAtServer(local: Cart, terminalId: string | null): Prom
     ...(note !== null && { note }),
   }))
   const fresh = await openCart(uuidV7(), local.storeId, terminalId, lines, () => true)
-  if (known !== null) await letGo(local.id)
+  if (known !== null) await abandonCart(local.id)
   return fresh
 }
 

@@ -4,7 +4,7 @@ import { answer, api } from '../../api/client.ts'
 import { uuidV7 } from '../../api/uuid-v7.ts'
 import type { GoodsItem } from '../catalog/goods-item.ts'
 import { type Again, type Asking, pauseMsAfter } from './asking.ts'
-import { backAtServer, letGo, type NewLine, openCart, putLine } from './cart-calls.ts'
+import { abandonCart, moveToServer, type NewLine, openCart, putLine } from './cart-calls.ts'
 import { type CartState, type CartView, type ComingLine, cartView, idle } from './cart-view.ts'
 import { DeviceFault } from './device-fault.ts'
 import { truthOfPayment } from './goods-truth.ts'
@@ -151,7 +151,7 @@ export class CartDesk {
     const { cart, isLocal } = this.view()
     if (cart !== null && isLocal) {
       // The server may still hold a cart with this id.
-      void letGo(cart.id)
+      void abandonCart(cart.id)
       this.startAnew()
       return true
     }
@@ -198,7 +198,7 @@ export class CartDesk {
       if (cart === null || !isLocal) return 'as it is'
       if (cart.lines.length === 0) return null
       try {
-        return this.#draft(await backAtServer(cart, terminalId), false)
+        return this.#draft(await moveToServer(cart, terminalId), false)
       } catch (error) {
         if (error instanceof NoAnswer) return 'as it is'
         throw error

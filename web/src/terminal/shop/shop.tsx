@@ -6,7 +6,7 @@ import { later } from '../../ui/parts/later.tsx'
 import { useWords } from '../../ui/words/words.ts'
 import classes from '../cart/cart.module.css'
 import { CartPanel } from '../cart/cart-panel.tsx'
-import { useCartDesk, useCartState, useComingBack } from '../cart/use-cart.ts'
+import { useCartDesk, useCartState, useReturnToServer } from '../cart/use-cart.ts'
 import { useCartScans } from '../cart/use-cart-scans.ts'
 import type { GoodsItem } from '../catalog/goods-item.ts'
 import { noteSold } from '../catalog/often-sold.ts'
@@ -57,7 +57,7 @@ export function Shop({ storeId }: { storeId: string }) {
     },
   })
   useNotedSales(storeId, sold)
-  useComingBack(desk, isPaying, terminal?.id ?? null)
+  useReturnToServer(desk, isPaying, terminal?.id ?? null)
   const payment = (
     <Payment
       desk={desk}

@@ -1,10 +1,10 @@
 import { useSearch } from '@tanstack/react-router'
-import { useKindsUnderWay } from '../desks/use-service-desks.ts'
+import { useKindsInProgress } from '../desks/use-service-desks.ts'
 import { type TabKey, tabOf } from './tabs.ts'
 
 /** The shown tab: the one chosen, else one with a sale in progress, else goods. */
 export function useShownTab(): TabKey {
   const search = useSearch({ from: '/signed-in/caja' })
-  const [underWay] = useKindsUnderWay()
+  const [underWay] = useKindsInProgress()
   return search.tab ?? (underWay === undefined ? 'productos' : tabOf[underWay])
 }

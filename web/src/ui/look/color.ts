@@ -29,14 +29,14 @@ export function contrast(one: string, other: string): number {
 export const isDarker = (one: string, other: string) => luminance(one) < luminance(other)
 
 /** The minimum for text of normal size (WCAG 2.2, level AA). */
-export const leastContrast = 4.5
+export const minContrast = 4.5
 
 /** The color, moved towards another just far enough to be readable on all `papers`. */
 export function readable(
   color: string,
   towards: string,
   papers: readonly string[],
-  least = leastContrast,
+  least = minContrast,
 ): string {
   for (let part = 0; part < 1; part += 0.05) {
     const moved = mix(color, towards, part)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { contrast, isDarker, mix } from './color.ts'
-import { houseColors, type LookColors, shadesOf, variablesOf } from './look.ts'
+import { defaultColors, type LookColors, shadesOf, variablesOf } from './look.ts'
 
 const color = fc
   .tuple(...[0, 1, 2].map(() => fc.integer({ min: 0, max: 255 })))
@@ -42,8 +42,8 @@ test('with any colors that a merchant may choose, text is readable', () => {
 })
 
 test('a dark background applies to the dark scheme only, and default colors change nothing', () => {
-  expect(variablesOf(houseColors)).toEqual({ light: {}, dark: {} })
-  const night = variablesOf({ ...houseColors, background: '#101018', text: '#f0f0ff' })
+  expect(variablesOf(defaultColors)).toEqual({ light: {}, dark: {} })
+  const night = variablesOf({ ...defaultColors, background: '#101018', text: '#f0f0ff' })
   expect(night.light).toEqual({})
   expect(night.dark['--page']).toBe('#101018')
   expect(isDarker(night.dark['--surface'] ?? '', '#30303c')).toBe(true)

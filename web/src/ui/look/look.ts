@@ -1,5 +1,5 @@
 import type { MantineColorsTuple } from '@mantine/core'
-import { contrast, isDarker, leastContrast, mix, readable } from './color.ts'
+import { contrast, isDarker, minContrast, mix, readable } from './color.ts'
 
 export interface LookColors {
   readonly primary: string
@@ -20,7 +20,7 @@ export interface Look {
 }
 
 /** The defaults of a merchant that has chosen nothing. */
-export const houseColors: LookColors = {
+export const defaultColors: LookColors = {
   primary: '#0d6657',
   onPrimary: '#ffffff',
   background: '#ffffff',
@@ -49,9 +49,9 @@ const houseNeutrals = {
 }
 
 export const hasOwnPrimary = ({ primary, onPrimary }: LookColors) =>
-  primary !== houseColors.primary || onPrimary !== houseColors.onPrimary
+  primary !== defaultColors.primary || onPrimary !== defaultColors.onPrimary
 const hasOwnPaper = ({ background, text }: LookColors) =>
-  background !== houseColors.background || text !== houseColors.text
+  background !== defaultColors.background || text !== defaultColors.text
 
 /** Ten shades around a primary color, which fills action buttons. */
 export function shadesOf({ primary, onPrimary }: LookColors): MantineColorsTuple {
@@ -87,7 +87,7 @@ function neutralsOf({ background: page }: LookColors, scheme: 'light' | 'dark'):
   if (scheme === 'light') return { page, surface: mix(page, white, 0.7), sunken: mix(page, white, 0.3) }
   const raised = mix(page, white, 0.05)
   // A background of medium lightness is lightened as far as white text allows.
-  const surface = contrast(raised, white) >= leastContrast ? raised : page
+  const surface = contrast(raised, white) >= minContrast ? raised : page
   return { page, surface, sunken: mix(page, black, 0.2) }
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isGtin } from './gtin.ts'
-import { type Place, type Press, Recogniser, type RecogniserSettings, usualSettings } from './recogniser.ts'
+import { defaultSettings, type Place, type Press, Recogniser, type RecogniserSettings } from './recogniser.ts'
 
 interface Told {
   /** Keys that reached the page, directly or after being held, in order. */
@@ -21,7 +21,7 @@ interface Key {
 
 /** A keyboard and a clock: presses, releases and pauses reach the recogniser in order of time. */
 function played(keys: readonly Key[], place: Place, settings: Partial<RecogniserSettings> = {}): Told {
-  const recogniser = new Recogniser<Press>({ ...usualSettings, ...settings })
+  const recogniser = new Recogniser<Press>({ ...defaultSettings, ...settings })
   const told: Told = { seen: [], codes: [], doubtful: [] }
   const tell = ({ typed, scans }: Pick<ReturnType<typeof recogniser.press>, 'typed' | 'scans'>) => {
     told.seen.push(...typed.map(({ key }) => key))
@@ -350,7 +350,7 @@ describe('a scanner that is set up', () => {
   })
 
   test('by cable is not waited for', () => {
-    const recogniser = new Recogniser<Press>({ ...usualSettings, pace: 'fast' })
+    const recogniser = new Recogniser<Press>({ ...defaultSettings, pace: 'fast' })
     recogniser.press({ key: '7', code: 'Digit7', atMs: 1000, place: 'figures' })
     expect(recogniser.waitMs).toBe(50)
     expect(played(typedAt('5512345678', 60), 'figures', { pace: 'fast' })).toMatchObject({

@@ -13,7 +13,7 @@ export interface RecogniserSettings {
   readonly pace: 'auto' | 'fast'
 }
 
-export const usualSettings: RecogniserSettings = { prefix: '', ending: 'auto', pace: 'auto' }
+export const defaultSettings: RecogniserSettings = { prefix: '', ending: 'auto', pace: 'auto' }
 
 /** A key press. */
 export interface Press {
@@ -83,7 +83,7 @@ export class Recogniser<P extends Press = Press> {
   #lastAtMs = Number.NEGATIVE_INFINITY
   #pausedAtMs = Number.NEGATIVE_INFINITY
 
-  constructor(settings: RecogniserSettings = usualSettings) {
+  constructor(settings: RecogniserSettings = defaultSettings) {
     this.settings = settings
   }
 

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { type RecogniserSettings, usualSettings } from './recogniser.ts'
+import { defaultSettings, type RecogniserSettings } from './recogniser.ts'
 
 /** This device's scanner settings, and whether the till makes sounds. */
 export interface ScannerSettings extends RecogniserSettings {
@@ -11,7 +11,7 @@ export const paces = ['auto', 'fast'] as const
 export const longestPrefix = 8
 
 const key = 'mostrador.scanner'
-const usual: ScannerSettings = { ...usualSettings, isMuted: false }
+const usual: ScannerSettings = { ...defaultSettings, isMuted: false }
 const listeners = new Set<() => void>()
 let current: ScannerSettings | null = null
 

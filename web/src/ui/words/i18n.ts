@@ -37,7 +37,7 @@ async function speak(language: Language): Promise<void> {
 }
 
 /** Called before the first render; if the file cannot be loaded, screens stay in Spanish. */
-export async function speakChosenLanguage(): Promise<void> {
+export async function loadChosenLanguage(): Promise<void> {
   const language = chosenLanguage()
   if (language === paperLanguage) return
   await speak(language).catch(() => undefined)

@@ -1,6 +1,6 @@
 import { Button, ColorInput, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
-import { contrast, isDarker, leastContrast, readable } from '../../../ui/look/color.ts'
+import { contrast, isDarker, minContrast, readable } from '../../../ui/look/color.ts'
 import type { LookColors } from '../../../ui/look/look.ts'
 import { useWords } from '../../../ui/words/words.ts'
 import { palettes } from './palettes.ts'
@@ -117,7 +117,7 @@ function Pair({ paper, ink, onMend }: { paper: string; ink: string; onMend: (ink
   const t = useWords(themeTexts)
   const found = contrast(paper, ink)
   const ratio = (Math.floor(found * 10) / 10).toFixed(1)
-  if (found >= leastContrast) {
+  if (found >= minContrast) {
     return (
       <Group gap={6} c="var(--tone-good)" role="status">
         <IconCircleCheck size={18} aria-hidden="true" />
@@ -129,13 +129,13 @@ function Pair({ paper, ink, onMend }: { paper: string; ink: string; onMend: (ink
     const isInkDark = isDarker(ink, paper)
     const [near, far] = isInkDark ? ['#000000', '#ffffff'] : ['#ffffff', '#000000']
     const nearest = readable(ink, near, [paper])
-    return contrast(nearest, paper) >= leastContrast ? nearest : readable(ink, far, [paper])
+    return contrast(nearest, paper) >= minContrast ? nearest : readable(ink, far, [paper])
   }
   return (
     <Group gap="sm" c="var(--tone-bad)" role="alert">
       <IconAlertTriangle size={18} aria-hidden="true" />
       <Text size="sm" fw={600}>
-        {t('tooLittle', { ratio, least: leastContrast })}
+        {t('tooLittle', { ratio, least: minContrast })}
       </Text>
       <Button size="compact-sm" variant="default" onClick={() => onMend(mended())}>
         {t('mend')}

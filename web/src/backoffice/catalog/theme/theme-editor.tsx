@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { answer, api } from '../../../api/client.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { useReason } from '../../../session/me/reason.ts'
-import { contrast, leastContrast } from '../../../ui/look/color.ts'
+import { contrast, minContrast } from '../../../ui/look/color.ts'
 import { fontFamilies, type Look } from '../../../ui/look/look.ts'
 import { AllowedButton } from '../../../ui/parts/allowed-button.tsx'
 import { uiTexts } from '../../../ui/words/texts.ts'
@@ -114,8 +114,7 @@ function Saving({ store, edited, draft, onDiscard }: SavingProps) {
   const { id, colors, typography, darkMode, logoFileId } = edited.theme
   const isSame = JSON.stringify(draft) === JSON.stringify({ colors, typography, darkMode, logoFileId })
   const { primary, onPrimary, background, text } = draft.colors
-  const isReadable =
-    contrast(primary, onPrimary) >= leastContrast && contrast(background, text) >= leastContrast
+  const isReadable = contrast(primary, onPrimary) >= minContrast && contrast(background, text) >= minContrast
   const save = useMutation({
     mutationFn: () =>
       answer(

@@ -10,7 +10,7 @@ import { uiTexts } from '../../../ui/words/texts.ts'
 import { useWords } from '../../../ui/words/words.ts'
 import { kindTexts } from '../../words/kind-texts.ts'
 import { terminalTexts } from '../../words/texts.ts'
-import { alsoCalled, byCustom, ProviderMark } from './provider-mark.tsx'
+import { alsoCalled, byPopularity, ProviderMark } from './provider-mark.tsx'
 import classes from './sale-form.module.css'
 
 type Provider = VasProduct['provider']
@@ -84,7 +84,7 @@ function ProviderTile({ provider, onPick }: { provider: Provider; onPick: () => 
 
 /** Each provider once. */
 function providersOf(catalog: readonly VasProduct[]): Provider[] {
-  return [...new Map(catalog.map(({ provider }) => [provider.id, provider])).values()].sort(byCustom)
+  return [...new Map(catalog.map(({ provider }) => [provider.id, provider])).values()].sort(byPopularity)
 }
 
 const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()

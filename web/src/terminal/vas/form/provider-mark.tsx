@@ -59,7 +59,7 @@ export function alsoCalled(slug: string): string {
 }
 
 /** Sorts providers: well-known ones first, as shops expect, the others by name. */
-export function byCustom(a: { slug: string; name: string }, b: { slug: string; name: string }): number {
+export function byPopularity(a: { slug: string; name: string }, b: { slug: string; name: string }): number {
   const order = Object.keys(marks)
   const place = ({ slug }: { slug: string }) => order.indexOf(keyOf(slug)) + 1 || order.length + 1
   return place(a) - place(b) || a.name.localeCompare(b.name)
