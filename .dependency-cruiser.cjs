@@ -9,10 +9,8 @@ const areasFile = require('node:fs').readFileSync(
   require('node:path').join(__dirname, 'server/src/areas.ts'),
   'utf8',
 )
-const areas = areasFile
-  .match(/areas = \[([^\]]*)\]/)[1]
-  .match(/\w+/g)
-  .join('|')
+const areasInOrder = areasFile.match(/areas = \[([^\]]*)\]/)[1].match(/\w+/g)
+const areas = areasInOrder.join('|')
 const nounRoutes = `^server/src/((${areas})/.+|collections)/routes\\.ts$`
 const nounShapes = `^server/src/((${areas})/.+/(schema|collections|event-types)|collections/(shapes|fields|collection))\\.ts$`
 
@@ -77,6 +75,13 @@ module.exports = {
       from: { path: '^server/src/', pathNot: [`^server/src/(${areas})/`, tests] },
       to: { path: `^server/src/(${areas})/[^/]+/queries\\.ts$` },
     },
+    ...areasInOrder.slice(0, -1).map((area, at) => ({
+      name: `${area}-knows-no-later-area`,
+      comment: 'An area imports the areas before it in areas.ts, and none that comes after.',
+      severity: 'error',
+      from: { path: `^server/src/${area}/`, pathNot: tests },
+      to: { path: `^server/src/(${areasInOrder.slice(at + 1).join('|')})/` },
+    })),
     {
       name: 'nouns-meet-at-their-services',
       comment:

@@ -2950,6 +2950,7 @@ create policy term_worker_read on vas.terms for select to mostrador_worker using
 -- shop.employee_for_pin(p_merchant uuid, p_id uuid) returns shop.employees
 -- shop.enable_terminal(p_merchant uuid, p_id uuid, p_token_hash bytea) returns timestamp with time zone security definer to mostrador_api
 -- shop.end_api_key(p_key shop.api_keys, p_reason text) returns void
+-- shop.end_machine_memberships(p_merchant uuid, p_account uuid) returns void
 -- shop.end_membership(p_merchant uuid, p_membership uuid) returns void security definer to mostrador_api
 -- shop.erase_credentials() returns integer security definer to mostrador_worker
 -- shop.finish_membership(p_member shop.memberships) returns void

@@ -4,8 +4,8 @@
  */
 export const areas = [
   'audit',
-  'events',
   'settings',
+  'events',
   'identity',
   'catalog',
   'stock',

@@ -1,9 +1,7 @@
-import { promisify } from 'node:util'
-import { crc32, deflateRaw } from 'node:zlib'
+import { buffer } from 'node:stream/consumers'
+import { ZipFile } from 'yazl'
 import type { TableCell } from './csv.ts'
 import { columnName } from './header.ts'
-
-const deflated = promisify(deflateRaw)
 
 /**
  * A table as an Excel workbook with one sheet. Numbers become number cells, and text becomes text cells,
@@ -67,37 +65,15 @@ function escaped(text: string): string {
 
 type Part = readonly [name: string, xml: string]
 
-/** A zip archive (APPNOTE 6.3): each part deflated, then the central directory. */
-async function zip(parts: readonly Part[]): Promise<Buffer> {
-  const files: Buffer[] = []
-  const contents: Buffer[] = []
-  let offset = 0
+/** 1980-01-01, the first day that a zip archive knows, so that the same table is the same file. */
+const mtime = new Date(1980, 0, 1)
+
+function zip(parts: readonly Part[]): Promise<Buffer> {
+  const archive = new ZipFile()
   for (const [name, xml] of parts) {
-    const raw = Buffer.from(`<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n${xml}`)
-    const packed = await deflated(raw)
-    const path = Buffer.from(name)
-    const common = Buffer.alloc(26)
-    common.writeUInt16LE(20, 0) // version needed
-    common.writeUInt16LE(0x0800, 2) // names are UTF-8
-    common.writeUInt16LE(8, 4) // deflate
-    common.writeUInt16LE(0x21, 8) // 1980-01-01: the same table gives the same bytes
-    common.writeUInt32LE(crc32(raw), 10)
-    common.writeUInt32LE(packed.length, 14)
-    common.writeUInt32LE(raw.length, 18)
-    common.writeUInt16LE(path.length, 22)
-    const file = Buffer.concat([Buffer.from('PK\u0003\u0004'), common, path, packed])
-    const place = Buffer.alloc(14)
-    place.writeUInt32LE(offset, 10)
-    contents.push(Buffer.from('PK\u0001\u0002\u0014\u0000'), common, place, path)
-    files.push(file)
-    offset += file.length
+    const document = Buffer.from(`<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n${xml}`)
+    archive.addBuffer(document, name, { mtime, forceDosTimestamp: true })
   }
-  const table = Buffer.concat(contents)
-  const end = Buffer.alloc(22)
-  end.write('PK\u0005\u0006', 'latin1')
-  end.writeUInt16LE(parts.length, 8)
-  end.writeUInt16LE(parts.length, 10)
-  end.writeUInt32LE(table.length, 12)
-  end.writeUInt32LE(offset, 16)
-  return Buffer.concat([...files, table, end])
+  archive.end()
+  return buffer(archive.outputStream)
 }

@@ -1,8 +1,7 @@
 import { type TObject, Type } from 'typebox'
 import type { Domain } from '../../authorization/matrix.ts'
-import { closed, Id, nullable, oneOf } from '../../http/shapes.ts'
-import { verificationStatuses } from '../../platform/merchants/schema.ts'
-import { PausedReason } from '../../shop/staff/schema.ts'
+import { pauseReasons, verificationStatuses } from '../../authorization/standing.ts'
+import { closed, enumeration, Id, nullable, oneOf } from '../../http/shapes.ts'
 
 interface EventType {
   readonly meaning: string
@@ -236,13 +235,16 @@ export const eventTypes = {
     meaning:
       'A webhook was paused, because the person responsible for it may no longer create one. It receives nothing until it is resumed',
     seenBy: 'portfolio',
-    payload: Type.Object({ webhookId: Id, reason: PausedReason }, closed),
+    payload: Type.Object({ webhookId: Id, reason: enumeration('PausedReason', pauseReasons) }, closed),
   },
   'connection.paused': {
     meaning:
       'A connection was paused, because the person responsible for it may no longer create one. It funds no sales until it is resumed',
     seenBy: 'portfolio',
-    payload: Type.Object({ connectionId: Id, storeId: Id, reason: PausedReason }, closed),
+    payload: Type.Object(
+      { connectionId: Id, storeId: Id, reason: enumeration('PausedReason', pauseReasons) },
+      closed,
+    ),
   },
   'approval.decided': {
     meaning: 'A request was approved, rejected or withdrawn',

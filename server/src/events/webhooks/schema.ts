@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { pauseReasons } from '../../authorization/standing.ts'
 import {
   closed,
   enumeration,
@@ -10,8 +11,15 @@ import {
   pageQuery,
   text,
 } from '../../http/shapes.ts'
-import { AnswerableName, PausedReason } from '../../shop/staff/schema.ts'
 import { merchantEventTypes } from '../outbox/schema.ts'
+
+export const PausedReason = enumeration('PausedReason', pauseReasons)
+
+export const AnswerableName = nullable({
+  ...Type.String(),
+  description:
+    'The person responsible: who created it, changed its target, or resumed it last. Null: not visible to the caller',
+})
 
 const webhookStatuses = ['ACTIVE', 'PAUSED', 'DISABLED'] as const
 const deliveryStatuses = ['PENDING', 'DELIVERED', 'FAILED'] as const

@@ -1,11 +1,11 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
+import { Webhook } from 'standardwebhooks'
 
 const secretBytes = 32
-const prefix = 'whsec_'
 
 /** A new secret in the receiver's format: `whsec_` and 32 bytes in base64. */
 export function newSecret(): string {
-  return prefix + randomBytes(secretBytes).toString('base64')
+  return `whsec_${randomBytes(secretBytes).toString('base64')}`
 }
 
 /**
@@ -20,14 +20,9 @@ export function signedHeaders(
   body: string,
   secrets: readonly string[],
 ): Record<string, string> {
-  const timestamp = String(Math.floor(at.getTime() / 1000))
-  const signatures = secrets.map((secret) => {
-    const key = Buffer.from(secret.slice(prefix.length), 'base64')
-    return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`
-  })
   return {
     'webhook-id': id,
-    'webhook-timestamp': timestamp,
-    'webhook-signature': signatures.join(' '),
+    'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+    'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(id, at, body)).join(' '),
   }
 }

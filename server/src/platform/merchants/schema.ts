@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { verificationStatuses } from '../../authorization/standing.ts'
 import {
   closed,
   enumeration,
@@ -11,15 +12,6 @@ import {
   text,
 } from '../../http/shapes.ts'
 import { Account, Email, merchantStatuses, PersonName, Token } from '../../identity/accounts/schema.ts'
-
-export const verificationStatuses = [
-  'UNVERIFIED',
-  'PENDING',
-  'VERIFIED',
-  'LAPSED',
-  'REVOKED',
-  'LOCKED',
-] as const
 
 export const Merchant = named(
   'Merchant',

@@ -1,4 +1,5 @@
 import { ok, type Route, route } from '../../http/route.ts'
+import { Started } from '../../jobs/shapes.ts'
 import * as shapes from './schema.ts'
 import type { WorkflowsService } from './service.ts'
 
@@ -90,7 +91,7 @@ export function workflowsRoutes(workflows: WorkflowsService): Route[] {
       tag: 'platform',
       access: 'platform:operator',
       confirmed: true,
-      responses: { 202: shapes.Started },
+      responses: { 202: Started },
       problems: ['forbidden', 'mfa_required', 'aggregator_unavailable'],
       handle: async ({ grant }) => {
         const started = await workflows.syncCatalog(grant)

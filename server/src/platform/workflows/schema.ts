@@ -12,22 +12,9 @@ import {
   pageQuery,
   text,
 } from '../../http/shapes.ts'
+import { Progress } from '../../jobs/shapes.ts'
 
 export const WorkflowParams = Type.Object({ id: asParameter('WorkflowId', text(100)) }, closed)
-
-/** Progress of work that counts its steps. */
-export const Progress = named(
-  'WorkflowProgress',
-  Type.Object(
-    {
-      phase: Type.String({ description: 'The current phase: `checking`, `importing`' }),
-      done: Type.Integer(),
-      total: nullable(Type.Integer({ description: 'Null while it is not known' })),
-    },
-    closed,
-  ),
-)
-export type Progress = Static<typeof Progress>
 
 export const Workflow = named(
   'Workflow',
@@ -74,8 +61,6 @@ export const WorkflowSteps = named(
     closed,
   ),
 )
-
-export const Started = named('WorkflowStarted', Type.Object({ workflowId: Type.String() }, closed))
 
 const workStatuses = ['OPEN', 'RETRIED', 'DISMISSED'] as const
 

@@ -7,9 +7,10 @@ import { byId, pageOf } from '../../collections/page.ts'
 import type { Database } from '../../database/database.ts'
 import type { Tx } from '../../database/tx.ts'
 import type { GivenUp, JobStep, Jobs } from '../../jobs/jobs.ts'
+import type { Progress } from '../../jobs/shapes.ts'
 import { Problem } from '../../problem/problem.ts'
 import * as queries from './queries.ts'
-import type { GivenUpQuery, GivenUpWork, Progress, StalledWork, Workflow } from './schema.ts'
+import type { GivenUpQuery, GivenUpWork, StalledWork, Workflow } from './schema.ts'
 
 interface Dependencies {
   readonly database: Database

@@ -1,5 +1,6 @@
 import { ok, type Route, route } from '../../http/route.ts'
 import { nullable } from '../../http/shapes.ts'
+import { Started } from '../../jobs/shapes.ts'
 import * as shapes from './schema.ts'
 import type { SummariesService } from './service.ts'
 
@@ -18,7 +19,7 @@ export function summariesRoutes(summaries: SummariesService): Route[] {
       access: 'platform:operator',
       confirmed: true,
       body: nullable(shapes.RollupOrder),
-      responses: { 202: shapes.RollupStarted },
+      responses: { 202: Started },
       problems: ['forbidden', 'mfa_required'],
       handle: async ({ grant, body }) => {
         const started = await summaries.rollUp(grant, body ?? {})

@@ -30,8 +30,6 @@ export const RollupOrder = named(
   ),
 )
 export type RollupOrder = Static<typeof RollupOrder>
-export const RollupStarted = named('WorkflowStarted', Type.Object({ workflowId: Type.String() }, closed))
-
 const days = {
   from: asParameter(
     'SummaryFrom',

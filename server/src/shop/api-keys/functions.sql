@@ -151,8 +151,7 @@ begin
     return;
   end if;
   perform identity.end_sessions_of(p_key.id, null, null, 'api_key_revoked');
-  update shop.memberships m set ended_at = now()
-   where m.merchant_id = p_key.merchant_id and m.account_id = p_key.id and m.ended_at is null;
+  perform shop.end_machine_memberships(p_key.merchant_id, p_key.id);
   perform audit.record('api_key.revoked', 'api_key', p_key.id::text, shop.api_key_facts(p_key),
     jsonb_build_object('reason', p_reason), p_key.merchant_id);
 end $$;

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { AnswerableName, PausedReason } from '../../events/webhooks/schema.ts'
 import {
   Amount,
   closed,
@@ -11,7 +12,6 @@ import {
   pageQuery,
   text,
 } from '../../http/shapes.ts'
-import { AnswerableName, PausedReason } from '../staff/schema.ts'
 
 const environments = ['sandbox', 'staging', 'live'] as const
 

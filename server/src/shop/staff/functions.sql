@@ -158,6 +158,15 @@ create or replace function shop.end_membership(p_merchant uuid, p_membership uui
   set search_path = pg_catalog, pg_temp
 as $$ select shop.finish_membership(shop.membership_to_change(p_merchant, p_membership)) $$;
 
+-- Ends the memberships of a machine, which is no employee and has no PIN. The caller holds its authority.
+create or replace function shop.end_machine_memberships(p_merchant uuid, p_account uuid) returns void
+  language sql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+  update shop.memberships m set ended_at = now()
+   where m.merchant_id = p_merchant and m.account_id = p_account and m.ended_at is null
+$$;
+
 -- The caller's membership in a store; for functions that record who did something.
 create or replace function shop.acting_membership(p_merchant uuid, p_store uuid) returns shop.memberships
   language plpgsql stable

@@ -5,20 +5,6 @@ import { closed, enumeration, Id, Instant, named, nullable, page, pageQuery } fr
 
 const Role = enumeration('StoreRole', storeRoles)
 
-/** Why something a person created was paused: the person responsible may not create it any more. */
-export const PausedReason = enumeration('PausedReason', [
-  'membership_ended',
-  'role_lowered',
-  'owner_changed',
-  'account_blocked',
-])
-
-export const AnswerableName = nullable({
-  ...Type.String(),
-  description:
-    'The person responsible: who created it, changed its target, or resumed it last. Null: not visible to the caller',
-})
-
 export const ById = Type.Object({ id: Id }, closed)
 
 export const StaffQuery = Type.Object({ storeId: Type.Optional(Id), ...pageQuery }, closed)

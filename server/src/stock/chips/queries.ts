@@ -2,7 +2,7 @@ import type { StoreActor } from '../../authorization/principal.ts'
 import type { Scope } from '../../collections/scope.ts'
 import { sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
-import type { Progress } from '../../platform/workflows/schema.ts'
+import type { Progress } from '../../jobs/shapes.ts'
 import type { ActivatedChip, ChipImportRun } from './schema.ts'
 
 type Place = Pick<StoreActor, 'merchantId' | 'storeId'>

@@ -1,5 +1,5 @@
 import { created, ok, type Route, route } from '../../http/route.ts'
-import { Started } from '../../platform/workflows/schema.ts'
+import { Started } from '../../jobs/shapes.ts'
 import { ActivatedChip, ById, ChipImport, ChipImportRun, ImportChips } from './schema.ts'
 import type { ChipsService } from './service.ts'
 

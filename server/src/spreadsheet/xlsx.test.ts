@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { openWorkbook } from '../adapters/spreadsheet/open-workbook.ts'
+import { xlsxFile } from './xlsx.ts'
+
+test('a workbook is read back by our own reader, number by number and word by word', async () => {
+  const file = await xlsxFile('Ventas: día', [
+    ['Producto', 'Importe'],
+    ['Café & "té" <1>', 12.5],
+    ['=1+1', -3],
+    ['Sin nada', null],
+  ])
+  const sheet = await openWorkbook(file)
+  expect(sheet.name).toBe('Ventas  día')
+  const rows = []
+  for await (const batch of sheet.rows())
+    rows.push(...batch.map(({ cells }) => [...cells].map(([at, { kind, text }]) => [at, kind, text])))
+  expect(rows).toEqual([
+    [
+      [0, 'text', 'Producto'],
+      [1, 'text', 'Importe'],
+    ],
+    [
+      [0, 'text', 'Café & "té" <1>'],
+      [1, 'number', '12.5'],
+    ],
+    [
+      [0, 'text', '=1+1'],
+      [1, 'number', '-3'],
+    ],
+    [[0, 'text', 'Sin nada']],
+  ])
+})
+
+test('the same table is the same file, byte for byte', async () => {
+  const table = [['a', 1]]
+  expect(await xlsxFile('Hoja', table)).toEqual(await xlsxFile('Hoja', table))
+})
