@@ -2976,6 +2976,7 @@ create policy term_worker_read on vas.terms for select to mostrador_worker using
 -- shop.open_shift(p_merchant uuid, p_store uuid, p_terminal uuid, p_float bigint) returns SETOF shop.shifts security definer to mostrador_api
 -- shop.open_terminal_session(p_device_hash bytea, p_membership uuid, p_pin_hash text, p_token_hash bytea, p_address inet, p_user_agent text) returns TABLE(terminal_id uuid, terminal_name text, store_id uuid, expires_at timestamp with time zone) security definer to mostrador_api
 -- shop.pause_connections(p_merchant uuid, p_account uuid, p_reason text) returns void
+-- shop.record_api_key(p_action text, p_key shop.api_keys, p_before jsonb, p_after jsonb) returns void
 -- shop.refuse_closed_shift() returns void
 -- shop.resend_invite(p_id uuid, p_reason text) returns SETOF shop.invites security definer to mostrador_api
 -- shop.resume_connection(p_merchant uuid, p_id uuid) returns void security definer to mostrador_api

@@ -13,6 +13,7 @@ import { dashboardSearch } from './backoffice/reporting/dashboard/search.ts'
 import { reportsSearch } from './backoffice/reporting/reports/search.ts'
 import { approvalsSearch } from './backoffice/selling/approvals/search.ts'
 import { ordersSearch } from './backoffice/selling/orders/search.ts'
+import { apiKeysSearch } from './backoffice/shop/api-keys/search.ts'
 import { shiftsSearch } from './backoffice/shop/shifts/search.ts'
 import { teamSearch } from './backoffice/shop/staff/search.ts'
 import { chipsSearch } from './backoffice/stock/chips/search.ts'
@@ -279,6 +280,12 @@ const businessPages = [
     'connections',
     noSearch,
     lazyRouteComponent(() => import('./backoffice/shop/connections/connections-page.tsx'), 'ConnectionsPage'),
+  ),
+  deskPage(
+    pages.apiKeys.to,
+    'apiKeys',
+    apiKeysSearch,
+    lazyRouteComponent(() => import('./backoffice/shop/api-keys/api-keys-page.tsx'), 'ApiKeysPage'),
   ),
   deskPage(
     pages.webhooks.to,

@@ -21,6 +21,9 @@ export const refusalEnglish: Translated<typeof refusalTexts> = {
   connection_paused:
     'The connection is paused. A manager can resume it under Connections; meanwhile, pay from the balance.',
   connection_disabled: 'The connection is for another environment and cannot be used here.',
+  too_many_api_keys: 'The business has all the keys that it can have. Revoke one that you no longer use.',
+  person_required: 'An API key cannot do this: a person does it, with email and password.',
+  scope_missing: 'The API key does not have the scope for this.',
   too_many_webhooks: 'The business has reached its limit of webhooks.',
   webhook_target_refused: 'Webhooks cannot be sent to that address.',
   settlement_not_processing: 'The payout is not being sent, so its full CLABE is not shown.',

@@ -58,6 +58,9 @@ export const refusalTexts = catalog('refusal', {
   approval_used: 'Esa autorización ya se usó.',
   idempotency_key_in_use: 'Ya se está procesando. Espera un momento.',
   webhook_target_refused: 'A esa dirección no se puede enviar nada.',
+  too_many_api_keys: 'El negocio ya tiene todas las llaves que puede tener. Revoca una que ya no uses.',
+  person_required: 'Una llave de API no puede hacer esto: lo hace una persona, con correo y contraseña.',
+  scope_missing: 'La llave de API no tiene el permiso para esto.',
   too_many_webhooks: 'El negocio ya tiene todos los webhooks que puede tener.',
   connection_paused:
     'La conexión está en pausa. Quien dirige la tienda puede reanudarla en Conexiones; mientras tanto, cobra con el saldo.',

@@ -95,11 +95,11 @@ test('a person who works in several stores opens the pages of all their roles', 
   expect(openOf(navigation, 'MI_NEGOCIO')).toContain('wallet')
 })
 
-test('only the owner of a merchant has the page of its limits', () => {
+test.each(['limits', 'apiKeys'])('only the owner of a merchant has the page %s', (page) => {
   const managed = navigationOf(caller([], [member('manager')]), [merchant('ACTIVE', true)])
-  expect(openOf(managed, 'MI_NEGOCIO')).toContain('limits')
+  expect(openOf(managed, 'MI_NEGOCIO')).toContain(page)
   const hired = navigationOf(caller([], [member('manager')]), [merchant()])
-  expect(hired[0]?.items.find(({ key }) => key === 'limits')).toMatchObject({ isAllowed: false })
+  expect(hired[0]?.items.find(({ key }) => key === page)).toMatchObject({ isAllowed: false })
 })
 
 test('an owner without a store is sent to create one first', () => {

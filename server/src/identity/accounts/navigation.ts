@@ -34,6 +34,7 @@ const business: Readonly<Record<string, Need>> = {
   theme: { role: 'manager' },
   limits: 'owner',
   connections: { domain: 'stores', verb: 'read' },
+  apiKeys: 'owner',
   webhooks: { role: 'manager' },
   audit: { domain: 'audit', verb: 'read' },
 }

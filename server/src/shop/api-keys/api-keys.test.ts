@@ -259,6 +259,13 @@ test('the audit log names the key as who acted, and holds what was made and revo
     { action: 'category.created', userId: key.id },
     { action: 'api_key.revoked', userId: owner.id, before: facts, after: { reason: 'revoked' } },
   ])
+  const log = (await app.call(owner, 'GET', `/pos/audit_log?storeId=${store.id}`)).body.items
+  expect(
+    log
+      .filter(({ entity }: { entity: string }) => entity === 'api_key')
+      .map(({ action }: { action: string }) => action),
+  ).toEqual(['api_key.revoked', 'api_key.created'])
+  expect(log.find(({ userId }: { userId: string }) => userId === key.id)?.userName).toBe(key.name)
   expect(JSON.stringify(rows)).not.toContain(key.apiKey.slice(key.prefix.length + 1))
 })
 

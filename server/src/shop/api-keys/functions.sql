@@ -83,6 +83,21 @@ as $$
     from identity.accounts a where a.id = (p_key).id
 $$;
 
+-- Writes down what happened to an API key: once for each of its stores, whose managers read it there; for a key without a
+-- store, once.
+create or replace function shop.record_api_key(p_action text, p_key shop.api_keys, p_before jsonb, p_after jsonb) returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform audit.record(p_action, 'api_key', p_key.id::text, p_before, p_after, p_key.merchant_id, s.store_id)
+     from (select distinct m.store_id from shop.memberships m
+            where m.merchant_id = p_key.merchant_id and m.account_id = p_key.id order by 1) s;
+  if not found then
+    perform audit.record(p_action, 'api_key', p_key.id::text, p_before, p_after, p_key.merchant_id);
+  end if;
+end $$;
+
 -- Makes an API key of a merchant that the caller owns, for the stores named or for all (null). Whoever may make one is manager
 -- of every store, so no scope exceeds the maker's own.
 create or replace function shop.create_api_key(p_merchant uuid, p_name text, p_prefix text, p_token_hash bytea, p_scopes text[],
@@ -124,7 +139,7 @@ begin
   returning * into v_key;
   perform shop.add_membership(v_merchant, t.id, v_key.id, 'manager') from shop.teams t
     where t.merchant_id = v_merchant and (p_stores is null or t.id = any (p_stores)) order by t.id;
-  perform audit.record('api_key.created', 'api_key', v_key.id::text, null, shop.api_key_facts(v_key), v_merchant);
+  perform shop.record_api_key('api_key.created', v_key, null, shop.api_key_facts(v_key));
   return v_key.id;
 end $$;
 
@@ -152,8 +167,7 @@ begin
   end if;
   perform identity.end_sessions_of(p_key.id, null, null, 'api_key_revoked');
   perform shop.end_machine_memberships(p_key.merchant_id, p_key.id);
-  perform audit.record('api_key.revoked', 'api_key', p_key.id::text, shop.api_key_facts(p_key),
-    jsonb_build_object('reason', p_reason), p_key.merchant_id);
+  perform shop.record_api_key('api_key.revoked', p_key, shop.api_key_facts(p_key), jsonb_build_object('reason', p_reason));
 end $$;
 
 -- The owner revokes a key.

@@ -8,6 +8,7 @@ export const navigationEnglish: Translated<typeof navigationTexts> = {
     transfers: 'Transfers',
     counts: 'Counts',
     reports: 'Reports',
+    apiKeys: 'API keys',
     webhooks: 'Webhooks',
     theme: 'Appearance',
     limits: 'Limits',

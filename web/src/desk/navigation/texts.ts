@@ -26,6 +26,7 @@ export const navigationTexts = catalog('navigation', {
     theme: 'Apariencia',
     limits: 'Límites',
     connections: 'Conexiones',
+    apiKeys: 'Llaves de API',
     webhooks: 'Webhooks',
     audit: 'Auditoría',
     queues: 'Pendientes',

@@ -36,6 +36,8 @@ export const settingTexts = catalog('setting', {
     offline_sales_largest_sale_centavos: 'Venta sin internet más grande',
     offline_sales_price_tolerance_bps: 'Diferencia de precio sin internet',
     files_max_megabytes: 'Espacio para imágenes',
+    api_keys_max_keys: 'Llaves de API',
+    api_keys_max_days: 'Vigencia de las llaves de API',
     webhooks_other_port: 'Otro puerto para webhooks',
   },
   meaning: {
@@ -62,6 +64,8 @@ export const settingTexts = catalog('setting', {
     offline_sales_price_tolerance_bps:
       'Una venta hecha sin internet con precios más lejos que esto de los del catálogo espera a un supervisor. 100 es 1 %.',
     files_max_megabytes: 'Cuánto pueden ocupar las imágenes de un comercio, entre todas sus tiendas.',
+    api_keys_max_keys: 'Cuántas llaves de API vigentes puede tener un comercio.',
+    api_keys_max_days: 'A cuántos días, cuando más, puede vencer una llave de API desde que se crea.',
     webhooks_other_port: 'Los webhooks salen al puerto 443, y también a este.',
   },
 })

@@ -24,7 +24,7 @@ import { webhooksQuery } from './webhooks-query.ts'
 
 const WebhookForm = later(async () => (await import('./webhook-form.tsx')).WebhookForm)
 const WebhookDrawer = later(async () => (await import('./webhook-drawer.tsx')).WebhookDrawer)
-const SecretDialog = later(async () => (await import('./secret-dialog.tsx')).SecretDialog)
+const SecretDialog = later(async () => (await import('../../../ui/layers/secret-dialog.tsx')).SecretDialog)
 
 export function WebhooksPage() {
   return <StorePage>{(store) => <Webhooks store={store} />}</StorePage>
@@ -101,7 +101,16 @@ function Webhooks({ store }: { store: ProfileStore }) {
           onClose={() => change({ ver: undefined })}
         />
       )}
-      {secret !== null && <SecretDialog secret={secret} onClose={() => setSecret(null)} />}
+      {secret !== null && (
+        <SecretDialog
+          title={t('secretTitle')}
+          hint={t('secretHint')}
+          label={t('secret')}
+          secret={secret}
+          done={t('done')}
+          onClose={() => setSecret(null)}
+        />
+      )}
     </>
   )
 }
