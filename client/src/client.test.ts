@@ -54,6 +54,20 @@ test('a read is retried after a network error and after 503, once Retry-After ha
   expect(asked).toHaveLength(3)
 })
 
+test('an API key is sent as the bearer of every request; an empty one, or one beside a token, is refused at once', async () => {
+  acts = [say(200, { items: [] }), say(201, {})]
+  const client = clientWith({ apiKey: 'mostrador_sk_example' })
+  await answer(client.GET('/pos/stores'))
+  await answer(client.POST('/pos/shifts', { body: order }))
+  expect(asked.map(({ authorization }) => authorization)).toEqual([
+    'Bearer mostrador_sk_example',
+    'Bearer mostrador_sk_example',
+  ])
+  expect(() => clientWith({ apiKey: '' })).toThrow(TypeError)
+  expect(() => clientWith({ apiKey: 'mostrador_sk_example', token: 'session' })).toThrow(TypeError)
+  expect(asked).toHaveLength(2)
+})
+
 test('a request with a key is retried with the same key and body; another request gets another key', async () => {
   const bodies: string[] = []
   const keep =

@@ -10,9 +10,11 @@ export type Client = FetchClient<paths>
 export interface ClientOptions {
   /** The server's origin, such as `https://pos.example.com`. */
   readonly baseUrl: string
+  /** An API key of a merchant, `mostrador_sk_…`: for programs on a server. Never ship one to a browser. */
+  readonly apiKey?: string
   /**
-   * A bearer token, or a function that returns one for each request. Without it, the browser's session cookie
-   * authenticates.
+   * The token of a session, or a function that returns one for each request. Without it and without an API key, the
+   * browser's session cookie authenticates.
    */
   readonly token?: string | (() => string | undefined | Promise<string | undefined>)
   /** Whether cookies are sent. Default: `same-origin`. */
@@ -30,17 +32,20 @@ export interface ClientOptions {
  * attempts, unless the caller sends its own. Reads and requests with a key are retried after a network error,
  * and after 429 and 503 once `Retry-After` has passed.
  *
+ * @throws TypeError for an API key that is empty or comes with a token
  * @throws NoAnswer from every call that gets no answer
  */
 export function createClient(options: ClientOptions): Client {
-  const { baseUrl, token, credentials = 'same-origin', timeoutMs = 30_000, retries = 2 } = options
+  const { baseUrl, apiKey, credentials = 'same-origin', timeoutMs = 30_000, retries = 2 } = options
+  if (apiKey === '') throw new TypeError('apiKey is empty')
+  if (apiKey !== undefined && options.token !== undefined) throw new TypeError('Send apiKey or token, not both')
   const { fetch = (request: Request) => globalThis.fetch(request) } = options
   const client = createFetchClient<paths>({
     baseUrl,
     credentials,
     fetch: retrying(fetch, { timeoutMs, retries }),
   })
-  client.use(named(token), keyed, faults)
+  client.use(named(apiKey ?? options.token), keyed, faults)
   return client
 }
 

@@ -69,10 +69,10 @@ test('the first program of docs/build-on-it.md compiles, runs and says what was 
     'select sum(total_centavos)::int as sum from selling.sales_orders where merchant_id = $1',
     [manager.merchantId],
   )
+  const key = await app.world.apiKey(manager, { scopes: ['POS_SALES_READ', 'POS_STORES_READ'] })
   const printed = await project.run('first', source, {
     MOSTRADOR_URL: app.url,
-    MOSTRADOR_EMAIL: manager.email,
-    MOSTRADOR_PASSWORD: password,
+    MOSTRADOR_API_KEY: key.token,
   })
   expect(printed).toContain((rows[0].sum / 100).toFixed(2))
 })
