@@ -38,7 +38,8 @@ export interface ClientOptions {
 export function createClient(options: ClientOptions): Client {
   const { baseUrl, apiKey, credentials = 'same-origin', timeoutMs = 30_000, retries = 2 } = options
   if (apiKey === '') throw new TypeError('apiKey is empty')
-  if (apiKey !== undefined && options.token !== undefined) throw new TypeError('Send apiKey or token, not both')
+  if (apiKey !== undefined && options.token !== undefined)
+    throw new TypeError('Send apiKey or token, not both')
   const { fetch = (request: Request) => globalThis.fetch(request) } = options
   const client = createFetchClient<paths>({
     baseUrl,
