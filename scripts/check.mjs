@@ -27,6 +27,11 @@ const checks = [
     run: () => runTool(root, biome, ['check', '--error-on-warnings', '--max-diagnostics=50', '.']),
   },
   { name: 'proofs', purpose: 'the linter sees forged grants', run: seesForgeries },
+  {
+    name: 'statements',
+    purpose: 'SQL takes and answers what its types say',
+    run: () => runNode(root, ['scripts/statements.mjs']),
+  },
   { name: 'types', purpose: 'the compiler, over all workspaces and e2e', run: compile },
   {
     name: 'layers',

@@ -2,10 +2,8 @@
 // files that are out of date.
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { outdatedBuilds } from './builds.mjs'
-import { describeApi, describeDatabase, renderRegistries } from './generated.mjs'
+import { buildServer, describeApi, describeDatabase, renderRegistries } from './generated.mjs'
 import { PrepareError, prepare, root } from './prepare.mjs'
-import { runTool } from './tools.mjs'
 
 const isCheck = process.argv.includes('--check')
 
@@ -20,15 +18,6 @@ try {
 } catch (error) {
   console.error(error instanceof PrepareError ? error.message : error)
   process.exitCode = 1
-}
-
-/**
- * Compiler errors are ignored: a server whose types are behind its tables does not compile, and generating is
- * what updates them.
- */
-async function buildServer() {
-  if (!(await outdatedBuilds(root)).some(({ name }) => name === 'server')) return
-  await runTool(root, { package: 'typescript', program: 'tsc' }, ['-p', 'server/tsconfig.build.json'])
 }
 
 /**

@@ -2,13 +2,30 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { outdatedBuilds } from './builds.mjs'
+import { withLock } from './lock.mjs'
 import { root } from './prepare.mjs'
 import { runTool } from './tools.mjs'
 
 /** Text by path from the root. @typedef {Record<string, string>} Files */
 
+/**
+ * Compiler errors are ignored: a server whose types are behind its tables does not compile, and generating is
+ * what updates them. Checks that run side by side take turns.
+ */
+export function buildServer() {
+  return withLock(
+    path.join(root, '.mostrador/prepare.lock'),
+    async () => {
+      if (!(await outdatedBuilds(root)).some(({ name }) => name === 'server')) return
+      await runTool(root, { package: 'typescript', program: 'tsc' }, ['-p', 'server/tsconfig.build.json'])
+    },
+    () => {},
+  )
+}
+
 /** A module of the built server. */
-const built = (file) => import(pathToFileURL(path.join(root, 'server/dist', file)).href)
+export const built = (file) => import(pathToFileURL(path.join(root, 'server/dist', file)).href)
 
 /** @returns {Promise<Files>} the store matrix and the registry of settings as SQL */
 export async function renderRegistries() {

@@ -121,3 +121,15 @@ export const UploadedFile = Type.Unsafe<Upload>({
   format: 'binary',
   description: 'The file',
 })
+
+/** A shape in the form in which JSON holds it: text for a `Date`, a number for an amount. What PostgreSQL composes as jsonb has it. */
+export type AsJson<T> = T extends Date
+  ? string
+  : T extends bigint
+    ? number
+    : T extends object
+      ? { [K in keyof T]: AsJson<T[K]> }
+      : T
+
+/** A shape of which some fields are composed as jsonb. */
+export type JsonIn<T, K extends keyof T> = Omit<T, K> & AsJson<Pick<T, K>>

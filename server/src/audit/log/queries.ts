@@ -53,19 +53,13 @@ export function platformEntries(
   return entries(tx, newest(sql`l.permission_set is null`, filter, page))
 }
 
-const columns: Readonly<Record<Exclude<keyof AuditFilter, 'from' | 'until'>, string>> = {
-  entity: 'entity',
-  entityId: 'entity_id',
-  action: 'action',
-  merchantId: 'merchant_id',
-  userId: 'user_id',
-}
-
 function newest(place: Sql, filter: AuditFilter, page: Page): Sql {
-  const conditions = Object.entries(columns).flatMap(([name, column]) => {
-    const wanted = filter[name as keyof typeof columns]
-    return wanted === undefined ? [] : [sql`l.${sql.ref(column)} = ${wanted}`]
-  })
+  const conditions: Sql[] = []
+  if (filter.entity !== undefined) conditions.push(sql`l.entity = ${filter.entity}`)
+  if (filter.entityId !== undefined) conditions.push(sql`l.entity_id = ${filter.entityId}`)
+  if (filter.action !== undefined) conditions.push(sql`l.action = ${filter.action}`)
+  if (filter.merchantId !== undefined) conditions.push(sql`l.merchant_id = ${filter.merchantId}`)
+  if (filter.userId !== undefined) conditions.push(sql`l.user_id = ${filter.userId}`)
   if (filter.from !== undefined) conditions.push(sql`l.at >= ${filter.from}::timestamptz`)
   if (filter.until !== undefined) conditions.push(sql`l.at < ${filter.until}::timestamptz`)
   if (page.before !== undefined) conditions.push(sql`l.id < ${page.before}::uuid`)

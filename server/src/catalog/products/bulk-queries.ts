@@ -46,7 +46,7 @@ export function pricedVariants(
     select id, product_id as "productId", name, price_centavos::float8 as "priceCentavos"
       from catalog.variants
      where merchant_id = ${merchantId} and store_id = ${storeId} and product_id = any (${productIds}::uuid[])
-       and price_centavos is not null
+       and price_centavos is not null and name is not null
      order by id ${isHeld ? sql`for no key update` : sql``}`)
 }
 

@@ -5,6 +5,7 @@ import {
   enumeration,
   Id,
   Instant,
+  type JsonIn,
   named,
   nullable,
   page,
@@ -129,7 +130,7 @@ export const Delivery = named(
     closed,
   ),
 )
-export type Delivery = Static<typeof Delivery>
+export type Delivery = JsonIn<Static<typeof Delivery>, 'attempts'>
 export const DeliveryPage = page(Delivery)
 
 export const DeliveryQuery = Type.Object({

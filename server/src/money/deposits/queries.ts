@@ -52,7 +52,8 @@ export function idempotencyRecord(
 ): Promise<{ fingerprint: Buffer; resourceId: string }> {
   return tx.one(sql<{ fingerprint: Buffer; resourceId: string }>`
     select fingerprint, resource_id as "resourceId" from app.idempotency_keys
-     where account_id = ${tx.principal.accountId} and route = ${route} and key = ${key}`)
+     where account_id = ${tx.principal.accountId} and route = ${route} and key = ${key}
+       and resource_id is not null`)
 }
 
 interface Page {

@@ -23,6 +23,8 @@ export function entries(
       join money.postings p on p.merchant_id = e.merchant_id and p.id = e.posting_id
       left join vas.sales s on s.merchant_id = p.merchant_id and s.id = p.reference
      where e.merchant_id = ${merchantId} and e.account = 'wallet'
+       and e.entry_no is not null and e.balance_after_centavos is not null
+       and p.kind not in ('connection_capture', 'connection_reverse') -- a wallet is not touched by these
        ${before === undefined ? sql`` : sql`and e.entry_no < ${before}`}
      order by e.entry_no desc limit ${limit}`)
 }

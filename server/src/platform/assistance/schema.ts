@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { WholeTheme } from '../../catalog/themes/schema.ts'
-import { closed, enumeration, Id, Instant, named, nullable } from '../../http/shapes.ts'
+import { type AsJson, closed, enumeration, Id, Instant, named, nullable } from '../../http/shapes.ts'
 
 export const ById = Type.Object({ id: Id }, closed)
 
@@ -57,4 +57,4 @@ export const Assistance = named(
     closed,
   ),
 )
-export type Assistance = Static<typeof Assistance>
+export type Assistance = AsJson<Static<typeof Assistance>>

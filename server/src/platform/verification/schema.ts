@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { verificationStatuses } from '../../authorization/standing.ts'
-import { closed, enumeration, Id, Instant, named, nullable, text } from '../../http/shapes.ts'
+import { closed, enumeration, Id, Instant, type JsonIn, named, nullable, text } from '../../http/shapes.ts'
 
 export const ById = Type.Object({ id: Id }, closed)
 
@@ -33,7 +33,7 @@ export const Verification = named(
     closed,
   ),
 )
-export type Verification = Static<typeof Verification>
+export type Verification = JsonIn<Static<typeof Verification>, 'business'>
 
 const Outcome = named('VerificationOutcome', Type.Object(outcome, closed))
 export const Resynced = named('VerificationResync', Type.Object({ before: Outcome, after: Outcome }, closed))

@@ -1,5 +1,16 @@
 import { type Static, type TObject, Type } from 'typebox'
-import { closed, enumeration, exportQuery, Id, Instant, named, nameOf, nullable } from '../../http/shapes.ts'
+import type { Centavos } from '../../amounts/centavos.ts'
+import {
+  type AsJson,
+  closed,
+  enumeration,
+  exportQuery,
+  Id,
+  Instant,
+  named,
+  nameOf,
+  nullable,
+} from '../../http/shapes.ts'
 
 export const groupings = [
   'day',
@@ -159,7 +170,13 @@ export const Rollup = named(
     closed,
   ),
 )
-export type Rollup = Static<typeof Rollup>
+type WrittenDown = Static<typeof Rollup>
+/** Its own amounts are columns; those of its breakdowns are in jsonb. */
+export type Rollup = {
+  [F in keyof WrittenDown]: F extends `${string}Centavos`
+    ? Centavos | Extract<WrittenDown[F], null>
+    : WrittenDown[F]
+}
 
 export const DashboardQuery = Type.Object({ storeId: Type.Optional(Id) }, closed)
 
@@ -311,4 +328,4 @@ export const Dashboard = named(
     closed,
   ),
 )
-export type Dashboard = Static<typeof Dashboard>
+export type Dashboard = AsJson<Static<typeof Dashboard>>

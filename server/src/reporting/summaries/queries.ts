@@ -124,7 +124,7 @@ export function merchants(
            s.commission_centavos as "commissionCentavos", s.deposited_centavos as "depositedCentavos",
            s.settled_centavos as "settledCentavos", s.wallet_change_centavos as "walletChangeCentavos",
            s.closing_centavos as "closingCentavos"
-      from reporting.merchants_summary(${from}, ${to}, ${page.limit}, ${page.beyond?.key ?? null}::bigint,
+      from reporting.merchants_summary(${from}, ${to}, ${page.limit}, ${page.beyond === undefined ? null : BigInt(page.beyond.key)}::bigint,
                                       ${page.beyond?.id ?? null}::uuid) s
       join platform.merchants m on m.id = s.merchant_id
      order by s.vas_centavos desc, s.merchant_id desc`)

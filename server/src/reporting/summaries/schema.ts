@@ -5,6 +5,7 @@ import {
   closed,
   enumeration,
   Id,
+  type JsonIn,
   named,
   nullable,
   page,
@@ -81,7 +82,7 @@ export const VasSummary = named(
     closed,
   ),
 )
-export type VasSummary = Static<typeof VasSummary>
+export type VasSummary = JsonIn<Static<typeof VasSummary>, 'totals' | 'items' | 'topMerchants'>
 
 const salesFigures = {
   orders: Count,
@@ -104,7 +105,7 @@ export const SalesSummary = named(
     closed,
   ),
 )
-export type SalesSummary = Static<typeof SalesSummary>
+export type SalesSummary = JsonIn<Static<typeof SalesSummary>, 'totals' | 'items' | 'topMerchants'>
 
 const MerchantSummary = named(
   'MerchantSummary',
@@ -126,7 +127,7 @@ const MerchantSummary = named(
     closed,
   ),
 )
-export type MerchantSummary = Static<typeof MerchantSummary>
+export type MerchantSummary = JsonIn<Static<typeof MerchantSummary>, 'vas'>
 export const MerchantsSummary = named(
   'MerchantSummaryPage',
   Type.Object(

@@ -3,6 +3,7 @@ import { line } from '../../collections/fields.ts'
 import {
   Amount,
   AmountInput,
+  type AsJson,
   closed,
   enumeration,
   Id,
@@ -188,4 +189,4 @@ export const Cart = named(
     closed,
   ),
 )
-export type Cart = Static<typeof Cart>
+export type Cart = AsJson<Static<typeof Cart>>

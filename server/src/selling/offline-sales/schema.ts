@@ -3,6 +3,7 @@ import { line } from '../../collections/fields.ts'
 import {
   Amount,
   AmountInput,
+  type AsJson,
   closed,
   enumeration,
   Id,
@@ -211,4 +212,4 @@ export const OfflineSale = named(
   'OfflineSale',
   Type.Object({ id: Id, storeId: Id, ...offlineSaleFields }, closed),
 )
-export type OfflineSale = Static<typeof OfflineSale>
+export type OfflineSale = AsJson<Static<typeof OfflineSale>>

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { line } from '../../collections/fields.ts'
 import {
   Amount,
+  type AsJson,
   closed,
   enumeration,
   Id,
@@ -211,7 +212,7 @@ export const Receipt = named(
     closed,
   ),
 )
-export type Receipt = Static<typeof Receipt>
+export type Receipt = AsJson<Static<typeof Receipt>>
 
 /** The answer to finalizing a cart. */
 export const Sale = named(
@@ -225,7 +226,7 @@ export const Sale = named(
     closed,
   ),
 )
-export type Sale = Static<typeof Sale>
+export type Sale = AsJson<Static<typeof Sale>>
 
 /** An order with everything that followed. */
 export const Order = named(
@@ -262,4 +263,4 @@ export const Order = named(
     closed,
   ),
 )
-export type Order = Static<typeof Order>
+export type Order = AsJson<Static<typeof Order>>

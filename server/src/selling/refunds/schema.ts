@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import {
   Amount,
+  type AsJson,
   closed,
   enumeration,
   Id,
@@ -113,7 +114,7 @@ export const RefundView = named(
     closed,
   ),
 )
-export type RefundView = Static<typeof RefundView>
+export type RefundView = AsJson<Static<typeof RefundView>>
 
 export const Refundable = named(
   'RefundableOrder',
@@ -145,4 +146,4 @@ export const Refundable = named(
     closed,
   ),
 )
-export type Refundable = Static<typeof Refundable>
+export type Refundable = AsJson<Static<typeof Refundable>>

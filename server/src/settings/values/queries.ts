@@ -45,9 +45,9 @@ export function ownSettings(
   )
 }
 
-/** Null when the merchant does not exist, or the caller does not oversee it. */
-export function merchantSeen(tx: Tx<'platform:operator'>, id: string): Promise<object | undefined> {
-  return tx.first(sql<object>`select id from platform.merchants where id = ${id} and app.oversees(id)`)
+/** Undefined when the merchant does not exist, or the caller does not oversee it. */
+export function merchantSeen(tx: Tx<'platform:operator'>, id: string): Promise<unknown> {
+  return tx.first(sql`select from platform.merchants where id = ${id} and app.oversees(id)`)
 }
 
 export function put(tx: Tx<'platform:admin'>, key: string, value: unknown): Promise<unknown> {

@@ -89,8 +89,8 @@ export function noteBalance(
 }
 
 /** Undefined when a concurrent request was first. */
-export function remove(tx: Tx<'store:manager'>, of: StoredConnection): Promise<object | undefined> {
-  return tx.first(sql<object>`
+export function remove(tx: Tx<'store:manager'>, of: StoredConnection): Promise<{ id: string } | undefined> {
+  return tx.first(sql<{ id: string }>`
     update shop.connections set deleted_at = now(), deleted_by = app.account_id()
      where merchant_id = ${of.merchantId} and id = ${of.id} and deleted_at is null
     returning id`)
@@ -121,7 +121,7 @@ export function sealedCredentials(
 ): Promise<{ sealed: Buffer; sealedKey: Buffer } | undefined> {
   return tx.first(sql<{ sealed: Buffer; sealedKey: Buffer }>`
     select sealed, sealed_key as "sealedKey" from shop.connections
-     where merchant_id = ${merchantId} and id = ${id} and sealed is not null`)
+     where merchant_id = ${merchantId} and id = ${id} and sealed is not null and sealed_key is not null`)
 }
 
 /** Returns how many connections have lost their credentials: long deleted, with nothing left to settle. */

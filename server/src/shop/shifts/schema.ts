@@ -3,10 +3,12 @@ import { line } from '../../collections/fields.ts'
 import {
   Amount,
   AmountInput,
+  type AsJson,
   closed,
   enumeration,
   Id,
   Instant,
+  type JsonIn,
   NullableAmount,
   named,
   nullable,
@@ -215,7 +217,7 @@ export const Totals = named(
     closed,
   ),
 )
-export type Totals = Static<typeof Totals>
+export type Totals = AsJson<Static<typeof Totals>>
 
 const report = {
   id: Id,
@@ -231,7 +233,7 @@ const report = {
   createdAt: Instant,
 }
 export const ShiftReport = named('ShiftReport', Type.Object(report, closed))
-export type ShiftReport = Static<typeof ShiftReport>
+export type ShiftReport = JsonIn<Static<typeof ShiftReport>, 'totals'>
 
 export const DrawerReport = named(
   'DrawerReport',
@@ -259,7 +261,7 @@ export const DrawerReport = named(
     closed,
   ),
 )
-export type DrawerReport = Static<typeof DrawerReport>
+export type DrawerReport = JsonIn<Static<typeof DrawerReport>, 'totals'>
 
 export const DrawersQuery = Type.Object(
   {

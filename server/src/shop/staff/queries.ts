@@ -45,7 +45,7 @@ export function endMembership(tx: Tx<'store:manager'>, of: Placed<Membership>): 
 export function invites(tx: Tx<'rows'>, find: StaffPage): Promise<Invite[]> {
   return tx.rows(sql<Invite>`
     select ${inviteColumns} from shop.invites i
-     where i.store_id is not null and i.merchant_id = any (${find.merchantIds}::uuid[])
+     where i.store_id is not null and i.role is not null and i.merchant_id = any (${find.merchantIds}::uuid[])
        and i.accepted_at is null and i.revoked_at is null and i.expires_at > now()
        ${find.storeId === undefined ? sql`` : sql`and i.store_id = ${find.storeId}`}
        ${find.afterId === undefined ? sql`` : sql`and i.id > ${find.afterId}`}
@@ -56,7 +56,7 @@ export function invites(tx: Tx<'rows'>, find: StaffPage): Promise<Invite[]> {
 export function invite(tx: Tx<'store:supervisor'>, scope: Scope, id: string): Promise<Placed<Invite>> {
   return tx.one(sql<Placed<Invite>>`
     select i.merchant_id as "merchantId", ${inviteColumns} from shop.invites i
-     where i.store_id is not null and i.merchant_id = any (${scope.merchantIds}::uuid[]) and i.id = ${id}`)
+     where i.store_id is not null and i.role is not null and i.merchant_id = any (${scope.merchantIds}::uuid[]) and i.id = ${id}`)
 }
 
 export function createInvite(
@@ -66,7 +66,8 @@ export function createInvite(
 ): Promise<Invite> {
   return tx.one(sql<Invite>`
     select id, store_id as "storeId", email, role, created_at as "createdAt", expires_at as "expiresAt"
-      from shop.create_invite(${into.merchantId}, ${into.storeId}, ${who.email}, ${who.role}, ${who.tokenHash})`)
+      from shop.create_invite(${into.merchantId}, ${into.storeId}, ${who.email}, ${who.role}, ${who.tokenHash})
+     where store_id is not null and role is not null`)
 }
 
 /** @throws Problem `not_found` · `already_member` · `platform_staff` · `merchant_suspended` · `merchant_closed` */
@@ -77,7 +78,8 @@ export function inviteManager(
 ): Promise<Invite> {
   return tx.one(sql<Invite>`
     select id, store_id as "storeId", email, role, created_at as "createdAt", expires_at as "expiresAt"
-      from shop.invite_manager(${merchantId}, ${who.storeId}, ${who.email}, ${who.reason}, ${who.tokenHash})`)
+      from shop.invite_manager(${merchantId}, ${who.storeId}, ${who.email}, ${who.reason}, ${who.tokenHash})
+     where store_id is not null and role is not null`)
 }
 
 export function revokeInvite(tx: Tx<'store:supervisor'>, of: Placed<Invite>): Promise<unknown> {

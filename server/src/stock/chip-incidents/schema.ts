@@ -4,6 +4,7 @@ import {
   enumeration,
   Id,
   Instant,
+  type JsonIn,
   named,
   nullable,
   page,
@@ -43,7 +44,7 @@ export const ChipIncident = named(
     closed,
   ),
 )
-export type ChipIncident = Static<typeof ChipIncident>
+export type ChipIncident = JsonIn<Static<typeof ChipIncident>, 'parties'>
 export const ChipIncidentPage = page(ChipIncident)
 
 export const ChipIncidentQuery = Type.Object(

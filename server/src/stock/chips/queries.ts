@@ -124,8 +124,9 @@ export function runProgress(tx: Tx<'authenticated'>, id: string): Promise<Progre
   return tx.first(sql<Progress>`select phase, done, total from stock.chip_import_progress(${id})`)
 }
 
-export interface FoundChip extends ActivatedChip {
+export type FoundChip = Omit<ActivatedChip, 'activatedAt'> & {
   readonly merchantId: string
+  readonly activatedAt: Date | null
 }
 
 /** @throws Problem `not_found` */
@@ -137,6 +138,9 @@ export function chip(tx: Tx<'store:supervisor'>, scope: Scope, id: string): Prom
 }
 
 /** @throws Problem `invalid_transition` */
-export function activate(tx: Tx<'store:supervisor'>, of: FoundChip): Promise<unknown> {
-  return tx.rows(sql`select stock.activate_chip(${of.merchantId}, ${of.id})`)
+export async function activate(tx: Tx<'store:supervisor'>, of: FoundChip): Promise<ActivatedChip> {
+  await tx.rows(sql`select stock.activate_chip(${of.merchantId}, ${of.id})`)
+  return tx.one(sql<ActivatedChip>`
+    select id, store_id as "storeId", product_id as "productId", iccid, status, activated_at as "activatedAt"
+      from stock.chip_units where merchant_id = ${of.merchantId} and id = ${of.id} and activated_at is not null`)
 }

@@ -103,9 +103,7 @@ export function chipsService({ database, openWorkbook, sealer }: Dependencies) {
     database.write(grant, async (tx) => {
       const found = await queries.chip(tx, scopeOf(tx), id)
       tx.storeActorIn(found.storeId)
-      await queries.activate(tx, found)
-      const { merchantId: _, ...activated } = await queries.chip(tx, scopeOf(tx), id)
-      return activated
+      return queries.activate(tx, found)
     })
 
   return { importFile, importRun, importProgress, activate }

@@ -42,9 +42,9 @@ export function transfer(
   return tx.one(sql<StockTransfer>`
     select t.id, t.store_id as "storeId", t.transfer_id as "transferId", t.direction,
            t.other_store_id as "otherStoreId", t.status, t.note, t.sent_at as "sentAt", t.ended_at as "endedAt",
-           (select jsonb_agg(jsonb_build_object('variantId', l.variant_id, 'quantity', l.quantity,
+           (select coalesce(jsonb_agg(jsonb_build_object('variantId', l.variant_id, 'quantity', l.quantity,
                                                 'receivedQuantity', l.received_quantity,
-                                                'unitCostCentavos', l.unit_cost_centavos) order by l.id)
+                                                'unitCostCentavos', l.unit_cost_centavos) order by l.id), '[]')
               from stock.stock_transfer_lines l where l.merchant_id = t.merchant_id and l.document_id = t.id) as lines
       from stock.stock_transfers t where t.merchant_id = any (${merchantIds}::uuid[]) and t.id = ${id}`)
 }

@@ -4,6 +4,7 @@ import {
   enumeration,
   Id,
   Instant,
+  type JsonIn,
   list,
   NullableAmount,
   named,
@@ -126,4 +127,4 @@ export const StockTransfer = named(
     closed,
   ),
 )
-export type StockTransfer = Static<typeof StockTransfer>
+export type StockTransfer = JsonIn<Static<typeof StockTransfer>, 'lines'>

@@ -212,7 +212,8 @@ export function idempotencyRecord(tx: Tx<'authenticated'>, accountId: string, ro
   return tx.one(sql<IdempotencyRecord>`
     select fingerprint, status, body, resource_id as "resourceId",
            status is null and locked_until > clock_timestamp() as "isRunning"
-      from app.idempotency_keys where account_id = ${accountId} and route = ${route} and key = ${key}`)
+      from app.idempotency_keys
+     where account_id = ${accountId} and route = ${route} and key = ${key} and resource_id is not null`)
 }
 
 /** Stores the first answer for replays of its key; a second one changes nothing. */

@@ -10,8 +10,8 @@ export function sheet(tx: Tx<'platform:operator'>, merchantId: string | null): P
   return tx.one(sql<TermSheet>`
     select m.id as "merchantId", coalesce(s.version, 0) as version, s.changed_at as "changedAt",
            coalesce(vas.term_lines(s.id), '[]') as lines,
-           (select jsonb_agg(jsonb_build_object('kind', e.kind, 'isOffered', e.is_offered, 'shareBps', e.share_bps,
-                               'feeCentavos', e.fee_centavos) order by e.kind)
+           (select coalesce(jsonb_agg(jsonb_build_object('kind', e.kind, 'isOffered', e.is_offered, 'shareBps', e.share_bps,
+                               'feeCentavos', e.fee_centavos) order by e.kind), '[]')
               from vas.kind_terms(m.id) e) as effective
       from (select ${merchantId}::uuid as id) asked
       join lateral (select x.id from platform.merchants x where x.id = asked.id

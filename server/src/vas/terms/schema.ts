@@ -1,5 +1,15 @@
 import { type Static, Type } from 'typebox'
-import { AmountInput, closed, Id, Instant, NullableAmount, named, nullable, text } from '../../http/shapes.ts'
+import {
+  AmountInput,
+  closed,
+  Id,
+  Instant,
+  type JsonIn,
+  NullableAmount,
+  named,
+  nullable,
+  text,
+} from '../../http/shapes.ts'
 import { VasKind } from '../sales/schema.ts'
 
 const mostFee = 100_000
@@ -71,7 +81,7 @@ export const TermSheet = named(
     closed,
   ),
 )
-export type TermSheet = Static<typeof TermSheet>
+export type TermSheet = JsonIn<Static<typeof TermSheet>, 'lines' | 'effective'>
 
 export const TermsChange = named(
   'VasTermsChange',

@@ -69,11 +69,16 @@ export async function forgetQuotes(tx: Tx<'worker'>, count: number): Promise<num
   return forgotten
 }
 
+/** In jsonb an amount is a number. */
+type QuoteRow = Omit<StoredQuote, 'items'> & {
+  readonly items: readonly (Omit<Statement, 'amountCentavos'> & { readonly amountCentavos: number })[]
+}
+
 /** A quote that the caller can see; otherwise 404. */
 export async function quote(tx: Tx<'store:cashier'>, id: string): Promise<StoredQuote> {
-  const row = await tx.one(sql<StoredQuote>`
+  const row = await tx.one(sql<QuoteRow>`
     select id, store_id as "storeId", product_id as "productId", reference, items, expires_at <= now() as "isExpired"
       from vas.quotes where id = ${id}`)
-  const items = row.items.map((item) => ({ ...item, amountCentavos: centavos(Number(item.amountCentavos)) }))
+  const items = row.items.map((item) => ({ ...item, amountCentavos: centavos(item.amountCentavos) }))
   return { ...row, items }
 }

@@ -1,0 +1,159 @@
+import path from 'node:path'
+import { SyntaxKind as Kind } from 'typescript/unstable/ast'
+import { API } from 'typescript/unstable/sync'
+import { Evaluation, Unbound, Unreadable } from './evaluate.mjs'
+import { Types } from './types.mjs'
+
+/** Methods of a transaction that send a statement. */
+const senders = new Set(['rows', 'first', 'one'])
+
+/**
+ * @typedef {object} Statement
+ * @property {string} place `server/src/shop/stores/queries.ts:12`
+ * @property {readonly Variant[]} variants
+ * @property {import('typescript/unstable/sync').Type} row the type that its caller is given
+ *
+ * @typedef {object} Variant
+ * @property {string} text with `$1` for its first parameter
+ * @property {readonly { place: string, source: string, type: import('typescript/unstable/sync').Type }[]} parameters
+ */
+
+/**
+ * Every statement of the files, with the types that TypeScript has for it. What cannot be read is a finding, and so is
+ * a template that belongs to no statement that was read. Functions that stand `apart` are left out.
+ *
+ * @param {{ isChecked: (file: string) => boolean, apart: ReadonlySet<string> }} which
+ * @returns {{ statements: Statement[], findings: string[], types: Types, close(): void }}
+ */
+export function readStatements(root, tsconfig, { isChecked, apart }) {
+  const api = new API({ cwd: root })
+  const snapshot = api.updateSnapshot({ openProjects: [path.join(root, tsconfig)] })
+  const [project] = snapshot.getProjects()
+  const files = project.program
+    .getSourceFileNames()
+    .filter((file) => isChecked(path.relative(root, file)))
+    .map((file) => project.program.getSourceFile(file))
+    .filter(({ text }) => text.includes('sql'))
+  const types = new Types(project)
+  return { ...new Reader(root, types, files, apart).read(), types, close: () => api.close() }
+}
+
+class Reader {
+  constructor(root, types, files, apart) {
+    this.root = root
+    this.apart = apart
+    this.types = types
+    this.files = files
+    this.seen = new Set()
+    this.findings = []
+  }
+
+  read() {
+    const sent = this.all((node) => node.kind === Kind.CallExpression && this.sends(node))
+    const statements = sent
+      .map((node) => this.statement(node.arguments[0]))
+      .filter(({ variants }) => variants.length > 0)
+    const templates = this.all(
+      (node) => node.kind === Kind.TaggedTemplateExpression && node.tag.getText() === 'sql',
+    )
+    for (const template of templates)
+      if (!this.seen.has(template))
+        this.findings.push(`${this.place(template)}: no statement that is sent has this in it`)
+    return { statements, findings: this.findings }
+  }
+
+  sends({ expression, arguments: [statement] }) {
+    return (
+      expression.kind === Kind.PropertyAccessExpression &&
+      senders.has(expression.name.text) &&
+      statement !== undefined &&
+      this.types.isSql(this.types.of([statement])[0])
+    )
+  }
+
+  /** @returns {Statement} */
+  statement(node) {
+    const [type] = this.types.of([node])
+    let variants = []
+    try {
+      variants = this.variants(node, new Map())
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error
+      this.findings.push(`${this.place(error.node)}: \`${brief(error.node)}\` ${error.message}`)
+    }
+    return { place: this.place(node), variants, row: this.types.checker.getTypeArguments(type)[0] }
+  }
+
+  /**
+   * As many as it takes to have every outcome of every condition once, for each way in which callers fill in the parts
+   * that a function around the statement takes.
+   *
+   * @returns {Variant[]}
+   */
+  variants(node, env) {
+    const choices = new Map()
+    const variants = []
+    try {
+      do {
+        variants.push(this.variant(this.evaluation(choices).statement(node, env)))
+      } while ([...choices.values()].some((turns) => turns.includes(false)))
+      return variants
+    } catch (error) {
+      if (!(error instanceof Unbound)) throw error
+      const calls = this.callsOf(error.owner)
+      if (calls.length === 0) throw new Unreadable(error.owner, 'is never called, so its parts are not known')
+      return calls.flatMap((call) =>
+        this.variants(node, this.evaluation().bound(error.owner, call.arguments, env, env)),
+      )
+    }
+  }
+
+  evaluation = (choices = new Map()) => new Evaluation(this.types, choices, this.seen)
+
+  variant(pieces) {
+    const parameters = pieces.filter((piece) => typeof piece !== 'string').map(({ parameter }) => parameter)
+    let count = 0
+    const types = this.types.of(parameters)
+    return {
+      text: pieces.map((piece) => (typeof piece === 'string' ? piece : `$${++count}`)).join(''),
+      parameters: parameters.map((each, index) => ({
+        place: this.place(each),
+        source: brief(each),
+        type: types[index],
+      })),
+    }
+  }
+
+  callsOf(owner) {
+    const name = (owner.name ?? owner.parent.name)?.getText()
+    return this.all(
+      (node) =>
+        node.kind === Kind.CallExpression &&
+        node.expression.kind === Kind.Identifier &&
+        node.expression.text === name &&
+        this.evaluation().follow(node.expression, new Map()).node === owner,
+    )
+  }
+
+  all(isWanted) {
+    const found = []
+    const visit = (node) => {
+      if (node.kind === Kind.FunctionDeclaration && this.apart.has(node.name?.text)) return
+      if (isWanted(node)) found.push(node)
+      node.forEachChild(visit)
+    }
+    for (const file of this.files) file.forEachChild(visit)
+    return found
+  }
+
+  place(node) {
+    const file = node.getSourceFile()
+    const before = file.text.slice(0, node.getStart(file))
+    return `${path.relative(this.root, file.fileName)}:${before.split('\n').length}`
+  }
+}
+
+const brief = (node) => {
+  const text = node.getText().replaceAll(/\s+/g, ' ')
+  return text.length > 60 ? `${text.slice(0, 57)}…` : text
+}

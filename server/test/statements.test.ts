@@ -1,0 +1,44 @@
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { cloneDatabase } from './cluster.ts'
+
+const root = path.resolve(import.meta.dirname, '../..')
+
+/** The check of statements over one file of tests. */
+async function checked(file: string): Promise<{ code: number; lines: string[] }> {
+  const base = await cloneDatabase()
+  const args = ['--project', 'server/tsconfig.json', '--under', file, '--url', base.adminUrl]
+  try {
+    return await new Promise((resolve) => {
+      execFile(
+        process.execPath,
+        ['scripts/statements.mjs', ...args],
+        { cwd: root },
+        (error, stdout, stderr) =>
+          resolve({
+            code: error === null ? 0 : Number(error.code),
+            lines: `${stderr}${stdout}`.trim().split('\n').slice(0, -1),
+          }),
+      )
+    })
+  } finally {
+    await base.close()
+  }
+}
+
+test('a statement that lies about its parameters or its rows is found, with its place and what is wrong', async () => {
+  const file = 'server/test/wrong-statements.types.ts'
+  const wanted = (await readFile(path.join(root, file), 'utf8'))
+    .split('\n')
+    .map((line) => /^\s*\/\/ lie: (.+)$/.exec(line)?.[1])
+    .filter((lie) => lie !== undefined)
+  const { code, lines } = await checked(file)
+  const found = lines.map((line) => {
+    expect(line).toMatch(/^server\/test\/wrong-statements\.types\.ts:\d+: /)
+    return line.replace(/^[^ ]+ /, '')
+  })
+  expect(found.toSorted()).toEqual(wanted.toSorted())
+  expect(code).toBe(1)
+})
