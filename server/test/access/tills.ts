@@ -87,7 +87,7 @@ export function tills(): void {
     const session = await enterAt(app, terminal, codes.get(staff.manager) as string)
     const answer = await app.call(session, 'POST', '/pos/webhooks', { storeId: staff.manager.storeId })
     expect(answer).toMatchObject({ status: 403, body: { code: 'password_required' } })
-    expect(answer.body.detail).toContain('Sign in with e-mail and password at the desk')
+    expect(answer.body.detail).toContain('Sign in with e-mail and password in the back office')
   })
 
   test('a manager’s PIN cannot move money out, change people or reach outside', () => {
