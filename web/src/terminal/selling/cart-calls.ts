@@ -23,7 +23,10 @@ async function insist<T>(ask: () => Promise<T>, isOnline: () => boolean): Promis
 /** Whether repeating may help. A lost session has to surface instead. */
 const mayPass = (error: unknown) => isUndecided(error) && !isProblem(error, 'unauthenticated')
 
-export interface NewLine {
+/** A request about the cart with this id, which answers the cart. */
+export type Ask = (id: string) => Promise<{ data?: Cart; error?: unknown; response: Response }>
+
+interface NewLine {
   readonly variantId: string
   readonly quantity: number
   readonly note?: string

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { GoodsItem } from '../catalog/goods-item.ts'
 import { Asking } from './asking.ts'
-import type { CartDesk as CartDeskClass } from './cart-desk.ts'
+import type { CartDesk, cartDesk as CartDeskOf } from './cart-desk.ts'
 import { withGoods } from './local-cart.ts'
 import { isOffline } from './order.ts'
 import { OrderBook } from './order-book.ts'
@@ -11,14 +11,14 @@ import { PretendJournal } from './pretend-journal.ts'
 import { bread, cheese, chip, PretendShop, soda, untaxed } from './pretend-shop.ts'
 
 let server: PretendShop
-let CartDesk: typeof CartDeskClass
+let cartDesk: typeof CartDeskOf
 let journal: PretendJournal
 let asideCount: number
 
 beforeAll(async () => {
   vi.stubGlobal('location', { origin: 'http://till.test' })
   vi.stubGlobal('fetch', (request: Request) => server.fetched(request))
-  CartDesk = (await import('./cart-desk.ts')).CartDesk
+  ;({ cartDesk } = await import('./cart-desk.ts'))
 })
 afterAll(() => vi.unstubAllGlobals())
 beforeEach(() => {
@@ -30,8 +30,8 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers())
 
 /** The till after opening or reloading; the device's storage outlives it. */
-function openDesk(accountId = 'a1'): CartDeskClass {
-  return new CartDesk({
+function openDesk(accountId = 'a1'): CartDesk {
+  return cartDesk({
     accountId,
     storeId: 's1',
     book: new OrderBook(journal),
@@ -49,7 +49,7 @@ function openDesk(accountId = 'a1'): CartDeskClass {
 const kept = () => [...journal.disk.values()].filter(isOffline)
 
 /** Waits until all work has ended, pauses included. */
-const settled = (desk: CartDeskClass) =>
+const settled = (desk: CartDesk) =>
   vi.waitFor(
     async () => {
       await vi.advanceTimersByTimeAsync(1_000)
@@ -58,17 +58,17 @@ const settled = (desk: CartDeskClass) =>
     { timeout: 15_000, interval: 1 },
   )
 
-async function filled(...goods: [GoodsItem, number][]): Promise<CartDeskClass> {
+async function filled(...goods: [GoodsItem, number][]): Promise<CartDesk> {
   const desk = openDesk()
   for (const [each, quantity] of goods) desk.add(each, quantity, null)
   await settled(desk)
   return desk
 }
 
-const cartOf = (desk: CartDeskClass) => desk.view().cart as Cart
-const lineOf = (desk: CartDeskClass, variantId: string) =>
+const cartOf = (desk: CartDesk) => desk.view().cart as Cart
+const lineOf = (desk: CartDesk, variantId: string) =>
   cartOf(desk).lines.find((line) => line.variantId === variantId) as CartLine
-const quantities = (desk: CartDeskClass) =>
+const quantities = (desk: CartDesk) =>
   Object.fromEntries((desk.view().cart?.lines ?? []).map((line) => [line.variantId, line.quantity]))
 const callsOf = (pattern: RegExp) => server.heard.filter(({ call }) => pattern.test(call))
 const cash = (amountCentavos: number): CartFinalization['payments'] => [

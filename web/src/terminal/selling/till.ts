@@ -3,7 +3,7 @@ import { isOnline, onNetworkChange } from '../../api/network-state.ts'
 import { serverNowMs } from '../../api/server-clock.ts'
 import { uuidV7 } from '../../api/uuid-v7.ts'
 import { Asking } from './asking.ts'
-import { CartDesk } from './cart-desk.ts'
+import { type CartDesk, cartDesk } from './cart-desk.ts'
 import { handedIn } from './goods-truth.ts'
 import { HandIn } from './hand-in.ts'
 import { deviceJournal } from './journal.ts'
@@ -42,7 +42,7 @@ export function cartDeskOf(storeId: string, accountId: string): CartDesk {
   if (known !== undefined) return known
   const onAside = () => handIn.follow(accountId)
   const parts = { accountId, storeId, book: orderBook, asking, isOnline, nowMs: serverNowMs, onAside }
-  const desk = new CartDesk(parts)
+  const desk = cartDesk(parts)
   cartDesks.set(name, desk)
   return desk
 }
