@@ -1,6 +1,6 @@
 import { type Cart, type CartLine, NoAnswer } from '@mostrador/client'
 import { answer, api } from '../../api/client.ts'
-import { type Ask, moveToServer, abandonCart } from './cart-calls.ts'
+import { type Ask, abandonCart, moveToServer } from './cart-calls.ts'
 import type { CartInHand } from './cart-in-hand.ts'
 
 const openCarts = '/pos/carts/{id}'

@@ -1,0 +1,86 @@
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+const root = path.resolve(import.meta.dirname, '../..')
+
+/** A piece of a guide that belongs into a file: the whole of a new one, or what is added to one that is there. */
+export interface Block {
+  readonly file: string
+  readonly isDiff: boolean
+  readonly text: string
+}
+
+/** The blocks of a document that name a file, by the heading that they stand under, in their order. */
+export function blocksOf(markdown: string): ReadonlyMap<string, readonly Block[]> {
+  const sections = markdown.split(/^## /m).slice(1)
+  return new Map(
+    sections.map((section) => [
+      section.slice(0, section.indexOf('\n')),
+      [...section.matchAll(/^```(\w+) (\S+)\n([\s\S]*?)^```$/gm)].map(([, kind, file, text]) => ({
+        file: file as string,
+        isDiff: kind === 'diff',
+        text: text as string,
+      })),
+    ]),
+  )
+}
+
+/** Does what a block says. @throws Error when the file is not as the block has it */
+export async function apply(dir: string, { file, isDiff, text }: Block): Promise<void> {
+  const at = path.join(dir, file)
+  const before = await readFile(at, 'utf8').catch(() => undefined)
+  if (isDiff !== (before !== undefined))
+    throw new Error(`${file} is ${isDiff ? 'not there' : 'there already'}`)
+  await mkdir(path.dirname(at), { recursive: true })
+  await writeFile(at, isDiff ? patched(file, before as string, text) : text)
+}
+
+/** One hunk after the other; `…` stands for the rest of its line. */
+function patched(file: string, before: string, diff: string): string {
+  let text = before
+  for (const hunk of diff.split(/^@@\n/m)) {
+    const lines = hunk.replace(/\n$/, '').split('\n')
+    const strangers = lines.filter((line) => !/^[ +-]/.test(line))
+    if (strangers.length > 0) throw new Error(`${file}: a diff has the line “${strangers[0]}”`)
+    const of = (signs: string) =>
+      lines.filter((line) => signs.includes(line.charAt(0))).map((line) => line.slice(1))
+    text = of(' -').length === 0 ? `${text}${of('+').join('\n')}\n` : replaced(file, text, of(' -'), of(' +'))
+  }
+  return text
+}
+
+function replaced(file: string, text: string, old: readonly string[], wanted: readonly string[]): string {
+  const exactly = (part: string) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  const pattern = old.map((line) => line.split('…').map(exactly).join('(.*)')).join('\n')
+  const found = [...text.matchAll(new RegExp(`^${pattern}$`, 'gm'))]
+  if (found.length !== 1)
+    throw new Error(`${file} has ${found.length} times what the guide shows:\n${old.join('\n')}`)
+  const [[whole, ...rests]] = found as [RegExpExecArray]
+  return text.replace(whole, () => wanted.join('\n').replaceAll('…', () => rests.shift() ?? ''))
+}
+
+/** What a copy does not take: what is made anew in it, or is of this clone alone. */
+const left = ['.git', 'node_modules', '.mostrador', 'test-output', 'docs/pictures', 'db/releases', 'web/dist']
+const isTaken = (source: string) => !left.some((name) => source.endsWith(`/${name}`))
+
+/** This repository as it is on the disk, with its packages and what was built, in a folder of its own. */
+export async function copyOfRepository(): Promise<{ dir: string; remove: () => Promise<void> }> {
+  const dir = await mkdtemp(path.join(tmpdir(), 'mostrador-guide-'))
+  await cp(root, dir, { recursive: true, filter: isTaken })
+  for (const workspace of ['server', 'web', 'client'])
+    await linkAll(path.join(root, workspace, 'node_modules'), path.join(dir, workspace, 'node_modules'))
+  await linkAll(path.join(root, 'node_modules'), path.join(dir, 'node_modules'))
+  await mkdir(path.join(dir, 'node_modules/@mostrador'))
+  for (const workspace of ['server', 'web', 'client'])
+    await symlink(path.join(dir, workspace), path.join(dir, 'node_modules/@mostrador', workspace))
+  return { dir, remove: () => rm(dir, { recursive: true, force: true }) }
+}
+
+/** Our own workspaces are the copy's; caches are nobody's. */
+async function linkAll(from: string, to: string): Promise<void> {
+  const names = await readdir(from).catch(() => [])
+  await mkdir(to, { recursive: true })
+  const shared = names.filter((name) => !['@mostrador', '.vite', '.vite-temp'].includes(name))
+  await Promise.all(shared.map((name) => symlink(path.join(from, name), path.join(to, name))))
+}
