@@ -2800,9 +2800,15 @@ create policy term_worker_read on vas.terms for select to mostrador_worker using
 -- reporting.day_lines(p_merchant uuid, p_from timestamp with time zone, p_to timestamp with time zone) returns jsonb
 -- reporting.days_to_roll_up(p_merchant uuid, p_store uuid) returns SETOF date
 -- reporting.figure_json(p_figure reporting.sales_figure) returns jsonb to mostrador_api
+-- reporting.last_week_by_now(p_merchants uuid[], p_stores uuid[]) returns jsonb to mostrador_api
+-- reporting.low_stock(p_merchants uuid[], p_stores uuid[], p_limit integer) returns jsonb to mostrador_api
 -- reporting.may_still_roll_up(p_account uuid, p_merchant uuid) returns boolean security definer to mostrador_worker
 -- reporting.merchants_after(p_after uuid, p_limit integer) returns SETOF uuid security definer to mostrador_worker
 -- reporting.merchants_summary(p_from date, p_to date, p_limit integer, p_amount bigint, p_after uuid) returns TABLE(merchant_id uuid, days bigint, last_day date, vas_count bigint, vas_centavos bigint, commission_centavos bigint, deposited_centavos bigint, settled_centavos bigint, wallet_change_centavos bigint, closing_centavos bigint) security definer to mostrador_api
+-- reporting.open_shifts(p_merchants uuid[], p_stores uuid[], p_limit integer) returns jsonb to mostrador_api
+-- reporting.pending_approvals(p_merchants uuid[], p_stores uuid[], p_limit integer) returns jsonb to mostrador_api
+-- reporting.pending_sales(p_merchants uuid[], p_stores uuid[], p_limit integer) returns jsonb to mostrador_api
+-- reporting.places(p_merchants uuid[], p_stores uuid[]) returns TABLE(merchant_id uuid, store_id uuid, name text, time_zone text, today date) to mostrador_api
 -- reporting.report_key(p_by text, p_on date, p_local_at timestamp without time zone, p_store uuid, p_membership uuid) returns text to mostrador_api
 -- reporting.roll_up(p_merchant uuid, p_from date, p_to date) returns integer security definer to mostrador_worker
 -- reporting.roll_up_day(p_merchant uuid, p_store uuid, p_on date) returns SETOF reporting.daily_sales_rollups security definer to mostrador_api
@@ -2810,6 +2816,7 @@ create policy term_worker_read on vas.terms for select to mostrador_worker using
 -- reporting.sales_figures(p_merchant uuid, p_store uuid, p_from date, p_to date, p_shift uuid, p_by text) returns SETOF reporting.sales_figure to mostrador_api
 -- reporting.sales_report(p_merchants uuid[], p_stores uuid[], p_from date, p_to date, p_shift uuid, p_by text, p_limit integer) returns jsonb to mostrador_api
 -- reporting.sales_summary(p_from date, p_to date, p_merchant uuid) returns TABLE(merchant_id uuid, day date, orders bigint, total_centavos bigint, discount_centavos bigint, tax_centavos bigint, refunds bigint, refunded_centavos bigint) security definer to mostrador_api
+-- reporting.shift_differences(p_merchants uuid[], p_stores uuid[], p_limit integer) returns jsonb to mostrador_api
 -- reporting.store_figures(p_merchant uuid, p_store uuid, p_from date, p_to date, p_shift uuid, p_by text) returns SETOF reporting.sales_figure to mostrador_api
 -- reporting.stores_after(p_store uuid, p_limit integer) returns TABLE(merchant_id uuid, store_id uuid) security definer to mostrador_worker
 -- reporting.vas_summary(p_from date, p_to date, p_merchant uuid) returns TABLE(merchant_id uuid, day date, kind text, status text, count bigint, amount_centavos bigint, fee_centavos bigint, commission_centavos bigint, cost_centavos bigint) security definer to mostrador_api

@@ -14,6 +14,124 @@ as $$
     from reporting.add_figures(p_today) t full join reporting.add_figures(p_last_week) w on w.key = t.key
 $$;
 
+-- The named stores with the business day that each of their clocks shows.
+create or replace function reporting.places(p_merchants uuid[], p_stores uuid[])
+  returns table (merchant_id uuid, store_id uuid, name text, time_zone text, today date)
+  language sql stable
+begin atomic
+  select p.merchant_id, p.store_id, s.name, s.time_zone, (now() at time zone s.time_zone)::date
+    from unnest(p_merchants, p_stores) p (merchant_id, store_id)
+    join shop.stores s on s.merchant_id = p.merchant_id and s.id = p.store_id;
+end;
+
+-- What the same weekday of last week had come to by this time.
+create or replace function reporting.last_week_by_now(p_merchants uuid[], p_stores uuid[]) returns jsonb
+  language sql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+  with goods as (
+    select count(*) as orders, coalesce(sum(o.total_centavos), 0) as total from reporting.places(p_merchants, p_stores) p
+      join selling.sales_orders o on o.merchant_id = p.merchant_id and o.store_id = p.store_id
+       and o.sold_on = p.today - 7 and o.created_at <= now() - interval '7 days'
+  ), services as (
+    select count(*) as sales, coalesce(sum(s.amount_centavos), 0) as amount from reporting.places(p_merchants, p_stores) p
+      join vas.sales s on s.merchant_id = p.merchant_id and s.store_id = p.store_id
+       and s.permission_set = authz.set_of(p.merchant_id, p.store_id, 'sales')
+       and s.created_at >= (p.today - 7)::timestamp at time zone p.time_zone
+       and s.created_at <= now() - interval '7 days' and s.status = 'COMPLETED'
+  )
+  select jsonb_build_object('orderCount', g.orders, 'totalCentavos', g.total, 'vasCount', v.sales, 'vasAmountCentavos', v.amount)
+    from goods g cross join services v
+$$;
+
+-- Open shifts, the oldest first.
+create or replace function reporting.open_shifts(p_merchants uuid[], p_stores uuid[], p_limit int) returns jsonb
+  language sql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+  with found as (
+    select p.name as store, s.* from reporting.places(p_merchants, p_stores) p
+      join shop.shifts s on s.merchant_id = p.merchant_id and s.store_id = p.store_id and s.status = 'OPEN'
+  )
+  select jsonb_build_object('count', (select count(*) from found), 'items', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'storeId', s.store_id, 'storeName', s.store,
+               'cashierName', s.cashier_name, 'openedAt', app.instant(s.opened_at)) order by s.opened_at, s.id), '[]')
+        from (select * from found o order by o.opened_at, o.id limit p_limit) s))
+$$;
+
+-- Goods at or below their reorder point, the lowest first.
+create or replace function reporting.low_stock(p_merchants uuid[], p_stores uuid[], p_limit int) returns jsonb
+  language sql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+  with found as (
+    select p.name as store, l.* from reporting.places(p_merchants, p_stores) p
+      join stock.stock_levels l on l.merchant_id = p.merchant_id and l.store_id = p.store_id and l.is_low
+  )
+  select jsonb_build_object('count', (select count(*) from found), 'items', (
+      select coalesce(jsonb_agg(jsonb_build_object('variantId', l.id, 'storeId', l.store_id, 'storeName', l.store,
+               'productName', d.name, 'variantName', v.name, 'onHand', l.on_hand, 'reorderPoint', l.reorder_point)
+               order by l.on_hand - l.reorder_point, l.id), '[]')
+        from (select * from found o order by o.on_hand - o.reorder_point, o.id limit p_limit) l
+        join catalog.variants v on v.merchant_id = l.merchant_id and v.id = l.id
+        join catalog.products d on d.merchant_id = v.merchant_id and d.id = v.product_id))
+$$;
+
+-- Approvals that wait for a decision, the oldest first.
+create or replace function reporting.pending_approvals(p_merchants uuid[], p_stores uuid[], p_limit int) returns jsonb
+  language sql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+  with found as (
+    select p.name as store, a.* from reporting.places(p_merchants, p_stores) p
+      join selling.approvals a on a.merchant_id = p.merchant_id and a.store_id = p.store_id
+       and a.status = 'PENDING' and a.expires_at > now()
+  )
+  select jsonb_build_object('count', (select count(*) from found), 'items', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'storeId', a.store_id, 'storeName', a.store, 'type', a.type,
+               'requesterName', a.requester_name, 'reason', a.reason, 'amountCentavos', a.amount_centavos,
+               'percentageBps', a.percentage_bps, 'expiresAt', app.instant(a.expires_at)) order by a.created_at, a.id), '[]')
+        from (select * from found o order by o.created_at, o.id limit p_limit) a))
+$$;
+
+-- Services whose outcome is not known yet, the oldest first.
+create or replace function reporting.pending_sales(p_merchants uuid[], p_stores uuid[], p_limit int) returns jsonb
+  language sql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+  with found as (
+    -- Older ones are with an operator, and no longer need the store.
+    select p.name as store, s.* from reporting.places(p_merchants, p_stores) p
+      join vas.sales s on s.merchant_id = p.merchant_id and s.store_id = p.store_id
+       and s.permission_set = authz.set_of(p.merchant_id, p.store_id, 'sales')
+       and s.created_at > now() - interval '7 days' and s.status = 'PENDING'
+  )
+  select jsonb_build_object('count', (select count(*) from found), 'items', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'storeId', s.store_id, 'storeName', s.store,
+               'folio', s.folio, 'kind', s.kind, 'productName', s.product_name, 'amountCentavos', s.amount_centavos,
+               'createdAt', app.instant(s.created_at)) order by s.created_at, s.id), '[]')
+        from (select * from found o order by o.created_at, o.id limit p_limit) s))
+$$;
+
+-- Shifts of the last seven days whose count differed, the newest first.
+create or replace function reporting.shift_differences(p_merchants uuid[], p_stores uuid[], p_limit int) returns jsonb
+  language sql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+  with found as (
+    select p.name as store, s.cashier_name, r.* from reporting.places(p_merchants, p_stores) p
+      join shop.shift_reports r on r.merchant_id = p.merchant_id and r.store_id = p.store_id
+       and r.created_at > now() - interval '7 days' and r.difference_centavos <> 0
+      join shop.shifts s on s.merchant_id = r.merchant_id and s.id = r.shift_id
+  )
+  select jsonb_build_object('count', (select count(*) from found), 'items', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'storeId', r.store_id, 'storeName', r.store,
+               'shiftId', r.shift_id, 'folio', r.folio, 'cashierName', r.cashier_name,
+               'differenceCentavos', r.difference_centavos, 'differenceReason', r.difference_reason,
+               'createdAt', app.instant(r.created_at)) order by r.created_at desc, r.id), '[]')
+        from (select * from found o order by o.created_at desc, o.id limit p_limit) r))
+$$;
+
 -- The state of several stores at one moment: today, in each store's time zone, compared with the same day of
 -- last week, and what needs attention.
 create or replace function reporting.dashboard(p_merchants uuid[], p_stores uuid[], p_limit int) returns jsonb
@@ -21,9 +139,7 @@ create or replace function reporting.dashboard(p_merchants uuid[], p_stores uuid
   set search_path = pg_catalog, pg_temp
 as $$
   with places as (
-    select p.*, s.name, s.time_zone, (now() at time zone s.time_zone)::date as today
-      from unnest(p_merchants, p_stores) p (merchant_id, store_id)
-      join shop.stores s on s.merchant_id = p.merchant_id and s.id = p.store_id
+    select * from reporting.places(p_merchants, p_stores)
   ), figures as (
     select d.is_today, b.by, f as figure
       from places p
@@ -44,43 +160,10 @@ as $$
       select array_agg(f) from places p
        cross join lateral reporting.sales_figures(p.merchant_id, p.store_id, p.today, p.today, null, 'product') f)) a
      order by a.total_centavos desc, a.key limit p_limit
-  ), open_shifts as (
-    select p.name as store, s.* from places p
-      join shop.shifts s on s.merchant_id = p.merchant_id and s.store_id = p.store_id and s.status = 'OPEN'
-  ), low as (
-    select p.name as store, l.* from places p
-      join stock.stock_levels l on l.merchant_id = p.merchant_id and l.store_id = p.store_id and l.is_low
-  ), asked as (
-    select p.name as store, a.* from places p
-      join selling.approvals a on a.merchant_id = p.merchant_id and a.store_id = p.store_id
-       and a.status = 'PENDING' and a.expires_at > now()
-  ), unsettled as (
-    -- Older ones are with an operator, and no longer need the store.
-    select p.name as store, s.* from places p
-      join vas.sales s on s.merchant_id = p.merchant_id and s.store_id = p.store_id
-       and s.permission_set = authz.set_of(p.merchant_id, p.store_id, 'sales')
-       and s.created_at > now() - interval '7 days' and s.status = 'PENDING'
-  ), differing as (
-    select p.name as store, s.cashier_name, r.* from places p
-      join shop.shift_reports r on r.merchant_id = p.merchant_id and r.store_id = p.store_id
-       and r.created_at > now() - interval '7 days' and r.difference_centavos <> 0
-      join shop.shifts s on s.merchant_id = r.merchant_id and s.id = r.shift_id
-  ), goods_by_now as (
-    select count(*) as orders, coalesce(sum(o.total_centavos), 0) as total from places p
-      join selling.sales_orders o on o.merchant_id = p.merchant_id and o.store_id = p.store_id
-       and o.sold_on = p.today - 7 and o.created_at <= now() - interval '7 days'
-  ), services_by_now as (
-    select count(*) as sales, coalesce(sum(s.amount_centavos), 0) as amount from places p
-      join vas.sales s on s.merchant_id = p.merchant_id and s.store_id = p.store_id
-       and s.permission_set = authz.set_of(p.merchant_id, p.store_id, 'sales')
-       and s.created_at >= (p.today - 7)::timestamp at time zone p.time_zone
-       and s.created_at <= now() - interval '7 days' and s.status = 'COMPLETED'
   )
   select jsonb_build_object(
     'storeCount', (select count(*) from places),
-    'lastWeekByNow', (select jsonb_build_object('orderCount', g.orders, 'totalCentavos', g.total,
-                               'vasCount', v.sales, 'vasAmountCentavos', v.amount)
-                        from goods_by_now g cross join services_by_now v),
+    'lastWeekByNow', reporting.last_week_by_now(p_merchants, p_stores),
     'today', coalesce((select reporting.figure_json(t) - 'key' - 'label' from grouped g cross join lateral reporting.add_figures(g.today, '') t
                         where g.by = 'store'), n.figures),
     'lastWeek', coalesce((select reporting.figure_json(t) - 'key' - 'label' from grouped g cross join lateral reporting.add_figures(g.last_week, '') t
@@ -96,32 +179,10 @@ as $$
                          order by (b.line ->> 'totalCentavos')::bigint desc nulls last, p.store_id limit p_limit) r),
     'topProducts', (select coalesce(jsonb_agg(jsonb_build_object('productId', f.key, 'name', f.label, 'itemQuantity', f.item_quantity,
                       'totalCentavos', f.total_centavos) order by f.total_centavos desc, f.key), '[]') from goods f),
-    'openShifts', jsonb_build_object('count', (select count(*) from open_shifts), 'items', (
-      select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'storeId', s.store_id, 'storeName', s.store,
-               'cashierName', s.cashier_name, 'openedAt', app.instant(s.opened_at)) order by s.opened_at, s.id), '[]')
-        from (select * from open_shifts o order by o.opened_at, o.id limit p_limit) s)),
-    'lowStock', jsonb_build_object('count', (select count(*) from low), 'items', (
-      select coalesce(jsonb_agg(jsonb_build_object('variantId', l.id, 'storeId', l.store_id, 'storeName', l.store,
-               'productName', d.name, 'variantName', v.name, 'onHand', l.on_hand, 'reorderPoint', l.reorder_point)
-               order by l.on_hand - l.reorder_point, l.id), '[]')
-        from (select * from low o order by o.on_hand - o.reorder_point, o.id limit p_limit) l
-        join catalog.variants v on v.merchant_id = l.merchant_id and v.id = l.id
-        join catalog.products d on d.merchant_id = v.merchant_id and d.id = v.product_id)),
-    'pendingApprovals', jsonb_build_object('count', (select count(*) from asked), 'items', (
-      select coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'storeId', a.store_id, 'storeName', a.store, 'type', a.type,
-               'requesterName', a.requester_name, 'reason', a.reason, 'amountCentavos', a.amount_centavos,
-               'percentageBps', a.percentage_bps, 'expiresAt', app.instant(a.expires_at)) order by a.created_at, a.id), '[]')
-        from (select * from asked o order by o.created_at, o.id limit p_limit) a)),
-    'pendingSales', jsonb_build_object('count', (select count(*) from unsettled), 'items', (
-      select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'storeId', s.store_id, 'storeName', s.store,
-               'folio', s.folio, 'kind', s.kind, 'productName', s.product_name, 'amountCentavos', s.amount_centavos,
-               'createdAt', app.instant(s.created_at)) order by s.created_at, s.id), '[]')
-        from (select * from unsettled o order by o.created_at, o.id limit p_limit) s)),
-    'shiftDifferences', jsonb_build_object('count', (select count(*) from differing), 'items', (
-      select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'storeId', r.store_id, 'storeName', r.store,
-               'shiftId', r.shift_id, 'folio', r.folio, 'cashierName', r.cashier_name,
-               'differenceCentavos', r.difference_centavos, 'differenceReason', r.difference_reason,
-               'createdAt', app.instant(r.created_at)) order by r.created_at desc, r.id), '[]')
-        from (select * from differing o order by o.created_at desc, o.id limit p_limit) r)))
+    'openShifts', reporting.open_shifts(p_merchants, p_stores, p_limit),
+    'lowStock', reporting.low_stock(p_merchants, p_stores, p_limit),
+    'pendingApprovals', reporting.pending_approvals(p_merchants, p_stores, p_limit),
+    'pendingSales', reporting.pending_sales(p_merchants, p_stores, p_limit),
+    'shiftDifferences', reporting.shift_differences(p_merchants, p_stores, p_limit))
     from nothing n
 $$;

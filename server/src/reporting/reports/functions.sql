@@ -256,4 +256,7 @@ grant execute on function
   reporting.add_figures(reporting.sales_figure[], text), reporting.roll_up_day(uuid, uuid, date),
   reporting.store_figures(uuid, uuid, date, date, uuid, text),
   reporting.sales_report(uuid[], uuid[], date, date, uuid, text, int), reporting.dashboard(uuid[], uuid[], int),
+  reporting.places(uuid[], uuid[]), reporting.last_week_by_now(uuid[], uuid[]), reporting.open_shifts(uuid[], uuid[], int),
+  reporting.low_stock(uuid[], uuid[], int), reporting.pending_approvals(uuid[], uuid[], int),
+  reporting.pending_sales(uuid[], uuid[], int), reporting.shift_differences(uuid[], uuid[], int),
   reporting.beside_last_week(reporting.sales_figure[], reporting.sales_figure[]) to mostrador_api;
