@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { App } from '../../../test/app.ts'
 import { patient } from '../../../test/patience.ts'
 import { sharedProduct } from '../../../test/shared-product.ts'
+import { tillsOf } from '../../../test/till.ts'
 import type { Person, Store } from '../../../test/world.ts'
 import { isApiKey, newApiKeyToken } from '../../authorization/api-key-token.ts'
 import type { CreatedApiKey } from './schema.ts'
@@ -53,6 +54,35 @@ test('an owner creates a key, and a program works with it in the stores of the m
   expect((await addCategory(using(key))).status).toBe(201)
   const found = await app.call(using(key), 'GET', '/pos/stores')
   expect(found.body.items.map(({ id }: { id: string }) => id)).toEqual([store.id])
+})
+
+test('a program sells a cart with a key, under the name of the key, and gives no discount and no refund', async () => {
+  const tills = tillsOf(app)
+  const variantId = await tills.product(store, { priceCentavos: 12_300, stock: 5 })
+  const key = await make({ scopes: ['POS_SALES_WRITE', 'POS_SHIFTS_WRITE', 'POS_CATALOG_READ'] })
+  const program = { ...store.manager, token: key.apiKey }
+  await tills.openShift(program)
+  const cart = await tills.cart(program, [{ variantId, quantity: 2 }])
+  expect(
+    await app.call(program, 'POST', `/pos/carts/${cart.id}/discounts`, { percentageBps: 1_000 }),
+  ).toMatchObject({ status: 403, body: { code: 'person_required' } })
+  const sold = await tills.finalize(program, cart)
+  expect(sold.status, sold.text).toBe(201)
+  const order = (await app.call(program, 'GET', `/pos/sales_orders/${sold.body.order.id}`)).body
+  expect(order).toMatchObject({ totalCentavos: 24_600 })
+  const { rows } = await app.admin.query(
+    `select distinct user_id as "userId" from audit.log where entity_id = $1`,
+    [sold.body.order.id],
+  )
+  expect(rows).toEqual([{ userId: key.id }])
+  const receipt = await app.call(owner, 'GET', `/pos/receipts/${sold.body.receipt.id}`)
+  expect(receipt.text).toContain(key.name)
+  expect(
+    await app.call(program, 'POST', `/pos/sales_orders/${sold.body.order.id}/refunds`, {}),
+  ).toMatchObject({
+    status: 403,
+    body: { code: 'person_required' },
+  })
 })
 
 test('the key is shown once: no other answer has it, and only its hash is kept', async () => {
