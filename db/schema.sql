@@ -25,7 +25,6 @@ create table app.idempotency_keys (
   route text not null,
   key text not null,
   fingerprint bytea not null,
-  merchant_id uuid,
   resource_id uuid,
   locked_until timestamp with time zone not null,
   status smallint,
@@ -2598,7 +2597,7 @@ create policy term_worker_read on vas.terms for select to mostrador_worker using
 -- app.authenticate(p_token_hash bytea, p_store uuid, p_writes boolean, p_request_id text) returns jsonb security definer to mostrador_api
 -- app.authenticate_guest(p_request_id text) returns void security definer to mostrador_api
 -- app.authority_key(p_id uuid) returns bigint to mostrador_api, mostrador_worker
--- app.claim_key(p_route text, p_key text, p_fingerprint bytea) returns jsonb security definer to mostrador_api
+-- app.claim_key(p_route text, p_key text, p_fingerprint bytea, p_resource uuid, p_lock_ms integer) returns jsonb security definer to mostrador_api
 -- app.creatable_sets() returns integer[] to mostrador_api, mostrador_worker
 -- app.deletable_sets() returns integer[] to mostrador_api, mostrador_worker
 -- app.end_worker_lease(p_id text) returns void security definer to mostrador_worker
@@ -2623,7 +2622,6 @@ create policy term_worker_read on vas.terms for select to mostrador_worker using
 -- app.request_id() returns text to mostrador_api, mostrador_worker
 -- app.session_id() returns uuid to mostrador_api, mostrador_worker
 -- app.stalled_work(p_queued interval, p_running interval) returns TABLE(workflow_id text, name text, status text, since timestamp with time zone) security definer to mostrador_worker
--- app.take_key(p_account uuid, p_route text, p_key text, p_fingerprint bytea, p_merchant uuid, p_resource uuid, p_locked_until timestamp with time zone, p_status integer) returns boolean
 -- app.take_over_work() returns integer security definer to mostrador_worker
 -- app.terminal_id() returns uuid to mostrador_api, mostrador_worker
 -- app.updatable_sets() returns integer[] to mostrador_api, mostrador_worker
@@ -2741,7 +2739,7 @@ create policy term_worker_read on vas.terms for select to mostrador_worker using
 -- money.open_wallet(p_merchant uuid) returns void
 -- money.post(p_merchant uuid, p_kind text, p_reference uuid, p_accounts text[], p_amounts bigint[], p_memo text) returns uuid
 -- money.read_payout_clabe(p_id uuid) returns TABLE(bank_account_id uuid, holder text, bank_code text, sealed bytea, sealed_key bytea, amount_centavos app.centavos) security definer to mostrador_api
--- money.report_deposit(p_deposit money.deposits, p_key text, p_route text, p_fingerprint bytea) returns SETOF money.deposits security definer to mostrador_api
+-- money.report_deposit(p_deposit money.deposits) returns money.deposits security definer to mostrador_api
 -- money.request_settlement(p_new money.settlements) returns void security definer to mostrador_api
 -- money.review_deposit(p_id uuid, p_status text, p_reason text) returns void security definer to mostrador_api
 -- money.settle_bank_account(p_before money.bank_accounts, p_status text, p_reason text, p_is_attested boolean) returns void
@@ -3069,7 +3067,7 @@ create policy term_worker_read on vas.terms for select to mostrador_worker using
 -- vas.lists_to_read(p_mode text) returns TABLE(merchant_id uuid, connection_id uuid, listed_until timestamp with time zone, first_sale_at timestamp with time zone, now timestamp with time zone) security definer to mostrador_worker
 -- vas.next_folio(p_merchant uuid, p_store uuid) returns text
 -- vas.note_list_read(p_mode text, p_connection uuid, p_until timestamp with time zone) returns void security definer to mostrador_worker
--- vas.open_sale(p_sale vas.sales, p_key text, p_route text, p_fingerprint bytea, p_lock_ms integer, p_confirm_duplicate boolean, p_duplicate_window interval) returns SETOF vas.sales security definer to mostrador_api
+-- vas.open_sale(p_sale vas.sales, p_confirm_duplicate boolean, p_duplicate_window interval) returns vas.sales security definer to mostrador_api
 -- vas.refuse_velocity(p_key text, p_limit bigint, p_detail text, p_again_at timestamp with time zone) returns void
 -- vas.reprint_pin(p_merchant uuid, p_sale uuid, p_reason text) returns TABLE(sealed bytea, sealed_key bytea, last_four text, usage_info text[], terms text, reprints smallint) security definer to mostrador_api
 -- vas.review_queue(p_limit integer, p_before uuid) returns TABLE(id uuid, folio text, merchant jsonb, kind text, provider text, product text, amount_centavos bigint, status text, phase text, incident text, provider_transaction text, mode text, created_at timestamp with time zone, expected_by timestamp with time zone) security definer to mostrador_api

@@ -49,9 +49,8 @@ create table app.idempotency_keys (
   route text not null,
   key text not null,
   fingerprint bytea not null,
-  merchant_id uuid,                          -- null: not about one merchant
-  resource_id uuid,                          -- what the first request created; null: nothing or several
-  locked_until timestamptz not null,         -- the first request may still be running
+  resource_id uuid,                          -- what the first request creates, where that continues after its transaction
+  locked_until timestamptz not null,         -- until then the first request may still be running
   status smallint,
   body text,
   created_at timestamptz not null default now(),

@@ -116,7 +116,13 @@ async function straightCheckout(answerBody) {
     ],
     [
       [begin, authenticate('null')],
-      [{ text: await statement((tx) => claim(tx, route, '@key', '@fingerprint')) }],
+      [
+        {
+          text: await statement((tx) =>
+            claim(tx, { route, key: '@key', fingerprint: '@fingerprint', resourceId: null, lockMs: 0 }),
+          ),
+        },
+      ],
       [{ text: await statement((tx) => finalize(tx, '@id', order)) }],
       [{ text: await statement((tx) => keep(tx, route, '@key', answerBody)) }],
       [commit],

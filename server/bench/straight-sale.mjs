@@ -1,3 +1,4 @@
+import * as keys from '../dist/idempotency/queries.js'
 import { newSale } from '../dist/vas/sales/new-sale.js'
 import * as queries from '../dist/vas/sales/queries.js'
 import { next } from '../dist/vas/sales/sale-state.js'
@@ -21,10 +22,15 @@ export async function straightSale(context, answerBody) {
   const sale = preparedSale(context)
   const open = {
     sale,
-    idempotency: { key: '@key', route: 'POST /vas/sale', fingerprint: '@fingerprint' },
-    lockMs: 30_000,
     confirmDuplicate: false,
     duplicateWindowSeconds: 300,
+  }
+  const claim = {
+    route: 'POST /vas/sale',
+    key: '@key',
+    fingerprint: '@fingerprint',
+    resourceId: '@new',
+    lockMs: 30_000,
   }
   const answer = {
     accountId: '@account',
@@ -46,14 +52,14 @@ export async function straightSale(context, answerBody) {
         },
       ],
       await packet(
-        (tx) => queries.isKeyTaken(tx, '@account', 'POST /vas/sale', '@key'),
+        (tx) => keys.claim(tx, claim),
         (tx) => queries.saleContext(tx, '@store', context.productId),
       ),
       [{ ...opened, answers: true }],
       [commit],
     ],
     [[begin, ...(await packet(confirming))], [commit]],
-    [[begin, ...(await packet(completed, (tx) => queries.rememberAnswer(tx, answer)))], [commit]],
+    [[begin, ...(await packet(completed, (tx) => keys.keepLate(tx, answer)))], [commit]],
   ]
 }
 

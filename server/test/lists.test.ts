@@ -14,6 +14,8 @@ beforeAll(async () => {
   app = await sharedProduct()
   store = await app.world.store()
   admin = await app.world.platformAdmin()
+  // A list of merchants has a second page.
+  await app.world.store()
   await app.admin.query(
     `insert into settings.settings (key, value) values ('giftcards_admin_list_web', 'true')`,
   )

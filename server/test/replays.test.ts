@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Answer } from './app.ts'
+import { patient } from './patience.ts'
 import { settlementShop } from './settlement-shop.ts'
 import { sharedProduct } from './shared-product.ts'
 import { type Shop, type Tills, tillsOf } from './till.ts'
@@ -11,6 +12,8 @@ interface Asked {
   readonly by: Member
   readonly path: string
   readonly body: object
+  /** What makes another request of it; without, the same is asked about another record. */
+  readonly change?: object
 }
 
 let app: Awaited<ReturnType<typeof sharedProduct>>
@@ -42,7 +45,12 @@ const cases: Readonly<Record<string, (shop: Shop) => Promise<Asked>>> = {
     await app.world.fund(store.merchantId, 1_000_000)
     const { items } = (await app.call(cashier, 'GET', `/vas/catalog?kind=airtime&storeId=${store.id}`)).body
     // The store is the caller's only one, so the request may omit it.
-    return { by: cashier, path: '/vas/sale', body: { productId: items[0].id, reference: '5512345699' } }
+    return {
+      by: cashier,
+      path: '/vas/sale',
+      body: { productId: items[0].id, reference: '5512345699' },
+      change: { reference: '5512345698' },
+    }
   },
   'POST /pos/carts/{id}/finalize': async (shop) => {
     const cart = await tills.cart(shop.cashier, [{ variantId: await goods(shop) }])
@@ -51,16 +59,27 @@ const cases: Readonly<Record<string, (shop: Shop) => Promise<Asked>>> = {
       by: shop.cashier,
       path: `/pos/carts/${cart.id}/finalize`,
       body: { version: cart.version, payments },
+      change: { version: cart.version + 1 },
     }
   },
   'POST /pos/carts/{id}/lines': async (shop) => {
     const cart = await tills.cart(shop.cashier, [])
-    return { by: shop.cashier, path: `/pos/carts/${cart.id}/lines`, body: { variantId: await goods(shop) } }
+    return {
+      by: shop.cashier,
+      path: `/pos/carts/${cart.id}/lines`,
+      body: { variantId: await goods(shop) },
+      change: { quantity: 2 },
+    }
   },
   'POST /pos/approvals': async (shop) => {
     const cart = await tills.cart(shop.cashier, [{ variantId: await goods(shop) }])
     const discount = { type: 'DISCOUNT', scope: 'CART', cartId: cart.id, amountCentavos: 100 }
-    return { by: shop.cashier, path: '/pos/approvals', body: { ...discount, reason: 'Cliente frecuente' } }
+    return {
+      by: shop.cashier,
+      path: '/pos/approvals',
+      body: { ...discount, reason: 'Cliente frecuente' },
+      change: { reason: 'Otra' },
+    }
   },
   'POST /pos/sales_orders/{id}/refunds': async (shop) => {
     const { order } = await tills.sale(shop.cashier, [{ variantId: await goods(shop) }])
@@ -69,22 +88,26 @@ const cases: Readonly<Record<string, (shop: Shop) => Promise<Asked>>> = {
       by: shop.supervisor,
       path: `/pos/sales_orders/${order.id}/refunds`,
       body: { type: 'REFUND', reason: 'No le gustó' },
+      change: { reason: 'Venía roto' },
     }
   },
   'POST /pos/shifts': async ({ supervisor }) => ({
     by: supervisor,
     path: '/pos/shifts',
     body: { openingFloatCentavos: 10_000 },
+    change: { openingFloatCentavos: 10_001 },
   }),
   'POST /pos/shifts/{id}/cash_movements': async (shop) => ({
     by: shop.cashier,
     path: `/pos/shifts/${await shiftOf(shop)}/cash_movements`,
     body: { kind: 'CASH_IN', amountCentavos: 5_000, reason: 'Cambio' },
+    change: { amountCentavos: 5_001 },
   }),
   'POST /pos/shifts/{id}/close': async (shop) => ({
     by: shop.cashier,
     path: `/pos/shifts/${await shiftOf(shop)}/close`,
     body: { denominations: { 50000: 1 } },
+    change: { denominations: { 50000: 2 } },
   }),
   'POST /pos/inventory/receipts': async (shop) => ({
     by: shop.supervisor,
@@ -123,7 +146,7 @@ const cases: Readonly<Record<string, (shop: Shop) => Promise<Asked>>> = {
     const { path: sending, body } = await transfer(sender, shop.store)
     await done(sender.supervisor, sending, body)
     const { rows } = await app.admin.query(
-      `select id from stock.stock_transfers where store_id = $1 and direction = 'IN'`,
+      `select id from stock.stock_transfers where store_id = $1 and direction = 'IN' order by id desc limit 1`,
       [shop.store.id],
     )
     return { by: shop.supervisor, path: `/pos/inventory/transfers/${rows[0].id}/receive`, body: {} }
@@ -132,6 +155,7 @@ const cases: Readonly<Record<string, (shop: Shop) => Promise<Asked>>> = {
     by: await app.world.member(shop.store, 'manager'),
     path: '/pos/deposits',
     body: { amountCentavos: 10_000, claveRastreo: `R${randomUUID().slice(0, 8)}`, paidOn: await today() },
+    change: { amountCentavos: 10_001 },
   }),
   'POST /pos/settlements/requests': async (shop) => {
     const { bankAccount, verify } = settlementShop(app, await app.world.operator())
@@ -142,6 +166,7 @@ const cases: Readonly<Record<string, (shop: Shop) => Promise<Asked>>> = {
       by: await app.world.member(shop.store, 'manager'),
       path: '/pos/settlements/requests',
       body: { amountCentavos: 20_000, bankAccountId: await bankAccount(merchantId) },
+      change: { amountCentavos: 20_001 },
     }
   },
 }
@@ -173,6 +198,40 @@ const ends: Readonly<Record<string, (by: Member) => Promise<unknown>>> = {
     app.admin.query(`update platform.merchants set status = 'SUSPENDED' where id = $1`, [merchantId]),
 }
 
+/** How many rows the merchant has, in whatever table: all that a request can leave behind. */
+async function rowsOf({ merchantId }: Member): Promise<number> {
+  const { rows: tables } = await app.admin.query(
+    `select c.oid::regclass::text as name from pg_class c join pg_attribute a on a.attrelid = c.oid
+      where c.relkind = 'r' and a.attname = 'merchant_id' and c.relnamespace <> 'authz'::regnamespace`,
+  )
+  const counts = tables.map(({ name }) => `(select count(*) from ${name} where merchant_id = $1)`)
+  const { rows } = await app.admin.query(`select (${counts.join(' + ')})::int as all`, [merchantId])
+  return rows[0].all
+}
+
+async function pendingOf({ merchantId }: Member): Promise<number> {
+  const { rowCount } = await app.admin.query(
+    `select from vas.sales where merchant_id = $1 and status = 'PENDING'`,
+    [merchantId],
+  )
+  return rowCount as number
+}
+
+test('keys are claimed and answers kept by one mechanism, in one table', async () => {
+  const { rows } = await app.admin.query(
+    `select pronamespace::regnamespace || '.' || proname as name from pg_proc
+      where prosrc like '%idempotency_keys%' order by 1`,
+  )
+  expect(rows.map(({ name }) => name)).toEqual(['app.claim_key', 'app.keep_answer'])
+  const tables = await app.admin.query(
+    `select c.oid::regclass::text as name from pg_class c join pg_attribute a on a.attrelid = c.oid
+      where c.relkind = 'r' and c.relnamespace::regnamespace::text not in ('pg_catalog', 'dbos')
+        and (a.attname like '%idempotency%' or a.attname = 'fingerprint' and exists (
+          select from pg_attribute k where k.attrelid = c.oid and k.attname = 'key'))`,
+  )
+  expect(tables.rows.map(({ name }) => name)).toEqual(['app.idempotency_keys'])
+})
+
 test('every idempotent route is tested here', () => {
   const idempotent = app.product.routes.filter((route) => route.idempotent === true)
   expect(idempotent.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(Object.keys(cases).sort())
@@ -189,6 +248,68 @@ describe.each(Object.keys(cases))('a replay of %s', (name) => {
     expect(answer.status, answer.text).toBeLessThan(300)
     return { asked, answer, again }
   }
+
+  test('does nothing again when twenty are sent at once', async () => {
+    const effectOf = async (times: number) => {
+      const asked = (await cases[name]?.(await tills.shop())) as Asked
+      const key = { 'idempotency-key': randomUUID() }
+      const before = await rowsOf(asked.by)
+      const answers = await Promise.all(
+        Array.from({ length: times }, () => app.call(asked.by, 'POST', asked.path, asked.body, key)),
+      )
+      // What goes on beyond its transaction is counted when it is over.
+      await expect.poll(() => pendingOf(asked.by), { timeout: patient(60_000) }).toBe(0)
+      return { answers, rows: (await rowsOf(asked.by)) - before }
+    }
+    const one = await effectOf(1)
+    expect(one.rows).toBeGreaterThan(0)
+    const twenty = await effectOf(20)
+    expect(twenty.rows).toBe(one.rows)
+    const done = twenty.answers.filter(({ status }) => status < 300)
+    // What goes on beyond its transaction says so meanwhile.
+    for (const { status, body } of twenty.answers.filter((each) => !done.includes(each)))
+      expect([name, status, body.code]).toEqual(['POST /vas/sale', 409, 'idempotency_key_in_use'])
+    expect(done.filter(({ headers }) => headers.get('idempotent-replayed') === null)).toHaveLength(1)
+    expect(new Set(done.map(({ text }) => text)).size).toBe(1)
+  })
+
+  test('is returned to no other caller and to no other request', async () => {
+    const shop = await tills.shop()
+    const asked = (await cases[name]?.(shop)) as Asked
+    const other =
+      asked.change === undefined
+        ? ((await cases[name]?.(shop)) as Asked)
+        : { ...asked, body: { ...asked.body, ...asked.change } }
+    const key = { 'idempotency-key': randomUUID() }
+    const answer = await app.call(asked.by, 'POST', asked.path, asked.body, key)
+    expect(answer.status, answer.text).toBeLessThan(300)
+    const before = await rowsOf(asked.by)
+    const refused = await app.call(asked.by, 'POST', other.path, other.body, key)
+    expect([refused.status, refused.body.code], refused.text).toEqual([422, 'idempotency_key_reused'])
+    expect(await rowsOf(asked.by)).toBe(before)
+
+    const { role, storeId, merchantId } = asked.by
+    const colleague = await app.world.member({ id: storeId, merchantId }, role)
+    const own = await app.call(colleague, 'POST', asked.path, asked.body, key)
+    expect(own.headers.get('idempotent-replayed')).toBeNull()
+    expect(own.text).not.toContain('idempotency_key')
+  })
+
+  test('is the first request when the one before was refused', async () => {
+    const asked = (await cases[name]?.(await tills.shop())) as Asked
+    const key = { 'idempotency-key': randomUUID() }
+    const be = (status: string) =>
+      app.admin.query('update platform.merchants set status = $2 where id = $1', [
+        asked.by.merchantId,
+        status,
+      ])
+    await be('SUSPENDED')
+    expect((await app.call(asked.by, 'POST', asked.path, asked.body, key)).status).toBeGreaterThanOrEqual(400)
+    await be('ACTIVE')
+    const answer = await app.call(asked.by, 'POST', asked.path, asked.body, key)
+    expect(answer.status, answer.text).toBeLessThan(300)
+    expect(answer.headers.get('idempotent-replayed')).toBeNull()
+  })
 
   test('is returned to a caller who may still act there', async () => {
     const { answer, again } = await first()

@@ -10,6 +10,10 @@ const refusal = 'MO001'
 
 const retried = new Set(['40001', '40P01'])
 
+/** An earlier statement of the transaction has failed; that one says why. */
+export const isAborted = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.code === '25P02'
+
 /** The transaction was rolled back completely, and running it again may succeed. */
 export function isRetriable(error: unknown): boolean {
   return error instanceof pg.DatabaseError && retried.has(error.code ?? '')

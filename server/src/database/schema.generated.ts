@@ -19,7 +19,6 @@ export interface Tables {
     readonly fingerprint: Buffer
     readonly key: string
     readonly locked_until: Date
-    readonly merchant_id: string | null
     readonly resource_id: string | null
     readonly route: string
     readonly status: number | null

@@ -3,6 +3,7 @@ import type { Access } from '../authorization/access.ts'
 import { assertStoreRole, soleStore, storeRoleOf } from '../authorization/guard.ts'
 import type { Principal, StoreActor } from '../authorization/principal.ts'
 import { Problem } from '../problem/problem.ts'
+import { isAborted } from './errors.ts'
 import type { Sql } from './sql.ts'
 
 /** Sends one statement on the transaction's connection. */
@@ -22,6 +23,7 @@ export class Tx<in A extends TxAccess> {
   readonly #storeId: string | undefined
   readonly #principal: Promise<Principal> | undefined
   #known: Principal | undefined
+  #failure: unknown
   readonly requestId: string
 
   constructor(
@@ -69,7 +71,13 @@ export class Tx<in A extends TxAccess> {
   }
 
   async rows<R>(statement: Sql<R>): Promise<R[]> {
-    return (await this.#send(statement.text, statement.parameters)) as R[]
+    try {
+      return (await this.#send(statement.text, statement.parameters)) as R[]
+    } catch (error) {
+      // Of statements that are sent together, those after the one that fails only learn that the transaction is aborted.
+      this.#failure = isAborted(error) ? (this.#failure ?? error) : error
+      throw this.#failure
+    }
   }
 
   async first<R>(statement: Sql<R>): Promise<R | undefined> {

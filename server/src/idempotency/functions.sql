@@ -1,34 +1,28 @@
--- Claims a key for an operation that creates a known record. Returns false when the key was used before.
-create or replace function app.take_key(p_account uuid, p_route text, p_key text, p_fingerprint bytea, p_merchant uuid,
-    p_resource uuid, p_locked_until timestamptz, p_status int) returns boolean
-  language plpgsql volatile
-  set search_path = pg_catalog, pg_temp
-as $$
-begin
-  insert into app.idempotency_keys
-    (account_id, route, key, fingerprint, merchant_id, resource_id, locked_until, status)
-  values (p_account, p_route, p_key, p_fingerprint, p_merchant, p_resource, p_locked_until, p_status)
-  on conflict do nothing;
-  return found;
-end $$;
-
--- Claims the caller's key for the operation of this transaction. Returns null when the caller may go on;
--- otherwise the request and the answer of the first use. While the first request still runs, the second
--- waits.
-create or replace function app.claim_key(p_route text, p_key text, p_fingerprint bytea) returns jsonb
+-- Claims the caller's key for the operation that this transaction does or begins. Returns null when the caller may go
+-- on; otherwise the request and the answer of the first use. While the transaction of the first request is open, the second
+-- waits. An operation that continues after its transaction names the record it creates (p_resource); it counts as
+-- running until its answer is stored, for p_lock_ms at most.
+create or replace function app.claim_key(p_route text, p_key text, p_fingerprint bytea, p_resource uuid, p_lock_ms int)
+  returns jsonb
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_kept app.idempotency_keys;
 begin
-  if app.take_key(app.account_id(), p_route, p_key, p_fingerprint, null, null, now(), null) then
+  insert into app.idempotency_keys (account_id, route, key, fingerprint, resource_id, locked_until)
+  values (app.account_id(), p_route, p_key, p_fingerprint, p_resource, now() + p_lock_ms * interval '1 millisecond')
+  on conflict do nothing;
+  if found then
     return null;
   end if;
   select k.* into strict v_kept from app.idempotency_keys k
    where k.account_id = app.account_id() and k.route = p_route and k.key = p_key;
-  return jsonb_build_object('isSame', v_kept.fingerprint = p_fingerprint,
-    'answer', case when v_kept.fingerprint = p_fingerprint then v_kept.body::jsonb end);
+  if v_kept.fingerprint <> p_fingerprint then
+    return jsonb_build_object('isSame', false);
+  end if;
+  return jsonb_build_object('isSame', true, 'resourceId', v_kept.resource_id, 'status', v_kept.status,
+    'answer', v_kept.body::jsonb, 'isRunning', v_kept.status is null and v_kept.locked_until > clock_timestamp());
 end $$;
 
 -- Stores the answer of an operation whose key this transaction has claimed.
@@ -40,4 +34,4 @@ as $$
    where k.account_id = app.account_id() and k.route = p_route and k.key = p_key and k.status is null
 $$;
 
-grant execute on function app.claim_key(text, text, bytea), app.keep_answer(text, text, text) to mostrador_api;
+grant execute on function app.claim_key(text, text, bytea, uuid, int), app.keep_answer(text, text, text) to mostrador_api;

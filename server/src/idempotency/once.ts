@@ -7,16 +7,21 @@ import type { Reply } from '../http/route.ts'
 import { Problem } from '../problem/problem.ts'
 import * as queries from './queries.ts'
 
+/** A request that is to be carried out once: the operation, its `Idempotency-Key`, and all that it said. */
+export interface Keyed {
+  /** `POST /pos/carts/{id}/finalize` */
+  readonly route: string
+  readonly key: string
+  readonly request: unknown
+}
+
 /**
  * An operation to run once: its name, its `Idempotency-Key` if one was sent, and the whole request.
  *
  * @typeParam T the answer of the operation
  */
-export interface Asked<T> {
-  /** `POST /pos/carts/{id}/finalize` */
-  readonly route: string
+export interface Asked<T> extends Omit<Keyed, 'key'> {
   readonly key: string | undefined
-  readonly request: unknown
   /**
    * The member who acts in the store concerned, by current permissions: already resolved, or resolved from
    * the stored answer when a replay is requested. A person dismissed since is refused and does not get that
@@ -46,22 +51,51 @@ export async function once<A extends Access, T>(
   work: () => Promise<T>,
 ): Promise<Once<T>> {
   if (key === undefined) return { answer: await work(), isReplay: false }
-  const fingerprint = createHash('sha256').update(canonical(request)).digest()
-  const claimed = await queries.claim(tx, route, key, fingerprint)
-  if (claimed === null) {
+  const first = await claimed(tx, { route, key, request }, { resourceId: null, lockMs: 0 })
+  if (first === undefined) {
     const answer = await work()
     await queries.keep(tx, route, key, canonical(answer))
     return { answer, isReplay: false }
   }
-  if (!claimed.isSame) {
-    throw new Problem('idempotency_key_reused', {
-      detail: 'Send a new Idempotency-Key with a different request.',
-    })
-  }
-  const answer = claimed.answer as T
+  const answer = first.answer as T
   if (typeof actor === 'function') await actor(answer)
   return { answer, isReplay: true }
 }
+
+/** What the first request with a key began: the record it created, and its answer, if there is one yet. */
+export interface Begun {
+  readonly resourceId: string
+  readonly isRunning: boolean
+  readonly told: { readonly status: number; readonly answer: unknown } | undefined
+}
+
+/**
+ * Claims a key for work that continues after this transaction: `resourceId` is the record it creates. Its answer is
+ * stored later (`keepAnswer`); until then, for `lockMs` at most, it counts as running.
+ *
+ * @returns undefined when this request does the work. Otherwise the caller checks who may see the first answer.
+ * @throws Problem `idempotency_key_reused`
+ */
+export async function begin<A extends Access>(
+  tx: Tx<A>,
+  asked: Keyed,
+  by: { readonly resourceId: string; readonly lockMs: number },
+): Promise<Begun | undefined> {
+  const first = await claimed(tx, asked, by)
+  if (first === undefined) return undefined
+  const { resourceId, isRunning, status, answer } = first
+  return {
+    resourceId: resourceId as string,
+    isRunning,
+    told: status === null ? undefined : { status, answer },
+  }
+}
+
+/** Stores the answer of work that was begun; a second one changes nothing. */
+export const keepAnswer = (
+  database: Database,
+  { answer, ...to }: Omit<queries.LateAnswer, 'body'> & { readonly answer: unknown },
+) => database.worker((tx) => queries.keepLate(tx, { ...to, body: canonical(answer) }))
 
 /** Deletes expired answers in batches; returns the number deleted. */
 export const forgetAnswers = (database: Database) => () => database.worker(queries.forget)
@@ -75,6 +109,21 @@ export function replayed(reply: Reply, isReplay: boolean): Reply {
 export function keyOf(headers: Readonly<Record<string, string | string[] | undefined>>): string | undefined {
   const key = headers['idempotency-key']
   return Array.isArray(key) ? key[0] : key
+}
+
+/** Undefined when this transaction has the key. @throws Problem `idempotency_key_reused` */
+async function claimed<A extends Access>(
+  tx: Tx<A>,
+  { route, key, request }: Keyed,
+  by: Pick<queries.Claim, 'resourceId' | 'lockMs'>,
+) {
+  const fingerprint = createHash('sha256').update(canonical(request)).digest()
+  const first = await queries.claim(tx, { route, key, fingerprint, ...by })
+  if (first === null) return undefined
+  if (first.isSame) return first
+  throw new Problem('idempotency_key_reused', {
+    detail: 'Send a new Idempotency-Key with a different request.',
+  })
 }
 
 /**

@@ -2,20 +2,34 @@ import type { Access } from '../authorization/access.ts'
 import { sql } from '../database/sql.ts'
 import type { Tx } from '../database/tx.ts'
 
-interface Kept {
-  readonly isSame: boolean
-  readonly answer: unknown
+/** What the first request with a key has become; of another request than the present one, that alone. */
+export type Kept =
+  | { readonly isSame: false }
+  | {
+      readonly isSame: true
+      /** The record that it makes, where it goes on beyond its transaction. */
+      readonly resourceId: string | null
+      /** Nothing was answered yet, and it may still be at it. */
+      readonly isRunning: boolean
+      readonly status: number | null
+      readonly answer: unknown
+    }
+
+export interface Claim {
+  readonly route: string
+  readonly key: string
+  readonly fingerprint: Buffer
+  readonly resourceId: string | null
+  readonly lockMs: number
 }
 
 /** Null when this transaction has claimed the key; otherwise the answer to its first request. */
 export async function claim<A extends Access>(
   tx: Tx<A>,
-  route: string,
-  key: string,
-  fingerprint: Buffer,
+  { route, key, fingerprint, resourceId, lockMs }: Claim,
 ): Promise<Kept | null> {
   const { claimed } = await tx.one(sql<{ claimed: Kept | null }>`
-    select app.claim_key(${route}, ${key}, ${fingerprint}) as claimed`)
+    select app.claim_key(${route}, ${key}, ${fingerprint}, ${resourceId}, ${lockMs}) as claimed`)
   return claimed
 }
 
@@ -26,6 +40,21 @@ export function keep<A extends Access>(
   body: string,
 ): Promise<unknown> {
   return tx.rows(sql`select app.keep_answer(${route}, ${key}, ${body})`)
+}
+
+export interface LateAnswer {
+  readonly accountId: string
+  readonly route: string
+  readonly key: string
+  readonly status: number
+  readonly body: string
+}
+
+/** Stores the answer of what continued after its transaction; a second answer changes nothing. */
+export function keepLate(tx: Tx<'worker'>, { accountId, route, key, status, body }: LateAnswer) {
+  return tx.rows(sql`
+    update app.idempotency_keys set status = ${status}, body = ${body}
+     where account_id = ${accountId} and route = ${route} and key = ${key} and status is null`)
 }
 
 /** Deletes some of the answers older than thirty days; a sale in progress keeps its key. */

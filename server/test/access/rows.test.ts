@@ -309,7 +309,7 @@ test('this login may write to exactly these tables, in these ways', () => {
   })
 })
 
-// Their policies refer to platform staff, or to the account that sent a key: each was reviewed.
+// Their policies refer to platform staff: each was reviewed.
 test('these are the other tables with a merchant that this login can access', async () => {
   const { rows } = await base.admin.query<{ name: string; seen: boolean }>(
     `select c.oid::regclass::text as name, has_any_column_privilege('mostrador_api', c.oid, 'select, insert, update')
@@ -320,7 +320,6 @@ test('these are the other tables with a merchant that this login can access', as
       order by 1`,
   )
   expect(rows.filter(({ seen }) => seen).map(({ name }) => name)).toEqual([
-    'app.idempotency_keys',
     'platform.given_up_work',
     'platform.psp_credentials',
     'platform.verifications',

@@ -1,7 +1,5 @@
--- Records a deposit reported by a manager. Returns no row when the idempotency key was used: the caller then
--- reads the result of the first request.
-create or replace function money.report_deposit(p_deposit money.deposits, p_key text, p_route text, p_fingerprint bytea)
-  returns setof money.deposits
+-- Records a deposit reported by a manager.
+create or replace function money.report_deposit(p_deposit money.deposits) returns money.deposits
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
 as $$
@@ -14,11 +12,6 @@ begin
   if not coalesce(authz.set_of(p_deposit.merchant_id, p_deposit.store_id, 'stores') = any (app.updatable_sets()), false) then
     raise exception 'the caller is not a manager of this store' using errcode = '42501';
   end if;
-  if p_key is not null and not app.take_key(app.account_id(), p_route, p_key, p_fingerprint, p_deposit.merchant_id,
-       p_deposit.id, now(), 201) then
-    return;
-  end if;
-
   p_deposit.permission_set := authz.open_portfolio(p_deposit.merchant_id, p_deposit.store_id);
   insert into money.deposits as d (merchant_id, id, store_id, permission_set, amount_centavos, tracking_key, paid_on,
                                     bank, note, proof, reported_by)
@@ -36,7 +29,7 @@ begin
     'amountCentavos', v_made.amount_centavos, 'claveRastreo', v_made.tracking_key, 'paidOn', v_made.paid_on),
     v_made.merchant_id, v_made.store_id);
   perform events.emit(v_made.merchant_id, null, null, 'deposit.reported', jsonb_build_object('depositId', v_made.id));
-  return next v_made;
+  return v_made;
 end $$;
 
 -- A deposit, held.
@@ -93,4 +86,4 @@ begin
 end $$;
 
 grant execute on function
-  money.report_deposit(money.deposits, text, text, bytea), money.review_deposit(uuid, text, text) to mostrador_api;
+  money.report_deposit(money.deposits), money.review_deposit(uuid, text, text) to mostrador_api;

@@ -15,19 +15,12 @@ export async function today(tx: Tx<'store:manager'>, merchantId: string): Promis
   return day
 }
 
-export interface Idempotency {
-  readonly key: string
-  readonly route: string
-  readonly fingerprint: Buffer
-}
-
-/** Undefined when the idempotency key was used. @throws Problem `deposit_already_reported` */
+/** @throws Problem `deposit_already_reported` */
 export function report(
   tx: Tx<'store:manager'>,
   actor: StoreActor,
   deposit: DepositReport & { readonly id: string },
-  idempotency: Idempotency | undefined,
-): Promise<Deposit | undefined> {
+): Promise<Deposit> {
   const row = JSON.stringify({
     merchant_id: actor.merchantId,
     id: deposit.id,
@@ -39,21 +32,8 @@ export function report(
     note: deposit.note ?? null,
     proof: deposit.proof ?? null,
   })
-  const { key, route, fingerprint } = idempotency ?? { key: null, route: null, fingerprint: null }
-  return tx.first(sql<Deposit>`
-    select ${columns} from money.report_deposit(jsonb_populate_record(null::money.deposits, ${row}::jsonb),
-      ${key}, ${route}, ${fingerprint}) d`)
-}
-
-/** The result of the first request with this key. */
-export function idempotencyRecord(
-  tx: Tx<'authenticated'>,
-  { key, route }: Idempotency,
-): Promise<{ fingerprint: Buffer; resourceId: string }> {
-  return tx.one(sql<{ fingerprint: Buffer; resourceId: string }>`
-    select fingerprint, resource_id as "resourceId" from app.idempotency_keys
-     where account_id = ${tx.principal.accountId} and route = ${route} and key = ${key}
-       and resource_id is not null`)
+  return tx.one(sql<Deposit>`
+    select ${columns} from money.report_deposit(jsonb_populate_record(null::money.deposits, ${row}::jsonb)) d`)
 }
 
 interface Page {

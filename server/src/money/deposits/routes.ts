@@ -1,4 +1,5 @@
 import { created, ok, type Route, route } from '../../http/route.ts'
+import { keyOf, replayed } from '../../idempotency/once.ts'
 import * as shapes from './schema.ts'
 import type { DepositsService } from './service.ts'
 
@@ -20,10 +21,8 @@ export function depositsRoutes(deposits: DepositsService): Route[] {
       responses: { 201: shapes.Deposit },
       problems: ['deposit_already_reported', 'idempotency_key_reused'],
       handle: async ({ grant, body, headers }) => {
-        const key = headers['idempotency-key']
-        const { deposit, isReplay } = await deposits.report(grant, body, Array.isArray(key) ? key[0] : key)
-        const made = created(deposit, `/pos/deposits/${deposit.id}`)
-        return isReplay ? { ...made, headers: { ...made.headers, 'idempotent-replayed': 'true' } } : made
+        const { answer, isReplay } = await deposits.report(grant, body, keyOf(headers))
+        return replayed(created(answer, `/pos/deposits/${answer.id}`), isReplay)
       },
     }),
     route({

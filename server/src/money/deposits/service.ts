@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import { v7 as uuid } from 'uuid'
 import type { Grant } from '../../authorization/grant.ts'
 import { byId, pageOf } from '../../collections/page.ts'
 import { scopeOf } from '../../collections/scope.ts'
 import type { Database } from '../../database/database.ts'
+import { type Once, once } from '../../idempotency/once.ts'
 import { Problem } from '../../problem/problem.ts'
 import * as queries from './queries.ts'
 import type { Deposit, DepositQuery, DepositReport, QueuedDeposit, QueueQuery, Review } from './schema.ts'
@@ -25,28 +25,20 @@ export function depositsService({ database }: { database: Database }) {
    */
   const report = (
     grant: Grant<'store:manager'>,
-    request: DepositReport,
+    order: DepositReport,
     key: string | undefined,
-  ): Promise<{ deposit: Deposit; isReplay: boolean }> =>
-    database.write(grant, async (tx) => {
+  ): Promise<Once<Deposit>> =>
+    database.write(grant, (tx) => {
       const actor = tx.storeActor()
-      if (request.paidOn > (await queries.today(tx, actor.merchantId))) {
-        throw new Problem('invalid_request', {
-          errors: [{ path: '/paidOn', message: 'must not be in the future' }],
-        })
-      }
-      const asked = { ...request, storeId: actor.storeId, claveRastreo: normalized(request.claveRastreo) }
-      const idempotency = key === undefined ? undefined : { key, route, fingerprint: fingerprint(asked) }
-      const made = await queries.report(tx, actor, { ...asked, id: uuid() }, idempotency)
-      if (made !== undefined || idempotency === undefined)
-        return { deposit: made as Deposit, isReplay: false }
-      const record = await queries.idempotencyRecord(tx, idempotency)
-      if (!idempotency.fingerprint.equals(record.fingerprint)) {
-        throw new Problem('idempotency_key_reused', {
-          detail: 'Send a new Idempotency-Key with a different request.',
-        })
-      }
-      return { deposit: await queries.deposit(tx, scopeOf(tx), record.resourceId), isReplay: true }
+      const deposit = { ...order, storeId: actor.storeId, claveRastreo: normalized(order.claveRastreo) }
+      return once(tx, { route, key, actor, request: deposit }, async () => {
+        if (order.paidOn > (await queries.today(tx, actor.merchantId))) {
+          throw new Problem('invalid_request', {
+            errors: [{ path: '/paidOn', message: 'must not be in the future' }],
+          })
+        }
+        return queries.report(tx, actor, { ...deposit, id: uuid() })
+      })
     })
 
   /** Deposits of the caller's merchants, newest first. @throws Problem `invalid_cursor` */
@@ -99,8 +91,3 @@ export function depositsService({ database }: { database: Database }) {
 
 /** Banks print the key in capitals; people may type it in lower case. */
 const normalized = (trackingKey: string) => trackingKey.toUpperCase()
-
-function fingerprint(request: DepositReport): Buffer {
-  const fields = Object.entries(request).sort(([a], [b]) => (a < b ? -1 : 1))
-  return createHash('sha256').update(JSON.stringify(fields)).digest()
-}

@@ -1,9 +1,7 @@
--- Opens a sale: its idempotency key, the duplicate check, the folio, the wallet's reservation and the audit
--- row, in the caller's transaction and before anything is sent. Returns no row when the key is taken: the
--- caller then reads the result of the first request.
-create or replace function vas.open_sale(p_sale vas.sales, p_key text, p_route text, p_fingerprint bytea,
-    p_lock_ms int, p_confirm_duplicate boolean, p_duplicate_window interval)
-  returns setof vas.sales
+-- Opens a sale: the duplicate check, the folio, the wallet's reservation and the audit row, in the caller's
+-- transaction and before anything is sent.
+create or replace function vas.open_sale(p_sale vas.sales, p_confirm_duplicate boolean, p_duplicate_window interval)
+  returns vas.sales
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
 as $$
@@ -13,11 +11,6 @@ declare
 begin
   if not coalesce(v_set = any (app.creatable_sets()), false) or p_sale.account_id is distinct from app.account_id() then
     raise exception 'the caller may not sell in this store' using errcode = '42501';
-  end if;
-
-  if p_key is not null and not app.take_key(p_sale.account_id, p_route, p_key, p_fingerprint, p_sale.merchant_id, p_sale.id,
-       now() + p_lock_ms * interval '1 millisecond', null) then
-    return;
   end if;
 
   p_sale.shift_id := vas.shift_of(p_sale);
@@ -76,7 +69,7 @@ begin
     perform money.post(p_sale.merchant_id, 'reserve', p_sale.id, array['wallet', 'wallet_held'],
       array[-p_sale.cost_centavos, p_sale.cost_centavos]);
   end if;
-  return next p_sale;
+  return p_sale;
 end $$;
 
 -- The shift of a sale, locked open until the sale is stored: the named one, which must be the seller's own,
@@ -320,7 +313,7 @@ create or replace function vas.close_review(p_id uuid) returns void
   set search_path = pg_catalog, pg_temp
 as $$ update vas.sales s set review_closed_at = now() where s.id = p_id $$;
 
-grant execute on function vas.open_sale(vas.sales, text, text, bytea, int, boolean, interval) to mostrador_api;
+grant execute on function vas.open_sale(vas.sales, boolean, interval) to mostrador_api;
 grant execute on function
   vas.claim_due(text[], int, int), vas.claim_one(uuid, uuid, text[], int, int),
   vas.transition(uuid, uuid, int, text, text, jsonb, timestamptz, timestamptz),

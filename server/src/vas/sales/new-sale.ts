@@ -1,4 +1,3 @@
-import { v7 as uuid } from 'uuid'
 import { centavos } from '../../amounts/centavos.ts'
 import type { StoreActor } from '../../authorization/principal.ts'
 import { Problem } from '../../problem/problem.ts'
@@ -13,6 +12,8 @@ type Context = Awaited<ReturnType<typeof saleContext>>
 export type PreparedSale = ReturnType<typeof newSale>
 
 export interface SaleTerms {
+  /** The sale's. */
+  readonly id: string
   readonly mode: string
   readonly expectedWithinMs: number
   readonly leaseMs: number
@@ -56,7 +57,7 @@ export function newSale(
   )
   return {
     merchant_id: actor.merchantId,
-    id: uuid(),
+    id: terms.id,
     store_id: actor.storeId,
     membership_id: actor.membershipId,
     account_id: actor.accountId,

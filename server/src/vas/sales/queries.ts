@@ -89,23 +89,18 @@ const commissionBps = sql`vas.commission_bps(p.amount_centavos::bigint, p.wholes
 
 export interface OpenSale {
   readonly sale: Partial<Record<keyof SaleRow, unknown>>
-  readonly idempotency:
-    | { readonly key: string; readonly route: string; readonly fingerprint: Buffer }
-    | undefined
-  readonly lockMs: number
   readonly confirmDuplicate: boolean
   readonly duplicateWindowSeconds: number
 }
 
-/** Stores the sale and reserves the wallet; undefined when the idempotency key is taken. */
-export function openSale(tx: Tx<'store:cashier'>, order: OpenSale): Promise<SaleRow | undefined> {
+/** Stores the sale and reserves the wallet. */
+export function openSale(tx: Tx<'store:cashier'>, order: OpenSale): Promise<SaleRow> {
   const json = JSON.stringify(order.sale, (_key, value) =>
     typeof value === 'bigint' ? value.toString() : value,
   )
-  const { key, route, fingerprint } = order.idempotency ?? { key: null, route: null, fingerprint: null }
-  return tx.first(
-    sql<SaleRow>`select * from vas.open_sale(jsonb_populate_record(null::vas.sales, ${json}::jsonb), ${key}, ${route},
-      ${fingerprint}, ${order.lockMs}, ${order.confirmDuplicate}, ${order.duplicateWindowSeconds} * interval '1 second')`,
+  return tx.one(
+    sql<SaleRow>`select * from vas.open_sale(jsonb_populate_record(null::vas.sales, ${json}::jsonb),
+      ${order.confirmDuplicate}, ${order.duplicateWindowSeconds} * interval '1 second')`,
   )
 }
 
@@ -184,46 +179,6 @@ function newest(scope: Scope, filter: SaleFilter): Sql {
        select s.* from vas.sales s where ${sql.join(conditions, sql` and `)}
         order by s.created_at desc, s.id desc limit ${limit}) found
      order by found.created_at desc, found.id desc limit ${limit}`
-}
-
-export async function isKeyTaken(
-  tx: Tx<'authenticated'>,
-  accountId: string,
-  route: string,
-  key: string,
-): Promise<boolean> {
-  const taken = await tx.first(
-    sql`select from app.idempotency_keys where account_id = ${accountId} and route = ${route} and key = ${key}`,
-  )
-  return taken !== undefined
-}
-
-interface IdempotencyRecord {
-  readonly fingerprint: Buffer
-  /** With the body: null until the first request has its answer. */
-  readonly status: number | null
-  readonly body: string | null
-  readonly resourceId: string
-  readonly isRunning: boolean
-}
-
-/** The result of the first request with this key. */
-export function idempotencyRecord(tx: Tx<'authenticated'>, accountId: string, route: string, key: string) {
-  return tx.one(sql<IdempotencyRecord>`
-    select fingerprint, status, body, resource_id as "resourceId",
-           status is null and locked_until > clock_timestamp() as "isRunning"
-      from app.idempotency_keys
-     where account_id = ${accountId} and route = ${route} and key = ${key} and resource_id is not null`)
-}
-
-/** Stores the first answer for replays of its key; a second one changes nothing. */
-export function rememberAnswer(
-  tx: Tx<'worker'>,
-  record: { accountId: string; route: string; key: string; status: number; body: string },
-): Promise<unknown> {
-  return tx.rows(sql`
-    update app.idempotency_keys set status = ${record.status}, body = ${record.body}
-     where account_id = ${record.accountId} and route = ${record.route} and key = ${record.key} and status is null`)
 }
 
 export function claimDue(

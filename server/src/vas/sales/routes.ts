@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { Type } from 'typebox'
 import { noContent, ok, type Route, route } from '../../http/route.ts'
 import { closed, Id, named } from '../../http/shapes.ts'
+import { keyOf, replayed } from '../../idempotency/once.ts'
 import {
   Catalog,
   CatalogQuery,
@@ -109,19 +110,13 @@ export function vasRoutes(vas: VasService): Route[] {
       ],
       handle: async ({ grant, body, headers }) => {
         const terms = {
-          idempotencyKey: single(headers['idempotency-key']),
+          idempotencyKey: keyOf(headers),
           waitMs: waitMs(single(headers['prefer'])),
         }
         const { status, view, isReplay } = await vas.sell(grant, body, terms)
-        return {
-          status,
-          body: view,
-          headers: {
-            location: `/vas/sale/${view.id}`,
-            ...(status === 202 && { 'retry-after': '2' }),
-            ...(isReplay && { 'idempotent-replayed': 'true' }),
-          },
-        }
+        const location = `/vas/sale/${view.id}`
+        const headersOut = { location, ...(status === 202 && { 'retry-after': '2' }) }
+        return replayed({ status, body: view, headers: headersOut }, isReplay)
       },
     }),
     route({

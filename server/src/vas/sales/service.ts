@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { v7 as uuid } from 'uuid'
 import type { Clock } from '../../adapters/clock/clock.ts'
 import type { Grant } from '../../authorization/grant.ts'
 import { assertPlatformRole, assertStoreRole } from '../../authorization/guard.ts'
@@ -7,6 +7,8 @@ import type { Principal } from '../../authorization/principal.ts'
 import { type Order, pageOf, viewed } from '../../collections/page.ts'
 import { scopeOf } from '../../collections/scope.ts'
 import type { Database } from '../../database/database.ts'
+import type { Tx } from '../../database/tx.ts'
+import { type Begun, begin, keepAnswer } from '../../idempotency/once.ts'
 import { Problem } from '../../problem/problem.ts'
 import type { PinsService } from '../pins/service.ts'
 import { withoutCode } from '../pins/service.ts'
@@ -54,6 +56,8 @@ interface VasOptions {
 }
 
 const route = 'POST /vas/sale'
+/** A first request that has not answered by then has died. */
+const lockMs = 30_000
 const newestFirst: Order<{ readonly cursorAt: string; readonly id: string }, 'key' | 'id'> = {
   keys: { key: 'instant', id: 'uuid' },
   of: ({ cursorAt, id }) => ({ key: cursorAt, id }),
@@ -66,7 +70,7 @@ export type VasService = ReturnType<typeof vasService>
 /**
  * Value-added services: the catalog and the sales of airtime, PINs and bill payments. Never charges twice,
  * never sells twice, never guesses: an unknown outcome stays PENDING. Owns vas.providers, vas.products,
- * vas.price_history, vas.sales, vas.folios, app.idempotency_keys.
+ * vas.price_history, vas.sales, vas.folios.
  */
 export function vasService(options: VasOptions) {
   const { database, clock, selling, settling, pins, times } = options
@@ -87,7 +91,7 @@ export function vasService(options: VasOptions) {
   ): Promise<SaleAnswer> => {
     const key = terms.idempotencyKey
     const opened = await open(grant, request, key)
-    if (opened === undefined) return replay(grant, request, key as string)
+    if ('first' in opened) return replay(grant, opened.first)
     const { sale, store } = opened
     return answer(grant, await settleWithin(sale, terms.waitMs), store, key)
   }
@@ -106,9 +110,8 @@ export function vasService(options: VasOptions) {
     const remember = async () => {
       const pin = mayShowPin ? await reveal(grant, sale) : null
       if (key !== undefined) {
-        const body = JSON.stringify(saleView(sale, store, pin && withoutCode(pin)), plainNumbers)
-        const record = { accountId: sale.account_id, route, key, status, body }
-        await database.worker((tx) => queries.rememberAnswer(tx, record))
+        const kept = saleView(sale, store, pin && withoutCode(pin))
+        await keepAnswer(database, { accountId: sale.account_id, route, key, status, answer: kept })
       }
       return saleView(sale, store, pin)
     }
@@ -152,12 +155,13 @@ export function vasService(options: VasOptions) {
   const open = (grant: Grant<'store:cashier'>, request: SaleRequest, key: string | undefined) =>
     database.write(grant, async (tx) => {
       const actor = tx.storeActor()
-      const [isTaken, context] = await Promise.all([
-        key !== undefined && queries.isKeyTaken(tx, actor.accountId, route, key),
+      const id = uuid()
+      const [begun, context] = await Promise.all([
+        key === undefined ? undefined : begin(tx, { route, key, request }, { resourceId: id, lockMs }),
         queries.saleContext(tx, actor.storeId, request.productId),
       ])
       // The catalog may have changed since; the sale has not.
-      if (isTaken) return undefined
+      if (begun !== undefined) return { first: await firstAnswer(tx, begun) }
       const { quoteId, funding } = request
       if (context.productId === null && (await queries.isChip(tx, actor.storeId, request.productId))) {
         throw new Problem('chips_sold_through_cart', {
@@ -166,6 +170,7 @@ export function vasService(options: VasOptions) {
       }
       if (funding !== undefined) await queries.assertConnection(tx, actor.storeId, funding.connectionId)
       const prepared: PreparedSale = newSale(request, actor, tx.principal.name, context, {
+        id,
         // A provider that has stopped answering is treated as switched off: refused before anything is
         // reserved.
         mode: healthOf(selling) === 'DOWN' ? 'off' : selling.mode,
@@ -175,12 +180,10 @@ export function vasService(options: VasOptions) {
       })
       const sale = await queries.openSale(tx, {
         sale: prepared,
-        idempotency: key === undefined ? undefined : { key, route, fingerprint: fingerprint(request) },
-        lockMs: 30_000,
         confirmDuplicate: request.confirmDuplicate ?? false,
         duplicateWindowSeconds: times.duplicateWindowMs / 1000,
       })
-      return sale && { sale, store: context }
+      return { sale, store: context }
     })
 
   const untilFinal = async (from: queries.SaleRow, deadline: number): Promise<queries.SaleRow> => {
@@ -197,34 +200,11 @@ export function vasService(options: VasOptions) {
 
   const replay = async (
     grant: Grant<'store:cashier'>,
-    request: SaleRequest,
-    key: string,
+    first: SaleAnswer | queries.StoredSale,
   ): Promise<SaleAnswer> => {
-    const kept = await database.read(grant, async (tx) => {
-      const record = await queries.idempotencyRecord(tx, tx.principal.accountId, route, key)
-      // A caller who may no longer act in the store gets nothing of it, whichever store the request names.
-      const stored = await queries.sale(tx, record.resourceId)
-      tx.storeActorIn(stored.store_id)
-      if (!fingerprint(request).equals(record.fingerprint)) {
-        throw new Problem('idempotency_key_reused', {
-          detail: 'Send a new Idempotency-Key with a different request.',
-        })
-      }
-      if (record.isRunning) {
-        throw new Problem('idempotency_key_in_use', {
-          detail: 'Retrieve the sale instead: GET /vas/sale/{saleId}.',
-          extras: { saleId: record.resourceId },
-          retryAfterSeconds: 2,
-        })
-      }
-      if (record.status !== null && record.body !== null) {
-        return { status: record.status, view: JSON.parse(record.body) as SaleView, isReplay: true }
-      }
-      return stored
-    })
-    if ('isReplay' in kept) return kept
+    if ('isReplay' in first) return first
     // The first request died before it answered; the stored sale is authoritative.
-    return { status: isOpen(kept) ? 202 : 201, view: await shown(grant, kept), isReplay: true }
+    return { status: isOpen(first) ? 202 : 201, view: await shown(grant, first), isReplay: true }
   }
 
   /** One sale of a store of the caller; reading a pending one asks the provider, at a limited rate. */
@@ -330,17 +310,24 @@ function healthOf(aggregator: Aggregator): ProviderHealth {
   return aggregator.mode === 'off' ? 'DOWN' : (aggregator.health?.() ?? 'UP')
 }
 
-/** The request in a canonical form, independent of the order of its fields. */
-function fingerprint(request: SaleRequest): Buffer {
-  const canonical = JSON.stringify(request, (_key, value: unknown) =>
-    value !== null && typeof value === 'object' && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : value,
-  )
-  return createHash('sha256').update(canonical).digest()
-}
-
-/** Amounts are far below 2^53, and the answer is stored as it is sent. */
-function plainNumbers(_key: string, value: unknown): unknown {
-  return typeof value === 'bigint' ? Number(value) : value
+/**
+ * The answer of a sale's first request, or the sale when there is none. A caller who may no longer act in the store
+ * gets nothing of it, whichever store the request names.
+ *
+ * @throws Problem `idempotency_key_in_use` · `forbidden` · `not_found` · `merchant_suspended`
+ */
+async function firstAnswer(
+  tx: Tx<'store:cashier'>,
+  { resourceId, isRunning, told }: Begun,
+): Promise<SaleAnswer | queries.StoredSale> {
+  const stored = await queries.sale(tx, resourceId)
+  tx.storeActorIn(stored.store_id)
+  if (isRunning) {
+    throw new Problem('idempotency_key_in_use', {
+      detail: 'Retrieve the sale instead: GET /vas/sale/{saleId}.',
+      extras: { saleId: resourceId },
+      retryAfterSeconds: 2,
+    })
+  }
+  return told === undefined ? stored : { status: told.status, view: told.answer as SaleView, isReplay: true }
 }
