@@ -13,7 +13,7 @@ create table authz.matrix (
   primary key (domain_no, role)
 );
 
--- What each scope of an API key lets it do with the rows of one domain, rendered from the matrix.
+-- What each scope of an API key allows on the rows of one domain, rendered from the matrix.
 create table authz.scopes (
   scope text not null,
   domain_no smallint not null check (domain_no between 1 and 15),

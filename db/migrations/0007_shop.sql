@@ -294,20 +294,20 @@ create table shop.terminal_enabling_codes (
   foreign key (merchant_id, terminal_id) references shop.terminals (merchant_id, id) on delete cascade
 );
 
--- API keys of a merchant. Each is an account of a machine (the ids are the same) with one session, which keeps the hash of
--- the token, and a manager's membership in each store that it may act in, narrowed to its scopes.
+-- API keys of a merchant. Each is a machine account (with the same id) with one session, which stores the
+-- hash of the token, and a manager's membership in each of its stores, limited to its scopes.
 create table shop.api_keys (
   merchant_id uuid not null references platform.merchants,
   id uuid not null unique references identity.accounts,
-  prefix text not null unique check (prefix ~ '^mostrador_sk_[0-9A-Za-z]{12}$'), -- the part of the token that is no secret
+  prefix text not null unique check (prefix ~ '^mostrador_sk_[0-9A-Za-z]{12}$'), -- the public part of the token
   scopes text[] not null check (cardinality(scopes) > 0),
-  all_stores boolean not null,               -- also those that are opened later
+  all_stores boolean not null,               -- including stores opened later
   created_by uuid not null references identity.accounts,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null check (expires_at > created_at),
   revoked_at timestamptz,
   revoked_by uuid references identity.accounts,
-  revoked_reason text,                       -- 'revoked' by the owner, or what made its maker unable to answer for it
+  revoked_reason text,                       -- 'revoked' by the owner, or why its creator is no longer responsible for it
   primary key (merchant_id, id),
   constraint api_keys_revoked check ((revoked_at is null) = (revoked_reason is null))
 );

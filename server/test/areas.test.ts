@@ -71,7 +71,7 @@ test('a table is written only by functions of its own area', () => {
 const nounOf = (name: string) => /^server\/src\/(\w+\/[\w-]+)\//.exec(name)?.[1]
 const isOfArea = (name: string) => level(name.split('/')[2] ?? '') >= 0
 
-/** Functions of areas by name, with the noun in whose files each is stated. */
+/** Functions of areas by name, with the noun whose files declare each. */
 function functionsByNoun(files: readonly SqlFile[]): { noun: string; name: string; body: string }[] {
   const nouns = new Map(
     files
@@ -88,7 +88,10 @@ function functionsByNoun(files: readonly SqlFile[]): { noun: string; name: strin
   })
 }
 
-/** The noun of a table: the one whose policies.sql guards it. Tables without policies are found by who writes them. */
+/**
+ * The noun of a table: the one whose policies.sql protects it. Tables without policies belong to whichever
+ * noun writes them.
+ */
 function ownersOf(policies: readonly SqlFile[]): Map<string, string> {
   return new Map(
     policies
@@ -101,7 +104,7 @@ function ownersOf(policies: readonly SqlFile[]): Map<string, string> {
   )
 }
 
-/** One sentence for each table that functions of another noun than its owner's write, or of more than one. */
+/** One sentence for each table that is written by functions of another noun, or of more than one. */
 function writesByStrangers(
   all: readonly { noun: string; name: string; body: string }[],
   owners: ReadonlyMap<string, string>,
@@ -115,7 +118,7 @@ function writesByStrangers(
     .map(({ noun, name, table }) => `${noun}: ${name} writes ${table}`)
 }
 
-test('a table is written by the functions of one noun, the one whose policies guard it', async () => {
+test('a table is written only by functions of the noun whose policies protect it', async () => {
   const { functions: files, policies } = await declarationFiles()
   const all = functionsByNoun(files)
   const owners = ownersOf(policies)
@@ -132,7 +135,7 @@ test('a table is written by the functions of one noun, the one whose policies gu
 const locked =
   /\bfrom\s+([a-z]+\.\w+)(?:(?!\bfrom\b|;)[\s\S])*?\bfor\s+(?:no\s+key\s+)?update\b(?!\s+skip|\s+of\s+\w+\s+skip)/gi
 
-/** One sentence for each row that is locked for a write elsewhere than by the function that holds it. */
+/** One sentence for each row lock taken outside the function that holds the table's rows. */
 function strayLocks(
   all: readonly { noun: string; name: string; body: string }[],
   owners: ReadonlyMap<string, string>,
@@ -149,13 +152,13 @@ function strayLocks(
     .map(({ name, table }) => `${name} locks rows of ${table}`)
 }
 
-test('rows are locked for a write by the one function of their noun that holds them', async () => {
+test('rows are locked for writing only by the hold function of their noun', async () => {
   const { functions: files, policies } = await declarationFiles()
   const all = functionsByNoun(files)
   const owners = ownersOf(policies)
   const bodies = all.map(({ body }) => body).join('\n')
   expect([...bodies.matchAll(locked)].length).toBeGreaterThan(25)
-  // The oldest units are chosen and held in one statement, so that two carts never choose the same.
+  // The oldest units are chosen and locked in one statement, so that two carts never choose the same.
   const oldest = /^stock\.hold_(chip|oldest_chips) locks rows of stock\.chip_units$/
   expect(strayLocks(all, owners).filter((sentence) => !oldest.test(sentence))).toEqual([])
 

@@ -9,7 +9,7 @@ export interface Caller {
   readonly platform?: 'operator' | 'admin'
   /** The merchants that an administrator is confined to. */
   readonly overseen?: readonly string[]
-  /** What an API key is for. */
+  /** The scopes of an API key. */
   readonly keyScopes?: readonly KeyScope[]
 }
 

@@ -65,7 +65,7 @@ console.log(
     paged: orders.map(({ folio }) => folio),
     events: events.map(({ type, storeId: at }) => [type, at === storeId]),
     forged,
-    // What would keep this program from ending.
+    // Anything that would keep this program running.
     timers: process.getActiveResourcesInfo().filter((name) => name === 'Timeout'),
     refused: refused && 'code' in refused ? [refused.status, refused.code] : undefined,
   }),

@@ -10,10 +10,10 @@ export interface CuttableWire {
   /** Closes the listener and all connections. */
   cut(): Promise<void>
   mend(): Promise<void>
-  /** Who is connected now. @returns how many of them still are */
+  /** Marks the current connections. @returns how many of them are still open */
   connected(): () => number
   /**
-   * The first COMMIT of this login in the course of `work` reaches the server, which carries it out; its answer reaches nobody.
+   * The first COMMIT of this login during `work` reaches the server, which executes it; its answer is lost.
    *
    * @throws Error when nothing was committed
    */

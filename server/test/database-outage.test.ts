@@ -64,8 +64,8 @@ function watching(aggregator: Aggregator): Aggregator {
 }
 
 /**
- * Ends what the product has open, as a restart or a failover of PostgreSQL does, and waits until it is gone at both ends: a
- * connection that the product has not heard of losing would be the next request's.
+ * Terminates the product's connections, as a restart or a failover of PostgreSQL does, and waits until they
+ * are gone at both ends: a connection whose loss the product has not noticed would fail the next request.
  */
 async function endConnections() {
   const left = wire.connected()
@@ -74,7 +74,7 @@ async function endConnections() {
       `select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and usename in ('mostrador_api', 'mostrador_worker')`,
     )
-  // One that was just being opened is met by a later look.
+  // A connection that was just being opened is found by a later check.
   const look = async () => {
     await end()
     return left()

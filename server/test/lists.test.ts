@@ -7,7 +7,7 @@ import type { Person, Store } from './world.ts'
 let app: Awaited<ReturnType<typeof sharedProduct>>
 let store: Store
 let admin: Person
-/** What stands in a path or has to be in a query, by its name. */
+/** Values of path and required query parameters, by name. */
 let known: Readonly<Record<string, string>>
 
 beforeAll(async () => {
@@ -40,7 +40,7 @@ const ask = (route: Route, cursor: string) => {
   return app.call(person, 'GET', `${path}?${query}`)
 }
 
-test('every list of the product is asked here, and answers in pages', () => {
+test('every list of the product is tested here, and is paged', () => {
   const isPage = ({ responses }: Route) =>
     Object.hasOwn((responses[200] as { properties?: object } | null)?.properties ?? {}, 'nextCursor')
   const pages = app.product.routes.filter(isPage).map(({ path }) => path)

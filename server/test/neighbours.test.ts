@@ -17,7 +17,7 @@ interface Report {
   }[]
 }
 
-/** Runs the files of `neighbours/` in a process of their own, over databases of this run's PostgreSQL. */
+/** Runs the files of `neighbours/` in a separate process, over databases of this run's PostgreSQL. */
 async function runNeighbours(): Promise<Report> {
   const dir = await mkdtemp(path.join(tmpdir(), 'mostrador-neighbours-'))
   const outputFile = path.join(dir, 'report.json')
@@ -28,7 +28,7 @@ async function runNeighbours(): Promise<Report> {
         cwd: folder,
         env: {
           ...process.env,
-          // It is a run of its own, and no worker of this one.
+          // It is a separate run, and not a worker of this one.
           ...Object.fromEntries(
             Object.keys(process.env)
               .filter((name) => name.startsWith('VITEST'))
@@ -47,7 +47,7 @@ async function runNeighbours(): Promise<Report> {
 }
 
 test(
-  'a file that fails, hangs, kills its server or leaves a program is met by no file after it',
+  'a file that fails, hangs, kills its server or leaves a program does not affect later files',
   async () => {
     const { testResults } = await runNeighbours()
     const files = (await readdir(folder)).filter((name) => name.endsWith('.case.ts')).sort()

@@ -5,7 +5,7 @@ export const onFailedFile: (() => void)[] = []
 
 let last: Readonly<RunnerTestSuite> | undefined
 
-/** The file that this worker has run before the one that begins. */
+/** The previous file of this worker. */
 export const fileBefore = (): Readonly<RunnerTestSuite> | undefined => last
 
 export function beginFile(file: Readonly<RunnerTestSuite>): void {

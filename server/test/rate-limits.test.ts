@@ -33,7 +33,7 @@ test('an account has a limit per minute over all its sessions, which does not af
   expect((await app.call(other, 'GET', '/auth/me')).status).toBe(200)
 })
 
-test('an API key is answered so often a minute, and neither its owner nor another key is in its way', async () => {
+test('an API key has a limit per minute, separate from its owner and other keys', async () => {
   await start('apiKey=2,account=1')
   const { manager } = await app.world.store()
   const [one, other] = [await app.world.apiKey(manager), await app.world.apiKey(manager)]

@@ -22,7 +22,7 @@ afterEach(({ task }) => {
   for (const pid of programs()) if (!firstSeen.has(pid)) firstSeen.set(pid, task.name)
 })
 
-// Hooks of a file that fails may keep ours from running, so what it has left is looked for when the next one begins.
+// Hooks of a failing file may keep ours from running, so leftovers are checked when the next file begins.
 const before = fileBefore()
 if (before !== undefined && hasFailed(before)) for (const tell of onFailedFile) tell()
 vi.restoreAllMocks()

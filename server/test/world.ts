@@ -190,8 +190,8 @@ export function worldOf(admin: pg.Pool) {
   ): Promise<Member> => admit(to, role, who ?? (await person()))
 
   /**
-   * An API key of a merchant, made by its owner; it asks like a person whose token is the key. For the stores named, or for all
-   * of them.
+   * An API key of a merchant, created by its owner; it makes requests like a person whose token is the key.
+   * For the given stores, or for all.
    */
   const apiKey = async (
     of: Pick<Member, 'merchantId'> & Person,

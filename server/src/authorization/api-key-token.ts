@@ -4,14 +4,15 @@ import { crc32 } from 'node:zlib'
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
 /**
- * `mostrador_sk_`, twelve characters that name the key, `_`, a secret of 43 characters (256 bits), and six characters of
- * checksum over all of it. Scanners of secrets find it by its form, and a typing error is found without asking anybody.
+ * `mostrador_sk_`, twelve characters that identify the key, `_`, a secret of 43 characters (256 bits), and
+ * six characters of checksum over all of it. Secret scanners recognize the format, and a typing error is
+ * detected without a query.
  */
 const form = /^(mostrador_sk_[0-9A-Za-z]{12})_[0-9A-Za-z]{43}([0-9A-Za-z]{6})$/
 
 export interface NewApiKeyToken {
   readonly token: string
-  /** The part that is no secret: it tells keys apart in lists and logs. */
+  /** The public part: identifies keys in lists and logs. */
   readonly prefix: string
   readonly tokenHash: Buffer
 }
@@ -23,7 +24,7 @@ export function newApiKeyToken(): NewApiKeyToken {
   return { token, prefix, tokenHash: createHash('sha256').update(token).digest() }
 }
 
-/** Whether a text has the form of an API key, and the checksum of one. */
+/** Whether a text has the format and the checksum of an API key. */
 export function isApiKey(text: string): boolean {
   const [, , checksum] = form.exec(text) ?? []
   return checksum !== undefined && checksumOf(text.slice(0, -6)) === checksum

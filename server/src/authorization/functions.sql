@@ -20,7 +20,7 @@ create or replace function app.terminal_id() returns uuid language sql stable pa
 -- The session itself, for what belongs to one session only.
 create or replace function app.session_id() returns uuid language sql stable parallel safe
   return nullif(current_setting('app.session_id', true), '')::uuid;
--- Whether the caller is a machine that acts by an API key.
+-- Whether the caller is a machine with an API key.
 create or replace function app.acts_by_key() returns boolean language sql stable parallel safe
   return coalesce(current_setting('app.acts_by_key', true), '') = 'true';
 -- Refuses the request: the caller gets the problem with this code, detail and further members.
@@ -33,8 +33,8 @@ begin
     detail = (coalesce(p_facts, '{}') || jsonb_strip_nulls(jsonb_build_object('detail', p_detail)))::text;
 end $$;
 
--- A row that was read to be held until the transaction ends, or a refusal when there is none. Each table has one function
--- that does so: `<area>.hold_<noun>`, which lies with the table's policies and alone locks its rows for a write.
+-- Returns a row that was read with a lock, or refuses when there is none. Each table has one such function,
+-- `<area>.hold_<noun>`, beside the table's policies; it is the only one that locks its rows for writing.
 create or replace function app.held(p_row anyelement) returns anyelement
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -58,15 +58,15 @@ end $$;
 grant execute on function app.refuse(text, text, jsonb), app.refuse_field(text, text, text, text)
   to mostrador_api, mostrador_worker;
 
--- Refuses an API key, and a session that was opened at a terminal: the guard has turned them away before, and commands that
--- move money out, change people or reach outside ask again.
+-- Refuses an API key, and a terminal session: the guard has refused them before, and commands that move money
+-- out, change people or reach outside check again.
 create or replace function app.assert_password() returns void
   language plpgsql stable
   set search_path = pg_catalog, pg_temp
 as $$
 begin
   if app.acts_by_key() then
-    perform app.refuse('person_required', 'An API key cannot do this. A person does it, signed in with e-mail and password.');
+    perform app.refuse('person_required', 'An API key cannot do this. It requires a person signed in with e-mail and password.');
   elsif app.terminal_id() is not null then
     perform app.refuse('password_required', 'Sign in with e-mail and password in the back office.');
   end if;
@@ -109,7 +109,7 @@ as $$
    where s::int & 15 in (select m.domain_no from authz.matrix m where m.at_tills)
 $$;
 
--- Of permission sets, comma-separated, those whose domain the scopes of an API key open for a verb.
+-- The permission sets, comma-separated, whose domain the scopes of an API key allow for a verb.
 create or replace function authz.within_scopes(p_sets text, p_scopes text[], p_verb text)
   returns text
   language sql stable
@@ -119,7 +119,7 @@ as $$
    where s::int & 15 in (select c.domain_no from authz.scopes c where c.scope = any (p_scopes) and c.verb = p_verb)
 $$;
 
--- Says of an API key that it has expired or was revoked, to whoever presents it; anything else that authenticates nobody stays
+-- Tells the bearer of an API key that it has expired or was revoked; any other failed authentication stays
 -- unexplained.
 create or replace function app.refuse_dead_key(p_token_hash bytea) returns void
   language plpgsql stable
@@ -137,15 +137,14 @@ begin
   end if;
 end $$;
 
--- Turns a session token into the caller's roles, for this transaction only, and answers who that is.
--- With a store the roles are narrowed to it; without one they span every store of the caller.
--- A session that was opened at a terminal acts in that membership and in nothing else of its account, and writes what a
--- till writes, whatever its role could.
--- An API key is the session of a machine's account: it acts in the memberships that it was given, as far as its scopes reach.
--- Staff of the platform works by labels alone: its memberships count for nothing, however they came to be, but those of
--- an administrator in merchants of its own. Its sessions end after half an hour of rest, and twelve hours in all.
--- A write first shares the locks of the authorities it will rely on, and only then reads them.
--- Raises 28000 when there is no such live session.
+-- Sets the caller's roles for this transaction from a session token, and returns who it is. With a store the
+-- roles are limited to it; without one they cover every store of the caller. A terminal session acts in its
+-- membership and in nothing else of its account, and can write only what a till writes, whatever its role. An
+-- API key is the session of a machine account: it acts in its memberships, within its scopes. Platform staff
+-- act only by their labels: memberships do not count for them, however they were created, except those of an
+-- administrator in merchants that they own. Staff sessions end after half an hour idle, and after twelve
+-- hours in total. A write first takes shared locks on the permissions that it will rely on, and only then
+-- reads them. Raises 28000 when there is no such live session.
 create or replace function app.authenticate(
   p_token_hash bytea, p_store uuid, p_writes boolean, p_request_id text)
   returns jsonb

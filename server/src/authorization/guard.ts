@@ -65,19 +65,22 @@ export function settle(grant: Grant<never>, principal: Principal): void {
   }
 }
 
-/** An API key reaches what was made for programs, as far as its scopes go. @throws Problem `person_required` · `scope_missing` */
+/**
+ * API keys may use routes made for programs, within their scopes. @throws Problem `person_required` ·
+ * `scope_missing`
+ */
 function assertKeyScope(
   { keyScope, needsConfirmation }: Grant<never>,
   held: NonNullable<Principal['keyScopes']>,
 ): void {
   if (keyScope === undefined || needsConfirmation) {
     throw new Problem('person_required', {
-      detail: 'An API key cannot do this. A person does it, signed in with e-mail and password.',
+      detail: 'An API key cannot do this. It requires a person signed in with e-mail and password.',
     })
   }
   if (!held.includes(keyScope)) {
     throw new Problem('scope_missing', {
-      detail: `This API key lacks the scope ${keyScope}. The owner of the merchant can create a key that has it.`,
+      detail: `This API key lacks the scope ${keyScope}. The owner of the merchant can create a key with it.`,
       extras: { requiredScope: keyScope },
     })
   }

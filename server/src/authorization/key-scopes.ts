@@ -1,8 +1,9 @@
 import { type Domain, domains, matrix, type Verb } from './matrix.ts'
 
 /**
- * The scopes that an API key may hold, with the row of the store matrix that each opens. They are names of cells that a manager
- * holds (`scopes` of matrix.ts). Absent are those that give authority away: people, stores, terminals, and approvals.
+ * The scopes of API keys, with the row of the store matrix that each allows. They are names of cells that a
+ * manager has (`scopes` of matrix.ts). Scopes that give permissions away do not exist: people, stores,
+ * terminals, and approvals.
  */
 export const keyScopes = {
   POS_CATALOG_READ: 'catalog',
@@ -27,20 +28,20 @@ export const keyScopeNames = Object.keys(keyScopes) as [KeyScope, ...KeyScope[]]
 
 const isKeyScope = (name: string): name is KeyScope => Object.hasOwn(keyScopes, name)
 
-/** What a scope lets a key do with the rows of its domain. */
+/** What a scope allows on the rows of its domain. */
 export function verbsOf(scope: KeyScope): readonly Verb[] {
   return scope.endsWith('_READ') ? ['read'] : ['create', 'update', 'delete']
 }
 
-/** The scopes with those that they include: whoever may write may read. In the order of the list above. */
+/** The scopes with those that they include: write includes read. In the order of the list above. */
 export function withIncluded(scopes: readonly KeyScope[]): KeyScope[] {
   const held = new Set<string>(scopes.flatMap((scope) => [scope, scope.replace(/_WRITE$/, '_READ')]))
   return keyScopeNames.filter((name) => held.has(name))
 }
 
 /**
- * The scope that a plain record asks an API key for; undefined: keys cannot reach it. `family` is one of the domain's names in
- * the matrix, the first one unless given.
+ * The scope that an API key needs for a plain record; undefined: keys cannot access it. `family` is one of
+ * the domain's names in the matrix, the first one by default.
  */
 export function recordScope(
   domain: Domain,

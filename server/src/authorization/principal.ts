@@ -6,7 +6,7 @@ import type { StoreRole } from './matrix.ts'
 /** The resolved caller: the answer of `app.authenticate`, read again in every transaction. */
 export interface Principal {
   readonly accountId: string
-  /** Null: a machine, which acts by an API key. */
+  /** Null: a machine with an API key. */
   readonly email: string | null
   readonly name: string
   readonly sessionId: string
@@ -20,7 +20,7 @@ export interface Principal {
   readonly waivesConfirmation: boolean
   /** Set when the session was opened with code and PIN; it then acts in one membership only. */
   readonly terminalId: string | null
-  /** What an API key is for; null: the caller is a person. */
+  /** The scopes of an API key; null: the caller is a person. */
   readonly keyScopes: readonly KeyScope[] | null
   /** Active memberships; limited to the request's store, if given. */
   readonly memberships: readonly Membership[]
@@ -28,7 +28,10 @@ export interface Principal {
   readonly isStale: boolean
 }
 
-/** A caller who has an address: on routes that API keys cannot reach, everybody. A programmer's fault on any other. */
+/**
+ * A caller with an e-mail address: everybody, on routes that API keys cannot use. A programming error on any
+ * other.
+ */
 export function asPerson(principal: Principal): Principal & { readonly email: string } {
   const { email } = principal
   assert(email !== null, 'the route is open to API keys')

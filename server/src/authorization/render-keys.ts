@@ -1,7 +1,7 @@
 import type { Access } from './access.ts'
 import { type KeyScope, keyScopeNames, keyScopes } from './key-scopes.ts'
 
-/** What a route says about itself, as far as API keys go. */
+/** The part of a route's description that concerns API keys. */
 export interface KeyRoute {
   readonly method: string
   readonly path: string
@@ -10,7 +10,7 @@ export interface KeyRoute {
   readonly summary: string
 }
 
-/** How a route meets an API key: it asks for a scope, refuses it, or never asks who it is. */
+/** How a route treats an API key: it requires a scope, refuses it, or is public. */
 export type KeyAccess = KeyScope | 'person_required' | 'public'
 
 export function keyAccess({ access, apiKey }: Pick<KeyRoute, 'access' | 'apiKey'>): KeyAccess {
@@ -18,7 +18,7 @@ export function keyAccess({ access, apiKey }: Pick<KeyRoute, 'access' | 'apiKey'
   return apiKey ?? 'person_required'
 }
 
-/** docs/api-key-access.md: every route, and what it answers to an API key. */
+/** docs/api-key-access.md: every route, and its answer to an API key. */
 export function renderKeyAccess(routes: readonly KeyRoute[]): string {
   const sorted = [...routes].sort((a, b) => (`${a.path} ${a.method}` < `${b.path} ${b.method}` ? -1 : 1))
   const lines = sorted.map(

@@ -1,7 +1,10 @@
 import { keyScopeNames, keyScopes, verbsOf } from './key-scopes.ts'
 import { cell, domains, domainsWrittenAtTills, matrix, storeRoles } from './matrix.ts'
 
-/** db/generated/authorization.sql: the matrix and the scopes of API keys as rows, and every permission set derived again. */
+/**
+ * db/generated/authorization.sql: the matrix and the scopes of API keys as rows, and the derivation of every
+ * permission set.
+ */
 export function renderAuthorizationSql(): string {
   const rows = domains.flatMap((domain) =>
     storeRoles.map((role) => {

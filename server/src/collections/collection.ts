@@ -58,7 +58,7 @@ interface Declaration<T extends RowTable> {
   readonly writes: readonly Write[]
   /** What a terminal session may do, within its role; everything else asks for the password. */
   readonly till?: readonly ('list' | 'read' | Write)[]
-  /** The family of scopes that opens it to API keys. Default: the first one of its domain in the matrix. */
+  /** The scope family for API keys. Default: the first one of its domain in the matrix. */
   readonly keyFamily?: 'TRANSACTIONS' | 'TERMINALS'
   /** Fields whose change is dangerous and requires a recent confirmation. */
   readonly confirmed?: readonly string[]

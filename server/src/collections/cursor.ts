@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Problem } from '../problem/problem.ts'
 
-/** What a value in a cursor may be. Instants are UTC, down to the microsecond. */
+/** The types of values in a cursor. Instants are UTC, with microseconds. */
 export type KeyType = 'uuid' | 'text' | 'integer' | 'instant'
 
 /** Identifies one list: collection, caller, order and filters. A cursor is valid only for its own list. */
@@ -9,7 +9,7 @@ export function listName(parts: readonly unknown[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 16)
 }
 
-/** @param position where the page ended: the sort keys of its last row, as text without loss */
+/** @param position where the page ended: the sort keys of its last row, as lossless text */
 export function encodeCursor(list: string, position: readonly string[]): string {
   return Buffer.from(JSON.stringify([list, ...position])).toString('base64url')
 }

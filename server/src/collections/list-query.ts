@@ -16,7 +16,7 @@ export interface Search extends Stretch<'key' | 'id'> {
   readonly updatedSince?: string | undefined
 }
 
-/** A record in a list: with its sort key as text, and a version that is another one once it has changed. */
+/** A record in a list: with its sort key as text, and a version that changes with every update. */
 export interface Listed {
   readonly item: Item
   readonly key: string
@@ -24,8 +24,8 @@ export interface Listed {
 }
 
 /**
- * A stretch in order, with the sort key of each row.
- * Store by store and then merged: each store's index has its page in order, and a portfolio need not be sorted.
+ * A range of rows in order, with the sort key of each. Reads store by store and merges: each store's index
+ * has its page in order, so a portfolio of stores needs no sort.
  */
 export async function list(tx: Tx<'rows'>, of: Collection, scope: Scope, search: Search): Promise<Listed[]> {
   const { sort, isDescending } = search

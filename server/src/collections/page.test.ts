@@ -34,7 +34,7 @@ const byAmount: Order<Row, 'amount' | 'id'> = {
   of: ({ amount, id }) => ({ amount: String(amount), id }),
 }
 
-test('pages follow each other until there is no next one, each row once', async () => {
+test('pages are consecutive, and contain each row once', async () => {
   const seen: string[][] = []
   let cursor: string | null = null
   do {
@@ -45,12 +45,12 @@ test('pages follow each other until there is no next one, each row once', async 
   expect(seen).toEqual([[idOf(5), idOf(4)], [idOf(3), idOf(2)], [idOf(1)]])
 })
 
-test('a last page that is full has no next one', async () => {
+test('a full last page has no next page', async () => {
   const page = await pageOf(caller(), { ...request(), limit: 5 }, byId, newestFirst)
   expect([page.items.length, page.nextCursor]).toEqual([5, null])
 })
 
-test('a list of several keys goes on after all of them', async () => {
+test('a list with several sort keys continues after all of them', async () => {
   const asked: unknown[] = []
   const read = async (stretch: Stretch<'amount' | 'id'>) => {
     asked.push(stretch)
@@ -64,7 +64,7 @@ test('a list of several keys goes on after all of them', async () => {
   ])
 })
 
-test('a cursor of another caller, another list, another narrowing or another order is refused', async () => {
+test('a cursor of another caller, another list, another filter or another order is refused', async () => {
   const { nextCursor } = await pageOf(caller(), request(), byId, newestFirst)
   const own = request(nextCursor)
   const read = () => Promise.reject(new Error('nothing is read for a bad cursor'))

@@ -6,26 +6,30 @@ export interface Page<T> {
   readonly nextCursor: string | null
 }
 
-/** The sort keys of a row, each as text without loss. */
+/** The sort keys of a row, each as lossless text. */
 export type Position<K extends string> = Readonly<Record<K, string>>
 
-/** What a list is sorted by: its keys, the last of which makes them unique, and where a row has them. */
+/**
+ * The sort order of a list: its keys, the last of which makes them unique, and how to read them from a row.
+ */
 export interface Order<R, K extends string> {
   readonly keys: Readonly<Record<K, KeyType>>
   readonly of: (row: R) => Position<K>
 }
 
-/** The rows that a statement reads: at most `limit`, and those that come after the last row of the page before. */
+/** The rows that a statement reads: at most `limit`, after the last row of the previous page. */
 export interface Stretch<K extends string = 'id'> {
   readonly limit: number
   readonly after: Position<K> | undefined
 }
 
-/** What was asked for: `?limit=&cursor=`, of a list that a caller sees narrowed by what the query says. */
+/** The requested page: `?limit=&cursor=`, of a list with the caller's filters. */
 export interface PageRequest {
-  /** What is listed; with the caller and `narrowedBy` it names the list that a cursor belongs to. */
+  /**
+   * The name of the list; with the caller and `narrowedBy` it identifies the list that a cursor belongs to.
+   */
   readonly list: string
-  /** Each part of the query that chooses or orders the rows, in a fixed order. */
+  /** Each part of the query that filters or orders the rows, in a fixed order. */
   readonly narrowedBy: readonly unknown[]
   readonly limit: number
   readonly cursor?: string | undefined
@@ -35,12 +39,11 @@ export interface PageRequest {
 export const byId: Order<{ readonly id: string }, 'id'> = { keys: { id: 'uuid' }, of: ({ id }) => ({ id }) }
 
 /**
- * One page of a list. Every list is paged by it, so every cursor is made and read here.
+ * One page of a list. Every list uses it, so every cursor is created and read here.
  *
- * @param tx   whose caller the cursor is bound to
- * @param read reads the stretch that it is given, in `order`: one row more than the page holds tells whether there is a
- *   next one
- * @throws Problem `invalid_cursor` (of another list, of another caller, or made up)
+ * @param tx binds the cursor to its caller
+ * @param read reads the given range, in `order`: one row more than the page has, to detect a next page
+ * @throws Problem `invalid_cursor` (of another list or caller, or forged)
  */
 export async function pageOf<R, K extends string>(
   tx: { readonly principal: { readonly accountId: string } },
@@ -68,7 +71,7 @@ export async function pageOf<R, K extends string>(
   }
 }
 
-/** The same page, told as the API tells its rows. */
+/** The same page in the API's format. */
 export function viewed<R, V>({ items, nextCursor }: Page<R>, view: (row: R) => V): Page<V> {
   return { items: items.map(view), nextCursor }
 }

@@ -1,4 +1,4 @@
-/** A value of a jsonb column. What is in it PostgreSQL does not know: who reads it states the type. */
+/** A value of a jsonb column. PostgreSQL does not know its contents: the reader declares the type. */
 export type Json = JsonValue
 type JsonValue =
   | string
@@ -8,7 +8,9 @@ type JsonValue =
   | readonly JsonValue[]
   | { readonly [name: string]: JsonValue }
 
-/** What the driver makes of a value, by the name of its type in PostgreSQL. The parsers are set in `database.ts`. */
+/**
+ * The JavaScript type of a value, by the name of its PostgreSQL type. The parsers are set in `database.ts`.
+ */
 export const typescriptOf: Readonly<Record<string, string>> = {
   bool: 'boolean',
   bytea: 'Buffer',

@@ -9,13 +9,13 @@ interface Table {
 
 interface Column {
   readonly name: string
-  /** The element's when the column holds a list. */
+  /** The element's type when the column is an array. */
   readonly type: string
   readonly isList: boolean
   readonly isNullable: boolean
 }
 
-/** schema.generated.ts: what the driver makes of a row of each table. */
+/** schema.generated.ts: the driver's type of a row of each table. */
 export async function renderTables(adminUrl: string): Promise<string> {
   const client = new pg.Client({ connectionString: adminUrl })
   await client.connect()

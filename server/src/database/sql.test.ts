@@ -17,7 +17,7 @@ describe('written SQL', () => {
     expect(both(sql`select ${value}`)).toEqual(['select $1', [value]])
   })
 
-  test('a part stands in the text with its own parameters, numbered as they come', () => {
+  test('a part is inserted with its own parameters, numbered in order', () => {
     const part = sql`b = ${2} and c = ${sql`lower(${3})`}`
     expect(both(sql`a = ${1} and ${part} and d = ${4}${sql``}`)).toEqual([
       'a = $1 and b = $2 and c = lower($3) and d = $4',
@@ -25,14 +25,14 @@ describe('written SQL', () => {
     ])
   })
 
-  test('the same template with and without a part is two statements', () => {
+  test('the same template with and without a part gives two statements', () => {
     const find = (id: number | undefined) => sql`select 1 ${id === undefined ? sql`` : sql`where id = ${id}`}`
     expect(both(find(7))).toEqual(['select 1 where id = $1', [7]])
     expect(both(find(undefined))).toEqual(['select 1 ', []])
     expect(both(find(8))).toEqual(['select 1 where id = $1', [8]])
   })
 
-  test('joins parts with a comma, or with what is named', () => {
+  test('joins parts with a comma, or with the given separator', () => {
     const parts = [sql`a = ${1}`, sql`b`, sql`c = ${3}`]
     expect(both(sql`(${sql.join(parts)})`)).toEqual(['(a = $1, b, c = $2)', [1, 3]])
     expect(both(sql.join(parts, sql` and `))).toEqual(['a = $1 and b and c = $2', [1, 3]])

@@ -1,9 +1,9 @@
-/** What a statement may be given. `undefined` is none of it: say `?? null`. */
+/** The types of parameters. `undefined` is not one of them: use `?? null`. */
 export type Parameter = string | number | bigint | boolean | Date | Buffer | null | readonly Parameter[]
 
 /**
- * Written SQL with its parameters: a statement, or a part of one. `Row` is what comes back of it, and
- * `npm run check -- statements` holds that against the database.
+ * Written SQL with its parameters: a statement, or a part of one. `Row` is the type of its rows, which `npm
+ * run check -- statements` verifies against the database.
  */
 export class Sql<out Row = unknown> {
   private declare readonly answers: () => Row
@@ -15,7 +15,7 @@ export class Sql<out Row = unknown> {
     this.parameters = parameters
   }
 
-  /** As PostgreSQL takes it, with `$1` for the first parameter. */
+  /** The text for PostgreSQL, with `$1` for the first parameter. */
   get text(): string {
     const known = texts.get(this.strings)
     if (known !== undefined) return known
@@ -25,7 +25,7 @@ export class Sql<out Row = unknown> {
   }
 }
 
-/** A template without parts is the same object every time, and so has its text already. */
+/** A template without parts is the same object every time, so its text is cached. */
 const texts = new WeakMap<readonly string[], string>()
 
 /**
@@ -41,13 +41,16 @@ export function sql<Row = unknown>(
     : new Sql(strings, values as readonly Parameter[])
 }
 
-/** Parts one after the other, with a comma between them or what is named. */
+/** Joins parts with a comma or the given separator. */
 sql.join = (parts: readonly Sql[], separator: Sql = comma): Sql => {
   const between = parts.flatMap((part, index) => (index === 0 ? [part] : [separator, part]))
   return flattened([...between.map(() => ''), ''], between)
 }
 
-/** The name of a column or a table, with those before it: `p.name`, `shop.stores`. Quoted: no part of it is read as SQL. */
+/**
+ * The name of a column or a table, with its qualifiers: `p.name`, `shop.stores`. Quoted, so that no part of
+ * it is read as SQL.
+ */
 sql.ref = (name: string): Sql =>
   new Sql(
     [

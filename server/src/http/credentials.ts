@@ -21,8 +21,8 @@ function hashToken(value: string): Buffer {
 }
 
 /**
- * The session that a request presents: a bearer token, an API key, or the cookie of a browser. A cookie travels by
- * itself, so a request that changes something must also come from our own pages.
+ * The credentials of a request: a bearer token, an API key, or a browser's cookie. Browsers send cookies
+ * automatically, so a request that changes something must also come from our own pages.
  *
  * @throws Problem `cross_site_request`
  */

@@ -20,7 +20,7 @@ export const usualLimits = {
   probe: 1_200,
   /** Per account, in all of its sessions. */
   account: 1_200,
-  /** Of one API key. */
+  /** Per API key. */
   apiKey: 600,
   /** Per account, for requests that call an external party. */
   lookup: 30,
@@ -42,7 +42,7 @@ interface Counted {
   readonly upload?: unknown
 }
 
-/** Who asks, as far as it is counted: an API key is an account of its own. */
+/** The caller that a limit counts: an API key is an account of its own. */
 type Caller = Pick<Principal, 'accountId' | 'keyScopes'>
 
 export interface Limiter {

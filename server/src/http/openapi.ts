@@ -29,7 +29,7 @@ function headersOf({ idempotent, responses, headers = [] }: Route): object | und
   return Type.Object(Object.fromEntries(names.map((name) => [name, headerShapes[name]])))
 }
 
-/** What `x-api-key-scope`, there or absent, says already of every operation. */
+/** What `x-api-key-scope`, present or absent, already says of every operation. */
 const saidByScope: ReadonlySet<ProblemCode> = new Set(['person_required', 'scope_missing'])
 const isSaid = (code: ProblemCode) => !saidByScope.has(code)
 

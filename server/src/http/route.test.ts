@@ -11,7 +11,7 @@ const problemsOf = (said: Partial<Pick<Route, 'store' | 'query' | 'body' | 'prob
     ...said,
   })
 
-test('a route that takes its store from the request answers what its guard answers, without declaring it', () => {
+test('a route with the store in the request has its guard’s problems without declaring them', () => {
   const query = Type.Object({ storeId: Type.Optional(Id) }, closed)
   expect(problemsOf({ store: 'query', query, problems: ['invalid_cursor'] })).toEqual([
     'forbidden',
@@ -21,11 +21,11 @@ test('a route that takes its store from the request answers what its guard answe
   ])
 })
 
-test('a store that the shape demands is never missing', () => {
+test('a store required by the schema is never missing', () => {
   const body = Type.Object({ storeId: Id }, closed)
   expect(problemsOf({ store: 'body', body })).toEqual(['forbidden', 'merchant_suspended'])
 })
 
-test('a route that finds its store in a row says itself what it answers', () => {
+test('a route with the store in a row declares its problems itself', () => {
   expect(problemsOf({ store: 'row', problems: ['forbidden'] })).toEqual(['forbidden'])
 })

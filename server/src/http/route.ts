@@ -57,11 +57,11 @@ export interface RouteOptions<A extends Access, P extends TObject, Q extends TOb
   readonly description?: string
   readonly tag: Area | 'operation'
   readonly responses: Readonly<Record<number, TSchema | null>>
-  /** Codes beyond the universal ones and the guard's own; answering another is a fault that tests see. */
+  /** Codes beyond the universal ones and the guard's own; returning another is an error that tests find. */
   readonly problems?: readonly ProblemCode[]
   /** Open to terminal sessions, opened with code and PIN. Without it such a session is refused. */
   readonly till?: boolean
-  /** Open to API keys that hold this scope. Without it they are refused: the route is for people. */
+  /** Open to API keys with this scope. Without it they are refused: the route is for people. */
   readonly apiKey?: KeyScope | undefined
   /**
    * A dangerous action: the session must have been confirmed with password and second factor a few minutes
@@ -135,11 +135,11 @@ export function declaredProblems(route: Route): readonly ProblemCode[] {
   return [...new Set(codes)]
 }
 
-/** What the guard answers on a route of a store that the request names. */
+/** The guard's problems on a route whose request names a store. */
 function guardProblems({ access, store, body, query }: Route): readonly ProblemCode[] {
   if (!access.startsWith('store:') || (store !== 'body' && store !== 'query')) return []
   const shape = (store === 'body' ? body : query) as TObject | undefined
-  // Whoever works in one store need not name it where the shape allows that.
+  // People who work in one store may omit it where the schema allows that.
   const isNamed = shape?.required?.includes('storeId') ?? false
   return ['forbidden', 'merchant_suspended', ...(isNamed ? [] : (['store_required'] as const))]
 }

@@ -82,7 +82,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   }
 
   const beginAnew = async (): Promise<void> => {
-    logger.error({ worker: lease?.id }, 'durable work of this process was taken over: it begins anew')
+    logger.error({ worker: lease?.id }, 'durable work of this process was taken over: it registers again')
     lease = undefined
     await DBOS.shutdown()
     await begin()

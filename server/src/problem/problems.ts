@@ -82,7 +82,7 @@ export const problems = {
   too_many_api_keys: { status: 409, title: 'The merchant has reached its limit of API keys' },
   file_already_imported: { status: 409, title: 'This file has been imported into this store already' },
   shift_open: { status: 409, title: 'You have a shift open already' },
-  terminal_in_use: { status: 409, title: 'Somebody has a shift open at this terminal' },
+  terminal_in_use: { status: 409, title: 'Another shift is open at this terminal' },
   shift_closed: { status: 409, title: 'There is no open shift to do this in' },
   approval_pending: { status: 409, title: 'The approval has not been given yet' },
   approval_rejected: { status: 409, title: 'The approval was rejected or withdrawn' },

@@ -4,7 +4,7 @@ import { type ProblemCode, problems, universalProblems } from './problems.ts'
 export interface RefusingRoute {
   readonly method: string
   readonly path: string
-  /** Everything that it may answer beyond the universal codes. */
+  /** All of its problems beyond the universal codes. */
   readonly problems: readonly ProblemCode[]
 }
 

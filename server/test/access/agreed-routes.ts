@@ -37,8 +37,8 @@ export const agreedRoutes: Readonly<Record<string, readonly Access[]>> = {
 }
 
 /**
- * All routes of the platform, and whom each is for: a route that is added, or opened to more people, is written down here. Every
- * write among them asks for a fresh confirmation.
+ * All routes of the platform with the role that each requires: a route that is added, or opened to more
+ * people, has to be added here. Every write among them requires a recent confirmation.
  */
 export const platformRoutes: Readonly<Record<string, Access>> = {
   'GET /admin/psp-credentials': 'platform:admin',

@@ -17,7 +17,7 @@ const root = fileURLToPath(new URL('../../../', import.meta.url))
 
 const nameOf = ({ method, path }: Pick<Route, 'method' | 'path'>) => `${method} ${path}`
 
-/** What docs/api-key-access.md says, by route. */
+/** The contents of docs/api-key-access.md, by route. */
 async function written(): Promise<Map<string, string>> {
   const text = await readFile(path.join(root, 'docs/api-key-access.md'), 'utf8')
   return new Map(
@@ -42,7 +42,7 @@ function met({ status, body, text }: Answer): string {
   return status === 401 || status >= 500 ? `${status} ${text.slice(0, 200)}` : 'past the guard'
 }
 
-/** Each route that is not as expected, asked by a key. */
+/** Routes whose answer to a key differs from the expected one. */
 async function wrongOf(
   key: Person,
   routes: readonly Route[],
@@ -59,14 +59,14 @@ async function wrongOf(
   return wrong
 }
 
-/** Asks all routes of API keys, with every scope and without each. */
+/** Calls all routes with API keys, with every scope and without each. */
 export function apiKeys(): void {
   beforeAll(async () => {
     owner = (await app.world.store()).manager
   }, patient(120_000))
 
   test(
-    'every route answers a key with every scope as docs/api-key-access.md says',
+    'every route answers a key with every scope as documented in docs/api-key-access.md',
     async () => {
       const golden = await written()
       expect([...golden.keys()].sort()).toEqual(app.product.routes.map(nameOf).sort())
@@ -79,7 +79,7 @@ export function apiKeys(): void {
   )
 
   test(
-    'every route that asks for a scope refuses a key with all the others',
+    'every route that requires a scope refuses a key with all others',
     async () => {
       const wrong: string[] = []
       for (const scope of keyScopeNames) {
@@ -94,7 +94,7 @@ export function apiKeys(): void {
     patient(300_000),
   )
 
-  test('no scope of a key exceeds what a manager holds, and each names a row of the matrix', () => {
+  test('no scope of a key exceeds a manager’s permissions, and each names a row of the matrix', () => {
     const held = scopes('manager')
     expect(keyScopeNames.filter((scope) => !held.includes(scope))).toEqual([])
     const misplaced = keyScopeNames.filter((scope) => {
@@ -104,7 +104,7 @@ export function apiKeys(): void {
     expect(misplaced).toEqual([])
   })
 
-  test('what takes money out, gives authority away or asks for a person’s confirmation is closed to every key', () => {
+  test('no key can take money out, give permissions away or do what needs a confirmation', () => {
     const open = app.product.routes.filter((route) => keyAccess(route) in keyScopes)
     expect(open.length).toBeGreaterThan(50)
     expect(open.filter(({ confirmed }) => confirmed === true).map(nameOf)).toEqual([])

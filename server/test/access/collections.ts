@@ -196,7 +196,7 @@ async function attempt(person: Person, plural: string, verb: Verb, id: string): 
 const snapshot = async (plural: string) =>
   (await app.admin.query(`select * from ${byName[plural]?.table} order by id`)).rows
 
-/** Asks every verb of every collection, and looks at what became of its rows. */
+/** Calls every verb of every collection, and checks the rows. */
 export function collectionsByVerb(): void {
   beforeAll(async () => {
     app = await startApp({

@@ -227,7 +227,7 @@ const ofNobody = [
   'POST /platform/impersonations',
 ]
 
-/** Asks the platform’s routes of administrators who are confined to some merchants about another one. */
+/** Calls the platform’s routes as administrators confined to some merchants, about another one. */
 export function confinedAdministrators(): void {
   beforeAll(async () => {
     app = await startProduct({ VAS_AGGREGATOR_MODE: 'sandbox' })

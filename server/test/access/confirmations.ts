@@ -15,7 +15,7 @@ const platformWritesWithout: Readonly<Record<string, string>> = {}
 const owner = () => stores.store.manager
 const admin = () => callers.admin.person
 
-/** Asks the dangerous routes of sessions that were confirmed too long ago, and of fresh ones. */
+/** Calls the dangerous routes with sessions confirmed too long ago, and with recent ones. */
 export function confirmations(): void {
   test('every write of platform staff requires a recent confirmation', () => {
     const without = app.product.routes.filter(

@@ -25,10 +25,10 @@ import {
 const nameOf = ({ method, path }: Route) => `${method} ${path}`
 const isOfPlatform = ({ access }: Route) => access.startsWith('platform:')
 
-/** Asks all registered routes as every kind of caller that there is. */
+/** Calls all registered routes as every kind of caller. */
 export function everyRoute(): void {
   test(
-    'an id of another place and one that never was get the same answer, byte for byte, for everybody to whom it is not there',
+    'a foreign id and an absent one get the same answer, byte for byte, for every caller without access',
     async () => {
       const wrong: string[] = []
       for (const route of inOrder(app.product.routes).filter(isOfRow)) {
@@ -50,7 +50,7 @@ export function everyRoute(): void {
   )
 
   test(
-    'a route of the platform tells whoever may not ask which role it wants, and not what was wrong with the question',
+    'a platform route tells a caller without permission the required role, and not what is wrong with the request',
     async () => {
       const wrong: string[] = []
       const people = await staff()
@@ -120,7 +120,7 @@ export function everyRoute(): void {
     expect(app.product.routes.filter(({ path }) => path.includes('override'))).toEqual([])
   })
 
-  test('the routes of the platform are these, each for the role that was agreed upon', () => {
+  test('exactly these platform routes exist, each with the agreed role', () => {
     const found = app.product.routes.filter(isOfPlatform).map((route) => [nameOf(route), route.access])
     expect(Object.fromEntries(found)).toEqual(platformRoutes)
   })
@@ -139,14 +139,14 @@ interface Staff {
   readonly expected: (route: Route) => string
 }
 
-/** Everybody whom a platform route may meet: the kinds of caller, and staff with less of a session than it needs. */
+/** Every caller of platform routes: the kinds of caller, and staff with an insufficient session. */
 async function staff(): Promise<Staff[]> {
   const codes: Partial<Record<AccessClass, string>> = {
     '401': 'unauthenticated',
     '403': 'forbidden',
     in: 'in',
   }
-  // Whoever is confined is told so behind the guard, by the row that was asked about: confined-administrators.ts.
+  // A confined caller is refused behind the guard, by the row concerned: confined-administrators.ts.
   const outright = callerKinds.filter(({ name }) => name !== 'admin, owner')
   const kinds = outright.map((kind) => ({
     name: kind.name,

@@ -8,8 +8,8 @@ import { everyRoute } from './every-route.ts'
 import { closeStage, openStage } from './stage.ts'
 import { tills } from './tills.ts'
 
-// The one suite that asks over HTTP who gets how far: every registered route, every kind of caller, every kind of session. What
-// PostgreSQL says by itself is asked in rows.test.ts.
+// The only suite that tests access over HTTP: every registered route, every kind of caller, every kind of
+// session. PostgreSQL itself is tested in rows.test.ts.
 beforeAll(openStage, patient(120_000))
 afterAll(closeStage)
 

@@ -124,7 +124,7 @@ const placementsIn = (table: TenantTable) => placements.filter(({ set }) => keys
 
 /** What the matrix allows a caller to do with the rows of a set. */
 function mayBySet({ memberships, keyScopes: held }: Caller, verb: Verb, at: Placement): boolean {
-  // An API key has the roles of a manager, as far as its scopes reach.
+  // An API key has a manager's permissions, within its scopes.
   if (held?.some((scope) => keyScopes[scope] === at.domain && verbsOf(scope).includes(verb)) === false)
     return false
   return memberships.some(({ storeId, merchantId, role, membershipId }) => {

@@ -95,7 +95,7 @@ const setOf = async (of: Store, domain: string): Promise<number> =>
 const insertProduct = `insert into catalog.products (merchant_id, id, store_id, permission_set, name, price_centavos)
                        values ($1, $2, $3, $4, 'x', 1)`
 
-/** Asks for single rows that were thought of one by one, by statements as somebody might write them who means harm. */
+/** Individual attacks on rows, with statements as an attacker could write them. */
 export function thoughtOfOneByOne(): void {
   beforeAll(async () => {
     base = await cloneDatabase()
@@ -212,11 +212,18 @@ export function thoughtOfOneByOne(): void {
 
   describe('PostgreSQL itself refuses', () => {
     test.each<[string, () => Store, () => Store, () => Store, string, string | number]>([
-      ['a row stamped with the own set is stored', () => store, () => store, () => store, 'catalog', 1],
+      ['a row with the caller’s set is stored', () => store, () => store, () => store, 'catalog', 1],
       ['the set of a sibling store', () => store, () => store, () => sibling, 'catalog', '42501'],
       ['the set of another merchant', () => store, () => store, () => foreign, 'catalog', '42501'],
-      ['a sibling store with the own set', () => store, () => sibling, () => store, 'catalog', '23503'],
-      ['another merchant with the own set', () => foreign, () => foreign, () => store, 'catalog', '23503'],
+      ['another store with the caller’s set', () => store, () => sibling, () => store, 'catalog', '23503'],
+      [
+        'another merchant with the caller’s set',
+        () => foreign,
+        () => foreign,
+        () => store,
+        'catalog',
+        '23503',
+      ],
       ['a store of one merchant under another', () => store, () => foreign, () => store, 'catalog', '23503'],
       // Managers write staff rows; a product with their set would bypass the catalog's rules.
       ['the set of another domain', () => store, () => store, () => store, 'staff', '23514'],
@@ -269,7 +276,7 @@ export function thoughtOfOneByOne(): void {
       ['a list of accounts', 'select email from identity.accounts'],
       ['switching row security off', 'alter table catalog.products disable row level security'],
       ['becoming the owner', 'set local role mostrador_owner'],
-      ['admitting somebody', `select shop.admit_member(null, null, null, 'manager')`],
+      ['admitting a member', `select shop.admit_member(null, null, null, 'manager')`],
       ['making sets', 'select authz.create_sets(null, null, null)'],
     ])('even a manager: %s', async (_title, text) => {
       expect(await as(manager, () => outcome(text, []))).toBe('42501')

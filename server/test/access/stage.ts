@@ -8,7 +8,7 @@ import { type JsonSchema, sampleOf } from '../sample-values.ts'
 import { tillsOf } from '../till.ts'
 import type { Member } from '../world.ts'
 
-/** The product that all routes are asked of, with a store in which something has happened and one of every kind of caller. */
+/** The product for the route tests, with a store that has data and one caller of every kind. */
 export let app: Awaited<ReturnType<typeof startProduct>>
 export let stores: Stores
 export let callers: Awaited<ReturnType<typeof callersOf>>

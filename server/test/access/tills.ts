@@ -30,7 +30,7 @@ async function written(): Promise<Map<string, string>> {
   )
 }
 
-/** A request that gets past the guard and no further: what it lacks is looked at behind it. */
+/** A request that passes the guard and no further: what it lacks is checked afterwards. */
 function ask(person: { token: string }, route: Route): Promise<Answer> {
   const to = `${route.path.replaceAll(/\{\w+\}/g, absent)}?surplus=1`
   const isRead = route.method === 'GET'
@@ -46,7 +46,7 @@ function met({ status, body, text }: Answer): TillAccess | string {
   return status === 401 || status >= 500 ? `${status} ${text.slice(0, 200)}` : 'allowed'
 }
 
-/** Asks all routes of sessions at a terminal, in every role. */
+/** Calls all routes with terminal sessions, in every role. */
 export function tills(): void {
   beforeAll(async () => {
     const store = await app.world.store()

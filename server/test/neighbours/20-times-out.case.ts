@@ -3,7 +3,7 @@ import { sharedProduct } from '../shared-product.ts'
 import { remembers } from './meets-product.ts'
 
 remembers()
-test('waits for a request that waits for a lock that nobody gives back', { timeout: 1_000 }, async () => {
+test('waits for a request that waits for a lock that is never released', { timeout: 1_000 }, async () => {
   const app = await sharedProduct()
   const { id: storeId, manager } = await app.world.store()
   const client = await app.admin.connect()

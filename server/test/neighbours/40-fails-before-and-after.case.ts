@@ -9,7 +9,7 @@ beforeAll(async () => {
   await (await sharedProduct()).product.stop()
   throw new Error('fails before its tests')
 })
-// What was never made cannot be closed: this fails as well, and what comes after it in the file is not run.
+// What was never created cannot be closed: this fails as well, and the rest of the file is not run.
 afterAll(() => (closed as { close(): void }).close())
 
 test('is not run', () => {

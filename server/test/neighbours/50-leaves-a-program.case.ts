@@ -5,7 +5,7 @@ import { sharedProduct } from '../shared-product.ts'
 import { before, remembers } from './meets-product.ts'
 
 remembers()
-test('fails, and leaves a program that answers nobody', async () => {
+test('fails, and leaves an unresponsive program', async () => {
   await sharedProduct()
   const idle = path.join(import.meta.dirname, 'idle-program.mjs')
   const child = spawnLeashed([idle], { env: { PATH: process.env['PATH'] } })

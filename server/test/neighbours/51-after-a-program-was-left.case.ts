@@ -3,6 +3,6 @@ import { before, meets } from './meets-product.ts'
 
 meets('another')
 
-test('meets no program of the file before', async () => {
+test('finds no program of the previous file', async () => {
   await expect.poll(() => before.program?.signalCode).toBe('SIGKILL')
 })

@@ -2,10 +2,10 @@ import type { ChildProcess } from 'node:child_process'
 import { afterAll, expect, test } from 'vitest'
 import { sharedProduct } from '../shared-product.ts'
 
-/** What the file before has left: which product it had, by its database, and its program. Files share their modules. */
+/** What the previous file has left: its product, by database, and its program. Files share their modules. */
 export const before: { product?: string; program?: ChildProcess } = {}
 
-/** The next file: its product sells, and is the `same` as that of the file before or `another`. */
+/** The next file: its product works, and is the `same` as that of the previous file or `another`. */
 export function meets(which: 'same' | 'another'): void {
   test(`meets ${which} product, which works`, async () => {
     const app = await sharedProduct()
@@ -20,7 +20,7 @@ export function meets(which: 'same' | 'another'): void {
   remembers()
 }
 
-/** Notes at the end of a file which product it had. */
+/** Records at the end of a file which product it had. */
 export function remembers(): void {
   afterAll(async () => {
     before.product = (await sharedProduct()).name

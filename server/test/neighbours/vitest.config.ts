@@ -7,7 +7,10 @@ class ByName extends BaseSequencer {
   }
 }
 
-/** The files of this folder one after the other in one process, as the server's tests are run: every second one fails. */
+/**
+ * Runs the files of this folder one after another in one process, like the server's tests: every second one
+ * fails.
+ */
 export default defineConfig({
   root: import.meta.dirname,
   test: {

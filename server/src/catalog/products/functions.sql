@@ -20,7 +20,7 @@ begin
   analyze (skip_locked) catalog.products, catalog.variants;
 end $$;
 
--- Products, held in the order of their ids, as all do; those that are not there are not missed.
+-- Locks products in order of id, as all functions do; absent ones are skipped.
 create or replace function catalog.hold_products(p_merchant uuid, p_ids uuid[]) returns void
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp

@@ -10,7 +10,7 @@ begin
   on conflict (merchant_id) do nothing;
 end $$;
 
--- The one theme of a merchant, held.
+-- Locks the theme of a merchant.
 create or replace function catalog.hold_theme(p_merchant uuid) returns catalog.merchant_themes
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp

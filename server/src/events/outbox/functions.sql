@@ -18,7 +18,7 @@ begin
   return v_id;
 end $$;
 
--- How far events have got their positions, held: they are given by one at a time.
+-- Locks the position counter: one process at a time assigns positions.
 create or replace function events.hold_head() returns events.head
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp

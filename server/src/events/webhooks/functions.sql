@@ -58,7 +58,7 @@ begin
   return next v_webhook;
 end $$;
 
--- The webhook, held by somebody who may manage it.
+-- Locks a webhook for a caller who may manage it.
 create or replace function events.hold_webhook(p_merchant uuid, p_id uuid) returns events.webhooks
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp

@@ -2,7 +2,7 @@ import type { Clock } from '../../adapters/clock/clock.ts'
 import * as queries from './queries.ts'
 import { recoveryCodeHash, tidyCode, totpStep } from './totp.ts'
 
-/** Port: keeps a secret sealed at rest; `context` ties it to its owner. */
+/** Port: seals a secret at rest; `context` ties it to its owner. */
 export interface Sealer {
   seal(plain: Uint8Array, context: string): Buffer
   open(sealed: Uint8Array, context: string): Buffer

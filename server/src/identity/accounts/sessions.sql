@@ -86,8 +86,8 @@ begin
   return now() + interval '16 hours';
 end $$;
 
--- Adds the account of a machine that acts by an API key, with its only session: valid until the key expires, with nothing
--- confirmed. Until it is used, `last_seen_at` is -infinity.
+-- Adds a machine account for an API key, with its only session: valid until the key expires, and never
+-- confirmed. Until its first use, `last_seen_at` is -infinity.
 create or replace function identity.open_machine(p_name text, p_token_hash bytea, p_expires_at timestamptz) returns uuid
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -101,7 +101,7 @@ begin
   return v_id;
 end $$;
 
--- When an account's sessions were last seen, to within two minutes; null: never.
+-- When an account's sessions were last seen, with a precision of two minutes; null: never.
 create or replace function identity.last_used_at(p_account uuid) returns timestamptz
   language sql stable
   set search_path = pg_catalog, pg_temp

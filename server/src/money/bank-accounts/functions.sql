@@ -58,7 +58,7 @@ declare
   v_account money.bank_accounts := money.hold_bank_account(p_merchant, p_id);
 begin
   if v_account.status = 'VERIFIED' then
-    perform app.refuse('already_verified', 'If the merchant does not count as verified, run resync.');
+    perform app.refuse('already_verified', 'If the merchant is not shown as verified, run resync.');
   end if;
   perform money.settle_bank_account(v_account, 'VERIFIED', p_evidence, true);
 end $$;

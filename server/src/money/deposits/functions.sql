@@ -32,7 +32,7 @@ begin
   return v_made;
 end $$;
 
--- A deposit, held.
+-- Locks a deposit.
 create or replace function money.hold_deposit(p_id uuid) returns money.deposits
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp

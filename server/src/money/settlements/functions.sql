@@ -160,7 +160,7 @@ begin
   end if;
 end $$;
 
--- A settlement, held.
+-- Locks a settlement.
 create or replace function money.hold_settlement(p_id uuid) returns money.settlements
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp

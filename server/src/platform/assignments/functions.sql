@@ -31,7 +31,7 @@ begin
   return v_account;
 end $$;
 
--- Assigns a confined administrator to a merchant that it has just made, from this transaction on.
+-- Assigns a confined administrator to a merchant that they have just created, from this transaction on.
 create or replace function platform.assign_maker(p_merchant uuid) returns void
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp

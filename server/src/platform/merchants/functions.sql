@@ -50,7 +50,7 @@ begin
   return query select v_merchant, platform.invite_owner(v_merchant, v_owner, p_invite_token_hash);
 end $$;
 
--- A merchant, held. Whoever takes its authority alone does that before.
+-- Locks a merchant. A caller that also locks its authority exclusively does that first.
 create or replace function platform.hold_merchant(p_id uuid) returns platform.merchants
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -121,7 +121,7 @@ begin
   return platform.invite_owner(p_merchant, v_owner, p_invite_token_hash);
 end $$;
 
--- Keeps what the facts about a merchant come to.
+-- Stores the verification status that follows from the facts.
 create or replace function platform.set_verification(p_merchant uuid, p_status text) returns void
   language sql volatile
   set search_path = pg_catalog, pg_temp

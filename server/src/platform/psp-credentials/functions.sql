@@ -50,7 +50,7 @@ begin
   return v_made.id;
 end $$;
 
--- Credentials, held.
+-- Locks credentials.
 create or replace function platform.hold_psp_credentials(p_id uuid) returns platform.psp_credentials
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp

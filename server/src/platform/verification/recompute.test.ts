@@ -66,7 +66,7 @@ async function breakDeriving(app: App, merchantId: string) {
   }
 }
 
-/** How many were ever queued. What the clock starts beside them is queued as well, and counts for nothing here. */
+/** How many were ever queued. Scheduled work is queued as well, and does not count here. */
 async function recomputations(app: App): Promise<number> {
   const { rows } = await app.admin.query(
     `select count(*)::int as n from dbos.workflow_status where name = 'verification.recompute'`,

@@ -26,7 +26,7 @@ begin
   end if;
 end $$;
 
--- Work that was given up, held.
+-- Locks an entry of failed work.
 create or replace function platform.hold_given_up_work(p_id uuid) returns platform.given_up_work
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp

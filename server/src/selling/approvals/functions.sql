@@ -75,7 +75,7 @@ begin
   return p_approval;
 end $$;
 
--- An approval, held.
+-- Locks an approval.
 create or replace function selling.hold_approval(p_merchant uuid, p_id uuid) returns selling.approvals
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -94,7 +94,7 @@ declare
   v_approval selling.approvals;
   v_code text;
 begin
-  -- What it was given for never changes.
+  -- The subject of an approval never changes.
   select a.* into v_approval from selling.approvals a
    where a.merchant_id = p_merchant and a.id = p_id and a.type = p_type and a.subject = p_subject;
   if found then

@@ -1,4 +1,4 @@
--- Puts into a held cart just what was sold without a network, in place of whatever it held.
+-- Replaces the contents of a locked cart with what was sold offline.
 create or replace function selling.fill_cart_as_sold(p_cart selling.carts, p_lines jsonb, p_terminal uuid) returns selling.carts
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp

@@ -1,4 +1,4 @@
--- A cart, held: whoever comes second waits here and then reads what the first one made of it.
+-- Locks a cart: a concurrent caller waits here and then reads the result.
 create or replace function selling.hold_cart(p_merchant uuid, p_id uuid) returns selling.carts
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -7,7 +7,7 @@ begin
   return app.held((select c from selling.carts c where c.merchant_id = p_merchant and c.id = p_id for no key update));
 end $$;
 
--- The cart that a command is about, held. What the caller may not see is not there.
+-- Locks the cart of a command. A cart that the caller may not see is not found.
 create or replace function selling.hold_cart(p_id uuid) returns selling.carts
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -42,7 +42,7 @@ begin
   return v_cart;
 end $$;
 
--- A cart of which id and owner are known before it is written, held: the one that is there, or that very one.
+-- Locks a cart whose id and owner are known before it is stored: the existing one, or a new one.
 create or replace function selling.hold_or_open_cart(p_cart selling.carts) returns selling.carts
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -55,7 +55,7 @@ begin
   return selling.hold_cart(p_cart.merchant_id, p_cart.id);
 end $$;
 
--- A held cart takes no more goods: it became an order, or nothing.
+-- Refuses a locked cart that is finalized or cancelled.
 create or replace function selling.end_cart(p_merchant uuid, p_id uuid, p_status text) returns void
   language sql volatile
   set search_path = pg_catalog, pg_temp

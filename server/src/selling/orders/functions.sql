@@ -263,7 +263,7 @@ begin
   end loop;
 end $$;
 
--- Keeps the paper of an order, or of what was given back of it (`p_refund`), as it was printed.
+-- Stores the receipt of an order, or of a refund of it (`p_refund`), as printed.
 create or replace function selling.write_receipt(p_order selling.sales_orders, p_kind text, p_folio text, p_member uuid,
     p_refund uuid, p_content jsonb) returns void
   language sql volatile
@@ -275,7 +275,7 @@ as $$
           p_member, p_content)
 $$;
 
--- The money of an order that goes back, by the payments that it goes back to.
+-- The refunded money of an order, by original payment.
 create or replace function selling.pay_back(p_order selling.sales_orders, p_refund uuid, p_shift uuid, p_legs jsonb) returns void
   language sql volatile
   set search_path = pg_catalog, pg_temp

@@ -158,8 +158,8 @@ export const registry = {
     100_000,
     'Maximum storage for a merchant’s pictures, all stores together.',
   ),
-  'api_keys.max_keys': limit('keys', 25, 1_000, 'API keys that a merchant may have in force at once.'),
-  'api_keys.max_days': limit('days', 365, 730, 'How long after it is made an API key may expire.'),
+  'api_keys.max_keys': limit('keys', 25, 1_000, 'Maximum valid API keys of a merchant.'),
+  'api_keys.max_days': limit('days', 365, 730, 'Maximum lifetime of an API key.'),
   'webhooks.other_port': {
     type: 'integer',
     scope: 'platform',

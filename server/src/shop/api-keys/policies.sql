@@ -1,5 +1,5 @@
 alter table shop.api_keys enable row level security;
 alter table shop.api_keys force row level security;
 
--- Read and written by functions alone: the owner of the merchant is a record and no permission set.
+-- Read and written only by functions: the owner of the merchant is a record and not a permission set.
 create policy api_key_owner on shop.api_keys to mostrador_owner using (true) with check (true);

@@ -3,7 +3,10 @@ import { sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
 import type { ApiKey } from './schema.ts'
 
-/** Those in force first, then the newest. @throws Problem `forbidden` · `invalid_request` (which merchant?) */
+/**
+ * Valid ones first, then the newest. @throws Problem `forbidden` · `invalid_request` (the merchant is
+ * ambiguous)
+ */
 export function apiKeys(tx: Tx<'owner'>, merchantId: string | undefined): Promise<ApiKey[]> {
   return tx.rows(sql<ApiKey>`select * from shop.list_api_keys(${merchantId ?? null})`)
 }

@@ -12,7 +12,7 @@ export function apiKeysRoutes(keys: ApiKeysService): Route[] {
       path: '/pos/api_keys',
       name: 'listApiKeys',
       summary: 'List the API keys of a merchant',
-      description: 'Keys in force come first, then the newest; two hundred at most.',
+      description: 'Valid keys come first, then the newest; two hundred at most.',
       query: shapes.ApiKeyQuery,
       responses: { 200: shapes.ApiKeyList },
       problems: ['forbidden'],
@@ -26,7 +26,7 @@ export function apiKeysRoutes(keys: ApiKeysService): Route[] {
       summary: 'Create an API key',
       description:
         'A program sends it as `Authorization: Bearer mostrador_sk_…`. It is shown only in this answer. It acts like a manager in ' +
-        'its stores, as far as its scopes reach, and can do nothing that needs a person.',
+        'its stores, within its scopes, and cannot do what requires a person.',
       confirmed: true,
       secret: true,
       body: shapes.NewApiKey,
@@ -42,7 +42,7 @@ export function apiKeysRoutes(keys: ApiKeysService): Route[] {
       method: 'GET',
       path: '/pos/api_keys/{id}',
       name: 'getApiKey',
-      summary: 'Read one API key, without its secret',
+      summary: 'Retrieve an API key, without its secret',
       params: shapes.ById,
       responses: { 200: shapes.ApiKey },
       problems: ['forbidden'],
@@ -55,8 +55,8 @@ export function apiKeysRoutes(keys: ApiKeysService): Route[] {
       name: 'revokeApiKey',
       summary: 'Revoke an API key',
       description:
-        'At once and for good: no request of the key succeeds after this has answered. Needs no fresh confirmation, so that a key ' +
-        'that has leaked is revoked without delay.',
+        'Takes effect immediately and cannot be undone: once this has returned, no request with the key succeeds. Needs no confirmation, so that a leaked key ' +
+        'can be revoked without delay.',
       params: shapes.ById,
       responses: { 200: shapes.ApiKey },
       problems: ['forbidden'],

@@ -14,7 +14,7 @@ const reasons = [
 
 export const ById = Type.Object({ id: Id }, closed)
 export const ApiKeyQuery = Type.Object(
-  { merchantId: Type.Optional({ ...Id, description: 'Needed by the owner of more than one' }) },
+  { merchantId: Type.Optional({ ...Id, description: 'Required for owners of several merchants' }) },
   closed,
 )
 
@@ -29,15 +29,15 @@ export const NewApiKey = named(
   'NewApiKey',
   Type.Object(
     {
-      merchantId: Type.Optional({ ...Id, description: 'Needed by the owner of more than one' }),
-      name: { ...text(80), description: 'What it is for; stands in lists and in the audit log' },
+      merchantId: Type.Optional({ ...Id, description: 'Required for owners of several merchants' }),
+      name: { ...text(80), description: 'Its purpose; shown in lists and in the audit log' },
       scopes: Scopes,
       storeIds: Type.Optional(
         Type.Array(Id, {
           minItems: 1,
           maxItems: 200,
           uniqueItems: true,
-          description: 'The stores that it acts in. Absent: all, also those that are opened later',
+          description: 'The stores that it may act in. Omitted: all, including stores opened later',
         }),
       ),
       expiresAt: Instant,
@@ -48,18 +48,18 @@ export const NewApiKey = named(
 export type NewApiKey = Static<typeof NewApiKey>
 
 const fields = {
-  id: { ...Id, description: 'Also the `userId` of what it does, in the audit log' },
+  id: { ...Id, description: 'Also the `userId` of its actions in the audit log' },
   merchantId: Id,
   name: Type.String(),
-  prefix: Type.String({ description: 'How the key begins; no secret' }),
+  prefix: Type.String({ description: 'The beginning of the key; not secret' }),
   scopes: Type.Array(enumeration('ApiKeyScope', keyScopeNames)),
   allStores: Type.Boolean(),
-  storeIds: Type.Array(Id, { description: 'Empty when it acts in all stores' }),
+  storeIds: Type.Array(Id, { description: 'Empty when it may act in all stores' }),
   status: enumeration('ApiKeyStatus', statuses),
   createdByName: Type.String(),
   createdAt: Instant,
   expiresAt: Instant,
-  lastUsedAt: nullable({ ...Instant, description: 'Give or take two minutes; null: never' }),
+  lastUsedAt: nullable({ ...Instant, description: 'With a precision of two minutes; null: never' }),
   revokedAt: nullable(Instant),
   revokedReason: nullable(enumeration('ApiKeyRevokedReason', reasons)),
 }

@@ -8,11 +8,14 @@ import type { ApiKey, CreatedApiKey, NewApiKey } from './schema.ts'
 export type ApiKeysService = ReturnType<typeof apiKeysService>
 
 /**
- * Machine accounts of a merchant: its owner creates them for some stores and scopes and for a limited time, sees the key once,
- * and revokes it. Owns shop.api_keys.
+ * Machine accounts of a merchant: its owner creates them for certain stores and scopes and a limited time,
+ * sees the key once, and can revoke it. Owns shop.api_keys.
  */
 export function apiKeysService({ database }: { readonly database: Database }) {
-  /** Those in force first, then the newest. @throws Problem `forbidden` · `invalid_request` (which merchant?) */
+  /**
+   * Valid ones first, then the newest. @throws Problem `forbidden` · `invalid_request` (the merchant is
+   * ambiguous)
+   */
   const apiKeys = (grant: Grant<'owner'>, merchantId: string | undefined): Promise<ApiKey[]> =>
     database.read(grant, (tx) => queries.apiKeys(tx, merchantId))
 
@@ -21,9 +24,10 @@ export function apiKeysService({ database }: { readonly database: Database }) {
     database.read(grant, (tx) => queries.apiKey(tx, id))
 
   /**
-   * The key itself is in this answer and nowhere else: the database keeps its hash.
+   * The key itself is only in this answer: the database stores its hash.
    *
-   * @throws Problem `forbidden` · `merchant_suspended` · `merchant_closed` · `too_many_api_keys` · `invalid_request`
+   * @throws Problem `forbidden` · `merchant_suspended` · `merchant_closed` · `too_many_api_keys` ·
+   * `invalid_request`
    */
   const create = (grant: Grant<'owner'>, order: NewApiKey): Promise<CreatedApiKey> =>
     database.write(grant, async (tx) => {
@@ -43,7 +47,7 @@ export function apiKeysService({ database }: { readonly database: Database }) {
     })
 
   /**
-   * Ends a key for good. Nothing that relied on it commits after this has answered. Asking again changes nothing.
+   * Revokes a key. Nothing that relied on it commits after this has returned. Repeating it changes nothing.
    *
    * @throws Problem `forbidden` · `not_found`
    */

@@ -43,7 +43,7 @@ begin
   end loop;
 end $$;
 
--- A connection that was not deleted, held.
+-- Locks a connection that is not deleted.
 create or replace function shop.hold_connection(p_merchant uuid, p_id uuid) returns shop.connections
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp

@@ -34,7 +34,7 @@ begin
   perform app.refuse('shift_closed', 'Open a shift first. A closed shift accepts nothing more.');
 end $$;
 
--- A shift, held alone by whoever closes it: what shares it has ended.
+-- Locks a shift exclusively, for closing it: everything that shares the lock has ended.
 create or replace function shop.hold_shift(p_merchant uuid, p_id uuid) returns shop.shifts
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -44,7 +44,7 @@ begin
   return app.held((select s from shop.shifts s where s.merchant_id = p_merchant and s.id = p_id for no key update));
 end $$;
 
--- The open shift of a member, shared as above.
+-- The open shift of a member, with a shared lock as above.
 create or replace function shop.share_open_shift(p_merchant uuid, p_membership uuid) returns shop.shifts
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp

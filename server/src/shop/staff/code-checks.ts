@@ -18,8 +18,9 @@ export interface VerifiedEmployee {
 }
 
 /**
- * Who stands at a till, by code and PIN. Every try is paid for before it is judged; five wrong ones lock the code at that
- * till alone; an unknown code, a wrong PIN and somebody who has left are one answer.
+ * Identifies a person at a till by code and PIN. Every attempt is charged before it is judged; five wrong
+ * ones lock the code at that till only; an unknown code, a wrong PIN and a former employee get the same
+ * answer.
  */
 export function codeChecks(parts: CodeParts) {
   const { database, hasher } = parts
@@ -109,7 +110,7 @@ async function judge(
       retryAfterSeconds: attempt.waitSeconds,
     })
   }
-  // Nobody's PIN takes as long as somebody's.
+  // An unknown code takes as long to check as a known one.
   const isRight = await hasher.matches(pin, attempt.pinHash)
   const { merchantId, storeId, employeeId, membershipId, accountId, name, role } = attempt
   if (!isRight || employeeId === null || membershipId === null || accountId === null) return undefined

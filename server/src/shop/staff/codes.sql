@@ -97,7 +97,7 @@ begin
   end if;
 end $$;
 
--- An employee, held.
+-- Locks an employee.
 create or replace function shop.hold_employee(p_merchant uuid, p_id uuid) returns shop.employees
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -106,9 +106,9 @@ begin
   return app.held((select e from shop.employees e where e.merchant_id = p_merchant and e.id = p_id for no key update));
 end $$;
 
--- Holds an employee that the caller may give a PIN to: supervisors to cashiers, managers to everybody
--- except the owner of the merchant, and the owner to themselves. A PIN for the owner would let another person
--- sign in as the owner.
+-- Locks an employee that the caller may give a PIN to: supervisors to cashiers, managers to everybody except
+-- the owner of the merchant, and the owner to themselves. A PIN for the owner would let another person sign
+-- in as the owner.
 create or replace function shop.employee_for_pin(p_merchant uuid, p_id uuid) returns shop.employees
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp

@@ -40,7 +40,7 @@ begin
   return v_member.id;
 end $$;
 
--- A membership that has not ended, held.
+-- Locks a membership that has not ended.
 create or replace function shop.hold_membership(p_merchant uuid, p_id uuid) returns shop.memberships
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp

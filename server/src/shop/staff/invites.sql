@@ -112,7 +112,7 @@ begin
   return next v_invite;
 end $$;
 
--- An invitation, held.
+-- Locks an invitation.
 create or replace function shop.hold_invite(p_merchant uuid, p_id uuid) returns shop.invites
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp

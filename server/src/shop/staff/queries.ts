@@ -13,7 +13,7 @@ export interface StaffPage extends Scope {
 /** A row that a command changes, with its merchant. */
 export type Placed<T> = T & { readonly merchantId: string }
 
-/** Active members that the caller may see, oldest first. */
+/** Active members that the caller can see, oldest first. */
 export function members(tx: Tx<'rows'>, find: StaffPage): Promise<Membership[]> {
   return tx.rows(sql<Membership>`
     select ${memberColumns} ${activeMembers} and m.merchant_id = any (${find.merchantIds}::uuid[])
@@ -41,7 +41,7 @@ export function endMembership(tx: Tx<'store:manager'>, of: Placed<Membership>): 
   return tx.rows(sql`select shop.end_membership(${of.merchantId}, ${of.id})`)
 }
 
-/** Invitations into stores that can still be accepted, oldest first. */
+/** Open invitations into stores, oldest first. */
 export function invites(tx: Tx<'rows'>, find: StaffPage): Promise<Invite[]> {
   return tx.rows(sql<Invite>`
     select ${inviteColumns} from shop.invites i

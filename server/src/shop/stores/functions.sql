@@ -1,4 +1,4 @@
--- A store, held.
+-- Locks a store.
 create or replace function shop.hold_store(p_merchant uuid, p_id uuid) returns shop.stores
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp

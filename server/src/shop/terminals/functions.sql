@@ -17,7 +17,7 @@ begin
   end if;
 end $$;
 
--- A terminal, held.
+-- Locks a terminal.
 create or replace function shop.hold_terminal(p_merchant uuid, p_id uuid) returns shop.terminals
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp

@@ -51,7 +51,7 @@ as $$
    order by c.id desc limit p_limit
 $$;
 
--- An incident, held.
+-- Locks an incident.
 create or replace function stock.hold_chip_incident(p_id uuid) returns stock.chip_incidents
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp

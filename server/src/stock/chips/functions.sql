@@ -247,7 +247,7 @@ begin
   return v_added;
 end $$;
 
--- A unit, held.
+-- Locks a unit.
 create or replace function stock.hold_chip(p_merchant uuid, p_id uuid) returns stock.chip_units
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -277,8 +277,8 @@ begin
     jsonb_build_object('status', 'ACTIVATED', 'iccid', v_chip.iccid), p_merchant, v_chip.store_id);
 end $$;
 
--- The oldest units of a product in a store, held. The oldest is waited for and never skipped, so one that a rolled-back cart
--- lets go is the next to be sold.
+-- Locks the oldest units of a product in a store. The oldest is waited for and never skipped, so one that a
+-- rolled-back cart releases is the next to be sold.
 create or replace function stock.hold_oldest_chips(p_merchant uuid, p_store uuid, p_product uuid, p_count int) returns uuid[]
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp

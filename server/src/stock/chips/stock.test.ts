@@ -52,7 +52,7 @@ function sell(
   })
 }
 
-/** As a till does it: whoever waited too long in the queue is told to come again, and has sold nothing. */
+/** As a till does: a request that waited too long in the queue is told to retry, and has sold nothing. */
 async function unlessBusy<T>(work: () => Promise<T>): Promise<T> {
   for (;;)
     try {

@@ -1,5 +1,5 @@
--- Holds stock levels in order of id, so that two carts with the same goods cannot deadlock. Goods that were never moved
--- have no level.
+-- Locks stock levels in order of id, so that two carts with the same goods cannot deadlock. Goods that were
+-- never moved have no level.
 create or replace function stock.hold_levels(p_merchant uuid, p_variants uuid[]) returns void
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp

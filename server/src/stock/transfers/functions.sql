@@ -127,7 +127,7 @@ begin
      and l.merchant_id = m.merchant_id and l.document_id = t.id and l.line_no = m.line_no;
 end $$;
 
--- A transfer by one of its two papers: both are held.
+-- Locks both documents of a transfer, given one of them.
 create or replace function stock.hold_transfer(p_merchant uuid, p_id uuid) returns stock.stock_transfers
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp

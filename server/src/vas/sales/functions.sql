@@ -297,7 +297,7 @@ as $$
                       where p.merchant_id = p_merchant and p.reference = p_id and p.kind = 'correction')
 $$;
 
--- A sale that waits for a person's decision, fenced off from whoever was settling it; no row: it waits for none.
+-- A sale that needs a decision, fenced off from the process that was settling it; no row: it needs none.
 create or replace function vas.take_for_review(p_id uuid) returns vas.sales
   language sql volatile
   set search_path = pg_catalog, pg_temp

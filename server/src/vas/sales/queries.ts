@@ -31,7 +31,10 @@ export interface StoredPinFace {
 
 export type StoredSale = SaleRow & StoreFace & StoredPinFace
 
-/** What a sale depends on besides the wallet. Of the product: nulls when it is not in the merchant's catalog. */
+/**
+ * What a sale depends on besides the wallet. Product columns are null when it is not in the merchant's
+ * catalog.
+ */
 export interface SaleContext extends StoreFace {
   readonly storeStatus: string
   readonly isVerified: boolean
@@ -335,7 +338,7 @@ export function catalog(tx: Tx<'authenticated'>, merchantId: string | null, kind
      order by v.name, p.amount_centavos, p.name, p.id`)
 }
 
-/** A product as stored, with what holds for it at one merchant. */
+/** A product as stored, with the terms that apply to one merchant. */
 export type OfferedProduct = Tables['vas.products'] & {
   readonly providerName: string
   readonly providerSlug: string

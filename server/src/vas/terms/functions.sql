@@ -40,7 +40,7 @@ as $$
 $$;
 grant execute on function vas.term_lines(uuid) to mostrador_api;
 
--- The sheet of a merchant, or the platform's (null), held.
+-- Locks the sheet of a merchant, or the platform's (null).
 create or replace function vas.hold_term_sheet(p_merchant uuid) returns vas.term_sheets
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
