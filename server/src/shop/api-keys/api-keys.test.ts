@@ -253,8 +253,8 @@ test('a key says when it expires: in the future, and no further ahead than the s
     expect(answer).toMatchObject({ status: 422, body: { code: 'invalid_request' } })
     return answer.body.errors[0]
   }
-  expect(await refused(inDays(91))).toEqual({ path: '/expiresAt', message: 'is more than 90 days ahead' })
-  expect(await refused(inDays(-1))).toEqual({ path: '/expiresAt', message: 'is in the past' })
+  expect(await refused(inDays(91))).toEqual({ path: '/expiresAt', message: 'must be at most 90 days ahead' })
+  expect(await refused(inDays(-1))).toEqual({ path: '/expiresAt', message: 'must be in the future' })
   expect(await refused(undefined)).toMatchObject({ path: '/expiresAt' })
   await make({ expiresAt: inDays(89) })
 })
