@@ -116,14 +116,14 @@ begin
   v_merchant := app.owned_merchant(p_merchant);
   v_days := settings.setting_integer(v_merchant, 'api_keys.max_days');
   if p_expires_at <= now() then
-    perform app.refuse_field('invalid_request', '/expiresAt', 'is in the past');
+    perform app.refuse_field('invalid_request', '/expiresAt', 'must be in the future');
   elsif p_expires_at > now() + make_interval(days => v_days) then
-    perform app.refuse_field('invalid_request', '/expiresAt', format('is more than %s days ahead', v_days));
+    perform app.refuse_field('invalid_request', '/expiresAt', format('must be at most %s days ahead', v_days));
   elsif exists (select from unnest(p_scopes) s where s not in (select c.scope from authz.scopes c)) then
-    perform app.refuse_field('invalid_request', '/scopes', 'names a scope that API keys cannot have');
+    perform app.refuse_field('invalid_request', '/scopes', 'contains a scope that API keys cannot have');
   elsif exists (select from unnest(p_stores) s
                  where s not in (select t.id from shop.teams t where t.merchant_id = v_merchant)) then
-    perform app.refuse_field('invalid_request', '/storeIds', 'names a store that the merchant does not have');
+    perform app.refuse_field('invalid_request', '/storeIds', 'contains a store of another merchant');
   end if;
 
   perform pg_advisory_xact_lock(hashtextextended('API keys of ' || v_merchant, 0));
