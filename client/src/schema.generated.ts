@@ -2035,13 +2035,13 @@ export interface paths {
         };
         /**
          * List the API keys of a merchant
-         * @description Keys in force come first, then the newest; two hundred at most.
+         * @description Valid keys come first, then the newest; two hundred at most.
          */
         get: operations["listApiKeys"];
         put?: never;
         /**
          * Create an API key
-         * @description A program sends it as `Authorization: Bearer mostrador_sk_…`. It is shown only in this answer. It acts like a manager in its stores, as far as its scopes reach, and can do nothing that needs a person.
+         * @description A program sends it as `Authorization: Bearer mostrador_sk_…`. It is shown only in this answer. It acts like a manager in its stores, within its scopes, and cannot do what requires a person.
          */
         post: operations["createApiKey"];
         delete?: never;
@@ -2057,7 +2057,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read one API key, without its secret */
+        /** Retrieve an API key, without its secret */
         get: operations["getApiKey"];
         put?: never;
         post?: never;
@@ -2078,7 +2078,7 @@ export interface paths {
         put?: never;
         /**
          * Revoke an API key
-         * @description At once and for good: no request of the key succeeds after this has answered. Needs no fresh confirmation, so that a key that has leaked is revoked without delay.
+         * @description Takes effect immediately and cannot be undone: once this has returned, no request with the key succeeds. Needs no confirmation, so that a leaked key can be revoked without delay.
          */
         post: operations["revokeApiKey"];
         delete?: never;
@@ -4767,15 +4767,15 @@ export interface components {
             incrementCentavos: components["schemas"]["Amount"];
         };
         ApiKey: {
-            /** @description Also the `userId` of what it does, in the audit log */
+            /** @description Also the `userId` of its actions in the audit log */
             id: components["schemas"]["Id"];
             merchantId: components["schemas"]["Id"];
             name: string;
-            /** @description How the key begins; no secret */
+            /** @description The beginning of the key; not secret */
             prefix: string;
             scopes: components["schemas"]["ApiKeyScope"][];
             allStores: boolean;
-            /** @description Empty when it acts in all stores */
+            /** @description Empty when it may act in all stores */
             storeIds: components["schemas"]["Id"][];
             status: components["schemas"]["ApiKeyStatus"];
             createdByName: string;
@@ -4783,7 +4783,7 @@ export interface components {
             expiresAt: components["schemas"]["Instant"];
             /**
              * Format: date-time
-             * @description Give or take two minutes; null: never
+             * @description With a precision of two minutes; null: never
              */
             lastUsedAt: string | null;
             /**
@@ -5485,15 +5485,15 @@ export interface components {
             lines: components["schemas"]["CountedLine"][];
         };
         CreatedApiKey: {
-            /** @description Also the `userId` of what it does, in the audit log */
+            /** @description Also the `userId` of its actions in the audit log */
             id: components["schemas"]["Id"];
             merchantId: components["schemas"]["Id"];
             name: string;
-            /** @description How the key begins; no secret */
+            /** @description The beginning of the key; not secret */
             prefix: string;
             scopes: components["schemas"]["ApiKeyScope"][];
             allStores: boolean;
-            /** @description Empty when it acts in all stores */
+            /** @description Empty when it may act in all stores */
             storeIds: components["schemas"]["Id"][];
             status: components["schemas"]["ApiKeyStatus"];
             createdByName: string;
@@ -5501,7 +5501,7 @@ export interface components {
             expiresAt: components["schemas"]["Instant"];
             /**
              * Format: date-time
-             * @description Give or take two minutes; null: never
+             * @description With a precision of two minutes; null: never
              */
             lastUsedAt: string | null;
             /**
@@ -6350,13 +6350,13 @@ export interface components {
             merchantId: components["schemas"]["Id"];
         };
         NewApiKey: {
-            /** @description Needed by the owner of more than one */
+            /** @description Required for owners of several merchants */
             merchantId?: components["schemas"]["Id"];
-            /** @description What it is for; stands in lists and in the audit log */
+            /** @description Its purpose; shown in lists and in the audit log */
             name: string;
             /** @description `…_WRITE` includes `…_READ` */
             scopes: components["schemas"]["ApiKeyScope"][];
-            /** @description The stores that it acts in. Absent: all, also those that are opened later */
+            /** @description The stores that it may act in. Omitted: all, including stores opened later */
             storeIds?: components["schemas"]["Id"][];
             expiresAt: components["schemas"]["Instant"];
         };
@@ -13500,7 +13500,7 @@ export interface operations {
     listApiKeys: {
         parameters: {
             query?: {
-                /** @description Needed by the owner of more than one */
+                /** @description Required for owners of several merchants */
                 merchantId?: components["schemas"]["Id"];
             };
             header?: never;
