@@ -24,7 +24,7 @@ import { webhooksQuery } from './webhooks-query.ts'
 
 const WebhookForm = later(async () => (await import('./webhook-form.tsx')).WebhookForm)
 const WebhookDrawer = later(async () => (await import('./webhook-drawer.tsx')).WebhookDrawer)
-const SecretDialog = later(async () => (await import('../../../ui/layers/secret-dialog.tsx')).SecretDialog)
+const SecretDialog = later(async () => (await import('../../../ui/parts/secret-dialog.tsx')).SecretDialog)
 
 export function WebhooksPage() {
   return <StorePage>{(store) => <Webhooks store={store} />}</StorePage>

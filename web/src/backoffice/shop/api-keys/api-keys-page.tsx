@@ -23,7 +23,7 @@ import { apiKeyTexts } from './texts.ts'
 
 const ApiKeyForm = later(async () => (await import('./api-key-form.tsx')).ApiKeyForm)
 const ApiKeyDrawer = later(async () => (await import('./api-key-drawer.tsx')).ApiKeyDrawer)
-const SecretDialog = later(async () => (await import('../../../ui/layers/secret-dialog.tsx')).SecretDialog)
+const SecretDialog = later(async () => (await import('../../../ui/parts/secret-dialog.tsx')).SecretDialog)
 
 const tones = { ACTIVE: 'good', EXPIRED: 'idle', REVOKED: 'bad' } as const
 

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { CopyField } from '../fields/copy-field.tsx'
-import { Modal } from './modal.tsx'
+import { Modal } from '../layers/modal.tsx'
 
 interface Props {
   title: string
