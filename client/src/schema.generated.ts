@@ -5256,8 +5256,6 @@ export interface components {
             /** @description Whole centavos of MXN */
             priceCentavos: number;
         };
-        /** @enum {string} */
-        CheckDigit: "none" | "luhn";
         ChipImport: {
             id: components["schemas"]["Id"];
             storeId: components["schemas"]["Id"];
@@ -7489,7 +7487,6 @@ export interface components {
             pattern: string;
             minLength: number;
             maxLength: number;
-            checkDigit: components["schemas"]["CheckDigit"];
             scannable: boolean;
         };
         Refund: {
@@ -9453,7 +9450,6 @@ export type CategoryChange = components['schemas']['CategoryChange'];
 export type CategoryPage = components['schemas']['CategoryPage'];
 export type ChangedProduct = components['schemas']['ChangedProduct'];
 export type ChangedVariant = components['schemas']['ChangedVariant'];
-export type CheckDigit = components['schemas']['CheckDigit'];
 export type ChipImport = components['schemas']['ChipImport'];
 export type ChipImportFile = components['schemas']['ChipImportFile'];
 export type ChipImportPage = components['schemas']['ChipImportPage'];

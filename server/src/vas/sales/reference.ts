@@ -10,7 +10,6 @@ export interface ReferenceRule {
   readonly pattern: string
   readonly minLength: number
   readonly maxLength: number
-  readonly checkDigit: 'none' | 'luhn'
   readonly scannable: boolean
 }
 
@@ -26,7 +25,6 @@ const digits = (
   pattern: `^\\d{${minLength},${maxLength}}$`,
   minLength,
   maxLength,
-  checkDigit: 'none',
   scannable,
 })
 

@@ -193,7 +193,6 @@ const Reference = named(
       pattern: Type.String(),
       minLength: Type.Integer(),
       maxLength: Type.Integer(),
-      checkDigit: enumeration('CheckDigit', ['none', 'luhn']),
       scannable: Type.Boolean(),
     },
     closed,

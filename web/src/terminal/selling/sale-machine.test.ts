@@ -85,7 +85,6 @@ const bill: VasProduct = {
     pattern: '^\\d{8,16}$',
     minLength: 8,
     maxLength: 16,
-    checkDigit: 'none',
     scannable: true,
   },
 }

@@ -19,7 +19,6 @@ export const billEnglish: Translated<typeof billTexts> = {
     long: 'Too many digits: {{max}} at most.',
     letters: 'Only numbers here.',
     pattern: 'It does not look like one of this company’s references. Compare it with the bill.',
-    checkDigit: 'The check digit does not match: one of the numbers is mistyped.',
   },
   lookUp: 'Look up amount due',
   lookingUp: 'Asking {{provider}}…',

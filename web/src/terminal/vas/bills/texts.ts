@@ -20,7 +20,6 @@ export const billTexts = catalog('bill', {
     long: 'Sobran dígitos: son {{max}} como máximo.',
     letters: 'Solo lleva números.',
     pattern: 'No tiene la forma que usa esta compañía. Revísala con el recibo.',
-    checkDigit: 'El dígito verificador no coincide: hay un número mal escrito.',
   },
   lookUp: 'Consultar adeudo',
   lookingUp: 'Consultando a {{provider}}…',

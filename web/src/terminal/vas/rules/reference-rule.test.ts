@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { compactReference, referenceFault } from './reference-rule.ts'
 
-const digits = (minLength: number, maxLength: number, checkDigit: 'none' | 'luhn' = 'none') => ({
+const digits = (minLength: number, maxLength: number) => ({
   label: 'Número',
   help: '',
   pattern: `^\\d{${minLength},${maxLength}}$`,
   minLength,
   maxLength,
-  checkDigit,
   scannable: true,
 })
 
@@ -20,16 +19,6 @@ describe('a reference', () => {
     ['12345678901A', 'letters'],
   ] as const)('of exactly twelve digits: %j is %s', (reference, fault) => {
     expect(referenceFault(digits(12, 12), reference)).toBe(fault)
-  })
-
-  test.each([
-    ['79927398713', null],
-    ['79927398710', 'checkDigit'],
-    ['97927398713', 'checkDigit'],
-    ['0', null],
-    ['18', null],
-  ] as const)('with a check digit: %s is %s', (reference, fault) => {
-    expect(referenceFault(digits(1, 16, 'luhn'), reference)).toBe(fault)
   })
 
   test('may contain letters if its rule allows them', () => {

@@ -3,7 +3,7 @@ import type { VasProduct } from '@mostrador/client'
 type ReferenceRule = NonNullable<VasProduct['reference']>
 
 /** What is wrong with a reference so far; `short` means that it may still become valid. */
-export type ReferenceFault = 'missing' | 'short' | 'long' | 'letters' | 'pattern' | 'checkDigit'
+export type ReferenceFault = 'missing' | 'short' | 'long' | 'letters' | 'pattern'
 
 /** Scanners and people put spaces, dots and hyphens between the groups; the biller wants none. */
 export function compactReference(typed: string): string {
@@ -21,8 +21,7 @@ export function referenceFault(rule: ReferenceRule | null, reference: string): R
   if (isNumeric(rule) && /\D/.test(reference)) return 'letters'
   if (reference.length < rule.minLength) return 'short'
   if (reference.length > rule.maxLength) return 'long'
-  if (!matches(rule.pattern, reference)) return 'pattern'
-  return rule.checkDigit === 'luhn' && !hasLuhnDigit(reference) ? 'checkDigit' : null
+  return matches(rule.pattern, reference) ? null : 'pattern'
 }
 
 /** Patterns come with the catalog. One that is not valid in this browser is left to the server. */
@@ -32,13 +31,4 @@ function matches(pattern: string, reference: string): boolean {
   } catch {
     return true
   }
-}
-
-/** Whether the last digit is the check digit of those before it (ISO/IEC 7812-1, annex B). */
-function hasLuhnDigit(digits: string): boolean {
-  const sum = [...digits].reverse().reduce((total, digit, place) => {
-    const value = Number(digit) * (place % 2 === 1 ? 2 : 1)
-    return total + (value > 9 ? value - 9 : value)
-  }, 0)
-  return sum % 10 === 0
 }
