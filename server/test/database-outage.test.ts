@@ -203,7 +203,7 @@ describe('a connection lost in the middle', () => {
     const key = randomUUID()
     const answer = await wire.losingCommit('mostrador_api', () => sell(key, '5512345602'))
     expectUnavailable(answer)
-    expect(answer.body.detail).toMatch('before doing it again')
+    expect(answer.body.detail).toMatch('before repeating the request')
     // It was committed. A retry gets the same sale, and no second one.
     expect(await sales()).toBe(before + 1)
     const again = await sell(key, '5512345602')
