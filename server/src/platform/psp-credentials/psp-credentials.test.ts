@@ -329,7 +329,7 @@ describe('who may', () => {
         await expect(client.query(statement)).rejects.toThrow('permission denied')
       await expect(
         client.query('select platform.change_psp_credentials(null::platform.psp_credentials)'),
-      ).rejects.toThrow('no administrator')
+      ).rejects.toThrow('the caller is not an administrator')
     } finally {
       await client.end()
     }
