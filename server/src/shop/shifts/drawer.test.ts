@@ -194,7 +194,7 @@ test('a service that fails after the Z report stays in it, and its cash leaves t
     return [status, body.code, body.detail]
   }
   const no = (detail: string) => [409, 'invalid_transition', expect.stringContaining(detail)]
-  expect(await refused(stands.body.id)).toEqual(no('stands'))
+  expect(await refused(stands.body.id)).toEqual(no('completed or still pending'))
   expect(await refused(card.body.id)).toEqual(no('not paid in cash'))
   expect(await refused(within.body.id)).toEqual(no('never counted'))
   expect(await refused(fallen.body.id, { amountCentavos: 9_900 })).toEqual(no('exactly what was paid'))
