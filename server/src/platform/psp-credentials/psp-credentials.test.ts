@@ -329,11 +329,7 @@ describe('who may', () => {
         await expect(client.query(statement)).rejects.toThrow('permission denied')
       await expect(
         client.query('select platform.change_psp_credentials(null::platform.psp_credentials)'),
-<<<<<<< HEAD
       ).rejects.toThrow('the caller is not an administrator')
-=======
-      ).rejects.toThrow('not an administrator')
->>>>>>> 9f5138dc (Expect the refusal in its new words)
     } finally {
       await client.end()
     }
