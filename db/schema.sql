@@ -1324,6 +1324,7 @@ END) stored,
   CHECK (((permission_set & 15) = 3)),
   CHECK (((tendered_centavos)::bigint >= (amount_centavos)::bigint)),
   CHECK ((method = ANY (ARRAY['CASH'::text, 'CARD'::text, 'TRANSFER'::text]))),
+  CHECK ((reference <> ''::text)),
   FOREIGN KEY (merchant_id, store_id, order_id) REFERENCES selling.sales_orders(merchant_id, store_id, id),
   FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id)
 );
@@ -2357,7 +2358,7 @@ create table vas.products (
   wholesale_centavos app.centavos,
   wholesale_bps integer,
   fee_centavos app.centavos not null default 0,
-  reference_rule text not null,
+  reference_rule text,
   validity jsonb,
   lookup boolean not null default false,
   payment_modes text[] not null default '{}'::text[],
@@ -2373,8 +2374,10 @@ create table vas.products (
   CHECK ((((min_centavos IS NULL) = (max_centavos IS NULL)) AND ((min_centavos IS NULL) = (increment_centavos IS NULL)))),
   CHECK (((amount_centavos IS NULL) = (min_centavos IS NOT NULL))),
   CHECK (((fee_centavos)::bigint >= 0)),
+  CHECK (((reference_rule IS NULL) = (kind = 'pin'::text))),
   CHECK (((wholesale_centavos IS NULL) <> (wholesale_bps IS NULL))),
   CHECK ((kind = ANY (ARRAY['airtime'::text, 'pin'::text, 'service'::text]))),
+  CHECK ((reference_rule <> ''::text)),
   CHECK ((subkind = ANY (ARRAY['topup'::text, 'package'::text, 'giftcard'::text, 'bill'::text]))),
   FOREIGN KEY (provider_id) REFERENCES vas.providers(id)
 );
@@ -2414,6 +2417,7 @@ create table vas.quotes (
   PRIMARY KEY (merchant_id, id),
   CHECK (((permission_set & 15) = 3)),
   CHECK ((jsonb_typeof(items) = 'array'::text)),
+  CHECK ((reference <> ''::text)),
   FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id),
   FOREIGN KEY (product_id) REFERENCES vas.products(id)
 );
@@ -2468,7 +2472,7 @@ create table vas.sales (
   provider_slug text not null,
   provider_product_ref text not null,
   is_ranged boolean not null,
-  reference text not null default ''::text,
+  reference text,
   amount_centavos app.centavos not null,
   fee_centavos app.centavos not null,
   commission_centavos app.centavos not null,
@@ -2517,6 +2521,8 @@ create table vas.sales (
   CHECK ((kind = ANY (ARRAY['airtime'::text, 'pin'::text, 'service'::text]))),
   CHECK ((payment_method = ANY (ARRAY['CASH'::text, 'CARD'::text, 'TRANSFER'::text]))),
   CHECK ((phase = ANY (ARRAY['RESERVED'::text, 'HOLDING'::text, 'HELD'::text, 'CONFIRMING'::text, 'SUBMITTED'::text, 'REVIEW'::text, 'COMPLETED'::text, 'FAILED'::text, 'REVERSED'::text]))),
+  CHECK ((reference <> ''::text)),
+  CHECK ((statement_reference <> ''::text)),
   CHECK ((status = ANY (ARRAY['PENDING'::text, 'COMPLETED'::text, 'FAILED'::text, 'REVERSED'::text]))),
   FOREIGN KEY (merchant_id, connection_id) REFERENCES shop.connections(merchant_id, id),
   FOREIGN KEY (merchant_id, membership_id) REFERENCES shop.memberships(merchant_id, id),

@@ -6873,8 +6873,9 @@ export interface components {
         OfflineSalePayment: {
             method: components["schemas"]["PaymentMethod"];
             amountCentavos: components["schemas"]["Amount"];
-            tenderedCentavos?: components["schemas"]["Amount"];
-            reference?: string;
+            /** @description Only of cash; null: not counted */
+            tenderedCentavos: number | null;
+            reference: string | null;
         };
         OfflineSaleReason: {
             code: components["schemas"]["OfflineSaleReasonCode"];

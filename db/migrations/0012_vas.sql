@@ -26,7 +26,7 @@ create table vas.products (
   wholesale_centavos app.centavos,           -- the aggregator's price of a fixed product
   wholesale_bps int,                         -- … and of a ranged one, relative to the face value
   fee_centavos app.centavos not null default 0 check (fee_centavos >= 0),   -- charged to the customer
-  reference_rule text not null,              -- the rule in reference.ts that the number must satisfy
+  reference_rule text check (reference_rule <> ''), -- the rule in reference.ts that the number must satisfy; null for PINs
   validity jsonb,
   lookup boolean not null default false,
   payment_modes text[] not null default '{}',
@@ -39,7 +39,8 @@ create table vas.products (
   terms text,                                -- … and its terms, from the aggregator's catalog
   check ((amount_centavos is null) = (min_centavos is not null)),
   check ((min_centavos is null) = (max_centavos is null) and (min_centavos is null) = (increment_centavos is null)),
-  check ((wholesale_centavos is null) <> (wholesale_bps is null))
+  check ((wholesale_centavos is null) <> (wholesale_bps is null)),
+  check ((reference_rule is null) = (kind = 'pin')) -- only PINs are sold without one
 );
 create index vas_products_kind on vas.products (kind, provider_id) where is_active;
 
@@ -98,7 +99,7 @@ create table vas.quotes (
   permission_set int not null check (permission_set & 15 = 3),
   account_id uuid not null,                  -- the requester
   product_id uuid not null references vas.products,
-  reference text not null,
+  reference text not null check (reference <> ''),
   items jsonb not null check (jsonb_typeof(items) = 'array'), -- [{reference, dueOn, amountCentavos}]
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
@@ -124,7 +125,7 @@ create table vas.sales (
   provider_slug text not null,
   provider_product_ref text not null,
   is_ranged boolean not null,
-  reference text not null default '',        -- '' for PINs
+  reference text check (reference <> ''),    -- null for PINs
   amount_centavos app.centavos not null check (amount_centavos > 0),
   fee_centavos app.centavos not null check (fee_centavos >= 0),
   commission_centavos app.centavos not null check (commission_centavos >= 0),
@@ -153,7 +154,7 @@ create table vas.sales (
   completed_at timestamptz,
   review_closed_at timestamptz,              -- decided in REVIEW, or incident closed
   quote_id uuid,
-  statement_reference text,                  -- the biller's statement that is paid
+  statement_reference text check (statement_reference <> ''), -- the biller's statement that is paid
   statement_due_on date,
   posting_period jsonb,                      -- when the biller books the payment, as sold
   connection_id uuid,                        -- the merchant's own account at the provider that pays; null: the wallet does

@@ -164,7 +164,7 @@ create table selling.order_payments (
   tendered_centavos app.centavos check (tendered_centavos >= amount_centavos),
   change_centavos app.centavos not null generated always as
     (case when tendered_centavos is null then 0 else tendered_centavos - amount_centavos end) stored,
-  reference text,
+  reference text check (reference <> ''),
   created_at timestamptz not null default now(),
   primary key (merchant_id, id),
   unique (merchant_id, order_id, position),

@@ -200,3 +200,31 @@ test('exactly the functions listed in db/schema.sql run as their owner', async (
   expect(listed.length).toBeGreaterThan(150)
   expect(rows.map(({ name }) => name).sort()).toEqual(listed.sort())
 })
+
+test('no text column for a reference can hold an empty one: none is null', async () => {
+  const { rows: columns } = await client.query<{ name: string; quoted: string; conditions: string[] }>(
+    `select format('%s.%s', c.oid::regclass, a.attname) as name, quote_ident(a.attname) as quoted,
+            array(select pg_get_expr(k.conbin, k.conrelid) from pg_constraint k
+                   where k.conrelid = c.oid and k.contype = 'c' and k.conkey = array[a.attnum]) as conditions
+       from pg_class c join pg_namespace n on n.oid = c.relnamespace
+       join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+       join pg_type t on t.oid = a.atttypid
+      where c.relkind in ('r', 'p') and n.nspname not in ('dbos', 'information_schema') and n.nspname not like 'pg\\_%'
+        and a.attname ~ '(^|_)reference(_|$)' and t.typcategory = 'S'`,
+  )
+  expect(columns.map(({ name }) => name)).toEqual(
+    expect.arrayContaining([
+      'selling.order_payments.reference',
+      'vas.quotes.reference',
+      'vas.sales.reference',
+    ]),
+  )
+  const lax: string[] = []
+  for (const { name, quoted, conditions } of columns) {
+    const { rows } = await client.query<{ accepted: boolean }>(
+      `select ${['true', ...conditions].join(' and ')} as accepted from (values (''::text)) v (${quoted})`,
+    )
+    if (rows[0]?.accepted !== false) lax.push(name)
+  }
+  expect(lax).toEqual([])
+})

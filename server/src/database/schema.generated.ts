@@ -1192,7 +1192,7 @@ export interface Tables {
     readonly posting_period: Json | null
     readonly provider_id: string
     readonly provider_product_ref: string
-    readonly reference_rule: string
+    readonly reference_rule: string | null
     readonly seen_at: Date
     readonly subkind: string
     readonly terms: string | null
@@ -1280,7 +1280,7 @@ export interface Tables {
     readonly provider_slug: string
     readonly provider_transaction_ref: string | null
     readonly quote_id: string | null
-    readonly reference: string
+    readonly reference: string | null
     readonly review_closed_at: Date | null
     readonly shift_id: string | null
     readonly sold_at_terminal: string | null

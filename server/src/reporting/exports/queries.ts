@@ -79,7 +79,7 @@ export interface ServiceSale {
   readonly kind: string
   readonly providerName: string
   readonly productName: string
-  readonly reference: string
+  readonly reference: string | null
   readonly amountCentavos: bigint
   readonly feeCentavos: bigint
   readonly commissionCentavos: bigint

@@ -113,6 +113,19 @@ describe('an offline sale', () => {
     expect(await orderOf(sale.id)).toHaveLength(1)
   })
 
+  test.each([
+    ['cash that was not counted', { method: 'CASH' }, { tenderedCentavos: null, reference: null }],
+    ['counted cash', { method: 'CASH', tenderedCentavos: 5_000 }, { reference: null }],
+    ['a card', { method: 'CARD', reference: '004512' }, { tenderedCentavos: null }],
+  ])('answers null for what a payment does not have, also when it is sent again: %s', async (_what, given, absent) => {
+    const payment = { ...given, amountCentavos: 4_650 }
+    const sale = { ...offlineSale([{ variantId: coffee }]), payments: [payment] } as NewSale
+    const answers = [await send(shop.cashier, sale), await send(shop.cashier, sale)]
+    expect(answers.map(({ status }) => status)).toEqual([201, 200])
+    answers.push(await app.call(shop.manager, 'GET', `/pos/offline_sales/${sale.id}`))
+    for (const { body } of answers) expect(body.payments).toEqual([{ ...payment, ...absent }])
+  })
+
   test('is refused with the id of a different one', async () => {
     const sale = offlineSale([{ variantId: coffee }])
     await send(shop.cashier, sale)

@@ -16,9 +16,15 @@ export async function receive(
   { id, terminalId, shiftId, soldAt, lines, payments }: NewOfflineSale,
   deviceHash: Buffer | null,
 ): Promise<Received> {
+  // Stored, compared when sent again and answered in one shape: what is absent in the request is null.
+  const paid = payments.map(({ tenderedCentavos = null, reference = null, ...payment }) => ({
+    ...payment,
+    tenderedCentavos,
+    reference,
+  }))
   const { received } = await tx.one(sql<{ received: Received }>`
     select selling.receive_offline_sale(${actor.merchantId}, ${actor.storeId}, ${id}, ${terminalId ?? null}::uuid,
-      ${shiftId}, ${soldAt}::timestamptz, ${JSON.stringify(lines)}::jsonb, ${JSON.stringify(payments)}::jsonb,
+      ${shiftId}, ${soldAt}::timestamptz, ${JSON.stringify(lines)}::jsonb, ${JSON.stringify(paid)}::jsonb,
       ${deviceHash}) as received`)
   return received
 }

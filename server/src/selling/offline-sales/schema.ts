@@ -174,8 +174,8 @@ const KeptPayment = named(
     {
       method: enumeration('PaymentMethod', methods),
       amountCentavos: Amount,
-      tenderedCentavos: Type.Optional(Amount),
-      reference: Type.Optional(Type.String()),
+      tenderedCentavos: { ...NullableAmount, description: 'Only of cash; null: not counted' },
+      reference: nullable(Type.String()),
     },
     closed,
   ),

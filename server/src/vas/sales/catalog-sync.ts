@@ -71,9 +71,9 @@ function record(product: AggregatorProduct) {
   }
 }
 
-function referenceRuleOf({ kind, operator }: AggregatorProduct): ReferenceRuleName {
+function referenceRuleOf({ kind, operator }: AggregatorProduct): ReferenceRuleName | null {
   if (kind === 'airtime') return 'phone'
-  if (kind === 'pin') return 'none'
+  if (kind === 'pin') return null
   if (/\bCFE\b/i.test(operator.name)) return 'cfe'
   if (/telmex/i.test(operator.name)) return 'landline'
   return /agua|\bJMAS\b|\bSACMEX\b/i.test(operator.name) ? 'water' : 'account'

@@ -30,7 +30,7 @@ begin
   -- Two tills, or two requests with different keys: the second waits for the first and then finds it.
   perform pg_advisory_xact_lock(hashtextextended(
     concat_ws('|', 'vas sale', p_sale.store_id, p_sale.product_id, p_sale.reference, p_sale.amount_centavos), 0));
-  if not p_confirm_duplicate and p_sale.reference <> '' then
+  if not p_confirm_duplicate and p_sale.reference is not null then
     select s.id, s.folio, s.status, s.created_at into v_earlier
       from vas.sales s
      where s.merchant_id = p_sale.merchant_id and s.store_id = p_sale.store_id

@@ -55,7 +55,7 @@ begin
     join settings.settings_of(p_sale.merchant_id, array[
            'vas.cashier_day_max_sales', 'vas.cashier_day_max_centavos', 'vas.store_day_max_sales',
            'vas.store_day_max_centavos', 'vas.reference_day_max_sales', 'vas.reference_day_max_centavos']) l on l.key = w.key
-   where w.sold + w.adds > l.value::bigint and (p_sale.reference <> '' or w.key not like 'vas.reference%')
+   where w.sold + w.adds > l.value::bigint and (p_sale.reference is not null or w.key not like 'vas.reference%')
    order by w.place limit 1;
   if found then
     perform vas.refuse_velocity(v_over.key, v_over.most, case when v_over.alone

@@ -118,7 +118,7 @@ function sellable(context: Context) {
     providerProductRef !== null &&
     feeCentavos !== null &&
     commissionBps !== null
-  if (!isWhole || referenceRule === null || !isReferenceRule(referenceRule)) {
+  if (!isWhole || (referenceRule !== null && !isReferenceRule(referenceRule))) {
     throw new Problem('product_unavailable', { detail: 'This product cannot be sold at the moment.' })
   }
   return {

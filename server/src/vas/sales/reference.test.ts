@@ -40,6 +40,7 @@ test('a bill reference keeps all its digits', () => {
 })
 
 test('a PIN has no reference, and sending one is an error', () => {
-  expect(normalizeReference('none', undefined)).toBe('')
-  expect(() => normalizeReference('none', '5512345678')).toThrow('takes no reference')
+  expect(normalizeReference(null, undefined)).toBe(null)
+  for (const sent of ['5512345678', ''])
+    expect(() => normalizeReference(null, sent)).toThrow('takes no reference')
 })

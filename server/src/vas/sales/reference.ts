@@ -30,30 +30,38 @@ const digits = (
 
 /** Rules by name; a product refers to one. Lengths as printed on bills in 2026-03. */
 export const referenceRules = {
-  none: null,
   phone: digits('Número celular', '10 dígitos, sin 044 ni 045', 10, 10, false),
   landline: digits('Teléfono', '10 dígitos, como aparece en el recibo', 10, 20),
   cfe: digits('Número de servicio', '12 dígitos, o los 30 de la línea de captura', 12, 30),
   water: digits('Número de cuenta', 'Como aparece en el recibo de agua', 6, 27),
   account: digits('Número de cuenta', 'De 8 a 16 dígitos, como aparece en el recibo', 8, 16),
-} as const satisfies Record<string, ReferenceRule | null>
+} as const satisfies Record<string, ReferenceRule>
 export type ReferenceRuleName = keyof typeof referenceRules
 
-export function isReferenceRule(name: string): name is ReferenceRuleName {
-  return Object.hasOwn(referenceRules, name)
+export function isReferenceRule(name: string | null): name is ReferenceRuleName {
+  return name !== null && Object.hasOwn(referenceRules, name)
 }
 
 /**
  * Normalizes a reference for the provider: ten national digits for a phone, however it was typed.
  *
+ * @param ruleName null for a product that takes no reference: it must be absent, and null is returned
  * @throws Problem `reference_invalid`
  */
-export function normalizeReference(ruleName: ReferenceRuleName, typed: string | undefined): string {
-  const rule = referenceRules[ruleName]
-  if (rule === null) {
-    if (typed === undefined || typed === '') return ''
+export function normalizeReference(ruleName: ReferenceRuleName, typed: string | undefined): string
+export function normalizeReference(
+  ruleName: ReferenceRuleName | null,
+  typed: string | undefined,
+): string | null
+export function normalizeReference(
+  ruleName: ReferenceRuleName | null,
+  typed: string | undefined,
+): string | null {
+  if (ruleName === null) {
+    if (typed === undefined) return null
     throw new Problem('reference_invalid', { detail: 'This product takes no reference; omit it.' })
   }
+  const rule = referenceRules[ruleName]
   const compact = (typed ?? '').replaceAll(/[\s().-]/g, '')
   const reference = ruleName === 'phone' ? nationalNumber(compact) : compact
   if (new RegExp(rule.pattern).test(reference) && !(ruleName === 'phone' && reference.startsWith('0')))

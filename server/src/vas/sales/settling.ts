@@ -191,7 +191,7 @@ function send(aggregator: Aggregator, sale: SaleRow, step: Step): Promise<Provid
         externalId: sale.id,
         providerProductId: sale.provider_product_ref,
         kind: sale.kind as VasKind,
-        reference: sale.reference === '' ? undefined : sale.reference,
+        reference: sale.reference ?? undefined,
         amountCentavos: sale.amount_centavos,
         isRanged: sale.is_ranged,
         purchaserId: sale.terminal_id ?? sale.store_id,

@@ -32,7 +32,7 @@ export function saleView(sale: SaleRow, store: StoreFace, pin: Pin | null): Sale
       name: sale.product_name,
       provider: { name: sale.provider_name, slug: sale.provider_slug },
     },
-    reference: sale.reference === '' ? null : sale.reference,
+    reference: sale.reference,
     amountCentavos: sale.amount_centavos,
     feeCentavos: sale.fee_centavos,
     totalCentavos: total,
@@ -158,7 +158,7 @@ function receipt(sale: SaleRow, store: StoreFace, pin: Pin | null): SaleView['re
 
 /** A phone number grouped for reading aloud; the reference of a bill as on the bill. */
 function referenceLine({ kind, reference }: SaleRow) {
-  if (reference === '') return []
+  if (reference === null) return []
   return kind === 'airtime'
     ? [{ label: 'Número', value: reference.replace(/^(\d{2})(\d{4})(\d{4})$/, '$1 $2 $3') }]
     : [{ label: 'Referencia', value: reference }]

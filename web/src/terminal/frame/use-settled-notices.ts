@@ -1,13 +1,12 @@
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
-import { groupPhone } from '../../ui/format/phone.ts'
 import { useWords } from '../../ui/words/words.ts'
 import { useServiceDesks } from '../desks/use-service-desks.ts'
 import type { ServiceOrder } from '../selling/order.ts'
 import type { Result } from '../selling/sale-machine.ts'
 import { type TabKey, tabOf } from '../tabs/tabs.ts'
-import { orderName } from '../vas/paper/sale-words.ts'
+import { groupReference, orderName } from '../vas/paper/sale-words.ts'
 import { kindTexts } from '../words/kind-texts.ts'
 import { terminalTexts } from '../words/texts.ts'
 
@@ -24,7 +23,7 @@ export function useSettledNotices(shown: TabKey): void {
     if (!wasParked && tabOf[kind] === shown) return
     void queryClient.invalidateQueries({ queryKey: ['sales'] })
     const isGood = result?.variant === 'APPROVED' || result?.variant === 'APPROVED_PIN'
-    const what = kind === 'airtime' ? groupPhone(open.terms.reference) : orderName(open.terms)
+    const what = kind === 'airtime' ? groupReference(kind, open.terms.reference) : orderName(open.terms)
     const message =
       result === null
         ? t('settledReady', { what: orderName(open.terms) })

@@ -35,8 +35,8 @@ export interface ServiceTerms {
   storeId: string
   terminalId: string | null
   product: VasProduct
-  /** The phone's national digits, or a bill's reference; empty for a PIN. */
-  reference: string
+  /** The phone's national digits, or a bill's reference; `null` for a PIN. */
+  reference: string | null
   /** The face value credited to the phone or bill. */
   amountCentavos: number
   /** The debt lookup that is being paid. */
@@ -145,7 +145,7 @@ export function saleRequest(terms: ServiceTerms): NewVasSale {
   return {
     storeId: terms.storeId,
     productId: product.id,
-    ...(terms.reference !== '' && { reference: terms.reference }),
+    ...(terms.reference !== null && { reference: terms.reference }),
     ...(product.amountCentavos === null && { amountCentavos: terms.amountCentavos }),
     ...(quote !== null && { quoteId: quote.id, statementReference: quote.statementReference }),
     ...(terms.terminalId !== null && { terminalId: terms.terminalId }),

@@ -21,7 +21,7 @@ export type SaleState =
 export interface Draft {
   provider: VasProduct['provider'] | null
   product: VasProduct | null
-  /** The phone's digits, or a bill's reference. */
+  /** What is typed: the phone's digits, or a bill's reference; empty for a PIN. */
   reference: string
   check: NumberCheck
   /** How the amount due is known; `null` until the reference is accepted. */
@@ -243,7 +243,8 @@ function advanceOutcome(state: In<'outcome'>, event: SaleEvent): SaleState {
   switch (event.type) {
     case 'corrected': {
       // The debt may have changed and the quote may have expired: the biller is asked again.
-      const { product, reference } = terms
+      const { product } = terms
+      const reference = terms.reference ?? ''
       const draft: Draft = { provider: product.provider, product, reference, ...uncheckedReference }
       return { step: 'form', draft }
     }

@@ -15,11 +15,12 @@ const product = {
   amountCentavos: 10_000,
   feeCentavos: 0,
 } as VasProduct
+const digits = '5512345600'
 const order: ServiceTerms = {
   storeId: 's1',
   terminalId: null,
   product,
-  reference: '5512345600',
+  reference: digits,
   amountCentavos: 10_000,
   quote: null,
   payment: { method: 'CASH', tenderedCentavos: null },
@@ -72,7 +73,7 @@ function deskWith(answers: readonly Truth[], options: { accountId?: string; kind
 function toConfirmation(desk: ServiceDesk): void {
   desk.dispatch({ type: 'providerPicked', provider })
   desk.dispatch({ type: 'productPicked', product })
-  desk.dispatch({ type: 'referenceTyped', reference: order.reference })
+  desk.dispatch({ type: 'referenceTyped', reference: digits })
   desk.dispatch({ type: 'numberChecked', check: { by: 'reading' } })
   desk.dispatch({ type: 'reviewed' })
 }
@@ -253,7 +254,7 @@ describe('a parked sale', () => {
 
 describe('a parked PIN', () => {
   const pinProduct = { ...product, id: 'n150', kind: 'pin', amountCentavos: 15_000 } as VasProduct
-  const pinOrder: ServiceTerms = { ...order, product: pinProduct, reference: '', amountCentavos: 15_000 }
+  const pinOrder: ServiceTerms = { ...order, product: pinProduct, reference: null, amountCentavos: 15_000 }
   const code = '4929114477880123'
   const delivered = {
     kind: 'sale',

@@ -238,7 +238,7 @@ describe('the request', () => {
 
   test('of a PIN contains the product alone', async () => {
     const product = { ...open.terms.product, kind: 'pin' } as VasProduct
-    expect(await sent({ product, reference: '' })).toEqual({ storeId: 's1', productId: 'x100', payment })
+    expect(await sent({ product, reference: null })).toEqual({ storeId: 's1', productId: 'x100', payment })
   })
 })
 

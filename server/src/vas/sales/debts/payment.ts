@@ -23,7 +23,8 @@ export interface StoredQuote {
 export interface Payment {
   readonly storeId: string
   readonly productId: string
-  readonly reference: string
+  /** `null` for a product that takes none. */
+  readonly reference: string | null
   readonly amountCentavos: Centavos
   /** The statement chosen by the client, if any. */
   readonly statementReference: string | undefined

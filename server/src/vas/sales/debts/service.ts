@@ -77,9 +77,9 @@ async function prepare(tx: Tx<'authenticated'>, grant: Grant<'authenticated'>, q
     })
   }
   const { productId, providerProductRef, referenceRule, paymentModes } = biller
-  if (productId === null || providerProductRef === null || !isReferenceRule(referenceRule ?? ''))
+  if (productId === null || providerProductRef === null || !isReferenceRule(referenceRule))
     throw new Problem('product_unavailable', { detail: 'This biller does not support lookups.' })
-  const reference = normalizeReference(referenceRule as Parameters<typeof normalizeReference>[0], typed)
+  const reference = normalizeReference(referenceRule, typed)
   return { actor, productId, providerProductRef, reference, paymentModes: paymentModes ?? [] }
 }
 

@@ -7,7 +7,8 @@ import { type ServiceTerms, totalCentavos } from '../../selling/order.ts'
 import { terminalTexts } from '../../words/texts.ts'
 
 /** The reference in groups: a phone as it is read aloud, a bill's as it is compared; empty for a PIN. */
-export function groupReference(kind: VasKind, reference: string): string {
+export function groupReference(kind: VasKind, reference: string | null): string {
+  if (reference === null) return ''
   return kind === 'airtime' ? groupPhone(reference) : groupByFour(reference)
 }
 
@@ -16,7 +17,7 @@ const joined = (parts: readonly string[]) => parts.filter((part) => part !== '')
 /** A sale in one line: Telcel · 55 1234 5678. */
 export function saleName(sale: VasSale): string {
   const { provider } = sale.product
-  return joined([provider.name, groupReference(sale.kind, sale.reference ?? '')])
+  return joined([provider.name, groupReference(sale.kind, sale.reference)])
 }
 
 /** The same for an order that has no sale yet. */

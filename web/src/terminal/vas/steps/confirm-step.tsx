@@ -50,7 +50,7 @@ export function ConfirmStep({
       storeId,
       terminalId: terminal?.id ?? null,
       product: draft.product,
-      reference: draft.reference,
+      reference: draft.reference === '' ? null : draft.reference,
       amountCentavos: draft.amountCentavos,
       quote: quoteOf(draft.owed),
       payment,
