@@ -18,14 +18,15 @@ test('a route with the store in the request has its guard’s problems without d
     'merchant_suspended',
     'store_required',
     'invalid_cursor',
+    'person_required',
   ])
 })
 
 test('a store required by the schema is never missing', () => {
   const body = Type.Object({ storeId: Id }, closed)
-  expect(problemsOf({ store: 'body', body })).toEqual(['forbidden', 'merchant_suspended'])
+  expect(problemsOf({ store: 'body', body })).toEqual(['forbidden', 'merchant_suspended', 'person_required'])
 })
 
 test('a route with the store in a row declares its problems itself', () => {
-  expect(problemsOf({ store: 'row', problems: ['forbidden'] })).toEqual(['forbidden'])
+  expect(problemsOf({ store: 'row', problems: ['forbidden'] })).toEqual(['forbidden', 'person_required'])
 })
