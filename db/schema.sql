@@ -2592,6 +2592,90 @@ create policy term_read on vas.terms for select to mostrador_api using ((EXISTS 
   WHERE (s.id = terms.sheet_id))));
 create policy term_worker_read on vas.terms for select to mostrador_worker using (true);
 
+create view reporting.goods_lines with (security_invoker=true) as
+ SELECT o.merchant_id,
+    o.store_id,
+    o.permission_set,
+    o.shift_id,
+    o.sold_on AS business_on,
+    o.created_at,
+    o.membership_id,
+    o.cashier_name,
+    o.id AS order_id,
+    NULL::uuid AS refund_id,
+    l.product_id,
+    l.product_name,
+    l.tax_rate_bps,
+    l.is_tax_exempt,
+    l.quantity,
+    l.gross_centavos,
+    l.discount_centavos,
+    l.total_centavos,
+    l.tax_centavos,
+    round((l.quantity * (COALESCE((l.unit_cost_centavos)::bigint, (0)::bigint))::numeric)) AS cost_centavos,
+    (NULL::bigint)::app.centavos AS refund_centavos,
+    (NULL::bigint)::app.centavos AS refund_tax_centavos,
+    NULL::numeric AS refund_cost_centavos
+   FROM (selling.sales_orders o
+     CROSS JOIN LATERAL ( SELECT i.product_id,
+            i.product_name,
+            i.tax_rate_bps,
+            i.is_tax_exempt,
+            i.quantity,
+            i.gross_centavos,
+            i.discount_centavos,
+            i.total_centavos,
+            i.tax_centavos,
+            i.unit_cost_centavos
+           FROM selling.line_items i
+          WHERE ((i.merchant_id = o.merchant_id) AND (i.cart_id = o.cart_id))
+         OFFSET 0) l)
+UNION ALL
+ SELECT r.merchant_id,
+    r.store_id,
+    r.permission_set,
+    r.shift_id,
+    r.refunded_on AS business_on,
+    r.created_at,
+    r.membership_id,
+    r.cashier_name,
+    NULL::uuid AS order_id,
+    r.id AS refund_id,
+    l.product_id,
+    l.product_name,
+    l.tax_rate_bps,
+    l.is_tax_exempt,
+    NULL::numeric AS quantity,
+    NULL::bigint AS gross_centavos,
+    NULL::bigint AS discount_centavos,
+    NULL::bigint AS total_centavos,
+    NULL::bigint AS tax_centavos,
+    NULL::numeric AS cost_centavos,
+    b.amount_centavos AS refund_centavos,
+    b.tax_centavos AS refund_tax_centavos,
+        CASE
+            WHEN (b.disposition = 'STOCK'::text) THEN round((b.quantity * (COALESCE((l.unit_cost_centavos)::bigint, (0)::bigint))::numeric))
+            ELSE (0)::numeric
+        END AS refund_cost_centavos
+   FROM ((selling.refunds r
+     CROSS JOIN LATERAL ( SELECT i.line_item_id,
+            i.quantity,
+            i.amount_centavos,
+            i.tax_centavos,
+            i.disposition
+           FROM selling.refund_lines i
+          WHERE ((i.merchant_id = r.merchant_id) AND (i.refund_id = r.id))
+         OFFSET 0) b)
+     CROSS JOIN LATERAL ( SELECT i.product_id,
+            i.product_name,
+            i.tax_rate_bps,
+            i.is_tax_exempt,
+            i.unit_cost_centavos
+           FROM selling.line_items i
+          WHERE ((i.merchant_id = r.merchant_id) AND (i.id = b.line_item_id))
+         OFFSET 0) l);
+grant select on reporting.goods_lines to mostrador_api;
+
 -- Functions, and who may call them. A definer runs with the owner's rights.
 -- app.account_id() returns uuid to mostrador_api, mostrador_worker
 -- app.acts_by_key() returns boolean to mostrador_api, mostrador_worker
@@ -2803,13 +2887,17 @@ create policy term_worker_read on vas.terms for select to mostrador_worker using
 -- reporting.dashboard(p_merchants uuid[], p_stores uuid[], p_limit integer) returns jsonb to mostrador_api
 -- reporting.day_lines(p_merchant uuid, p_from timestamp with time zone, p_to timestamp with time zone) returns jsonb
 -- reporting.days_to_roll_up(p_merchant uuid, p_store uuid) returns SETOF date
+-- reporting.document_figures(p_merchant uuid, p_store uuid, p_zone text, p_from date, p_to date, p_shift uuid, p_by text) returns TABLE(key text, label text, rounding numeric, refunds bigint, refunded numeric, refunded_tax numeric) to mostrador_api
 -- reporting.figure_json(p_figure reporting.sales_figure) returns jsonb to mostrador_api
+-- reporting.figures_of_json(p_figures jsonb) returns SETOF reporting.sales_figure to mostrador_api
+-- reporting.goods_figures(p_merchant uuid, p_store uuid, p_zone text, p_from date, p_to date, p_shift uuid, p_by text) returns TABLE(key text, label text, orders bigint, quantity numeric, gross numeric, discount numeric, total numeric, tax numeric, cost numeric, refunds bigint, refunded numeric, refunded_tax numeric, refunded_cost numeric) to mostrador_api
 -- reporting.last_week_by_now(p_merchants uuid[], p_stores uuid[]) returns jsonb to mostrador_api
 -- reporting.low_stock(p_merchants uuid[], p_stores uuid[], p_limit integer) returns jsonb to mostrador_api
 -- reporting.may_still_roll_up(p_account uuid, p_merchant uuid) returns boolean security definer to mostrador_worker
 -- reporting.merchants_after(p_after uuid, p_limit integer) returns SETOF uuid security definer to mostrador_worker
 -- reporting.merchants_summary(p_from date, p_to date, p_limit integer, p_amount bigint, p_after uuid) returns TABLE(merchant_id uuid, days bigint, last_day date, vas_count bigint, vas_centavos bigint, commission_centavos bigint, deposited_centavos bigint, settled_centavos bigint, wallet_change_centavos bigint, closing_centavos bigint) security definer to mostrador_api
 -- reporting.open_shifts(p_merchants uuid[], p_stores uuid[], p_limit integer) returns jsonb to mostrador_api
+-- reporting.payment_figures(p_merchant uuid, p_store uuid, p_from date, p_to date, p_shift uuid, p_by text) returns TABLE(key text, orders bigint, total numeric, refunds bigint, refunded numeric) to mostrador_api
 -- reporting.pending_approvals(p_merchants uuid[], p_stores uuid[], p_limit integer) returns jsonb to mostrador_api
 -- reporting.pending_sales(p_merchants uuid[], p_stores uuid[], p_limit integer) returns jsonb to mostrador_api
 -- reporting.places(p_merchants uuid[], p_stores uuid[]) returns TABLE(merchant_id uuid, store_id uuid, name text, time_zone text, today date) to mostrador_api
@@ -2817,9 +2905,11 @@ create policy term_worker_read on vas.terms for select to mostrador_worker using
 -- reporting.roll_up(p_merchant uuid, p_from date, p_to date) returns integer security definer to mostrador_worker
 -- reporting.roll_up_day(p_merchant uuid, p_store uuid, p_on date) returns SETOF reporting.daily_sales_rollups security definer to mostrador_api
 -- reporting.roll_up_store(p_merchant uuid, p_store uuid) returns integer security definer to mostrador_worker
+-- reporting.rolled_up_groupings() returns text[] to mostrador_api
 -- reporting.sales_figures(p_merchant uuid, p_store uuid, p_from date, p_to date, p_shift uuid, p_by text) returns SETOF reporting.sales_figure to mostrador_api
 -- reporting.sales_report(p_merchants uuid[], p_stores uuid[], p_from date, p_to date, p_shift uuid, p_by text, p_limit integer) returns jsonb to mostrador_api
 -- reporting.sales_summary(p_from date, p_to date, p_merchant uuid) returns TABLE(merchant_id uuid, day date, orders bigint, total_centavos bigint, discount_centavos bigint, tax_centavos bigint, refunds bigint, refunded_centavos bigint) security definer to mostrador_api
+-- reporting.service_figures(p_merchant uuid, p_store uuid, p_zone text, p_from date, p_to date, p_shift uuid, p_by text) returns TABLE(key text, label text, sales bigint, amount numeric, fee numeric, commission numeric, pending bigint, pending_amount numeric) to mostrador_api
 -- reporting.shift_differences(p_merchants uuid[], p_stores uuid[], p_limit integer) returns jsonb to mostrador_api
 -- reporting.store_figures(p_merchant uuid, p_store uuid, p_from date, p_to date, p_shift uuid, p_by text) returns SETOF reporting.sales_figure to mostrador_api
 -- reporting.stores_after(p_store uuid, p_limit integer) returns TABLE(merchant_id uuid, store_id uuid) security definer to mostrador_worker

@@ -34,9 +34,12 @@ async function render(client: pg.Client): Promise<string> {
       ...(policies.get(name) ?? []),
     ].join('\n')
   })
+  const views = (await viewsOf(client)).map(({ name, definition }) =>
+    [definition, ...(grants.get(name) ?? [])].join('\n'),
+  )
   const functions = await functionsOf(client)
   return `-- Generated from the migrated database by \`npm run generate\`; for reading, nothing runs it.\n
-${parts.join('\n\n')}
+${[...parts, ...views].join('\n\n')}
 
 -- Functions, and who may call them. A definer runs with the owner's rights.
 ${functions.join('\n')}
@@ -67,6 +70,17 @@ async function tablesOf(client: pg.Client): Promise<Table[]> {
       from pg_class c join pg_namespace n on n.oid = c.relnamespace
      where n.nspname in ${ours} and c.relkind in ('r', 'p')
      order by n.nspname, c.relname`)
+  return rows
+}
+
+async function viewsOf(client: pg.Client): Promise<{ name: string; definition: string }[]> {
+  const { rows } = await client.query<{ name: string; definition: string }>(`
+    select v.name, 'create view ' || v.name || coalesce(' with (' || v.options || ')', '') || ' as' || chr(10)
+           || pg_get_viewdef(v.oid) as definition
+      from (select c.oid, n.nspname || '.' || c.relname as name, array_to_string(c.reloptions, ', ') as options
+              from pg_class c join pg_namespace n on n.oid = c.relnamespace
+             where n.nspname in ${ours} and c.relkind = 'v') v
+     order by v.name`)
   return rows
 }
 
@@ -129,7 +143,7 @@ function grantsOf(client: pg.Client): Promise<ByTable> {
           from pg_attribute t cross join lateral aclexplode(t.attacl) a
          where t.attrelid = c.oid and not t.attisdropped
          group by a.grantee, a.privilege_type) g
-      where n.nspname in ${ours} and c.relkind in ('r', 'p') and g.grantee <> c.relowner
+      where n.nspname in ${ours} and c.relkind in ('r', 'p', 'v') and g.grantee <> c.relowner
       group by n.nspname, c.relname, g.grantee`,
   )
 }

@@ -8,25 +8,16 @@ create or replace function reporting.write_rollup(p_merchant uuid, p_store uuid,
 as $$
 declare
   v_last reporting.daily_sales_rollups;
-  v_new reporting.daily_sales_rollups;
-  v_day reporting.sales_figure;
-  v_today date;
+  v_breakdowns jsonb;
+  v_is_final boolean;
 begin
-  select (now() at time zone s.time_zone)::date into v_today from shop.hold_store(p_merchant, p_store) s;
+  select p_on < (now() at time zone s.time_zone)::date into v_is_final from shop.hold_store(p_merchant, p_store) s;
   select r.* into v_last from reporting.daily_sales_rollups r
    where r.merchant_id = p_merchant and r.store_id = p_store and r.business_on = p_on order by r.version desc limit 1;
-  select f.* into v_day from reporting.sales_figures(p_merchant, p_store, p_on, p_on, null, 'day') f;
-  v_new := jsonb_populate_record(null::reporting.daily_sales_rollups, jsonb_build_object(
-    'merchant_id', p_merchant, 'id', app.uuid_v7(), 'store_id', p_store,
-    'permission_set', authz.set_of(p_merchant, p_store, 'reporting'), 'business_on', p_on,
-    'version', coalesce(v_last.version, 0) + 1, 'is_final', p_on < v_today, 'created_at', clock_timestamp(),
-    'breakdowns', (
-      select jsonb_object_agg(b.by, (select coalesce(jsonb_agg(reporting.figure_json(f) order by f.key), '[]')
-                                       from reporting.sales_figures(p_merchant, p_store, p_on, p_on, null, b.by) f))
-        from unnest(array['day', 'store', 'hour', 'method', 'cashier', 'tax_rate', 'vas_kind']) b (by)))
-    || (select jsonb_object_agg(e.key, case when e.value = 'null' then '0' else e.value end)
-          from jsonb_each(to_jsonb(v_day) - 'key' - 'label') e));
-  if v_last.is_final = v_new.is_final and v_last.breakdowns = v_new.breakdowns then
+  select jsonb_object_agg(b.by, (select coalesce(jsonb_agg(reporting.figure_json(f) order by f.key), '[]')
+                                   from reporting.sales_figures(p_merchant, p_store, p_on, p_on, null, b.by) f))
+    into v_breakdowns from unnest(reporting.rolled_up_groupings()) b (by);
+  if v_last.is_final = v_is_final and v_last.breakdowns = v_breakdowns then
     return next v_last;
     return;
   end if;
@@ -35,14 +26,16 @@ begin
     merchant_id, id, store_id, permission_set, business_on, version, is_final, order_count, item_quantity, gross_centavos,
     discount_centavos, total_centavos, tax_centavos, rounding_centavos, cost_centavos, refund_count, refund_centavos,
     refund_tax_centavos, refund_cost_centavos, vas_count, vas_amount_centavos, vas_fee_centavos,
-    vas_commission_centavos, vas_pending_count, vas_pending_centavos, breakdowns)
-  values (
-    v_new.merchant_id, v_new.id, v_new.store_id, v_new.permission_set, v_new.business_on, v_new.version, v_new.is_final,
-    v_new.order_count, v_new.item_quantity, v_new.gross_centavos, v_new.discount_centavos, v_new.total_centavos,
-    v_new.tax_centavos, v_new.rounding_centavos, v_new.cost_centavos, v_new.refund_count, v_new.refund_centavos,
-    v_new.refund_tax_centavos, v_new.refund_cost_centavos, v_new.vas_count, v_new.vas_amount_centavos,
-    v_new.vas_fee_centavos, v_new.vas_commission_centavos, v_new.vas_pending_count, v_new.vas_pending_centavos,
-    v_new.breakdowns)
+    vas_commission_centavos, vas_pending_count, vas_pending_centavos, breakdowns, created_at)
+  select p_merchant, app.uuid_v7(), p_store, authz.set_of(p_merchant, p_store, 'reporting'), p_on,
+         coalesce(v_last.version, 0) + 1, v_is_final, coalesce(f.order_count, 0), coalesce(f.item_quantity, 0),
+         coalesce(f.gross_centavos, 0), coalesce(f.discount_centavos, 0), coalesce(f.total_centavos, 0),
+         coalesce(f.tax_centavos, 0), coalesce(f.rounding_centavos, 0), coalesce(f.cost_centavos, 0),
+         coalesce(f.refund_count, 0), coalesce(f.refund_centavos, 0), coalesce(f.refund_tax_centavos, 0),
+         coalesce(f.refund_cost_centavos, 0), coalesce(f.vas_count, 0), coalesce(f.vas_amount_centavos, 0),
+         coalesce(f.vas_fee_centavos, 0), coalesce(f.vas_commission_centavos, 0), coalesce(f.vas_pending_count, 0),
+         coalesce(f.vas_pending_centavos, 0), v_breakdowns, clock_timestamp()
+    from (select) day left join reporting.figures_of_json(v_breakdowns -> 'day') f on true
   returning r.*;
 end $$;
 
