@@ -189,7 +189,9 @@ test('a file declares only functions and policies of its own area', async () => 
     const [, , area] = name.split('/')
     if (area === undefined || level(area) < 0) return []
     const things = [
-      ...text.matchAll(/^(?:create or replace function|create view|create policy \w+ on|alter table) (\w+)\./gim),
+      ...text.matchAll(
+        /^(?:create or replace function|create view|create policy \w+ on|alter table) (\w+)\./gim,
+      ),
     ]
     return things.filter(([, schema]) => schema !== area).map(([what]) => `${name}: ${what}`)
   })
