@@ -568,6 +568,7 @@ CASE
     ELSE 8
 END)),
   CHECK (((status = 'DISABLED'::text) = (disabled_reason IS NOT NULL))),
+  CHECK ((disabled_reason = ANY (ARRAY['receiver_gone'::text, 'unreachable'::text]))),
   CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'PAUSED'::text, 'DISABLED'::text]))),
   FOREIGN KEY (merchant_id) REFERENCES platform.merchants(id),
   FOREIGN KEY (merchant_id, permission_set) REFERENCES authz.permission_sets(merchant_id, id),

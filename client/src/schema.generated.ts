@@ -5539,7 +5539,7 @@ export interface components {
             description: string | null;
             types: string[];
             status: components["schemas"]["WebhookStatus"];
-            disabledReason: string | null;
+            disabledReason: components["schemas"]["WebhookDisabledReason"] | null;
             /** @description Null: paused by a person, or not paused */
             pausedReason: components["schemas"]["PausedReason"] | null;
             /** @description The person responsible: who created it, changed its target, or resumed it last. Null: not visible to the caller */
@@ -9073,7 +9073,7 @@ export interface components {
             description: string | null;
             types: string[];
             status: components["schemas"]["WebhookStatus"];
-            disabledReason: string | null;
+            disabledReason: components["schemas"]["WebhookDisabledReason"] | null;
             /** @description Null: paused by a person, or not paused */
             pausedReason: components["schemas"]["PausedReason"] | null;
             /** @description The person responsible: who created it, changed its target, or resumed it last. Null: not visible to the caller */
@@ -9129,6 +9129,11 @@ export interface components {
         };
         /** @enum {string} */
         WebhookDeliveryStatus: "PENDING" | "DELIVERED" | "FAILED";
+        /**
+         * @description `receiver_gone`: the receiver answered 410; `unreachable`: every delivery failed for too long
+         * @enum {string}
+         */
+        WebhookDisabledReason: "receiver_gone" | "unreachable";
         /** @enum {string} */
         WebhookEventType: "vas.sale.completed" | "vas.sale.failed" | "vas.sale.reversed" | "sale.completed" | "offline_sale.held" | "offline_sale.booked" | "offline_sale.discarded" | "deposit.credited" | "deposit.rejected" | "settlement.approved" | "settlement.rejected" | "settlement.canceled" | "settlement.processing" | "settlement.paid" | "settlement.failed" | "settlement.returned" | "merchant.suspended" | "merchant.reactivated" | "merchant.owner_changed" | "membership.created" | "membership.role_changed" | "membership.ended" | "shift.opened" | "shift.closed" | "stock.low" | "chips.imported" | "bank_account.verified" | "bank_account.rejected" | "verification.changed" | "approval.requested" | "theme.changed" | "webhook.disabled" | "webhook.paused" | "connection.paused" | "approval.decided" | "sale.refunded";
         WebhookPage: {
@@ -9890,6 +9895,7 @@ export type WebhookChange = components['schemas']['WebhookChange'];
 export type WebhookDelivery = components['schemas']['WebhookDelivery'];
 export type WebhookDeliveryPage = components['schemas']['WebhookDeliveryPage'];
 export type WebhookDeliveryStatus = components['schemas']['WebhookDeliveryStatus'];
+export type WebhookDisabledReason = components['schemas']['WebhookDisabledReason'];
 export type WebhookEventType = components['schemas']['WebhookEventType'];
 export type WebhookPage = components['schemas']['WebhookPage'];
 export type WebhookStatus = components['schemas']['WebhookStatus'];

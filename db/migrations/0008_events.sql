@@ -40,7 +40,7 @@ create table events.webhooks (
   description text,
   types text[] not null,                     -- empty: all types
   status text not null default 'ACTIVE' check (status in ('ACTIVE', 'PAUSED', 'DISABLED')),
-  disabled_reason text,
+  disabled_reason text check (disabled_reason in ('receiver_gone', 'unreachable')),
   secret_sealed bytea not null,              -- signs requests, …
   old_secret_sealed bytea,                   -- … as does this one for a while after a rotation
   old_secret_until timestamptz,

@@ -286,8 +286,8 @@ begin
      and (p_status = 410 or v_webhook.failing_since <= clock_timestamp() - p_disable_after_ms * interval '1 millisecond') then
     update events.webhooks w
        set status = 'DISABLED', updated_at = clock_timestamp(),
-           disabled_reason = case when p_status = 410 then 'The receiver answered 410 Gone.'
-                                  else 'All deliveries have failed for too long.' end
+           disabled_reason = case when p_status = 410 then 'receiver_gone'
+                                  else 'unreachable' end
      where w.merchant_id = p_merchant and w.id = v_webhook.id
     returning * into v_webhook;
     perform audit.record('webhook.disabled', 'webhook', v_webhook.id::text, jsonb_build_object('status', 'ACTIVE'),

@@ -23,6 +23,8 @@ export const AnswerableName = nullable({
 })
 
 const webhookStatuses = ['ACTIVE', 'PAUSED', 'DISABLED'] as const
+/** Why a webhook was disabled. */
+const disabledReasons = ['receiver_gone', 'unreachable'] as const
 const deliveryStatuses = ['PENDING', 'DELIVERED', 'FAILED'] as const
 
 export const ById = Type.Object({ id: Id }, closed)
@@ -79,7 +81,11 @@ const fields = {
   description: nullable(Type.String()),
   types: Type.Array(Type.String()),
   status: enumeration('WebhookStatus', webhookStatuses),
-  disabledReason: nullable(Type.String()),
+  disabledReason: nullable({
+    ...enumeration('WebhookDisabledReason', disabledReasons),
+    description:
+      '`receiver_gone`: the receiver answered 410; `unreachable`: every delivery failed for too long',
+  }),
   pausedReason: nullable({ ...PausedReason, description: 'Null: paused by a person, or not paused' }),
   answerableName: AnswerableName,
   failingSince: nullable(Instant),

@@ -26,9 +26,8 @@ export const webhookEnglish: Translated<typeof webhookTexts> = {
   status: { ACTIVE: 'On', PAUSED: 'Paused', DISABLED: 'Disabled after failures' },
   failing: 'Failing since {{when}}',
   why: {
-    gone: 'The receiver answered that the address no longer exists (410).',
-    silent: 'Every delivery failed for too long.',
-    other: 'It was disabled: {{reason}}',
+    receiver_gone: 'The receiver answered that the address no longer exists (410).',
+    unreachable: 'Every delivery failed for too long.',
   },
   whyHint: 'Check the receiving program, then enable it again. Events from the meantime are not sent.',
   paused: {

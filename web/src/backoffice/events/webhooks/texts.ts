@@ -26,9 +26,8 @@ export const webhookTexts = catalog('webhook', {
   status: { ACTIVE: 'Encendido', PAUSED: 'En pausa', DISABLED: 'Apagado por fallas' },
   failing: 'Fallando desde {{when}}',
   why: {
-    gone: 'El receptor contestó que esa dirección ya no existe (410).',
-    silent: 'Llevaba demasiado tiempo sin recibir nada.',
-    other: 'Se apagó: {{reason}}',
+    receiver_gone: 'El receptor contestó que esa dirección ya no existe (410).',
+    unreachable: 'Llevaba demasiado tiempo sin recibir nada.',
   },
   whyHint: 'Revisa el programa que recibe y enciéndelo otra vez. Lo que pasó mientras tanto no se envía.',
   paused: {

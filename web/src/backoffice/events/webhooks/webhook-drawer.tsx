@@ -77,12 +77,6 @@ export function WebhookDrawer({ webhook, store, onSecret, onClose }: Props) {
   )
 }
 
-/** The reasons that the server gives, in words. Others are shown as they are. */
-const knownReasons: Record<string, 'gone' | 'silent'> = {
-  'The receiver said that it is gone.': 'gone',
-  'Nothing has arrived for too long.': 'silent',
-}
-
 function Standing({ webhook }: { webhook: Webhook }) {
   const { status, disabledReason, failingSince, pausedReason, answerableName } = webhook
   const t = useWords(webhookTexts)
@@ -93,13 +87,9 @@ function Standing({ webhook }: { webhook: Webhook }) {
       </Alert>
     )
   }
-  if (status === 'DISABLED') {
-    const known = knownReasons[disabledReason ?? '']
+  if (disabledReason !== null) {
     return (
-      <Alert
-        color="red"
-        title={known === undefined ? t('why.other', { reason: disabledReason ?? '' }) : t(`why.${known}`)}
-      >
+      <Alert color="red" title={t(`why.${disabledReason}`)}>
         {t('whyHint')}
       </Alert>
     )
