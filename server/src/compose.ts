@@ -321,11 +321,15 @@ export function databaseOf({
   workerUrl,
   config,
   logger,
-}: Pick<ComposeOptions, 'apiUrl' | 'workerUrl' | 'config' | 'logger'>): Database {
+  connectTimeoutMs,
+}: Pick<ComposeOptions, 'apiUrl' | 'workerUrl' | 'config' | 'logger'> & {
+  connectTimeoutMs?: number
+}): Database {
   return createDatabase({
     url: apiUrl,
     workerUrl,
     poolSize: config.poolSize,
+    ...(connectTimeoutMs !== undefined && { connectTimeoutMs }),
     onError: (error) => logger.warn({ err: error }, 'database connection lost'),
   })
 }

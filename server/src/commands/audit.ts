@@ -17,6 +17,8 @@ export async function audit(environment: NodeJS.ProcessEnv): Promise<void> {
     logger: createLogger(config.logLevel),
     apiUrl: config.databaseUrl ?? '',
     workerUrl: config.workerUrl ?? '',
+    // Nobody's request waits: a busy machine may take its time.
+    connectTimeoutMs: 30_000,
   })
   try {
     const signer = createSealSigner(keysOf(config))

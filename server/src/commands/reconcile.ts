@@ -22,6 +22,8 @@ export async function reconcile(environment: NodeJS.ProcessEnv): Promise<void> {
     logger,
     apiUrl: config.databaseUrl ?? '',
     workerUrl: config.workerUrl ?? '',
+    // Nobody's request waits: a busy machine may take its time.
+    connectTimeoutMs: 30_000,
   })
   try {
     const sealer = createKeyring(keysOf(config))

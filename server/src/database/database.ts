@@ -22,6 +22,8 @@ interface DatabaseOptions {
   /** Login of the worker's role. */
   readonly workerUrl: string
   readonly poolSize: number
+  /** How long to wait for a connection; default: what a caller of the API waits. */
+  readonly connectTimeoutMs?: number
   readonly onError: (error: Error) => void
 }
 
@@ -35,12 +37,13 @@ const attempts = 4
 export function createDatabase(options: DatabaseOptions) {
   const health = outageLog()
   const pools = {
-    api: pool(options.url, options.poolSize, 'mostrador-api', options.onError),
+    api: pool(options.url, options.poolSize, 'mostrador-api', options.onError, options.connectTimeoutMs),
     worker: pool(
       options.workerUrl,
       Math.max(2, Math.ceil(options.poolSize / 4)),
       'mostrador-worker',
       options.onError,
+      options.connectTimeoutMs,
     ),
   }
 
@@ -254,13 +257,19 @@ export function enginePool(url: string, onError: (error: Error) => void): Engine
   return pool(url, 4, 'mostrador-jobs', onError)
 }
 
-function pool(url: string, max: number, applicationName: string, onError: (error: Error) => void): pg.Pool {
+function pool(
+  url: string,
+  max: number,
+  applicationName: string,
+  onError: (error: Error) => void,
+  connectTimeoutMs = 5_000,
+): pg.Pool {
   const made = new pg.Pool({
     connectionString: url,
     max,
     pipeline: true,
     application_name: applicationName,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: connectTimeoutMs,
     idleTimeoutMillis: 30_000,
     options:
       '-c statement_timeout=10000 -c lock_timeout=5000 -c idle_in_transaction_session_timeout=15000 -c jit=off',

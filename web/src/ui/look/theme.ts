@@ -120,6 +120,7 @@ export const themeIn = (close: string, look: Look | null) =>
           closeButtonProps: { 'aria-label': close },
         },
       },
+      Notification: { defaultProps: { closeButtonProps: { 'aria-label': close } } },
       NavLink: { styles: { root: { borderRadius: 12, minHeight: 44 } } },
       Paper: { defaultProps: { radius: 'lg' } },
       SegmentedControl: { styles: { label: { minHeight: 38, paddingBlock: 8 } } },
