@@ -24,6 +24,7 @@ as $$
     'hex')::uuid
     from (select (extract(epoch from clock_timestamp()) * 1000000)::bigint as us) t
 $$;
+grant execute on function app.uuid_v7() to mostrador_api, mostrador_worker;
 
 -- Text folded for search: without accents, lower case. Decomposed first, so that both encodings of an
 -- accented letter give the same result, and lower-cased afterwards, so that it also works in a database with

@@ -41,9 +41,7 @@ export async function declarationFiles(): Promise<{ functions: SqlFile[]; polici
   const isPolicies = ({ name }: SqlFile) => name.endsWith('/policies.sql')
   return {
     functions: [
-      await sqlFile('server/src/authorization/role-strings.sql'),
-      await sqlFile('server/src/authorization/functions.sql'),
-      await sqlFile('server/src/authorization/oversight.sql'),
+      ...(await sqlIn('server/src/authorization')),
       await sqlFile('db/generated/authorization.sql'),
       await sqlFile('db/generated/settings.sql'),
       ...files.filter((file) => !isPolicies(file)),
@@ -52,7 +50,7 @@ export async function declarationFiles(): Promise<{ functions: SqlFile[]; polici
   }
 }
 
-/** The SQL files of a noun: `functions.sql` last, since it grants what the others define. */
+/** The SQL files of a folder: `functions.sql` last, since it grants what the others define. */
 async function sqlIn(folder: string): Promise<SqlFile[]> {
   const names = (await readdir(path.join(root, folder))).filter((name) => name.endsWith('.sql'))
   const isLast = (name: string) => Number(name === 'functions.sql')

@@ -1,0 +1,161 @@
+-- Authentication: sets the context of the transaction from the caller's token.
+
+-- The permission sets, comma-separated, whose rows a till may write.
+create or replace function authz.written_at_tills(p_sets text) returns text
+  language sql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+  select string_agg(s, ',') from unnest(string_to_array(p_sets, ',')) s
+   where s::int & 15 in (select m.domain_no from authz.matrix m where m.at_tills)
+$$;
+
+-- Sets the caller's roles for this transaction from a session token, and returns who it is. With a store the
+-- roles are limited to it; without one they cover every store of the caller. A terminal session acts in its
+-- membership and in nothing else of its account, and can write only what a till writes, whatever its role. An
+-- API key is the session of a machine account: it acts in its memberships, within its scopes. Platform staff
+-- act only by their labels: memberships do not count for them, however they were created, except those of an
+-- administrator in merchants that they own. Staff sessions end after half an hour idle, and after twelve
+-- hours in total. A write first takes shared locks on the permissions that it will rely on, and only then
+-- reads them. Raises 28000 when there is no such live session.
+create or replace function app.authenticate(
+  p_token_hash bytea, p_store uuid, p_writes boolean, p_request_id text)
+  returns jsonb
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  who record;
+  team record;
+  sets record;
+  is_staff boolean;
+  waives_factor boolean;
+  may_act boolean;
+  overseen text;
+begin
+  if p_writes then
+    perform pg_advisory_xact_lock_shared(app.authority_key(a.id))
+      from identity.sessions s cross join lateral unnest(array[s.account_id, s.terminal_id]) a (id)
+     where s.token_hash = p_token_hash and a.id is not null;
+    perform pg_advisory_xact_lock_shared(app.authority_key(m.merchant_id))
+      from (select distinct m.merchant_id
+              from identity.sessions s join shop.memberships m on m.account_id = s.account_id
+             where s.token_hash = p_token_hash and m.ended_at is null
+               and (p_store is null or m.store_id = p_store)
+             order by m.merchant_id) m;
+  end if;
+
+  select s.id as session_id, s.account_id, s.second_factor_at, coalesce(s.confirmed_at > now() - interval '10 minutes', false) as confirmed,
+         s.last_seen_at < now() - interval '2 minutes' as stale,
+         a.email, a.name, a.totp_enabled_at is not null as has_totp,
+         case when a.kind = 'MACHINE' then coalesce((select k.scopes from shop.api_keys k where k.id = a.id), '{}') end as scopes,
+         s.terminal_id, s.membership_id,
+         s.last_seen_at < now() - interval '30 minutes' or s.created_at < now() - interval '12 hours' as is_old,
+         array(select l.label from identity.labels l where l.account_id = a.id order by l.label) as all_labels,
+         '{}'::text[] as labels
+    into who
+    from identity.sessions s join identity.accounts a on a.id = s.account_id
+   where s.token_hash = p_token_hash and s.ended_at is null
+     and s.expires_at > now() and s.idle_until > now() and a.status = 'ACTIVE'
+     and (s.terminal_id is null or exists (
+           select from shop.terminals t
+             join shop.memberships m on m.merchant_id = t.merchant_id and m.store_id = t.store_id
+            where t.merchant_id = s.merchant_id and t.id = s.terminal_id and t.status = 'ENABLED'
+              and m.id = s.membership_id and m.ended_at is null));
+  if not found then
+    perform app.refuse_dead_key(p_token_hash);
+    raise exception 'unauthenticated' using errcode = '28000';
+  end if;
+  is_staff := who.all_labels && '{platformOperator,platformAdmin}';
+  if who.terminal_id is null then
+    who.labels := who.all_labels;
+  end if;
+
+  -- A label takes effect only after its holder has used a second factor, unless the platform waives it. The
+  -- same waiver removes the need for a recent confirmation.
+  waives_factor := not settings.setting_boolean(null, 'platform.second_factor_required');
+  may_act := who.second_factor_at is not null or waives_factor;
+  if is_staff and may_act and who.is_old and who.terminal_id is null then
+    raise exception 'unauthenticated' using errcode = '28000';
+  end if;
+
+  select coalesce(array_agg(r) filter (where t.merchant_status = 'ACTIVE'), '{}') as roles,
+         coalesce(jsonb_agg(distinct jsonb_build_object(
+           'membershipId', t.id, 'merchantId', t.merchant_id, 'storeId', t.store_id, 'role', t.role,
+           'merchantStatus', t.merchant_status)) filter (where t.id is not null), '[]') as memberships,
+         coalesce(array_agg(distinct t.merchant_id) filter (where t.id is not null), '{}') as merchants
+    into team
+    from (select m.id, m.merchant_id, m.store_id, m.role, c.status as merchant_status
+            from shop.memberships m join platform.merchants c on c.id = m.merchant_id
+           where m.account_id = who.account_id and m.ended_at is null
+             and (p_store is null or m.store_id = p_store)
+             and (who.membership_id is null or m.id = who.membership_id)
+             and (not is_staff or c.owner_id = who.account_id and 'platformOperator' <> all (who.all_labels))) t
+    cross join lateral (values (authz.role_team(t.store_id)), (authz.role_team(t.store_id, t.role)),
+                               (authz.role_member(t.id))) as strings (r);
+
+  -- An administrator who is assigned to merchants, or owns some, oversees only those.
+  if may_act and 'platformAdmin' = any (who.labels) then
+    select string_agg(m.id::text, ',') into overseen from identity.confines(who.account_id) m (id);
+  end if;
+
+  select string_agg(array_to_string(r.creatable, ','), ',') filter (where r.creatable <> '{}') as c,
+         string_agg(array_to_string(r.readable, ','), ',') filter (where r.readable <> '{}') as r,
+         string_agg(array_to_string(r.updatable, ','), ',') filter (where r.updatable <> '{}') as u,
+         string_agg(array_to_string(r.deletable, ','), ',') filter (where r.deletable <> '{}') as d
+    into sets
+    from authz.role_sets r
+   where r.role = any (team.roles
+                       || case when who.terminal_id is null then array[authz.role_user(who.account_id)] else '{}' end
+                       || array(select authz.role_label(l) from unnest(who.labels) l where may_act));
+  if who.terminal_id is not null then
+    sets.c := authz.written_at_tills(sets.c);
+    sets.u := authz.written_at_tills(sets.u);
+    sets.d := authz.written_at_tills(sets.d);
+  elsif who.scopes is not null then
+    sets.c := authz.within_scopes(sets.c, who.scopes, 'create');
+    sets.r := authz.within_scopes(sets.r, who.scopes, 'read');
+    sets.u := authz.within_scopes(sets.u, who.scopes, 'update');
+    sets.d := authz.within_scopes(sets.d, who.scopes, 'delete');
+  end if;
+
+  perform set_config('app.creatable', '{' || coalesce(sets.c, '') || '}', true),
+          set_config('app.readable', '{' || coalesce(sets.r, '') || '}', true),
+          set_config('app.updatable', '{' || coalesce(sets.u, '') || '}', true),
+          set_config('app.deletable', '{' || coalesce(sets.d, '') || '}', true),
+          set_config('app.account_id', who.account_id::text, true),
+          set_config('app.terminal_id', coalesce(who.terminal_id::text, ''), true),
+          set_config('app.session_id', who.session_id::text, true),
+          set_config('app.acts_by_key', (who.scopes is not null)::text, true),
+          set_config('app.merchants', team.merchants::text, true),
+          set_config('app.request_id', coalesce(p_request_id, ''), true),
+          set_config('app.overseen', coalesce('{' || overseen || '}', ''), true),
+          set_config('app.platform', case
+            when not may_act then ''
+            when 'platformAdmin' = any (who.labels) then 'admin'
+            when 'platformOperator' = any (who.labels) then 'operator'
+            else '' end, true);
+
+  return jsonb_build_object(
+    'accountId', who.account_id, 'email', who.email, 'name', who.name, 'sessionId', who.session_id,
+    'labels', to_jsonb(who.labels), 'labelsAct', may_act, 'hasSecondFactor', who.has_totp,
+    'isConfirmed', who.confirmed, 'waivesConfirmation', waives_factor and who.terminal_id is null,
+    'terminalId', who.terminal_id, 'keyScopes', to_jsonb(who.scopes),
+    'memberships', team.memberships, 'isStale', who.stale);
+end $$;
+
+-- The context of a caller without a session: what guests may read, and nothing else.
+create or replace function app.authenticate_guest(p_request_id text) returns void
+  language sql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+  select set_config('app.readable', coalesce((select readable::text from authz.role_sets where role = authz.role_guests()), '{}'), true),
+         set_config('app.creatable', '{}', true), set_config('app.updatable', '{}', true),
+         set_config('app.deletable', '{}', true), set_config('app.account_id', '', true),
+         set_config('app.merchants', '{}', true), set_config('app.platform', '', true),
+         set_config('app.overseen', '', true),
+         set_config('app.terminal_id', '', true), set_config('app.session_id', '', true),
+         set_config('app.acts_by_key', '', true), set_config('app.request_id', coalesce(p_request_id, ''), true);
+$$;
+
+grant execute on function
+  app.authenticate(bytea, uuid, boolean, text), app.authenticate_guest(text) to mostrador_api;

@@ -1,0 +1,58 @@
+-- The caller's context. `app.authenticate` sets it for one transaction; policies and functions read it only
+-- here. An absent setting reads as '', which grants nothing.
+
+create or replace function app.creatable_sets() returns int[] language sql stable parallel safe
+  return coalesce(nullif(current_setting('app.creatable', true), ''), '{}')::int[];
+create or replace function app.readable_sets() returns int[] language sql stable parallel safe
+  return coalesce(nullif(current_setting('app.readable', true), ''), '{}')::int[];
+create or replace function app.updatable_sets() returns int[] language sql stable parallel safe
+  return coalesce(nullif(current_setting('app.updatable', true), ''), '{}')::int[];
+create or replace function app.deletable_sets() returns int[] language sql stable parallel safe
+  return coalesce(nullif(current_setting('app.deletable', true), ''), '{}')::int[];
+
+create or replace function app.account_id() returns uuid language sql stable parallel safe
+  return nullif(current_setting('app.account_id', true), '')::uuid;
+create or replace function app.request_id() returns text language sql stable parallel safe
+  return nullif(current_setting('app.request_id', true), '');
+-- The terminal at which the caller has signed in with code and PIN, if any.
+create or replace function app.terminal_id() returns uuid language sql stable parallel safe
+  return nullif(current_setting('app.terminal_id', true), '')::uuid;
+-- The session itself, for what belongs to one session only.
+create or replace function app.session_id() returns uuid language sql stable parallel safe
+  return nullif(current_setting('app.session_id', true), '')::uuid;
+-- Whether the caller is a machine with an API key.
+create or replace function app.acts_by_key() returns boolean language sql stable parallel safe
+  return coalesce(current_setting('app.acts_by_key', true), '') = 'true';
+
+-- Merchants in which the caller has an active membership.
+create or replace function app.merchant_ids() returns uuid[] language sql stable parallel safe
+  return coalesce(nullif(current_setting('app.merchants', true), ''), '{}')::uuid[];
+-- 'operator', 'admin' or '': an admin satisfies operator.
+create or replace function app.is_operator() returns boolean language sql stable parallel safe
+  return coalesce(current_setting('app.platform', true), '') in ('operator', 'admin');
+create or replace function app.is_admin() returns boolean language sql stable parallel safe
+  return coalesce(current_setting('app.platform', true), '') = 'admin';
+-- Whether the caller oversees a merchant: platform staff oversee all, unless an administrator is confined to
+-- some. Null stands for what concerns every merchant, and needs overseeing all of them.
+create or replace function app.oversees(p_merchant uuid) returns boolean language sql stable parallel safe
+  return app.is_operator() and (coalesce(current_setting('app.overseen', true), '') = ''
+    or coalesce(p_merchant = any (nullif(current_setting('app.overseen', true), '')::uuid[]), false));
+
+-- Refuses an API key, and a terminal session: the guard has refused them before, and commands that move money
+-- out, change people or reach outside check again.
+create or replace function app.assert_password() returns void
+  language plpgsql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if app.acts_by_key() then
+    perform app.refuse('person_required', 'An API key cannot do this. It requires a person signed in with e-mail and password.');
+  elsif app.terminal_id() is not null then
+    perform app.refuse('password_required', 'Sign in with e-mail and password in the back office.');
+  end if;
+end $$;
+
+grant execute on function
+  app.creatable_sets(), app.readable_sets(), app.updatable_sets(), app.deletable_sets(), app.account_id(),
+  app.request_id(), app.terminal_id(), app.session_id(), app.acts_by_key(), app.merchant_ids(), app.is_operator(),
+  app.is_admin(), app.oversees(uuid) to mostrador_api, mostrador_worker;

@@ -1,0 +1,163 @@
+-- Permission sets, and their index by role string, both derived from the matrix.
+
+-- Adds one set to the index by role string.
+create or replace function authz.index_set(p_set authz.permission_sets) returns void
+  language sql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+  insert into authz.role_sets as r (role, creatable, readable, updatable, deletable)
+  select s.role,
+         case when s.role = any (p_set.may_create) then array[p_set.id] else '{}' end,
+         case when s.role = any (p_set.may_read) then array[p_set.id] else '{}' end,
+         case when s.role = any (p_set.may_update) then array[p_set.id] else '{}' end,
+         case when s.role = any (p_set.may_delete) then array[p_set.id] else '{}' end
+    from (select distinct unnest(p_set.may_create || p_set.may_read || p_set.may_update || p_set.may_delete)
+           order by 1) s (role)
+      on conflict (role) do update
+     set creatable = r.creatable || excluded.creatable, readable = r.readable || excluded.readable,
+         updatable = r.updatable || excluded.updatable, deletable = r.deletable || excluded.deletable;
+$$;
+
+-- Role strings that may use `p_verb` on a store's rows of a domain; with a membership, on that member's own
+-- rows.
+create or replace function authz.holders(p_domain text, p_verb text, p_store uuid, p_membership uuid) returns text[]
+  language sql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+  select coalesce(array_agg(authz.role_team(p_store, m.role) order by m.role)
+           filter (where p_verb = any (m.verbs)), '{}')
+      || case when p_membership is not null and bool_or(p_verb = any (m.own_verbs))
+              then array[authz.role_member(p_membership)] else '{}' end
+    from authz.matrix m where m.domain = p_domain
+$$;
+
+-- One set per domain of a store, or per 'own' domain of a member; calling it again changes nothing.
+create or replace function authz.create_sets(p_merchant uuid, p_store uuid, p_membership uuid) returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  made authz.permission_sets;
+  wanted record;
+begin
+  for wanted in
+    select m.domain, m.domain_no from authz.matrix m
+     group by m.domain, m.domain_no
+    having p_membership is null or bool_or(m.own_verbs <> '{}')
+     order by m.domain_no
+  loop
+    insert into authz.permission_sets values (
+      nextval('authz.set_no') * 16 + wanted.domain_no, p_merchant, p_store, p_membership, wanted.domain,
+      authz.holders(wanted.domain, 'create', p_store, p_membership),
+      authz.holders(wanted.domain, 'read', p_store, p_membership),
+      authz.holders(wanted.domain, 'update', p_store, p_membership),
+      authz.holders(wanted.domain, 'delete', p_store, p_membership))
+    on conflict do nothing
+    returning * into made;
+    if found then
+      perform authz.index_set(made);
+    end if;
+  end loop;
+end $$;
+
+-- Role strings that may use `p_verb` on rows above the stores of a merchant, as a member of one of them. The
+-- portfolio (wallet, statement) is readable by managers and writable by nobody; anything else follows the
+-- matrix.
+create or replace function authz.merchant_holders(p_domain text, p_verb text, p_store uuid) returns text[]
+  language sql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+  select case when p_domain <> 'reporting' then authz.holders(p_domain, p_verb, p_store, null)
+              when p_verb = 'read' then array[authz.role_team(p_store, 'manager')] else '{}' end
+$$;
+
+-- The set of a domain above the stores of a merchant, readable by the team of a store; calling it again
+-- changes nothing.
+create or replace function authz.open_merchant_set(p_merchant uuid, p_store uuid, p_domain text) returns int
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_set authz.permission_sets;
+  v_new authz.permission_sets;
+begin
+  select * into v_set from authz.permission_sets
+   where merchant_id = p_merchant and store_id is null and domain = p_domain for update;
+  if not found then
+    insert into authz.permission_sets
+    select nextval('authz.set_no') * 16 + m.domain_no, p_merchant, null, null, p_domain, '{}', '{}', '{}', '{}'
+      from authz.matrix m where m.domain = p_domain limit 1
+    returning * into strict v_set;
+  end if;
+  if p_store is null or exists (
+    select from authz.matrix m where m.domain = p_domain and authz.role_team(p_store, m.role) = any (v_set.may_read)) then
+    return v_set.id;
+  end if;
+  v_new := v_set;
+  v_new.may_create := authz.merchant_holders(p_domain, 'create', p_store);
+  v_new.may_read := authz.merchant_holders(p_domain, 'read', p_store);
+  v_new.may_update := authz.merchant_holders(p_domain, 'update', p_store);
+  v_new.may_delete := authz.merchant_holders(p_domain, 'delete', p_store);
+  perform authz.index_set(v_new);
+  update authz.permission_sets s
+     set may_create = s.may_create || v_new.may_create, may_read = s.may_read || v_new.may_read,
+         may_update = s.may_update || v_new.may_update, may_delete = s.may_delete || v_new.may_delete
+   where s.id = v_set.id;
+  return v_set.id;
+end $$;
+
+-- The portfolio set of a merchant: rows above its stores (wallet, statement) are readable by the managers of
+-- any of them.
+create or replace function authz.open_portfolio(p_merchant uuid, p_store uuid) returns int
+  language sql volatile
+  set search_path = pg_catalog, pg_temp
+as $$ select authz.open_merchant_set(p_merchant, p_store, 'reporting') $$;
+
+-- Run after the matrix has changed: derives every set again, and the index by role. Rows are not touched.
+create or replace function authz.refresh_sets() returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  team record;
+begin
+  update authz.permission_sets s
+     set may_create = authz.holders(s.domain, 'create', s.store_id, s.membership_id),
+         may_read = authz.holders(s.domain, 'read', s.store_id, s.membership_id),
+         may_update = authz.holders(s.domain, 'update', s.store_id, s.membership_id),
+         may_delete = authz.holders(s.domain, 'delete', s.store_id, s.membership_id)
+   where s.store_id is not null;
+  update authz.permission_sets s
+     set may_create = h.may_create, may_read = h.may_read, may_update = h.may_update, may_delete = h.may_delete
+    from (select o.id,
+                 array(select r from shop.teams t, unnest(authz.merchant_holders(o.domain, 'create', t.id)) r
+                        where t.merchant_id = o.merchant_id) as may_create,
+                 array(select r from shop.teams t, unnest(authz.merchant_holders(o.domain, 'read', t.id)) r
+                        where t.merchant_id = o.merchant_id) as may_read,
+                 array(select r from shop.teams t, unnest(authz.merchant_holders(o.domain, 'update', t.id)) r
+                        where t.merchant_id = o.merchant_id) as may_update,
+                 array(select r from shop.teams t, unnest(authz.merchant_holders(o.domain, 'delete', t.id)) r
+                        where t.merchant_id = o.merchant_id) as may_delete
+            from authz.permission_sets o where o.store_id is null) h
+   where s.id = h.id;
+  delete from authz.role_sets;
+  perform authz.index_set(s) from authz.permission_sets s order by s.id;
+  for team in select t.merchant_id, t.id from shop.teams t loop
+    perform authz.create_sets(team.merchant_id, team.id, null);
+    perform authz.create_sets(m.merchant_id, m.store_id, m.id)
+      from shop.memberships m where m.merchant_id = team.merchant_id and m.store_id = team.id and m.ended_at is null;
+  end loop;
+end $$;
+
+-- The set of a store's rows; with a membership, of that member's own rows.
+create or replace function authz.set_of(p_merchant uuid, p_store uuid, p_domain text, p_membership uuid default null)
+  returns int
+  language sql stable security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+  select id from authz.permission_sets
+   where merchant_id = p_merchant and store_id = p_store and domain = p_domain
+     and membership_id is not distinct from p_membership
+$$;
+
+grant execute on function authz.set_of(uuid, uuid, text, uuid) to mostrador_api, mostrador_worker;
