@@ -216,10 +216,18 @@ module.exports = {
     },
     {
       name: 'orders-are-in-one-book',
-      comment: 'Screens sell by the desks; the journal is written by the book of orders and by nobody else.',
+      comment: 'Screens sell by the checkouts; the journal is written by the book of orders and by nobody else.',
       severity: 'error',
       from: { path: '^web/src/', pathNot: ['^web/src/terminal/selling/', tests] },
-      to: { path: '^web/src/terminal/selling/(journal|asking|goods-truth|service-truth|cart-calls)\\.ts$' },
+      to: {
+        path: [
+          '^web/src/terminal/selling/requests/',
+          '^web/src/terminal/selling/orders/journal\\.ts$',
+          '^web/src/terminal/selling/cart/(payment-status|cart-calls)\\.ts$',
+          '^web/src/terminal/selling/vas/vas-order-status\\.ts$',
+          '^web/src/terminal/selling/offline/submit-offline-sale\\.ts$',
+        ],
+      },
     },
     {
       name: 'web-foundations-know-no-area',

@@ -89,7 +89,7 @@ function Removal({ removal, refreshes, onDone }: RemovalProps) {
   const t = useWords(uiTexts)
   const words = useProblemWords()
   const queryClient = useQueryClient()
-  const [isAsking, setIsAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const remove = useMutation({
     mutationFn: removal.remove,
     onSuccess: async () => {
@@ -99,18 +99,18 @@ function Removal({ removal, refreshes, onDone }: RemovalProps) {
   })
   return (
     <>
-      <Button variant="subtle" color="red" onClick={() => setIsAsking(true)}>
+      <Button variant="subtle" color="red" onClick={() => setIsConfirming(true)}>
         {t('remove')}
       </Button>
       <ConfirmDialog
-        isOpen={isAsking}
+        isOpen={isConfirming}
         title={removal.sure}
         hint={removal.hint}
         action={t('remove')}
         isBusy={remove.isPending}
         fault={remove.isError ? words(remove.error).title : undefined}
         onConfirm={() => remove.mutate()}
-        onClose={() => setIsAsking(false)}
+        onClose={() => setIsConfirming(false)}
       />
     </>
   )

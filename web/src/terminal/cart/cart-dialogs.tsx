@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { ConfirmDialog } from '../../ui/layers/confirm-dialog.tsx'
 import { Modal } from '../../ui/layers/modal.tsx'
 import { useWords } from '../../ui/words/words.ts'
-import type { CartDesk } from '../selling/cart-desk.ts'
+import type { CartCheckout } from '../selling/cart/cart-checkout.ts'
 import { shopTexts } from '../words/shop-texts.ts'
 import type { CartDialog } from './cart-dialog.ts'
 import { CustomerForm } from './customer-form.tsx'
@@ -16,14 +16,14 @@ import { useCartState } from './use-cart.ts'
 
 interface Props {
   dialog: CartDialog
-  desk: CartDesk
+  checkout: CartCheckout
   onClose: () => void
 }
 
-export function CartDialogs({ dialog, desk, onClose }: Props) {
+export function CartDialogs({ dialog, checkout, onClose }: Props) {
   const t = useWords(shopTexts)
   const queryClient = useQueryClient()
-  const { busyCount } = useCartState(desk)
+  const { busyCount } = useCartState(checkout)
   if (dialog === 'cancel') {
     return (
       <ConfirmDialog
@@ -32,7 +32,7 @@ export function CartDialogs({ dialog, desk, onClose }: Props) {
         hint={t('cancelHint')}
         action={t('cancelDo')}
         isBusy={busyCount > 0}
-        onConfirm={() => void desk.cancel().then(onClose)}
+        onConfirm={() => void checkout.cancel().then(onClose)}
         onClose={onClose}
       />
     )
@@ -51,19 +51,22 @@ export function CartDialogs({ dialog, desk, onClose }: Props) {
     </Modal>
   )
   if (typeof dialog === 'object') {
-    return frame(dialog.line.productName, <LineForm desk={desk} line={dialog.line} onClose={onClose} />)
+    return frame(
+      dialog.line.productName,
+      <LineForm checkout={checkout} line={dialog.line} onClose={onClose} />,
+    )
   }
   switch (dialog) {
     case 'discount':
-      return frame(t('discountCart'), <DiscountForm desk={desk} line={null} onClose={onClose} />)
+      return frame(t('discountCart'), <DiscountForm checkout={checkout} line={null} onClose={onClose} />)
     case 'customer':
-      return frame(t('customer'), <CustomerForm desk={desk} onClose={onClose} />)
+      return frame(t('customer'), <CustomerForm checkout={checkout} onClose={onClose} />)
     case 'park':
       return frame(
         t('parkTitle'),
         <ParkForm
           onPark={(label) =>
-            void desk.park(label).then(() => {
+            void checkout.park(label).then(() => {
               void queryClient.invalidateQueries({ queryKey: ['carts'] })
               onClose()
             })
@@ -71,6 +74,6 @@ export function CartDialogs({ dialog, desk, onClose }: Props) {
         />,
       )
     case 'parked':
-      return frame(t('parked'), <ParkedCarts desk={desk} onClose={onClose} />)
+      return frame(t('parked'), <ParkedCarts checkout={checkout} onClose={onClose} />)
   }
 }

@@ -4,9 +4,9 @@ import { IconMinus, IconPlus } from '@tabler/icons-react'
 import { formatPesos } from '../../ui/format/money.ts'
 import { formatQuantity } from '../../ui/format/quantity.ts'
 import { useWords } from '../../ui/words/words.ts'
-import type { ComingLine } from '../selling/cart-view.ts'
-import { isMeasured } from '../selling/quantity.ts'
-import { grossCentavos } from '../selling/rounding.ts'
+import type { PendingLine } from '../selling/cart/cart-view.ts'
+import { isMeasured } from '../selling/money/quantity.ts'
+import { grossCentavos } from '../selling/money/rounding.ts'
 import { shopTexts } from '../words/shop-texts.ts'
 import classes from './cart.module.css'
 
@@ -71,9 +71,9 @@ export function CartLineRow({ line, discount, onQuantity, onOpen }: Props) {
 }
 
 /** A line shown before the server has priced it. */
-export function ComingLineRow({ coming: { item, quantity } }: { coming: ComingLine }) {
+export function PendingLineRow({ pending: { item, quantity } }: { pending: PendingLine }) {
   return (
-    <li className={classes['line']} data-coming>
+    <li className={classes['line']} data-pending>
       <span className={classes['name']}>
         <span className={classes['nameText']}>
           {item.variantName === null ? item.name : `${item.name} · ${item.variantName}`}

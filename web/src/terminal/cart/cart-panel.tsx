@@ -9,12 +9,12 @@ import { AllowedButton } from '../../ui/parts/allowed-button.tsx'
 import { later } from '../../ui/parts/later.tsx'
 import { EmptyState } from '../../ui/parts/states.tsx'
 import { useWords } from '../../ui/words/words.ts'
-import type { CartDesk } from '../selling/cart-desk.ts'
+import type { CartCheckout } from '../selling/cart/cart-checkout.ts'
 import { useFaultWords } from '../words/fault-words.ts'
 import { shopTexts } from '../words/shop-texts.ts'
 import classes from './cart.module.css'
 import type { CartDialog } from './cart-dialog.ts'
-import { CartLineRow, ComingLineRow } from './cart-line-row.tsx'
+import { CartLineRow, PendingLineRow } from './cart-line-row.tsx'
 import { CartSums } from './cart-sums.tsx'
 import { CustomerButton } from './customer-button.tsx'
 import { useCartState } from './use-cart.ts'
@@ -22,7 +22,7 @@ import { useCartState } from './use-cart.ts'
 const CartDialogs = later(async () => (await import('./cart-dialogs.tsx')).CartDialogs)
 
 interface Props {
-  desk: CartDesk
+  checkout: CartCheckout
   hasShift: boolean
   /** Why an offline sale cannot be charged. */
   localReason: string | null
@@ -30,13 +30,13 @@ interface Props {
 }
 
 /** The current cart, next to the goods. */
-export function CartPanel({ desk, hasShift, localReason, onPay }: Props) {
+export function CartPanel({ checkout, hasShift, localReason, onPay }: Props) {
   const t = useWords(shopTexts)
   const words = useFaultWords()
-  const { cart, coming, busyCount, fault, isLocal } = useCartState(desk)
+  const { cart, pending, busyCount, fault, isLocal } = useCartState(checkout)
   const [dialog, setDialog] = useState<CartDialog | null>(null)
   const list = useRef<HTMLUListElement>(null)
-  const lineCount = (cart?.lines.length ?? 0) + coming.length
+  const lineCount = (cart?.lines.length ?? 0) + pending.length
   // biome-ignore lint/correctness/useExhaustiveDependencies: scroll to the newest line when one is added.
   useEffect(() => {
     list.current?.scrollTo({ top: list.current.scrollHeight })
@@ -69,7 +69,7 @@ export function CartPanel({ desk, hasShift, localReason, onPay }: Props) {
           title={words(fault, cart).title}
           withCloseButton
           closeButtonLabel={t('dismiss')}
-          onClose={() => desk.dismissFault()}
+          onClose={() => checkout.dismissFault()}
         >
           {words(fault, cart).hint}
         </Alert>
@@ -90,17 +90,17 @@ export function CartPanel({ desk, hasShift, localReason, onPay }: Props) {
               key={line.id}
               line={line}
               discount={cart.discounts.find(({ lineItemId }) => lineItemId === line.id)}
-              onQuantity={(quantity) => void desk.setQuantity(line, quantity)}
+              onQuantity={(quantity) => void checkout.setQuantity(line, quantity)}
               onOpen={() => setDialog({ line })}
             />
           ))}
-          {coming.map((each) => (
-            <ComingLineRow key={each.key} coming={each} />
+          {pending.map((each) => (
+            <PendingLineRow key={each.key} pending={each} />
           ))}
         </ul>
       )}
-      <PayFoot desk={desk} reason={reason} onPay={onPay} />
-      {dialog !== null && <CartDialogs dialog={dialog} desk={desk} onClose={() => setDialog(null)} />}
+      <PayFoot checkout={checkout} reason={reason} onPay={onPay} />
+      {dialog !== null && <CartDialogs dialog={dialog} checkout={checkout} onClose={() => setDialog(null)} />}
     </section>
   )
 }
@@ -109,28 +109,28 @@ const waitingDiscounts = (cart: Cart | null) =>
   cart?.discounts.filter(({ approvalStatus }) => approvalStatus === 'PENDING') ?? []
 
 interface FootProps {
-  desk: CartDesk
+  checkout: CartCheckout
   /** Why the cart cannot be charged now. */
   reason: string | null
   onPay: () => void
 }
 
 /** The cart's total and the charge button. */
-function PayFoot({ desk, reason, onPay }: FootProps) {
+function PayFoot({ checkout, reason, onPay }: FootProps) {
   const t = useWords(shopTexts)
-  const { cart, coming, busyCount } = useCartState(desk)
-  const isEmpty = (cart?.lines.length ?? 0) + coming.length === 0
+  const { cart, pending, busyCount } = useCartState(checkout)
+  const isEmpty = (cart?.lines.length ?? 0) + pending.length === 0
   const waiting = waitingDiscounts(cart)
   return (
     <footer className={classes['foot']}>
-      <CartSums cart={cart} coming={coming} onRemoveDiscount={(id) => void desk.removeDiscount(id)} />
+      <CartSums cart={cart} pending={pending} onRemoveDiscount={(id) => void checkout.removeDiscount(id)} />
       {waiting.length > 0 && (
         <ApproveHere
           fullWidth
           variant="light"
           mb="xs"
           approvalIds={waiting.map(({ approvalId }) => approvalId)}
-          onDecided={() => void desk.reload()}
+          onDecided={() => void checkout.reload()}
         />
       )}
       <AllowedButton fullWidth size="lg" h={60} reason={reason} onClick={onPay}>

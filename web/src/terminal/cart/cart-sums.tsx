@@ -4,21 +4,21 @@ import { IconX } from '@tabler/icons-react'
 import { formatPesos } from '../../ui/format/money.ts'
 import { StatusChip } from '../../ui/parts/status-chip.tsx'
 import { useWords } from '../../ui/words/words.ts'
-import type { ComingLine } from '../selling/cart-view.ts'
-import { grossCentavos } from '../selling/rounding.ts'
+import type { PendingLine } from '../selling/cart/cart-view.ts'
+import { grossCentavos } from '../selling/money/rounding.ts'
 import { shopTexts } from '../words/shop-texts.ts'
 import classes from './cart.module.css'
 
 interface Props {
   cart: Cart | null
-  coming: readonly ComingLine[]
+  pending: readonly PendingLine[]
   onRemoveDiscount: (id: string) => void
 }
 
 /** The cart's total as priced by the server, plus lines on their way at the catalog's price. */
-export function CartSums({ cart, coming, onRemoveDiscount }: Props) {
+export function CartSums({ cart, pending, onRemoveDiscount }: Props) {
   const t = useWords(shopTexts)
-  const comingCentavos = coming.reduce(
+  const pendingCentavos = pending.reduce(
     (sum, { item, quantity }) => sum + grossCentavos(quantity, item.priceCentavos),
     0,
   )
@@ -49,7 +49,7 @@ export function CartSums({ cart, coming, onRemoveDiscount }: Props) {
       )}
       <div className={classes['total']}>
         <dt>{t('total')}</dt>
-        <dd data-testid="cart-total">{formatPesos((cart?.totalCentavos ?? 0) + comingCentavos)}</dd>
+        <dd data-testid="cart-total">{formatPesos((cart?.totalCentavos ?? 0) + pendingCentavos)}</dd>
       </div>
     </dl>
   )

@@ -7,7 +7,7 @@ import { answer, api } from '../../api/client.ts'
 import { fieldFaults } from '../../problems/problem-words.ts'
 import { ErrorState, RowSkeletons } from '../../ui/parts/states.tsx'
 import { useWords } from '../../ui/words/words.ts'
-import type { CartDesk } from '../selling/cart-desk.ts'
+import type { CartCheckout } from '../selling/cart/cart-checkout.ts'
 import { useFaultWords } from '../words/fault-words.ts'
 import { shopTexts } from '../words/shop-texts.ts'
 import classes from './cart.module.css'
@@ -24,18 +24,18 @@ const customersQuery = (storeId: string, q: string) =>
   })
 
 /** Assigns the cart to an existing or a new customer. */
-export function CustomerForm({ desk, onClose }: { desk: CartDesk; onClose: () => void }) {
+export function CustomerForm({ checkout, onClose }: { checkout: CartCheckout; onClose: () => void }) {
   const t = useWords(shopTexts)
   const words = useFaultWords()
   const [typed, setTyped] = useState('')
   const [isNew, setIsNew] = useState(false)
   const [q] = useDebouncedValue(typed.trim(), 150)
-  const found = useQuery(customersQuery(desk.storeId, q))
+  const found = useQuery(customersQuery(checkout.storeId, q))
   const choose = (id: string | null) => {
-    void desk.setCustomer(id)
+    void checkout.setCustomer(id)
     onClose()
   }
-  if (isNew) return <NewCustomer desk={desk} name={typed} onSaved={choose} />
+  if (isNew) return <NewCustomer checkout={checkout} name={typed} onSaved={choose} />
   return (
     <Stack gap="sm">
       <TextInput
@@ -75,7 +75,7 @@ export function CustomerForm({ desk, onClose }: { desk: CartDesk; onClose: () =>
   )
 }
 
-function NewCustomer(props: { desk: CartDesk; name: string; onSaved: (id: string) => void }) {
+function NewCustomer(props: { checkout: CartCheckout; name: string; onSaved: (id: string) => void }) {
   const t = useWords(shopTexts)
   const words = useFaultWords()
   const [name, setName] = useState(props.name)
@@ -86,7 +86,7 @@ function NewCustomer(props: { desk: CartDesk; name: string; onSaved: (id: string
       answer(
         api.POST('/pos/customers', {
           body: {
-            storeId: props.desk.storeId,
+            storeId: props.checkout.storeId,
             name: name.trim(),
             ...(phone.trim() !== '' && { phone: phone.trim() }),
             ...(rfc.trim() !== '' && { rfc: rfc.trim().toUpperCase() }),

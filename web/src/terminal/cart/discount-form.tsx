@@ -4,18 +4,18 @@ import { useState } from 'react'
 import { useStoreChoice } from '../../session/me/store-choice.ts'
 import { MoneyField } from '../../ui/fields/money-field.tsx'
 import { useWords } from '../../ui/words/words.ts'
-import type { CartDesk } from '../selling/cart-desk.ts'
+import type { CartCheckout } from '../selling/cart/cart-checkout.ts'
 import { shopTexts } from '../words/shop-texts.ts'
 
 interface Props {
-  desk: CartDesk
+  checkout: CartCheckout
   /** `null` for the whole cart. */
   line: CartLine | null
   onClose: () => void
 }
 
 /** A discount by amount or percentage, with its reason. A cashier's needs approval. */
-export function DiscountForm({ desk, line, onClose }: Props) {
+export function DiscountForm({ checkout, line, onClose }: Props) {
   const t = useWords(shopTexts)
   const store = useStoreChoice()
   const [kind, setKind] = useState<'percent' | 'amount'>('percent')
@@ -34,7 +34,7 @@ export function DiscountForm({ desk, line, onClose }: Props) {
       onSubmit={(event) => {
         event.preventDefault()
         if (size === false || !isWhole) return
-        void desk.addDiscount({ line, ...size, reason: reason.trim() })
+        void checkout.addDiscount({ line, ...size, reason: reason.trim() })
         onClose()
       }}
     >

@@ -3,30 +3,31 @@ import type { CartLine } from '@mostrador/client'
 import { IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useWords } from '../../ui/words/words.ts'
-import type { CartDesk } from '../selling/cart-desk.ts'
-import { isMeasured, parseQuantity, typedQuantity } from '../selling/quantity.ts'
+import type { CartCheckout } from '../selling/cart/cart-checkout.ts'
+import { isMeasured, parseQuantity, typedQuantity } from '../selling/money/quantity.ts'
 import { shopTexts } from '../words/shop-texts.ts'
 import { DiscountForm } from './discount-form.tsx'
 import { useCartState } from './use-cart.ts'
 
 interface Props {
-  desk: CartDesk
+  checkout: CartCheckout
   line: CartLine
   onClose: () => void
 }
 
 /** Edits one line: quantity, note, discount, or removal. */
-export function LineForm({ desk, line, onClose }: Props) {
+export function LineForm({ checkout, line, onClose }: Props) {
   const t = useWords(shopTexts)
-  const { cart, isLocal } = useCartState(desk)
+  const { cart, isLocal } = useCartState(checkout)
   const [typed, setTyped] = useState(typedQuantity(line.quantity))
   const [note, setNote] = useState(line.note ?? '')
   const quantity = parseQuantity(typed, line.unit)
   const discount = cart?.discounts.find(({ lineItemId }) => lineItemId === line.id)
   const save = () => {
     if (quantity === null) return
-    if (quantity !== line.quantity) void desk.setQuantity(line, quantity)
-    if (note.trim() !== (line.note ?? '')) void desk.setNote(line, note.trim() === '' ? null : note.trim())
+    if (quantity !== line.quantity) void checkout.setQuantity(line, quantity)
+    if (note.trim() !== (line.note ?? ''))
+      void checkout.setNote(line, note.trim() === '' ? null : note.trim())
     onClose()
   }
   return (
@@ -58,7 +59,7 @@ export function LineForm({ desk, line, onClose }: Props) {
               color="red"
               leftSection={<IconTrash size={18} />}
               onClick={() => {
-                void desk.remove(line)
+                void checkout.remove(line)
                 onClose()
               }}
             >
@@ -71,12 +72,12 @@ export function LineForm({ desk, line, onClose }: Props) {
         </Stack>
       </form>
       {isLocal ? null : discount === undefined ? (
-        <DiscountForm desk={desk} line={line} onClose={onClose} />
+        <DiscountForm checkout={checkout} line={line} onClose={onClose} />
       ) : (
         <Button
           variant="default"
           onClick={() => {
-            void desk.removeDiscount(discount.id)
+            void checkout.removeDiscount(discount.id)
             onClose()
           }}
         >

@@ -7,7 +7,7 @@ import { EmptyTicket } from '../../ui/illustrations/scenes.tsx'
 import { AllowedButton } from '../../ui/parts/allowed-button.tsx'
 import { EmptyState, ErrorState, RowSkeletons } from '../../ui/parts/states.tsx'
 import { useWords } from '../../ui/words/words.ts'
-import type { CartDesk } from '../selling/cart-desk.ts'
+import type { CartCheckout } from '../selling/cart/cart-checkout.ts'
 import { useTerminalChoice } from '../store/terminal-choice.ts'
 import { useFaultWords } from '../words/fault-words.ts'
 import { shopTexts } from '../words/shop-texts.ts'
@@ -25,19 +25,19 @@ const parkedQuery = (storeId: string) =>
   })
 
 /** The store's parked carts, from all tills. */
-export function ParkedCarts({ desk, onClose }: { desk: CartDesk; onClose: () => void }) {
+export function ParkedCarts({ checkout, onClose }: { checkout: CartCheckout; onClose: () => void }) {
   const t = useWords(shopTexts)
   const words = useFaultWords()
   const queryClient = useQueryClient()
-  const { terminal } = useTerminalChoice(desk.storeId)
-  const { cart, busyCount } = useCartState(desk)
-  const parked = useQuery(parkedQuery(desk.storeId))
+  const { terminal } = useTerminalChoice(checkout.storeId)
+  const { cart, busyCount } = useCartState(checkout)
+  const parked = useQuery(parkedQuery(checkout.storeId))
   if (parked.error !== null) return <ErrorState {...words(parked.error)} onRetry={() => parked.refetch()} />
   if (parked.data === undefined) return <RowSkeletons rows={3} />
   if (parked.data.length === 0)
     return <EmptyState picture={<EmptyTicket />} title={t('parkedNone')} hint={t('parkedNoneHint')} />
   const recall = async (id: string) => {
-    await desk.recall(id, terminal?.id ?? null)
+    await checkout.recall(id, terminal?.id ?? null)
     void queryClient.invalidateQueries({ queryKey: ['carts'] })
     onClose()
   }

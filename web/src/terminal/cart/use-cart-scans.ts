@@ -1,14 +1,14 @@
 import { refuseScan, type TakeScan, useScans } from '../../ui/scanner/meanings.ts'
 import { useWords } from '../../ui/words/words.ts'
 import { type GoodsItem, itemByCode } from '../catalog/goods-item.ts'
-import type { CartDesk } from '../selling/cart-desk.ts'
-import { isMeasured } from '../selling/quantity.ts'
+import type { CartCheckout } from '../selling/cart/cart-checkout.ts'
+import { isMeasured } from '../selling/money/quantity.ts'
 import { useFaultWords } from '../words/fault-words.ts'
 import { shopTexts } from '../words/shop-texts.ts'
 import { useCartState } from './use-cart.ts'
 
 interface Props {
-  desk: CartDesk
+  checkout: CartCheckout
   /** The goods for sale; `undefined` while loading. */
   items: readonly GoodsItem[] | undefined
   terminalId: string | null
@@ -21,21 +21,21 @@ interface Props {
 /**
  * Every scan adds a line to the cart, even while the customer pays; the callback tells dialogs over the cart.
  */
-export function useCartScans({ desk, items, terminalId, onMeasure, onTaken }: Props): TakeScan {
+export function useCartScans({ checkout, items, terminalId, onMeasure, onTaken }: Props): TakeScan {
   const t = useWords(shopTexts)
   const faultWords = useFaultWords()
-  const { paying, sold, provisional } = useCartState(desk)
+  const { paying, sold, provisional } = useCartState(checkout)
   const take: TakeScan = ({ code }) => {
     if (paying !== null) return { title: t('scan.charging') }
     if (items === undefined) return { title: t('scan.loading') }
     const item = itemByCode(items, code)
     if (item === undefined) return { title: t('unknownCode'), hint: t('unknownCodeHint') }
-    if (sold !== null || provisional !== null) desk.startAnew()
+    if (sold !== null || provisional !== null) checkout.startNew()
     onTaken(item)
     if (isMeasured(item.unit)) onMeasure(item)
     else {
       // The server's refusal comes later, when the customer may already be paying.
-      desk.add(item, 1, terminalId, (fault) => {
+      checkout.add(item, 1, terminalId, (fault) => {
         const { title, hint } = faultWords(fault)
         refuseScan(code, {
           title: t('scan.notAdded', { name: item.name }),

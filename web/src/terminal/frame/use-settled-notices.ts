@@ -2,10 +2,10 @@ import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { useWords } from '../../ui/words/words.ts'
-import { useServiceDesks } from '../desks/use-service-desks.ts'
-import type { ServiceOrder } from '../selling/order.ts'
-import type { Result } from '../selling/sale-machine.ts'
+import type { VasOrder } from '../selling/orders/order.ts'
+import type { Result } from '../selling/vas/sale-machine.ts'
 import { type TabKey, tabOf } from '../tabs/tabs.ts'
+import { useVasCheckouts } from '../vas/checkouts/use-vas-checkouts.ts'
 import { groupReference, orderName } from '../vas/paper/sale-words.ts'
 import { kindTexts } from '../words/kind-texts.ts'
 import { terminalTexts } from '../words/texts.ts'
@@ -16,9 +16,9 @@ import { terminalTexts } from '../words/texts.ts'
 export function useSettledNotices(shown: TabKey): void {
   const t = useWords(terminalTexts)
   const tKind = useWords(kindTexts)
-  const { airtime, service, pin } = useServiceDesks()
+  const { airtime, service, pin } = useVasCheckouts()
   const queryClient = useQueryClient()
-  const tell = useEffectEvent((open: ServiceOrder, result: Result | null, wasParked: boolean) => {
+  const tell = useEffectEvent((open: VasOrder, result: Result | null, wasParked: boolean) => {
     const kind = open.kind
     if (!wasParked && tabOf[kind] === shown) return
     void queryClient.invalidateQueries({ queryKey: ['sales'] })
@@ -35,7 +35,7 @@ export function useSettledNotices(shown: TabKey): void {
     })
   })
   useEffect(() => {
-    const stops = [airtime, service, pin].map((desk) => desk.onSettled((...end) => tell(...end)))
+    const stops = [airtime, service, pin].map((checkout) => checkout.onSettled((...end) => tell(...end)))
     return () => {
       for (const stop of stops) stop()
     }

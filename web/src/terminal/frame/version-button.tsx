@@ -1,8 +1,8 @@
 import { IconRefresh } from '@tabler/icons-react'
 import { AllowedButton } from '../../ui/parts/allowed-button.tsx'
 import { useWords } from '../../ui/words/words.ts'
-import { useCartDesk, useCartState } from '../cart/use-cart.ts'
-import { useKindsInProgress } from '../desks/use-service-desks.ts'
+import { useCartCheckout, useCartState } from '../cart/use-cart.ts'
+import { useKindsInProgress } from '../vas/checkouts/use-vas-checkouts.ts'
 import { terminalTexts } from '../words/texts.ts'
 import classes from './terminal-header.module.css'
 
@@ -10,9 +10,9 @@ import classes from './terminal-header.module.css'
 export function VersionButton({ storeId, onChange }: { storeId: string; onChange: () => void }) {
   const t = useWords(terminalTexts)
   const isVasUnderWay = useKindsInProgress().length > 0
-  const { cart, coming, paying, sold, provisional } = useCartState(useCartDesk(storeId))
+  const { cart, pending, paying, sold, provisional } = useCartState(useCartCheckout(storeId))
   const hasCart =
-    (cart?.lines.length ?? 0) + coming.length > 0 || paying !== null || sold !== null || provisional !== null
+    (cart?.lines.length ?? 0) + pending.length > 0 || paying !== null || sold !== null || provisional !== null
   return (
     <AllowedButton
       variant="light"

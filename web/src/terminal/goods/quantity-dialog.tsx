@@ -5,8 +5,8 @@ import { formatPesos } from '../../ui/format/money.ts'
 import { Modal } from '../../ui/layers/modal.tsx'
 import { useWords } from '../../ui/words/words.ts'
 import type { GoodsItem } from '../catalog/goods-item.ts'
-import { parseQuantity } from '../selling/quantity.ts'
-import { grossCentavos } from '../selling/rounding.ts'
+import { parseQuantity } from '../selling/money/quantity.ts'
+import { grossCentavos } from '../selling/money/rounding.ts'
 import { shopTexts } from '../words/shop-texts.ts'
 
 interface Props {

@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications'
 import { useEffect } from 'react'
 import { useWords } from '../../ui/words/words.ts'
 import { useCartState } from '../cart/use-cart.ts'
-import type { CartDesk } from '../selling/cart-desk.ts'
+import type { CartCheckout } from '../selling/cart/cart-checkout.ts'
 import { shopTexts } from '../words/shop-texts.ts'
 import { useStoreEvent } from './use-store-events.ts'
 
@@ -10,15 +10,15 @@ import { useStoreEvent } from './use-store-events.ts'
 const askAgainMs = 5000
 
 /** Updates the cart as soon as one of its discount requests is decided. */
-export function useDiscountDecisions(desk: CartDesk): void {
+export function useDiscountDecisions(checkout: CartCheckout): void {
   const t = useWords(shopTexts)
-  const { cart } = useCartState(desk)
+  const { cart } = useCartState(checkout)
   const waiting = cart?.discounts.filter(({ approvalStatus }) => approvalStatus === 'PENDING') ?? []
   const waitingIds = waiting.map(({ approvalId }) => approvalId).join(' ')
   useStoreEvent(({ type, payload }) => {
     const { approvalId, status } = payload
     if (type !== 'approval.decided' || !waiting.some((each) => each.approvalId === approvalId)) return
-    void desk.reload()
+    void checkout.reload()
     notifications.show({
       message: status === 'APPROVED' ? t('approvalApproved') : t('approvalRejected'),
       color: status === 'APPROVED' ? 'agave' : 'red',
@@ -26,7 +26,7 @@ export function useDiscountDecisions(desk: CartDesk): void {
   })
   useEffect(() => {
     if (waitingIds === '') return
-    const timer = setInterval(() => void desk.reload(), askAgainMs)
+    const timer = setInterval(() => void checkout.reload(), askAgainMs)
     return () => clearInterval(timer)
-  }, [waitingIds, desk])
+  }, [waitingIds, checkout])
 }

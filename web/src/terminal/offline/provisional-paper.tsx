@@ -5,8 +5,8 @@ import { Receipt, type ReceiptLine } from '../../ui/paper/receipt.tsx'
 import { usePaperWords, useWords } from '../../ui/words/words.ts'
 import classes from '../paper/paper.module.css'
 import { Paper } from '../paper/paper.tsx'
-import { provisionalName } from '../selling/offline-order.ts'
-import type { OfflineOrder } from '../selling/order.ts'
+import { provisionalName } from '../selling/cart/offline-order.ts'
+import type { OfflineOrder } from '../selling/orders/order.ts'
 import { offlineTexts } from './texts.ts'
 
 /** A provisional slip for the customer until there is a ticket. It says that it is not a receipt. */

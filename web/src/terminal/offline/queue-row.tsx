@@ -9,9 +9,9 @@ import { AllowedButton } from '../../ui/parts/allowed-button.tsx'
 import { StatusChip } from '../../ui/parts/status-chip.tsx'
 import { useWords } from '../../ui/words/words.ts'
 import classes from '../orders/sale-rows.module.css'
-import { provisionalName } from '../selling/offline-order.ts'
-import type { OfflineOrder, OfflineState } from '../selling/order.ts'
-import { handIn } from '../selling/till.ts'
+import { provisionalName } from '../selling/cart/offline-order.ts'
+import type { OfflineOrder, OfflineState } from '../selling/orders/order.ts'
+import { offlineQueue } from '../selling/till/till.ts'
 import { ProvisionalPaper } from './provisional-paper.tsx'
 import { Reasons } from './reasons.tsx'
 import { offlineTexts } from './texts.ts'
@@ -59,7 +59,7 @@ export function QueueRow({ entry, reason = null }: { entry: OfflineOrder; reason
               variant="light"
               loading={isSending}
               reason={reason ?? (isOnline ? null : t('sendOffline'))}
-              onClick={() => void handIn.sendOne(entry.key)}
+              onClick={() => void offlineQueue.sendOne(entry.key)}
             >
               {state === 'WAITING' ? t('send') : t('sendAgain')}
             </AllowedButton>

@@ -3,8 +3,8 @@ import { useStore } from 'zustand'
 import { useShallow } from 'zustand/react/shallow'
 import { noteUnsent } from '../../session/account/unsent.ts'
 import { useMe } from '../../session/me/me.ts'
-import { isOffline, isOpen, type OfflineOrder } from '../selling/order.ts'
-import { handIn, orderBook } from '../selling/till.ts'
+import { isOffline, isOpen, type OfflineOrder } from '../selling/orders/order.ts'
+import { offlineQueue, orderBook } from '../selling/till/till.ts'
 
 /** A store's unsettled offline sales on this device, the person's own and those that others left. */
 export function useOfflineOrders(storeId: string): {
@@ -14,7 +14,7 @@ export function useOfflineOrders(storeId: string): {
   const { account } = useMe()
   const here = useStore(
     orderBook.store,
-    useShallow(() => orderBook.those(isOffline).filter((order) => order.storeId === storeId)),
+    useShallow(() => orderBook.select(isOffline).filter((order) => order.storeId === storeId)),
   )
   return {
     own: here.filter(({ accountId }) => accountId === account.id),
@@ -22,25 +22,25 @@ export function useOfflineOrders(storeId: string): {
   }
 }
 
-export const useIsSending = () => useStore(handIn.store, ({ isSending }) => isSending)
+export const useIsSending = () => useStore(offlineQueue.store, ({ isSending }) => isSending)
 
 /** Sends offline sales whenever there is a network, for as long as the till is open. */
 export function useOfflineSending(onSettled: () => void): void {
   const { account } = useMe()
   useEffect(() => {
-    handIn.follow(account.id)
-    return () => handIn.unfollow(account.id)
+    offlineQueue.follow(account.id)
+    return () => offlineQueue.unfollow(account.id)
   }, [account.id])
   const unsentCount = useStore(
     orderBook.store,
     () =>
       orderBook
-        .those(isOffline)
+        .select(isOffline)
         .filter(({ accountId, state }) => accountId === account.id && state === 'WAITING').length,
   )
   useEffect(() => noteUnsent(unsentCount), [unsentCount])
   useEffect(() => {
-    const openCount = () => orderBook.those(isOffline).filter(isOpen).length
+    const openCount = () => orderBook.select(isOffline).filter(isOpen).length
     let before = openCount()
     return orderBook.store.subscribe(() => {
       const present = openCount()

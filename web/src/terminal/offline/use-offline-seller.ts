@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMe } from '../../session/me/me.ts'
-import type { OfflineSeller } from '../selling/order.ts'
+import type { OfflineSeller } from '../selling/orders/order.ts'
 import { shiftQuery } from '../store/queries.ts'
 import { useTerminalChoice } from '../store/terminal-choice.ts'
 

@@ -15,7 +15,7 @@ import {
   type PaymentDraft,
   type PaymentWay,
   paymentWays,
-} from '../selling/charge.ts'
+} from '../selling/money/charge.ts'
 import { storeQuery } from '../store/queries.ts'
 import { CashField } from '../tender/cash-field.tsx'
 import { shopTexts } from '../words/shop-texts.ts'
@@ -230,11 +230,11 @@ function Mixed({ draft, charge, isLocal, onChange }: WayProps) {
 interface ChargingProps {
   isLate: boolean
   onScan: TakeScan
-  onSetAside: (() => void) | null
+  onFinishOffline: (() => void) | null
 }
 
 /** The payment is being sent. The cashier only has to wait. */
-export function Charging({ isLate, onScan, onSetAside }: ChargingProps) {
+export function Charging({ isLate, onScan, onFinishOffline }: ChargingProps) {
   const t = useWords(shopTexts)
   useScans('dialog', onScan)
   return (
@@ -245,9 +245,9 @@ export function Charging({ isLate, onScan, onSetAside }: ChargingProps) {
           {t('chargingTitle')}
         </Text>
         <Text c="dimmed">{isLate ? t('chargingRetry') : t('chargingHint')}</Text>
-        {isLate && onSetAside !== null && (
+        {isLate && onFinishOffline !== null && (
           <>
-            <Button h={52} onClick={onSetAside}>
+            <Button h={52} onClick={onFinishOffline}>
               {t('chargingSetAside')}
             </Button>
             <Text size="sm" c="dimmed">

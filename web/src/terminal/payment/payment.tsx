@@ -3,19 +3,19 @@ import { useIsOnline } from '../../api/network-state.ts'
 import type { TakeScan } from '../../ui/scanner/meanings.ts'
 import { useCartState } from '../cart/use-cart.ts'
 import { ProvisionalScreen } from '../offline/provisional-screen.tsx'
-import type { CartDesk } from '../selling/cart-desk.ts'
-import type { OfflineSeller } from '../selling/order.ts'
+import type { CartCheckout } from '../selling/cart/cart-checkout.ts'
+import type { OfflineSeller } from '../selling/orders/order.ts'
 import { Charging, PayDialog } from './pay-dialog.tsx'
 import { SoldScreen } from './sold-screen.tsx'
 
 const lateAfterMs = 4000
 
 interface Props {
-  desk: CartDesk
+  checkout: CartCheckout
   /** The cashier and shift of an offline sale; `null` when unknown. */
   seller: OfflineSeller | null
   /** The cashier pressed *charge* and has not left since. */
-  isAsking: boolean
+  isPaying: boolean
   /** Handles codes scanned while the customer pays. */
   onScan: TakeScan
   /** The item scanned last since then. */
@@ -24,8 +24,8 @@ interface Props {
 }
 
 /** The payment from total to receipt. */
-export function Payment({ desk, seller, isAsking, onScan, addedName, onClose }: Props) {
-  const { cart, paying, sold, provisional, isLocal, fault, busyCount } = useCartState(desk)
+export function Payment({ checkout, seller, isPaying, onScan, addedName, onClose }: Props) {
+  const { cart, paying, sold, provisional, isLocal, fault, busyCount } = useCartState(checkout)
   const isOnline = useIsOnline()
   const [isLate, setIsLate] = useState(false)
   const isUnderWay = paying !== null
@@ -45,7 +45,7 @@ export function Payment({ desk, seller, isAsking, onScan, addedName, onClose }: 
         sold={sold}
         onNext={() => {
           onClose()
-          desk.startAnew()
+          checkout.startNew()
         }}
       />
     )
@@ -56,22 +56,22 @@ export function Payment({ desk, seller, isAsking, onScan, addedName, onClose }: 
         entry={provisional}
         onNext={() => {
           onClose()
-          desk.startAnew()
+          checkout.startNew()
         }}
       />
     )
   }
   if (isUnderWay) {
-    const maySetAside = !isOnline && seller !== null && paying.cart !== undefined
+    const mayFinishOffline = !isOnline && seller !== null && paying.cart !== undefined
     return (
       <Charging
         isLate={isLate}
         onScan={onScan}
-        onSetAside={maySetAside ? () => void desk.setAside(seller) : null}
+        onFinishOffline={mayFinishOffline ? () => void checkout.finishOffline(seller) : null}
       />
     )
   }
-  if (!isAsking || cart === null) return null
+  if (!isPaying || cart === null) return null
   return (
     <PayDialog
       cart={cart}
@@ -80,8 +80,8 @@ export function Payment({ desk, seller, isAsking, onScan, addedName, onClose }: 
       addedName={addedName}
       onScan={onScan}
       onPay={(payments) => {
-        if (!isLocal) void desk.pay(payments)
-        else if (seller !== null) void desk.payLocally(payments, seller)
+        if (!isLocal) void checkout.pay(payments)
+        else if (seller !== null) void checkout.payOffline(payments, seller)
       }}
       onClose={onClose}
     />

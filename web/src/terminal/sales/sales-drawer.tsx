@@ -12,18 +12,18 @@ import { Drawer } from '../../ui/layers/drawer.tsx'
 import { AllowedButton } from '../../ui/parts/allowed-button.tsx'
 import { EmptyState, ErrorState, RowSkeletons } from '../../ui/parts/states.tsx'
 import { useWords } from '../../ui/words/words.ts'
+import { OrderList } from '../orders/order-list.tsx'
+import classes from '../orders/sale-rows.module.css'
+import { orderTexts } from '../orders/texts.ts'
+import { totalCentavos, type VasOrder } from '../selling/orders/order.ts'
+import { pendingSalesQuery, recentSalesQuery } from '../store/queries.ts'
+import { tabOf } from '../tabs/tabs.ts'
 import {
   type ParkedOrder,
   useOthersOrders,
   useParkedOrders,
   useSaleState,
-} from '../desks/use-service-desks.ts'
-import { OrderList } from '../orders/order-list.tsx'
-import classes from '../orders/sale-rows.module.css'
-import { orderTexts } from '../orders/texts.ts'
-import { type ServiceOrder, totalCentavos } from '../selling/order.ts'
-import { pendingSalesQuery, recentSalesQuery } from '../store/queries.ts'
-import { tabOf } from '../tabs/tabs.ts'
+} from '../vas/checkouts/use-vas-checkouts.ts'
 import { orderName, saleName } from '../vas/paper/sale-words.ts'
 import { terminalTexts } from '../words/texts.ts'
 import { SaleDetail } from './sale-detail.tsx'
@@ -151,15 +151,14 @@ function SaleRow({ sale, onOpen }: { sale: VasSale; onOpen: () => void }) {
   )
 }
 
-const isAmong = (sales: readonly VasSale[], { saleId }: ServiceOrder) =>
-  sales.some((sale) => sale.id === saleId)
+const isAmong = (sales: readonly VasSale[], { saleId }: VasOrder) => sales.some((sale) => sale.id === saleId)
 
 /** Known to this device only: either not answered yet, or its result waits to be shown to the customer. */
 function ParkedRow({ parked, onShown }: { parked: ParkedOrder; onShown: () => void }) {
   const t = useWords(terminalTexts)
   const navigate = useNavigate()
-  const { open, desk, isReady } = parked
-  const { step } = useSaleState(desk)
+  const { open, checkout, isReady } = parked
+  const { step } = useSaleState(checkout)
   const isBusy = step !== 'form' && step !== 'confirm'
   return (
     <div className={classes['row']}>
@@ -175,7 +174,7 @@ function ParkedRow({ parked, onShown }: { parked: ParkedOrder; onShown: () => vo
             h={44}
             reason={isBusy ? t('waitingBusy') : null}
             onClick={() => {
-              desk.recall(open.key)
+              checkout.recall(open.key)
               void navigate({ to: '/caja', search: { tab: tabOf[open.kind] }, replace: true })
               onShown()
             }}

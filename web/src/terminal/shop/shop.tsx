@@ -6,7 +6,7 @@ import { later } from '../../ui/parts/later.tsx'
 import { useWords } from '../../ui/words/words.ts'
 import classes from '../cart/cart.module.css'
 import { CartPanel } from '../cart/cart-panel.tsx'
-import { useCartDesk, useCartState, useReturnToServer } from '../cart/use-cart.ts'
+import { useCartCheckout, useCartState, useReturnToServer } from '../cart/use-cart.ts'
 import { useCartScans } from '../cart/use-cart-scans.ts'
 import type { GoodsItem } from '../catalog/goods-item.ts'
 import { noteSold } from '../catalog/often-sold.ts'
@@ -15,8 +15,8 @@ import { GoodsPicker } from '../goods/goods-picker.tsx'
 import { QuantityDialog } from '../goods/quantity-dialog.tsx'
 import { useDiscountDecisions } from '../live/use-discount-decisions.ts'
 import { useOfflineSeller } from '../offline/use-offline-seller.ts'
-import type { CartView } from '../selling/cart-view.ts'
-import { isMeasured } from '../selling/quantity.ts'
+import type { CartView } from '../selling/cart/cart-view.ts'
+import { isMeasured } from '../selling/money/quantity.ts'
 import { ShiftBanner } from '../shift/shift-banner.tsx'
 import { shiftQuery, storeQuery } from '../store/queries.ts'
 import { useTerminalChoice } from '../store/terminal-choice.ts'
@@ -27,10 +27,10 @@ const Payment = later(async () => (await import('../payment/payment.tsx')).Payme
 /** Sells goods: the catalog on the left, the cart on the right, and the payment over both. */
 export function Shop({ storeId }: { storeId: string }) {
   const t = useWords(shopTexts)
-  const desk = useCartDesk(storeId)
-  const { cart, paying, sold, provisional, busyCount } = useCartState(desk)
+  const checkout = useCartCheckout(storeId)
+  const { cart, paying, sold, provisional, busyCount } = useCartState(checkout)
   const goods = useGoods(storeId)
-  useDiscountDecisions(desk)
+  useDiscountDecisions(checkout)
   const { terminal } = useTerminalChoice(storeId)
   const shift = useQuery(shiftQuery(storeId))
   // Prefetched, because cash rounding must be known offline.
@@ -41,13 +41,13 @@ export function Shop({ storeId }: { storeId: string }) {
   useLockHold((isPaying && sold === null && provisional === null) || paying !== null || busyCount > 0)
   /** The item scanned last since the customer began to pay. */
   const [addedName, setAddedName] = useState<string | null>(null)
-  const add = (item: GoodsItem, quantity: number) => desk.add(item, quantity, terminal?.id ?? null)
+  const add = (item: GoodsItem, quantity: number) => checkout.add(item, quantity, terminal?.id ?? null)
   const pick = (item: GoodsItem) => {
     if (isMeasured(item.unit)) setWeighed(item)
     else add(item, 1)
   }
   const take = useCartScans({
-    desk,
+    checkout,
     items: goods.items,
     terminalId: terminal?.id ?? null,
     onMeasure: setWeighed,
@@ -57,12 +57,12 @@ export function Shop({ storeId }: { storeId: string }) {
     },
   })
   useNotedSales(storeId, sold)
-  useReturnToServer(desk, isPaying, terminal?.id ?? null)
+  useReturnToServer(checkout, isPaying, terminal?.id ?? null)
   const payment = (
     <Payment
-      desk={desk}
+      checkout={checkout}
       seller={seller}
-      isAsking={isPaying && cart !== null}
+      isPaying={isPaying && cart !== null}
       addedName={addedName}
       onScan={take}
       onClose={() => setIsPaying(false)}
@@ -75,11 +75,11 @@ export function Shop({ storeId }: { storeId: string }) {
       <div className={classes['shop']} style={{ flex: 1 }}>
         <GoodsPicker storeId={storeId} goods={goods} onPick={pick} />
         <CartPanel
-          desk={desk}
+          checkout={checkout}
           hasShift={shift.data !== null}
           localReason={seller === null ? t('payReason.localShift') : null}
           onPay={() => {
-            if (!isOnline()) void desk.goLocal()
+            if (!isOnline()) void checkout.goOffline()
             setAddedName(null)
             setIsPaying(true)
           }}

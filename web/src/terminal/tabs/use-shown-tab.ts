@@ -1,5 +1,5 @@
 import { useSearch } from '@tanstack/react-router'
-import { useKindsInProgress } from '../desks/use-service-desks.ts'
+import { useKindsInProgress } from '../vas/checkouts/use-vas-checkouts.ts'
 import { type TabKey, tabOf } from './tabs.ts'
 
 /** The shown tab: the one chosen, else one with a sale in progress, else goods. */

@@ -2,7 +2,7 @@ import { UnstyledButton } from '@mantine/core'
 import { MoneyField } from '../../ui/fields/money-field.tsx'
 import { formatPesos, formatShortPesos } from '../../ui/format/money.ts'
 import { useWords } from '../../ui/words/words.ts'
-import { changeCentavos, suggestedTenders } from '../selling/tender.ts'
+import { changeCentavos, suggestedTenders } from '../selling/money/tender.ts'
 import { terminalTexts } from '../words/texts.ts'
 import classes from './cash-field.module.css'
 

@@ -3,7 +3,7 @@ import { type ProblemWords, useProblemWords } from '../../problems/problem-words
 import { formatPesos } from '../../ui/format/money.ts'
 import { formatQuantity } from '../../ui/format/quantity.ts'
 import { useWords } from '../../ui/words/words.ts'
-import { DeviceFault } from '../selling/device-fault.ts'
+import { DeviceFault } from '../selling/cart/device-fault.ts'
 import { shopTexts } from './shop-texts.ts'
 
 const known = shopTexts.fault

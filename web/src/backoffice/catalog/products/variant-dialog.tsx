@@ -96,7 +96,7 @@ function Removal({ variant, onDone }: { variant: Variant; onDone: () => void }) 
   const tUi = useWords(uiTexts)
   const words = useProblemWords()
   const queryClient = useQueryClient()
-  const [isAsking, setIsAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const remove = useMutation({
     mutationFn: () => answer(api.DELETE('/pos/variants/{id}', { params: { path: { id: variant.id } } })),
     onSuccess: async () => {
@@ -106,18 +106,18 @@ function Removal({ variant, onDone }: { variant: Variant; onDone: () => void }) 
   })
   return (
     <>
-      <Button variant="subtle" color="red" onClick={() => setIsAsking(true)}>
+      <Button variant="subtle" color="red" onClick={() => setIsConfirming(true)}>
         {tUi('remove')}
       </Button>
       <ConfirmDialog
-        isOpen={isAsking}
+        isOpen={isConfirming}
         title={t('variantRemoveSure', { name: variant.name ?? '' })}
         hint={t('removeHint')}
         action={tUi('remove')}
         isBusy={remove.isPending}
         fault={remove.isError ? words(remove.error).title : undefined}
         onConfirm={() => remove.mutate()}
-        onClose={() => setIsAsking(false)}
+        onClose={() => setIsConfirming(false)}
       />
     </>
   )

@@ -11,11 +11,11 @@ import classes from './dashboard.module.css'
 import { DayByHour } from './day-by-hour.tsx'
 import { Figures } from './figures.tsx'
 import { PaymentMethods, ServiceKinds, TopProducts } from './parts.tsx'
+import { PendingTasksPanel } from './pending-tasks-panel.tsx'
 import { dashboardQuery } from './queries.ts'
 import { dashboardTexts } from './texts.ts'
-import { Waiting } from './waiting.tsx'
 
-/** Today in one store or in all, compared with the same day of last week, with the pending matters. */
+/** Today in one store or in all, compared with the same day of last week, with the pending tasks. */
 export function StoresToday({ storeId }: { storeId: string | undefined }) {
   const words = useProblemWords()
   const { data, error, refetch } = useQuery(dashboardQuery(storeId))
@@ -26,7 +26,7 @@ export function StoresToday({ storeId }: { storeId: string | undefined }) {
       <Figures of="today" figures={data.today} before={data.lastWeekByNow} lastWeek={data.lastWeek} />
       <div className={classes['day']}>
         <DayByHour lines={data.byHour} />
-        <Waiting dashboard={data} />
+        <PendingTasksPanel dashboard={data} />
       </div>
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
         {data.storeCount > 1 && <ByStore stores={data.byStore} />}

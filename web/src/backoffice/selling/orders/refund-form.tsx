@@ -5,17 +5,17 @@ import { useStoreChoice } from '../../../session/me/store-choice.ts'
 import { formatPesos } from '../../../ui/format/money.ts'
 import { AllowedButton } from '../../../ui/parts/allowed-button.tsx'
 import { useWords } from '../../../ui/words/words.ts'
-import {
-  type BackKind,
-  backCentavos,
-  everythingOf,
-  faultOf,
-  leftOf,
-  linesBack,
-  nothing,
-  type WantedByLine,
-} from './giving-back.ts'
 import type { Order, Refundable } from './orders-query.ts'
+import {
+  nothing,
+  type RefundKind,
+  type RefundsByLine,
+  refundableLines,
+  refundCentavos,
+  refundEverything,
+  refundFault,
+  refundLines,
+} from './refund-draft.ts'
 import { RefundLines } from './refund-lines.tsx'
 import { Sum } from './sums.tsx'
 import { ordersTexts } from './texts.ts'
@@ -32,20 +32,20 @@ interface Props {
 export function RefundForm({ order, refundable, isBusy, onGive, onAsk }: Props) {
   const t = useWords(ordersTexts)
   const mayGive = useStoreChoice()?.scopes.includes('POS_SALES_APPROVE') === true
-  const [kind, setKind] = useState<BackKind>('RETURN')
-  const [wanted, setWanted] = useState<WantedByLine>({})
+  const [kind, setKind] = useState<RefundKind>('RETURN')
+  const [wanted, setWanted] = useState<RefundsByLine>({})
   const [reason, setReason] = useState('')
   const [way, setWay] = useState<OtherWay | null>(null)
-  const left = leftOf(order, refundable, kind)
-  const fault = faultOf(order, left, wanted, kind, reason)
+  const left = refundableLines(order, refundable, kind)
+  const fault = refundFault(order, left, wanted, kind, reason)
   const amountCentavos = left.reduce(
-    (sum, each) => sum + backCentavos(each, wanted[each.line.id] ?? nothing, kind),
+    (sum, each) => sum + refundCentavos(each, wanted[each.line.id] ?? nothing, kind),
     0,
   )
   const send = () =>
     (mayGive ? onGive : onAsk)({
       type: kind,
-      lines: linesBack(left, wanted, kind),
+      lines: refundLines(left, wanted, kind),
       reason: reason.trim(),
       ...(way !== null && { refundMethod: way }),
     })
@@ -71,7 +71,7 @@ export function RefundForm({ order, refundable, isBusy, onGive, onAsk }: Props) 
         <Button
           variant="light"
           style={{ flexShrink: 0 }}
-          onClick={() => setWanted(everythingOf(left, order))}
+          onClick={() => setWanted(refundEverything(left, order))}
         >
           {t('everything')}
         </Button>

@@ -3,17 +3,24 @@ import { MoneyField } from '../../../ui/fields/money-field.tsx'
 import { formatPesos } from '../../../ui/format/money.ts'
 import { formatQuantity } from '../../../ui/format/quantity.ts'
 import { useWords } from '../../../ui/words/words.ts'
-import { type BackKind, chipsOf, type Left, nothing, type Wanted, type WantedByLine } from './giving-back.ts'
 import { lineName } from './order-detail.tsx'
 import type { Order } from './orders-query.ts'
+import {
+  chipsOf,
+  type LineRefund,
+  nothing,
+  type RefundableLine,
+  type RefundKind,
+  type RefundsByLine,
+} from './refund-draft.ts'
 import { ordersTexts } from './texts.ts'
 
 interface Props {
   order: Order
-  kind: BackKind
-  left: readonly Left[]
-  wanted: WantedByLine
-  onChange: (wanted: WantedByLine) => void
+  kind: RefundKind
+  left: readonly RefundableLine[]
+  wanted: RefundsByLine
+  onChange: (wanted: RefundsByLine) => void
 }
 
 /** How much of each line is refunded. */
@@ -38,10 +45,10 @@ export function RefundLines({ order, kind, left, wanted, onChange }: Props) {
 
 interface LineProps {
   order: Order
-  kind: BackKind
-  left: Left
-  wanted: Wanted
-  onChange: (changes: Partial<Wanted>) => void
+  kind: RefundKind
+  left: RefundableLine
+  wanted: LineRefund
+  onChange: (changes: Partial<LineRefund>) => void
 }
 
 function LineBack({ order, kind, left, wanted, onChange }: LineProps) {

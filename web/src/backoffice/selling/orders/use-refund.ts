@@ -3,11 +3,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { answer, api } from '../../../api/client.ts'
 import type { OtherWay } from '../../../refunds/refund-way.tsx'
-import type { BackKind, linesBack } from './giving-back.ts'
+import type { RefundKind, refundLines } from './refund-draft.ts'
 
 export interface RefundOrder {
-  type: BackKind
-  lines: ReturnType<typeof linesBack>
+  type: RefundKind
+  lines: ReturnType<typeof refundLines>
   reason: string
   /** Another refund method than the original payment's; absent for the original one. */
   refundMethod?: OtherWay

@@ -97,7 +97,7 @@ function MemberMenu({ member }: { member: Membership }) {
   const tSession = useWords(meTexts)
   const words = useProblemWords()
   const queryClient = useQueryClient()
-  const [isAsking, setIsAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const params = { path: { id: member.id } }
   const refresh = () => queryClient.invalidateQueries({ queryKey: ['members'] })
   const changeRole = useMutation({
@@ -125,20 +125,20 @@ function MemberMenu({ member }: { member: Membership }) {
             </Menu.Item>
           ))}
           <Menu.Divider />
-          <Menu.Item color="red" onClick={() => setIsAsking(true)}>
+          <Menu.Item color="red" onClick={() => setIsConfirming(true)}>
             {t('end')}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
       <ConfirmDialog
-        isOpen={isAsking}
+        isOpen={isConfirming}
         title={t('endSure', { name: member.name })}
         hint={t('endHint')}
         action={t('end')}
         isBusy={end.isPending}
         fault={end.isError ? words(end.error).title : undefined}
         onConfirm={() => end.mutate()}
-        onClose={() => setIsAsking(false)}
+        onClose={() => setIsConfirming(false)}
       />
     </>
   )

@@ -108,12 +108,12 @@ function Activation({ chip }: { chip: ChipUnit }) {
   const t = useWords(chipTexts)
   const words = useProblemWords()
   const queryClient = useQueryClient()
-  const [isAsking, setIsAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const barred = useMissingScope(useStoreChoice(), 'POS_INVENTORY_WRITE')
   const activate = useMutation({
     mutationFn: () => answer(api.POST('/vas/chips/{id}/activate', { params: { path: { id: chip.id } } })),
     onSuccess: () => {
-      setIsAsking(false)
+      setIsConfirming(false)
       notifications.show({ message: t('activatedNow') })
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['chips'] }),
@@ -125,18 +125,18 @@ function Activation({ chip }: { chip: ChipUnit }) {
       <Text size="sm" c="dimmed">
         {t('activateHint')}
       </Text>
-      <AllowedButton reason={reason} onClick={() => setIsAsking(true)}>
+      <AllowedButton reason={reason} onClick={() => setIsConfirming(true)}>
         {t('activate')}
       </AllowedButton>
       <ConfirmDialog
-        isOpen={isAsking}
+        isOpen={isConfirming}
         title={t('activateSure', { iccid: groupByFour(chip.iccid) })}
         hint={t('activateSureHint')}
         action={t('activate')}
         isBusy={activate.isPending}
         fault={activate.isError ? words(activate.error).title : undefined}
         onConfirm={() => activate.mutate()}
-        onClose={() => setIsAsking(false)}
+        onClose={() => setIsConfirming(false)}
       />
     </Stack>
   )

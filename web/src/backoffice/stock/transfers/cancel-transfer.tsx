@@ -21,7 +21,7 @@ export function CancelTransfer({ transfer, barred, onDone }: Props) {
   const words = useProblemWords()
   const queryClient = useQueryClient()
   const [key] = useState(() => crypto.randomUUID())
-  const [isAsking, setIsAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const cancel = useMutation({
     mutationFn: () =>
       answer(
@@ -42,19 +42,19 @@ export function CancelTransfer({ transfer, barred, onDone }: Props) {
         color="red"
         reason={barred}
         style={{ alignSelf: 'flex-start' }}
-        onClick={() => setIsAsking(true)}
+        onClick={() => setIsConfirming(true)}
       >
         {t('cancel')}
       </AllowedButton>
       <ConfirmDialog
-        isOpen={isAsking}
+        isOpen={isConfirming}
         title={t('cancelSure')}
         hint={t('cancelHint')}
         action={t('cancel')}
         isBusy={cancel.isPending}
         fault={cancel.isError ? words(cancel.error).title : undefined}
         onConfirm={() => cancel.mutate()}
-        onClose={() => setIsAsking(false)}
+        onClose={() => setIsConfirming(false)}
       />
     </>
   )

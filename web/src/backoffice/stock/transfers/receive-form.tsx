@@ -26,7 +26,7 @@ export function ReceiveForm({ transfer, lines, goods, onDone }: Props) {
   const queryClient = useQueryClient()
   const [key] = useState(() => crypto.randomUUID())
   const [came, setCame] = useState<Readonly<Record<string, number | string>>>({})
-  const [isAsking, setIsAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const [isTried, setIsTried] = useState(false)
   const cameOf = ({ id, quantity }: StockTransferLine) => came[id] ?? quantity
   const short = lines.filter((line) => cameOf(line) !== line.quantity)
@@ -50,12 +50,12 @@ export function ReceiveForm({ transfer, lines, goods, onDone }: Props) {
       onDone()
       await queryClient.invalidateQueries({ queryKey: ['stock'] })
     },
-    onError: () => setIsAsking(false),
+    onError: () => setIsConfirming(false),
   })
   const submit = () => {
     setIsTried(true)
     if (lines.some((line) => !isPossible(cameOf(line), line))) return
-    if (short.length > 0) setIsAsking(true)
+    if (short.length > 0) setIsConfirming(true)
     else receive.mutate()
   }
   return (
@@ -90,13 +90,13 @@ export function ReceiveForm({ transfer, lines, goods, onDone }: Props) {
         </Group>
       </Stack>
       <ConfirmDialog
-        isOpen={isAsking}
+        isOpen={isConfirming}
         title={t('receiveSure')}
         hint={t('receiveSureHint', { count: short.length })}
         action={t('receiveShort')}
         isBusy={receive.isPending}
         onConfirm={() => receive.mutate()}
-        onClose={() => setIsAsking(false)}
+        onClose={() => setIsConfirming(false)}
       />
     </form>
   )

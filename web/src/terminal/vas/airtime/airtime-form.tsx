@@ -1,5 +1,5 @@
 import type { VasProduct } from '@mostrador/client'
-import type { Draft } from '../../selling/sale-machine.ts'
+import type { Draft } from '../../selling/vas/sale-machine.ts'
 import { CatalogGate } from '../form/catalog-gate.tsx'
 import { FormFrame } from '../form/form-frame.tsx'
 import { productsOf } from '../form/products-of.ts'
@@ -21,13 +21,13 @@ export function AirtimeForm(props: Props) {
   )
 }
 
-function CurrentPart({ desk, kind, draft, catalog }: Props & { catalog: VasProduct[] | undefined }) {
+function CurrentPart({ checkout, kind, draft, catalog }: Props & { catalog: VasProduct[] | undefined }) {
   if (draft.provider === null) {
     return (
       <ProviderGrid
         kind={kind}
         catalog={catalog}
-        onPick={(provider) => desk.dispatch({ type: 'providerPicked', provider })}
+        onPick={(provider) => checkout.dispatch({ type: 'providerPicked', provider })}
       />
     )
   }
@@ -35,9 +35,9 @@ function CurrentPart({ desk, kind, draft, catalog }: Props & { catalog: VasProdu
     return (
       <ProductGrid
         products={productsOf(catalog, draft.provider)}
-        onPick={(product) => desk.dispatch({ type: 'productPicked', product })}
+        onPick={(product) => checkout.dispatch({ type: 'productPicked', product })}
       />
     )
   }
-  return <NumberStep draft={draft} onEvent={(event) => desk.dispatch(event)} />
+  return <NumberStep draft={draft} onEvent={(event) => checkout.dispatch(event)} />
 }

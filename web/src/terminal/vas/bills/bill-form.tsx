@@ -1,6 +1,6 @@
 import type { VasProduct } from '@mostrador/client'
 import { useWords } from '../../../ui/words/words.ts'
-import type { Draft } from '../../selling/sale-machine.ts'
+import type { Draft } from '../../selling/vas/sale-machine.ts'
 import { terminalTexts } from '../../words/texts.ts'
 import { AmountTiles } from '../form/amount-tiles.tsx'
 import { CatalogGate } from '../form/catalog-gate.tsx'
@@ -33,7 +33,7 @@ export function BillForm(props: Props) {
  * Until the reference is accepted, the ticket's button looks up the debt, or continues where no lookup
  * exists.
  */
-function useNextPart({ desk, draft }: Props, lookup: DebtLookup): NextPart | undefined {
+function useNextPart({ checkout, draft }: Props, lookup: DebtLookup): NextPart | undefined {
   const t = useWords(terminalTexts)
   const tBill = useWords(billTexts)
   const { product, reference, owed } = draft
@@ -43,10 +43,10 @@ function useNextPart({ desk, draft }: Props, lookup: DebtLookup): NextPart | und
   return {
     action: !product.lookup ? t('proceed') : goesUnasked ? tBill('goOn') : tBill('lookUp'),
     reason: isComplete ? null : t('proceedMissing.reference'),
-    isBusy: lookup.isAsking,
+    isBusy: lookup.isLookingUp,
     onAction: goesUnasked
-      ? () => desk.dispatch({ type: 'owedKnown', reference, owed: { by: 'customer' } })
-      : lookup.ask,
+      ? () => checkout.dispatch({ type: 'owedKnown', reference, owed: { by: 'customer' } })
+      : lookup.lookUp,
   }
 }
 
@@ -55,7 +55,7 @@ interface PartProps extends Props {
   lookup: DebtLookup
 }
 
-function CurrentPart({ desk, kind, draft, catalog, lookup }: PartProps) {
+function CurrentPart({ checkout, kind, draft, catalog, lookup }: PartProps) {
   const t = useWords(billTexts)
   const { provider, product, owed } = draft
   if (provider === null) {
@@ -64,10 +64,10 @@ function CurrentPart({ desk, kind, draft, catalog, lookup }: PartProps) {
         kind={kind}
         catalog={catalog}
         onPick={(picked) => {
-          desk.dispatch({ type: 'providerPicked', provider: picked })
+          checkout.dispatch({ type: 'providerPicked', provider: picked })
           const [only, ...others] = productsOf(catalog, picked) ?? []
           if (only !== undefined && others.length === 0)
-            desk.dispatch({ type: 'productPicked', product: only })
+            checkout.dispatch({ type: 'productPicked', product: only })
         }}
         search={{
           label: t('search'),
@@ -84,7 +84,7 @@ function CurrentPart({ desk, kind, draft, catalog, lookup }: PartProps) {
         isWide
         products={productsOf(catalog, provider)}
         label={t('productTitle')}
-        onPick={(picked) => desk.dispatch({ type: 'productPicked', product: picked })}
+        onPick={(picked) => checkout.dispatch({ type: 'productPicked', product: picked })}
       />
     )
   }
@@ -93,7 +93,7 @@ function CurrentPart({ desk, kind, draft, catalog, lookup }: PartProps) {
       product={product}
       reference={draft.reference}
       lookup={lookup}
-      onType={(reference) => desk.dispatch({ type: 'referenceTyped', reference })}
+      onType={(reference) => checkout.dispatch({ type: 'referenceTyped', reference })}
     />
   ) : (
     <AmountStep
@@ -103,9 +103,9 @@ function CurrentPart({ desk, kind, draft, catalog, lookup }: PartProps) {
       onPick={(statement) => {
         if (owed.by !== 'lookup') return
         const { reference } = draft
-        desk.dispatch({ type: 'owedKnown', reference, owed: { ...owed, statement } })
+        checkout.dispatch({ type: 'owedKnown', reference, owed: { ...owed, statement } })
       }}
-      onAmount={(amountCentavos) => desk.dispatch({ type: 'amountTyped', amountCentavos })}
+      onAmount={(amountCentavos) => checkout.dispatch({ type: 'amountTyped', amountCentavos })}
     />
   )
 }

@@ -50,7 +50,7 @@ export function ReferenceStep({ product, reference, lookup, onType }: Props) {
         />
         {rule.scannable && <Text c="dimmed">{t('scan')}</Text>}
         <div aria-live="polite">
-          {lookup.isAsking && <Text>{t('lookingUp', { provider: product.provider.name })}</Text>}
+          {lookup.isLookingUp && <Text>{t('lookingUp', { provider: product.provider.name })}</Text>}
           {lookup.fault !== null && <LookupFault product={product} lookup={lookup} />}
         </div>
       </div>
@@ -94,7 +94,7 @@ function LookupFault({ product, lookup }: { product: VasProduct; lookup: DebtLoo
           mt="sm"
           display="block"
           leftSection={<IconRefresh size={18} />}
-          onClick={lookup.ask}
+          onClick={lookup.lookUp}
         >
           {t('again')}
         </Button>

@@ -2,7 +2,7 @@ import { isProblem, type VasProduct } from '@mostrador/client'
 import { useMutation } from '@tanstack/react-query'
 import { answer, api } from '../../../api/client.ts'
 import { serverNowMs } from '../../../api/server-clock.ts'
-import type { Draft } from '../../selling/sale-machine.ts'
+import type { Draft } from '../../selling/vas/sale-machine.ts'
 import type { StepProps } from '../form/step-props.ts'
 import { proposed } from '../rules/owed.ts'
 
@@ -10,8 +10,8 @@ import { proposed } from '../rules/owed.ts'
 type DebtFault = 'off' | 'paid' | 'unknown' | 'silent' | 'refused' | 'other'
 
 export interface DebtLookup {
-  ask: () => void
-  isAsking: boolean
+  lookUp: () => void
+  isLookingUp: boolean
   fault: DebtFault | null
   error: Error | null
 }
@@ -22,7 +22,7 @@ export function todayHere(): string {
 }
 
 /** Looks up the debt and puts it into the draft, if that still has the same reference. */
-export function useDebtLookup({ desk, storeId, draft }: StepProps & { draft: Draft }): DebtLookup {
+export function useDebtLookup({ checkout, storeId, draft }: StepProps & { draft: Draft }): DebtLookup {
   const { mutate, variables, isPending, error } = useMutation({
     mutationFn: ({ product, reference }: { product: VasProduct; reference: string }) => {
       const query = { providerId: product.provider.id, reference, storeId }
@@ -31,17 +31,17 @@ export function useDebtLookup({ desk, storeId, draft }: StepProps & { draft: Dra
     onSuccess: (quote, { product, reference }) => {
       const statement = proposed(product, quote, todayHere())
       if (statement === undefined) return
-      desk.dispatch({ type: 'owedKnown', reference, owed: { by: 'lookup', quote, statement } })
+      checkout.dispatch({ type: 'owedKnown', reference, owed: { by: 'lookup', quote, statement } })
     },
   })
   const { product, reference } = draft
   // An answer about another reference does not apply.
   const isAbout = variables?.reference === reference && variables.product.id === product?.id
   return {
-    ask: () => {
+    lookUp: () => {
       if (product !== null) mutate({ product, reference })
     },
-    isAsking: isAbout && isPending,
+    isLookingUp: isAbout && isPending,
     fault: isAbout && error !== null ? faultOf(error) : null,
     error,
   }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useIsOnline } from '../../../api/network-state.ts'
 import { useScreenKeys } from '../../../ui/keys/screen-keys.ts'
 import { useWords } from '../../../ui/words/words.ts'
-import { type Draft, missingPart } from '../../selling/sale-machine.ts'
+import { type Draft, missingPart } from '../../selling/vas/sale-machine.ts'
 import { kindTexts } from '../../words/kind-texts.ts'
 import { terminalTexts } from '../../words/texts.ts'
 import classes from './sale-form.module.css'
@@ -25,7 +25,7 @@ interface Props extends StepProps {
 }
 
 /** The current part of the form, with the growing ticket next to it. */
-export function FormFrame({ desk, kind, draft, next, children }: Props) {
+export function FormFrame({ checkout, kind, draft, next, children }: Props) {
   const t = useWords(terminalTexts)
   const tKind = useWords(kindTexts)
   const isOnline = useIsOnline()
@@ -38,7 +38,7 @@ export function FormFrame({ desk, kind, draft, next, children }: Props) {
         : missing === 'provider'
           ? tKind(`${kind}.providerMissing`)
           : t(`proceedMissing.${missing}`),
-    onAction: () => desk.dispatch({ type: 'reviewed' }),
+    onAction: () => checkout.dispatch({ type: 'reviewed' }),
   }
   const { action, reason: ownReason, isBusy = false, onAction } = next ?? reviewed
   const reason = ownReason ?? (isOnline ? null : t('offlineReason'))
@@ -53,8 +53,8 @@ export function FormFrame({ desk, kind, draft, next, children }: Props) {
       <Ticket
         kind={kind}
         draft={draft}
-        onChange={(part) => desk.dispatch({ type: 'reopened', part })}
-        onStartOver={() => desk.dispatch({ type: 'restarted' })}
+        onChange={(part) => checkout.dispatch({ type: 'reopened', part })}
+        onStartOver={() => checkout.dispatch({ type: 'restarted' })}
         action={action}
         reason={reason}
         isBusy={isBusy}

@@ -1,9 +1,9 @@
 import type { VasKind } from '@mostrador/client'
-import type { ServiceDesk } from '../../selling/service-desk.ts'
+import type { VasCheckout } from '../../selling/vas/vas-checkout.ts'
 
 /** The props of every step. */
 export interface StepProps {
-  desk: ServiceDesk
+  checkout: VasCheckout
   kind: VasKind
   storeId: string
 }

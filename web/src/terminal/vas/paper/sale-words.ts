@@ -3,7 +3,7 @@ import { groupByFour } from '../../../ui/format/groups.ts'
 import { formatPesos } from '../../../ui/format/money.ts'
 import { groupPhone } from '../../../ui/format/phone.ts'
 import { useWords } from '../../../ui/words/words.ts'
-import { type ServiceTerms, totalCentavos } from '../../selling/order.ts'
+import { totalCentavos, type VasTerms } from '../../selling/orders/order.ts'
 import { terminalTexts } from '../../words/texts.ts'
 
 /** The reference in groups: a phone as it is read aloud, a bill's as it is compared; empty for a PIN. */
@@ -21,11 +21,11 @@ export function saleName(sale: VasSale): string {
 }
 
 /** The same for an order that has no sale yet. */
-export function orderName({ product, reference }: ServiceTerms): string {
+export function orderName({ product, reference }: VasTerms): string {
   return joined([product.provider.name, groupReference(product.kind, reference)])
 }
 
-export function orderLine(order: ServiceTerms): string {
+export function orderLine(order: VasTerms): string {
   return joined([orderName(order), formatPesos(totalCentavos(order))])
 }
 

@@ -1,7 +1,7 @@
 import { Title } from '@mantine/core'
 import type { VasProduct } from '@mostrador/client'
 import { useWords } from '../../../ui/words/words.ts'
-import type { Draft } from '../../selling/sale-machine.ts'
+import type { Draft } from '../../selling/vas/sale-machine.ts'
 import { terminalTexts } from '../../words/texts.ts'
 import { AmountTiles } from '../form/amount-tiles.tsx'
 import { CatalogGate } from '../form/catalog-gate.tsx'
@@ -25,7 +25,7 @@ export function PinForm(props: Props) {
   )
 }
 
-function CurrentPart({ desk, kind, draft, catalog }: Props & { catalog: VasProduct[] | undefined }) {
+function CurrentPart({ checkout, kind, draft, catalog }: Props & { catalog: VasProduct[] | undefined }) {
   const tPin = useWords(pinTexts)
   const t = useWords(terminalTexts)
   if (draft.provider === null) {
@@ -33,7 +33,7 @@ function CurrentPart({ desk, kind, draft, catalog }: Props & { catalog: VasProdu
       <ProviderGrid
         kind={kind}
         catalog={catalog}
-        onPick={(provider) => desk.dispatch({ type: 'providerPicked', provider })}
+        onPick={(provider) => checkout.dispatch({ type: 'providerPicked', provider })}
         search={{
           label: tPin('search'),
           hint: tPin('searchHint'),
@@ -53,8 +53,8 @@ function CurrentPart({ desk, kind, draft, catalog }: Props & { catalog: VasProdu
         label={t('productTitle')}
         pickedId={draft.product?.id}
         onPick={(product) => {
-          desk.dispatch({ type: 'productPicked', product })
-          desk.dispatch({ type: 'reviewed' })
+          checkout.dispatch({ type: 'productPicked', product })
+          checkout.dispatch({ type: 'reviewed' })
         }}
       />
     </>

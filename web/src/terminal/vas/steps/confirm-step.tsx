@@ -7,8 +7,8 @@ import { useIsOnline } from '../../../api/network-state.ts'
 import { formatPesos, formatShortPesos } from '../../../ui/format/money.ts'
 import { useScreenKeys } from '../../../ui/keys/screen-keys.ts'
 import { useWords } from '../../../ui/words/words.ts'
-import { type Payment, type ServiceTerms, totalCentavos } from '../../selling/order.ts'
-import type { WholeDraft } from '../../selling/sale-machine.ts'
+import { type Payment, totalCentavos, type VasTerms } from '../../selling/orders/order.ts'
+import type { WholeDraft } from '../../selling/vas/sale-machine.ts'
 import { shiftQuery } from '../../store/queries.ts'
 import { useTerminalChoice } from '../../store/terminal-choice.ts'
 import { CashField } from '../../tender/cash-field.tsx'
@@ -27,7 +27,7 @@ const methods: readonly PaymentMethod[] = ['CASH', 'CARD', 'TRANSFER']
 
 /** The last check before money moves: the product in large type, and the total. */
 export function ConfirmStep({
-  desk,
+  checkout,
   kind,
   storeId,
   draft,
@@ -43,10 +43,10 @@ export function ConfirmStep({
   const { data: shift } = useQuery(shiftQuery(storeId))
   const ownReason = shift === null ? t('shiftReason') : isShort ? t('sellCovered') : null
   const reason = isOnline ? ownReason : t('offlineReason')
-  const edit = () => desk.dispatch({ type: 'edited' })
-  const pay = (changed: Payment) => desk.dispatch({ type: 'paymentChosen', payment: changed })
+  const edit = () => checkout.dispatch({ type: 'edited' })
+  const pay = (changed: Payment) => checkout.dispatch({ type: 'paymentChosen', payment: changed })
   const sell = () =>
-    desk.submit({
+    checkout.submit({
       storeId,
       terminalId: terminal?.id ?? null,
       product: draft.product,
@@ -139,7 +139,7 @@ function Posting({ product: { postingPeriod, notes } }: { product: VasProduct })
   return words === '' ? null : <Text c="dimmed">{words}</Text>
 }
 
-function quoteOf(owed: Owed | null): ServiceTerms['quote'] {
+function quoteOf(owed: Owed | null): VasTerms['quote'] {
   return owed?.by === 'lookup'
     ? { id: owed.quote.quoteId, statementReference: owed.statement.reference }
     : null

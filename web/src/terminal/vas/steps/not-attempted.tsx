@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { formatDateTime } from '../../../ui/format/dates.ts'
 import { later } from '../../../ui/parts/later.tsx'
 import { useWords } from '../../../ui/words/words.ts'
-import type { ServiceOrder } from '../../selling/order.ts'
-import type { Refusal } from '../../selling/sale-machine.ts'
-import type { ServiceDesk } from '../../selling/service-desk.ts'
+import type { VasOrder } from '../../selling/orders/order.ts'
+import type { Refusal } from '../../selling/vas/sale-machine.ts'
+import type { VasCheckout } from '../../selling/vas/vas-checkout.ts'
 import { ShiftBanner } from '../../shift/shift-banner.tsx'
 import { kindTexts } from '../../words/kind-texts.ts'
 import { terminalTexts } from '../../words/texts.ts'
@@ -18,18 +18,18 @@ type Known = Exclude<keyof typeof terminalTexts.refusal, 'duplicate_suspected'>
 
 /** Refused before any attempt: the reason, and what to do. */
 export function NotAttempted({
-  desk,
+  checkout,
   open,
   refusal,
 }: {
-  desk: ServiceDesk
-  open: ServiceOrder
+  checkout: VasCheckout
+  open: VasOrder
   refusal: Refusal
 }) {
   const tKind = useWords(kindTexts)
   const t = useWords(terminalTexts)
   const kind = open.kind
-  const restart = () => desk.dispatch({ type: 'restarted' })
+  const restart = () => checkout.dispatch({ type: 'restarted' })
   const isDuplicate = refusal.code === 'duplicate_suspected' && refusal.earlier !== null
   return (
     <OutcomeFrame
@@ -39,10 +39,10 @@ export function NotAttempted({
       say={isDuplicate ? tKind(`${kind}.duplicateSay`) : tKind(`${kind}.notAttemptedSay`)}
       actions={
         isDuplicate ? (
-          <DuplicateActions desk={desk} open={open} earlier={refusal.earlier} />
+          <DuplicateActions checkout={checkout} open={open} earlier={refusal.earlier} />
         ) : (
           <>
-            <Button size="lg" onClick={() => desk.dispatch({ type: 'corrected' })}>
+            <Button size="lg" onClick={() => checkout.dispatch({ type: 'corrected' })}>
               {t('correct')}
             </Button>
             <NextButton kind={kind} onNext={restart} isQuiet />
@@ -82,13 +82,13 @@ function LimitReached({ limit: { of, againAt } }: { limit: NonNullable<Refusal['
 }
 
 interface DuplicateProps {
-  desk: ServiceDesk
-  open: ServiceOrder
+  checkout: VasCheckout
+  open: VasOrder
   earlier: Refusal['earlier']
 }
 
 /** The same was sold minutes ago: open that sale, or sell again on purpose as a new order with a new key. */
-function DuplicateActions({ desk, open, earlier }: DuplicateProps) {
+function DuplicateActions({ checkout, open, earlier }: DuplicateProps) {
   const t = useWords(terminalTexts)
   const [isShown, setIsShown] = useState(false)
   if (earlier === null) return null
@@ -100,11 +100,11 @@ function DuplicateActions({ desk, open, earlier }: DuplicateProps) {
       <Button
         size="lg"
         variant="default"
-        onClick={() => desk.submit({ ...open.terms, repeats: earlier.saleId })}
+        onClick={() => checkout.submit({ ...open.terms, repeats: earlier.saleId })}
       >
         {t('sellAgain')}
       </Button>
-      <NextButton kind={open.kind} onNext={() => desk.dispatch({ type: 'restarted' })} isQuiet />
+      <NextButton kind={open.kind} onNext={() => checkout.dispatch({ type: 'restarted' })} isQuiet />
       <SaleDetail saleId={isShown ? earlier.saleId : null} onClose={() => setIsShown(false)} />
     </>
   )

@@ -2,7 +2,7 @@ import { Button, Text } from '@mantine/core'
 import type { VasKind } from '@mostrador/client'
 import { IconPlus } from '@tabler/icons-react'
 import { useWords } from '../../../ui/words/words.ts'
-import type { ServiceOrder } from '../../selling/order.ts'
+import type { VasOrder } from '../../selling/orders/order.ts'
 import { kindTexts } from '../../words/kind-texts.ts'
 import { orderLine } from '../paper/sale-words.ts'
 
@@ -21,7 +21,7 @@ export function NextButton(props: { kind: VasKind; onNext: () => void; isQuiet?:
 }
 
 /** The order, for outcomes without a sale. */
-export function OrderLine({ open }: { open: ServiceOrder }) {
+export function OrderLine({ open }: { open: VasOrder }) {
   return (
     <Text className="figures" fz="lg">
       {orderLine(open.terms)}

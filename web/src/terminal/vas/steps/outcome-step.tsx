@@ -7,8 +7,8 @@ import { formatPesos } from '../../../ui/format/money.ts'
 import { useScreenKeys } from '../../../ui/keys/screen-keys.ts'
 import { groupCode } from '../../../ui/paper/pin-card.tsx'
 import { useWords } from '../../../ui/words/words.ts'
-import type { ServiceOrder } from '../../selling/order.ts'
-import type { Result } from '../../selling/sale-machine.ts'
+import type { VasOrder } from '../../selling/orders/order.ts'
+import type { Result } from '../../selling/vas/sale-machine.ts'
 import { kindTexts } from '../../words/kind-texts.ts'
 import { terminalTexts } from '../../words/texts.ts'
 import type { StepProps } from '../form/step-props.ts'
@@ -22,8 +22,8 @@ import { OutcomeFrame } from './outcome-frame.tsx'
 import { NextButton } from './outcome-parts.tsx'
 
 /** The end of a sale, in each of its variants. */
-export function OutcomeStep({ desk, open, result }: StepProps & { open: ServiceOrder; result: Result }) {
-  const restart = () => desk.dispatch({ type: 'restarted' })
+export function OutcomeStep({ checkout, open, result }: StepProps & { open: VasOrder; result: Result }) {
+  const restart = () => checkout.dispatch({ type: 'restarted' })
   // A PIN is only shown here, so it closes by its button and not by an accidental key.
   useScreenKeys(result.variant === 'APPROVED_PIN' ? {} : { Escape: restart })
   switch (result.variant) {
@@ -35,14 +35,14 @@ export function OutcomeStep({ desk, open, result }: StepProps & { open: ServiceO
       return (
         <Declined
           sale={result.sale}
-          onCorrect={() => desk.dispatch({ type: 'corrected' })}
+          onCorrect={() => checkout.dispatch({ type: 'corrected' })}
           onNext={restart}
         />
       )
     case 'REVERSED':
       return <Reversed sale={result.sale} onNext={restart} />
     case 'NOT_ATTEMPTED':
-      return <NotAttempted desk={desk} open={open} refusal={result.refusal} />
+      return <NotAttempted checkout={checkout} open={open} refusal={result.refusal} />
   }
 }
 

@@ -4,7 +4,7 @@ import { IconPrinter, IconRefresh, IconUserPlus } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { formatDistance } from '../../../ui/format/dates.ts'
 import { usePaperWords, useWords } from '../../../ui/words/words.ts'
-import type { ServiceOrder } from '../../selling/order.ts'
+import type { VasOrder } from '../../selling/orders/order.ts'
 import { kindTexts } from '../../words/kind-texts.ts'
 import { terminalTexts } from '../../words/texts.ts'
 import type { StepProps } from '../form/step-props.ts'
@@ -12,10 +12,10 @@ import { ReceiptPanel } from '../paper/receipt-panel.tsx'
 import { orderLine } from '../paper/sale-words.ts'
 import { OutcomeFrame } from './outcome-frame.tsx'
 
-type Props = StepProps & { open: ServiceOrder; sale: VasSale | null; nextCheckAtMs: number | null }
+type Props = StepProps & { open: VasOrder; sale: VasSale | null; nextCheckAtMs: number | null }
 
 /** No final answer yet. The sale is polled in the background, so the next customer need not wait. */
-export function PendingStep({ desk, kind, open, sale, nextCheckAtMs }: Props) {
+export function PendingStep({ checkout, kind, open, sale, nextCheckAtMs }: Props) {
   const t = useWords(terminalTexts)
   const tKind = useWords(kindTexts)
   const tPaper = usePaperWords(terminalTexts)
@@ -31,7 +31,7 @@ export function PendingStep({ desk, kind, open, sale, nextCheckAtMs }: Props) {
           <Button
             size="lg"
             leftSection={<IconUserPlus size={20} />}
-            onClick={() => desk.dispatch({ type: 'parked' })}
+            onClick={() => checkout.dispatch({ type: 'parked' })}
           >
             {t('park')}
           </Button>
@@ -39,7 +39,7 @@ export function PendingStep({ desk, kind, open, sale, nextCheckAtMs }: Props) {
             size="lg"
             variant="default"
             leftSection={<IconRefresh size={20} />}
-            onClick={() => desk.checkNow(open.key)}
+            onClick={() => checkout.checkNow(open.key)}
           >
             {t('checkNow')}
           </Button>

@@ -1,14 +1,14 @@
 import { Text, Title } from '@mantine/core'
 import { formatPesos } from '../../../ui/format/money.ts'
 import { useWords } from '../../../ui/words/words.ts'
-import { type ServiceOrder, totalCentavos } from '../../selling/order.ts'
+import { totalCentavos, type VasOrder } from '../../selling/orders/order.ts'
 import { terminalTexts } from '../../words/texts.ts'
 import { groupReference } from '../paper/sale-words.ts'
 import { SendingPicture } from '../pictures/sending-picture.tsx'
 import classes from './outcome.module.css'
 
 /** Between confirming and the first answer: nothing to do but wait. */
-export function ProcessingStep({ open, unansweredCount }: { open: ServiceOrder; unansweredCount: number }) {
+export function ProcessingStep({ open, unansweredCount }: { open: VasOrder; unansweredCount: number }) {
   const t = useWords(terminalTexts)
   const { product, reference } = open.terms
   const figures = [formatPesos(totalCentavos(open.terms)), groupReference(product.kind, reference)]

@@ -3,10 +3,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { useLockHold } from '../../../session/lock/use-lock-hold.ts'
 import { later } from '../../../ui/parts/later.tsx'
-import { useSaleState, useServiceDesks } from '../../desks/use-service-desks.ts'
-import type { Draft } from '../../selling/sale-machine.ts'
+import type { Draft } from '../../selling/vas/sale-machine.ts'
 import { ShiftBanner } from '../../shift/shift-banner.tsx'
 import { shiftQuery } from '../../store/queries.ts'
+import { useSaleState, useVasCheckouts } from '../checkouts/use-vas-checkouts.ts'
 import classes from '../form/sale-form.module.css'
 import type { StepProps } from '../form/step-props.ts'
 import { ConfirmStep } from '../steps/confirm-step.tsx'
@@ -23,16 +23,16 @@ const PinForm = later(async () => (await import('../pins/pin-form.tsx')).PinForm
 
 /** The sale of one kind of service, in the current step of its state machine. */
 export function SaleTab({ kind, storeId }: { kind: VasKind; storeId: string }) {
-  const desk = useServiceDesks()[kind]
-  const state = useSaleState(desk)
+  const checkout = useVasCheckouts()[kind]
+  const state = useSaleState(checkout)
   const queryClient = useQueryClient()
   const { step } = state
   useLockHold(step === 'processing' || step === 'pending')
-  useSaleScans(desk, kind, state)
+  useSaleScans(checkout, kind, state)
   useEffect(() => {
     if (step === 'outcome' || step === 'pending') void queryClient.invalidateQueries({ queryKey: ['sales'] })
   }, [step, queryClient])
-  const props: StepProps = { desk, kind, storeId }
+  const props: StepProps = { checkout, kind, storeId }
   switch (state.step) {
     case 'form':
       return (

@@ -1,14 +1,14 @@
 import type { VasKind } from '@mostrador/client'
 import { type TakeScan, useScans } from '../../../ui/scanner/meanings.ts'
 import { useWords } from '../../../ui/words/words.ts'
-import type { Draft, SaleState } from '../../selling/sale-machine.ts'
-import type { ServiceDesk } from '../../selling/service-desk.ts'
+import type { Draft, SaleState } from '../../selling/vas/sale-machine.ts'
+import type { VasCheckout } from '../../selling/vas/vas-checkout.ts'
 import { kindTexts } from '../../words/kind-texts.ts'
 import { billTexts } from '../bills/texts.ts'
 import { compactReference, referenceFault } from '../rules/reference-rule.ts'
 
 /** What a scan means while selling a service: a bill's reference when it is asked for, otherwise nothing. */
-export function useSaleScans(desk: ServiceDesk, kind: VasKind, state: SaleState): void {
+export function useSaleScans(checkout: VasCheckout, kind: VasKind, state: SaleState): void {
   const t = useWords(kindTexts)
   const tBill = useWords(billTexts)
   const takeReference = (draft: Draft, code: string): ReturnType<TakeScan> => {
@@ -23,7 +23,7 @@ export function useSaleScans(desk: ServiceDesk, kind: VasKind, state: SaleState)
         hint: tBill('scanWrongHint'),
       }
     }
-    desk.dispatch({ type: 'referenceTyped', reference })
+    checkout.dispatch({ type: 'referenceTyped', reference })
     return null
   }
   useScans('screen', ({ code }) => {

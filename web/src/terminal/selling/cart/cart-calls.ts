@@ -1,0 +1,91 @@
+import { type Cart, isProblem } from '@mostrador/client'
+import { answer, api } from '../../../api/client.ts'
+import { uuidV7 } from '../../../api/uuid-v7.ts'
+import { isUndecided } from '../requests/answers.ts'
+
+const pausesMs = [500, 1000, 2000] as const
+
+/** Repeats a request a few times when no answer comes; its key or id makes it the same request. */
+async function withRetries<T>(request: () => Promise<T>, isOnline: () => boolean): Promise<T> {
+  for (let attempt = 0; ; attempt += 1) {
+    const pauseMs = pausesMs[attempt]
+    try {
+      return await request()
+    } catch (error) {
+      // Once the network is clearly gone, the till continues offline without waiting.
+      const isHopeless = pauseMs === undefined || (attempt >= 1 && !isOnline())
+      if (isHopeless || !isRetryable(error)) throw error
+    }
+    await new Promise((resolve) => setTimeout(resolve, pauseMs))
+  }
+}
+
+/** Whether repeating may help. A lost session has to surface instead. */
+const isRetryable = (error: unknown) => isUndecided(error) && !isProblem(error, 'unauthenticated')
+
+/** A request about the cart with this id, which answers the cart. */
+export type CartRequest = (id: string) => Promise<{ data?: Cart; error?: unknown; response: Response }>
+
+interface NewLine {
+  readonly variantId: string
+  readonly quantity: number
+  readonly note?: string
+}
+
+/** Opens a cart under an id made on this device, so that a repeated request opens no second one. */
+export function openCart(
+  id: string,
+  storeId: string,
+  terminalId: string | null,
+  lines: NewLine[],
+  isOnline: () => boolean,
+): Promise<Cart> {
+  const body = { storeId, id, ...(terminalId !== null && { terminalId }), lines }
+  return withRetries(() => answer(api.POST('/pos/carts', { body })), isOnline)
+}
+
+/** Adds a line to a cart, once for its key. */
+export function putLine(id: string, body: NewLine, key: string, isOnline: () => boolean): Promise<Cart> {
+  const params = { path: { id }, header: { 'idempotency-key': key } }
+  return withRetries(() => answer(api.POST('/pos/carts/{id}/lines', { params, body })), isOnline)
+}
+
+/** Abandons a cart. A failure is harmless. */
+export async function abandonCart(id: string): Promise<void> {
+  await api.POST('/pos/carts/{id}/cancel', { params: { path: { id } }, body: {} }).catch(() => undefined)
+}
+
+/**
+ * Moves an offline cart to the server: the original one if nothing changed since, otherwise a new one with
+ * the same goods at current prices.
+ *
+ * @throws ProblemError · NoAnswer
+ */
+export async function moveToServer(local: Cart, terminalId: string | null): Promise<Cart> {
+  const path = { id: local.id }
+  const known = await answer(api.GET('/pos/carts/{id}', { params: { path } })).catch((error: unknown) => {
+    if (isProblem(error, 'not_found')) return null
+    throw error
+  })
+  if (known?.status === 'OPEN' && isSameGoods(known, local)) return known
+  const lines = local.lines.map(({ variantId, quantity, note }) => ({
+    variantId,
+    quantity,
+    ...(note !== null && { note }),
+  }))
+  const fresh = await openCart(uuidV7(), local.storeId, terminalId, lines, () => true)
+  if (known !== null) await abandonCart(local.id)
+  return fresh
+}
+
+/** Whether the cart is unchanged since the server last showed it. */
+function isSameGoods(known: Cart, local: Cart): boolean {
+  return (
+    known.lines.length === local.lines.length &&
+    known.lines.every((line) =>
+      local.lines.some(
+        ({ id, quantity, note }) => id === line.id && quantity === line.quantity && note === line.note,
+      ),
+    )
+  )
+}

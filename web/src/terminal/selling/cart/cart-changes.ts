@@ -1,0 +1,99 @@
+import { type Cart, type CartLine, NoAnswer } from '@mostrador/client'
+import { answer, api } from '../../../api/client.ts'
+import { abandonCart, type CartRequest, moveToServer } from './cart-calls.ts'
+import type { CurrentCart } from './current-cart.ts'
+
+const openCarts = '/pos/carts/{id}'
+
+/**
+ * Changes to the current cart as a whole.
+ *
+ * @param startNew starts the next customer's order
+ */
+export function cartChanges(current: CurrentCart, startNew: () => void) {
+  const changeCart = (request: CartRequest): Promise<void> =>
+    current.change(async () => {
+      const { cart, isLocal } = current.view()
+      return cart === null ? 'unchanged' : current.draft((await answer(request(cart.id))) as Cart, isLocal)
+    })
+
+  const leaveUnlessOpen = (): boolean => {
+    if (current.cart === null || current.cart.status === 'OPEN') return false
+    startNew()
+    return true
+  }
+
+  const addDiscount = (discount: {
+    line: CartLine | null
+    amountCentavos?: number
+    percentageBps?: number
+    reason: string
+  }): Promise<void> => {
+    const { line, ...rest } = discount
+    const body = { ...rest, ...(line === null ? { scope: 'CART' } : { scope: 'LINE', lineItemId: line.id }) }
+    return changeCart((id) =>
+      api.POST('/pos/carts/{id}/discounts', { params: { path: { id } }, body: body as never }),
+    )
+  }
+
+  const removeDiscount = (discountId: string): Promise<void> =>
+    changeCart((id) =>
+      api.DELETE('/pos/carts/{id}/discounts/{discountId}', { params: { path: { id, discountId } } }),
+    )
+
+  const setCustomer = (customerId: string | null): Promise<void> =>
+    changeCart((id) => api.PATCH(openCarts, { params: { path: { id } }, body: { customerId } }))
+
+  /** Reloads the cart, for example after a decision about a discount. */
+  const reload = (): Promise<void> => changeCart((id) => api.GET(openCarts, { params: { path: { id } } }))
+
+  /** Parks the cart, to be recalled on any till. */
+  const park = async (label: string): Promise<boolean> => {
+    const body = label === '' ? {} : { label }
+    await changeCart((id) => api.POST('/pos/carts/{id}/park', { params: { path: { id } }, body }))
+    return leaveUnlessOpen()
+  }
+
+  const recall = (id: string, terminalId: string | null): Promise<void> => {
+    const body = terminalId === null ? {} : { terminalId }
+    return current.change(async () =>
+      current.draft(
+        await answer(api.POST('/pos/carts/{id}/recall', { params: { path: { id } }, body })),
+        false,
+      ),
+    )
+  }
+
+  /** Cancels the cart. */
+  const cancel = async (): Promise<boolean> => {
+    const { cart, isLocal } = current.view()
+    if (cart !== null && isLocal) {
+      // The server may still hold a cart with this id.
+      void abandonCart(cart.id)
+      startNew()
+      return true
+    }
+    await changeCart((id) => api.POST('/pos/carts/{id}/cancel', { params: { path: { id } }, body: {} }))
+    return leaveUnlessOpen()
+  }
+
+  /** Continues the cart on this device only, because the network is gone. */
+  const goOffline = (): Promise<void> =>
+    current.change(async () => (current.cart === null ? 'unchanged' : current.draft(current.base(), true)))
+
+  /** Moves an offline cart back to the server, which prices it anew unless it is unchanged. */
+  const goOnline = (terminalId: string | null): Promise<void> =>
+    current.change(async () => {
+      const { cart, isLocal } = current.view()
+      if (cart === null || !isLocal) return 'unchanged'
+      if (cart.lines.length === 0) return null
+      try {
+        return current.draft(await moveToServer(cart, terminalId), false)
+      } catch (error) {
+        if (error instanceof NoAnswer) return 'unchanged'
+        throw error
+      }
+    })
+
+  return { addDiscount, removeDiscount, setCustomer, reload, park, recall, cancel, goOffline, goOnline }
+}

@@ -1,0 +1,428 @@
+import type { Cart, CartFinalization, CartLine } from '@mostrador/client'
+import fc from 'fast-check'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { GoodsItem } from '../../catalog/goods-item.ts'
+import { FakeJournal } from '../orders/fake-journal.ts'
+import { isOffline } from '../orders/order.ts'
+import { OrderBook } from '../orders/order-book.ts'
+import { Poller } from '../requests/polling.ts'
+import type { CartCheckout, cartCheckout as CartCheckoutOf } from './cart-checkout.ts'
+import { bread, cheese, chip, FakeServer, soda, untaxed } from './fake-server.ts'
+import { withGoods } from './local-cart.ts'
+
+let server: FakeServer
+let cartCheckout: typeof CartCheckoutOf
+let journal: FakeJournal
+let soldOfflineCount: number
+
+beforeAll(async () => {
+  vi.stubGlobal('location', { origin: 'http://till.test' })
+  vi.stubGlobal('fetch', (request: Request) => server.fetched(request))
+  ;({ cartCheckout } = await import('./cart-checkout.ts'))
+})
+afterAll(() => vi.unstubAllGlobals())
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  server = new FakeServer()
+  journal = new FakeJournal()
+  soldOfflineCount = 0
+})
+afterEach(() => vi.useRealTimers())
+
+/** The till after opening or reloading; the device's storage outlives it. */
+function openCheckout(accountId = 'a1'): CartCheckout {
+  return cartCheckout({
+    accountId,
+    storeId: 's1',
+    book: new OrderBook(journal),
+    poller: new Poller((delayMs, work) => {
+      const timer = setTimeout(work, delayMs)
+      return () => clearTimeout(timer)
+    }),
+    isOnline: () => server.isUp,
+    nowMs: () => Date.parse('2026-11-21T10:00:00Z'),
+    onSoldOffline: () => {
+      soldOfflineCount += 1
+    },
+  })
+}
+const kept = () => [...journal.disk.values()].filter(isOffline)
+
+/** Waits until all work has ended, pauses included. */
+const settled = (checkout: CartCheckout) =>
+  vi.waitFor(
+    async () => {
+      await vi.advanceTimersByTimeAsync(1_000)
+      expect([checkout.view().busyCount, checkout.view().paying]).toEqual([0, null])
+    },
+    { timeout: 15_000, interval: 1 },
+  )
+
+async function filled(...goods: [GoodsItem, number][]): Promise<CartCheckout> {
+  const checkout = openCheckout()
+  for (const [each, quantity] of goods) checkout.add(each, quantity, null)
+  await settled(checkout)
+  return checkout
+}
+
+const cartOf = (checkout: CartCheckout) => checkout.view().cart as Cart
+const lineOf = (checkout: CartCheckout, variantId: string) =>
+  cartOf(checkout).lines.find((line) => line.variantId === variantId) as CartLine
+const quantities = (checkout: CartCheckout) =>
+  Object.fromEntries((checkout.view().cart?.lines ?? []).map((line) => [line.variantId, line.quantity]))
+const callsOf = (pattern: RegExp) => server.heard.filter(({ call }) => pattern.test(call))
+const cash = (amountCentavos: number): CartFinalization['payments'] => [
+  { method: 'CASH', amountCentavos, tenderedCentavos: amountCentavos },
+]
+const seller = { accountId: 'a1', cashierName: 'Ana', terminalId: null, shiftId: 't1' }
+
+describe('goods that are added', () => {
+  test('are shown as pending at once, and priced by the server', async () => {
+    const checkout = await filled()
+    checkout.add(soda, 2, null)
+    expect(checkout.view()).toMatchObject({
+      cart: null,
+      pending: [{ item: soda, quantity: 2 }],
+      busyCount: 1,
+    })
+    await settled(checkout)
+    expect(checkout.view()).toMatchObject({ pending: [], cart: { totalCentavos: 3_800, version: 1 } })
+  })
+
+  test('open one cart, under an id that the till has made, and then join it', async () => {
+    const checkout = await filled([soda, 1], [bread, 2], [soda, 1])
+    expect(callsOf(/POST \/pos\/carts$/)).toMatchObject([{ body: { id: cartOf(checkout).id } }])
+    expect(quantities(checkout)).toEqual({ refresco: 2, pan: 2 })
+  })
+
+  test('are added once each, whatever answers are lost', async () => {
+    server.fates.push({ call: /POST \/pos\/carts$/, fate: 'unanswered' })
+    server.fates.push({ call: /lines$/, fate: 'unanswered' }, { call: /lines$/, fate: 'lost' })
+    const checkout = await filled([soda, 1], [bread, 1])
+    expect(quantities(checkout)).toEqual({ refresco: 1, pan: 1 })
+    expect(server.carts.size).toBe(1)
+    expect(new Set(callsOf(/lines$/).map(({ key }) => key)).size).toBe(1)
+  })
+
+  test('that the server refuses leave the cart unchanged, with the reason', async () => {
+    const checkout = await filled([soda, 1])
+    server.fates.push({ call: /lines$/, fate: { status: 409, code: 'product_unavailable' } })
+    checkout.add(bread, 1, null)
+    await settled(checkout)
+    expect(checkout.view()).toMatchObject({ pending: [], fault: { code: 'product_unavailable' } })
+    expect(quantities(checkout)).toEqual({ refresco: 1 })
+    checkout.dismissFault()
+    expect(checkout.view().fault).toBeNull()
+  })
+
+  test('report their refusal to the caller, if it asked for it', async () => {
+    const checkout = await filled([soda, 1])
+    const told: unknown[] = []
+    server.fates.push({ call: /lines$/, fate: { status: 409, code: 'product_unavailable' } })
+    checkout.add(bread, 1, null, (fault) => told.push(fault))
+    await settled(checkout)
+    expect(told).toMatchObject([{ code: 'product_unavailable' }])
+    expect(checkout.view().fault).toBeNull()
+  })
+})
+
+describe('a line', () => {
+  test('has its quantity changed, and is removed at zero', async () => {
+    const checkout = await filled([soda, 1], [bread, 1])
+    await checkout.setQuantity(lineOf(checkout, 'refresco'), 5)
+    expect(quantities(checkout)).toEqual({ refresco: 5, pan: 1 })
+    await checkout.setQuantity(lineOf(checkout, 'refresco'), 0)
+    expect(quantities(checkout)).toEqual({ pan: 1 })
+    expect(callsOf(/DELETE .*lines/)).toHaveLength(1)
+  })
+
+  test('that is weighed keeps three decimals', async () => {
+    const checkout = await filled([cheese, 0.755])
+    expect(lineOf(checkout, 'queso')).toMatchObject({ quantity: 0.755, grossCentavos: 14_337 })
+    await checkout.setQuantity(lineOf(checkout, 'queso'), 0.005)
+    expect(lineOf(checkout, 'queso')).toMatchObject({ quantity: 0.005, grossCentavos: 95 })
+  })
+
+  test('is changed by one request after another, in order', async () => {
+    const checkout = await filled([soda, 1])
+    const line = lineOf(checkout, 'refresco')
+    void checkout.setQuantity(line, 2)
+    void checkout.setQuantity(line, 3)
+    void checkout.setNote(line, 'frío')
+    expect(checkout.view().busyCount).toBe(3)
+    await settled(checkout)
+    expect(callsOf(/PATCH/).map(({ body }) => body)).toEqual([
+      { quantity: 2 },
+      { quantity: 3 },
+      { note: 'frío' },
+    ])
+    expect(lineOf(checkout, 'refresco')).toMatchObject({ quantity: 3, note: 'frío' })
+  })
+})
+
+describe('a discount', () => {
+  test('of the cart and of a line are applied to each, and removed again', async () => {
+    const checkout = await filled([bread, 1])
+    await checkout.addDiscount({ line: null, amountCentavos: 500, reason: 'Abollado' })
+    expect(cartOf(checkout)).toMatchObject({ discountCentavos: 500, totalCentavos: 4_350 })
+    await checkout.addDiscount({ line: lineOf(checkout, 'pan'), amountCentavos: 100, reason: 'Ayer' })
+    expect(callsOf(/POST .*discounts/).map(({ body }) => body)).toEqual([
+      { scope: 'CART', amountCentavos: 500, reason: 'Abollado' },
+      { scope: 'LINE', lineItemId: lineOf(checkout, 'pan').id, amountCentavos: 100, reason: 'Ayer' },
+    ])
+    await checkout.removeDiscount('d1')
+    expect(cartOf(checkout)).toMatchObject({ discountCentavos: 0, totalCentavos: 4_850 })
+  })
+
+  test('is dropped when the till continues offline', async () => {
+    const checkout = await filled([bread, 2])
+    await checkout.addDiscount({ line: null, amountCentavos: 500, reason: 'Abollado' })
+    server.isUp = false
+    await checkout.goOffline()
+    expect(checkout.view()).toMatchObject({
+      isLocal: true,
+      cart: { totalCentavos: 9_700, discountCentavos: 0 },
+    })
+  })
+})
+
+describe('a cart', () => {
+  test('is sold in the version that was shown', async () => {
+    const checkout = await filled([soda, 1], [bread, 1])
+    const { version, id } = cartOf(checkout)
+    void checkout.pay(cash(6_750))
+    expect(checkout.view().paying).not.toBeNull()
+    await settled(checkout)
+    expect(checkout.view()).toMatchObject({ cart: null, sold: { order: { folio: 'A-000001' } } })
+    expect(callsOf(/finalize/)).toMatchObject([{ body: { version, payments: cash(6_750) } }])
+    expect(server.sold.has(id)).toBe(true)
+  })
+
+  test('that somebody else changed meanwhile is not sold: its current state is shown, with the reason', async () => {
+    const checkout = await filled([soda, 1])
+    const { id } = cartOf(checkout)
+    const elsewhere = withGoods(cartOf(checkout), bread, 1, 'other-till')
+    server.carts.set(id, { ...elsewhere, version: 9 })
+    void checkout.pay(cash(1_900))
+    await settled(checkout)
+    expect(checkout.view()).toMatchObject({
+      sold: null,
+      fault: { code: 'cart_changed', extras: { totalCentavos: 6_750 } },
+      cart: { id, version: 9, totalCentavos: 6_750 },
+    })
+    void checkout.pay(cash(6_750))
+    await settled(checkout)
+    expect(checkout.view().sold).not.toBeNull()
+  })
+
+  test('is sold once, whatever answers to its payment are lost', async () => {
+    const checkout = await filled([soda, 1])
+    const { id } = cartOf(checkout)
+    server.fates.push({ call: /finalize/, fate: 'lost' }, { call: /finalize/, fate: 'unanswered' })
+    server.fates.push({ call: /finalize/, fate: { status: 503, code: 'overloaded' } })
+    void checkout.pay(cash(1_900))
+    await settled(checkout)
+    expect(checkout.view().sold).not.toBeNull()
+    expect([...server.sold.keys()]).toEqual([id])
+    expect(new Set(callsOf(/finalize/).map(({ key }) => key)).size).toBe(1)
+  })
+
+  test('leaves the screen for the next customer, together with pending lines', async () => {
+    const checkout = await filled([soda, 1])
+    checkout.add(bread, 1, null)
+    checkout.startNew()
+    await settled(checkout)
+    expect(checkout.view()).toMatchObject({ cart: null, pending: [], sold: null, fault: null })
+  })
+
+  test('that was parked leaves the screen, and comes back when it is recalled', async () => {
+    const checkout = await filled([soda, 3])
+    const { id } = cartOf(checkout)
+    expect(await checkout.park('Doña Lupita')).toBe(true)
+    expect(checkout.view().cart).toBeNull()
+    await checkout.recall(id, null)
+    expect(checkout.view().cart).toMatchObject({ id, status: 'OPEN', totalCentavos: 5_700 })
+  })
+
+  test('that was canceled is gone', async () => {
+    const checkout = await filled([soda, 3])
+    expect(await checkout.cancel()).toBe(true)
+    expect(checkout.view().cart).toBeNull()
+  })
+})
+
+describe('after a reload', () => {
+  test('the cart is shown as the server has it', async () => {
+    const before = await filled([soda, 2])
+    const { id } = cartOf(before)
+    const checkout = openCheckout()
+    await settled(checkout)
+    expect(checkout.view()).toMatchObject({ isLocal: false, cart: { id, totalCentavos: 3_800 } })
+  })
+
+  test('offline, the cart is shown as it was last, without discounts', async () => {
+    const before = await filled([soda, 2])
+    await before.addDiscount({ line: null, amountCentavos: 500, reason: 'x' })
+    server.isUp = false
+    const checkout = openCheckout()
+    await settled(checkout)
+    expect(checkout.view()).toMatchObject({
+      isLocal: true,
+      cart: { totalCentavos: 3_800, discountCentavos: 0 },
+    })
+  })
+
+  test('a pending payment is repeated under the same key, and the receipt appears', async () => {
+    const before = await filled([soda, 1])
+    server.fates.push({ call: /finalize/, fate: 'unanswered' })
+    void before.pay(cash(1_900))
+    await vi.waitFor(() => expect(callsOf(/finalize/)).toHaveLength(1))
+    const checkout = openCheckout()
+    await settled(checkout)
+    expect(checkout.view().sold).toMatchObject({ order: { folio: 'A-000001' } })
+    expect(new Set(callsOf(/finalize/).map(({ key }) => key)).size).toBe(1)
+    const again = openCheckout()
+    await settled(again)
+    expect(again.view().sold, 'the ticket stays until the next customer').not.toBeNull()
+    again.startNew()
+    const empty = openCheckout()
+    await settled(empty)
+    expect(empty.view()).toMatchObject({ sold: null, cart: null })
+  })
+
+  test('a cart that was sold or canceled elsewhere is not offered again', async () => {
+    const before = await filled([soda, 1])
+    const cart = cartOf(before)
+    server.carts.set(cart.id, { ...cart, status: 'FINALIZED' })
+    const checkout = openCheckout()
+    await settled(checkout)
+    expect(checkout.view()).toMatchObject({ cart: null, fault: null })
+  })
+})
+
+describe('offline', () => {
+  beforeEach(() => {
+    server.isUp = false
+  })
+
+  test('goods are priced from the catalog on this device', async () => {
+    const checkout = await filled([soda, 3], [cheese, 0.755])
+    expect(checkout.view()).toMatchObject({
+      isLocal: true,
+      cart: { totalCentavos: 20_037, taxCentavos: 786 },
+    })
+  })
+
+  test('goods that only the server can price are refused, and the cart stays', async () => {
+    const checkout = await filled([soda, 1], [chip, 1])
+    expect(checkout.view().fault).toMatchObject({ reason: 'chip' })
+    checkout.add(untaxed, 1, null)
+    await settled(checkout)
+    expect(checkout.view().fault).toMatchObject({ reason: 'tax' })
+    expect(quantities(checkout)).toEqual({ refresco: 1 })
+  })
+
+  test('a cart is sold on the device, under its own id', async () => {
+    const checkout = await filled([soda, 2])
+    const { id } = cartOf(checkout)
+    await checkout.payOffline(cash(3_800), seller)
+    expect(kept()).toMatchObject([
+      { key: id, totalCentavos: 3_800, state: 'WAITING', sale: { id, shiftId: 't1' } },
+    ])
+    expect([journal.disk.size, soldOfflineCount]).toEqual([1, 1])
+    expect(checkout.view()).toMatchObject({ cart: null, isLocal: false, provisional: { key: id } })
+    expect(server.heard).toEqual([])
+  })
+
+  test('a second press sells nothing twice', async () => {
+    const checkout = await filled([soda, 2])
+    await Promise.all([checkout.payOffline(cash(3_800), seller), checkout.payOffline(cash(3_800), seller)])
+    expect(kept()).toHaveLength(1)
+  })
+
+  test('a payment without an answer is set aside with what was sent, and counts once', async () => {
+    server.isUp = true
+    const checkout = await filled([soda, 1])
+    const { id } = cartOf(checkout)
+    server.fates.push({ call: /finalize/, fate: 'unanswered' })
+    void checkout.pay(cash(1_900))
+    await vi.waitFor(() => expect(callsOf(/finalize/)).toHaveLength(1))
+    server.isUp = false
+    await checkout.finishOffline(seller)
+    expect(kept()).toMatchObject([{ key: id, payment: { payments: cash(1_900) } }])
+    server.isUp = true
+    await settled(checkout)
+    expect(checkout.view(), 'an answer that comes now changes nothing on the screen').toMatchObject({
+      sold: null,
+      provisional: { key: id },
+    })
+  })
+
+  test('and online again, the cart goes back to the server under a new id, at current prices', async () => {
+    const checkout = await filled([soda, 2])
+    const { id } = cartOf(checkout)
+    server.isUp = true
+    await checkout.goOnline(null)
+    expect(checkout.view()).toMatchObject({ isLocal: false, cart: { totalCentavos: 3_800 } })
+    expect(cartOf(checkout).id).not.toBe(id)
+    expect([...server.carts.keys()]).toEqual([cartOf(checkout).id])
+  })
+
+  test('an unchanged cart is the same cart at the server again', async () => {
+    server.isUp = true
+    const checkout = await filled([soda, 2])
+    const { id } = cartOf(checkout)
+    server.isUp = false
+    await checkout.goOffline()
+    server.isUp = true
+    await checkout.goOnline(null)
+    expect(checkout.view()).toMatchObject({ isLocal: false, cart: { id } })
+    expect(callsOf(/POST \/pos\/carts$/)).toHaveLength(1)
+  })
+})
+
+test('in any sequence of actions and network faults, the till shows what the server has or what this device prices', async () => {
+  vi.useRealTimers()
+  const act = fc.oneof(
+    fc.record({
+      add: fc.constantFrom(soda, bread, cheese),
+      quantity: fc.constantFrom(1, 2, 7),
+    }),
+    fc.record({ change: fc.nat(2), to: fc.constantFrom(0, 1, 4) }),
+    fc.constantFrom('cut' as const, 'mend' as const),
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.array(act, { maxLength: 12 }), async (acts) => {
+      server = new FakeServer()
+      journal = new FakeJournal()
+      const checkout = openCheckout()
+      const idle = () => vi.waitFor(() => expect(checkout.view().busyCount).toBe(0), { interval: 1 })
+      const wanted: Record<string, number> = {}
+      for (const each of acts) {
+        if (each === 'cut') server.isUp = false
+        else if (each === 'mend') {
+          server.isUp = true
+          await checkout.goOnline(null)
+        } else if ('add' in each) {
+          checkout.add(each.add, each.quantity, null)
+          wanted[each.add.variantId] = (wanted[each.add.variantId] ?? 0) + each.quantity
+        } else {
+          await idle()
+          const line = checkout.view().cart?.lines[each.change]
+          if (line === undefined) continue
+          await checkout.setQuantity(line, each.to)
+          if (each.to === 0) delete wanted[line.variantId]
+          else wanted[line.variantId] = each.to
+        }
+        await idle()
+        const { cart, isLocal, fault } = checkout.view()
+        expect(fault).toBeNull()
+        expect(quantities(checkout)).toEqual(wanted)
+        if (cart !== null && !isLocal) expect(server.carts.get(cart.id)).toEqual(cart)
+        const prices = (cart?.lines ?? []).map((line) => line.totalCentavos)
+        expect(cart?.totalCentavos ?? 0).toBe(prices.reduce((sum, price) => sum + price, 0))
+      }
+    }),
+    { numRuns: 40 },
+  )
+})

@@ -1,0 +1,29 @@
+import { cartChanges } from './cart-changes.ts'
+import { lineChanges } from './cart-lines.ts'
+import { offlineCheckout } from './cart-offline.ts'
+import { CartPayment } from './cart-payment.ts'
+import { type CartParts, CurrentCart } from './current-cart.ts'
+
+export type CartCheckout = ReturnType<typeof cartCheckout>
+
+/**
+ * One person's current order of goods in a store. Changes are sent one after another, each once, and the
+ * server's answer is shown. The checkout lives outside the screens, so a sale in progress survives them; the
+ * order is in the book, so it survives a reload as well.
+ */
+export function cartCheckout(parts: CartParts) {
+  const current = new CurrentCart(parts)
+  const { resume, startNew, pay } = new CartPayment(current)
+  void current.change(resume)
+  return {
+    storeId: parts.storeId,
+    store: current.store,
+    view: current.view,
+    startNew,
+    pay,
+    dismissFault: () => current.set({ fault: null }),
+    ...lineChanges(current),
+    ...cartChanges(current, startNew),
+    ...offlineCheckout(current, startNew),
+  }
+}

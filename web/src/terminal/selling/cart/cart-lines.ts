@@ -1,0 +1,85 @@
+import type { Cart, CartLine } from '@mostrador/client'
+import { answer, api } from '../../../api/client.ts'
+import { uuidV7 } from '../../../api/uuid-v7.ts'
+import type { GoodsItem } from '../../catalog/goods-item.ts'
+import { type CartRequest, openCart, putLine } from './cart-calls.ts'
+import type { PendingLine } from './cart-view.ts'
+import type { CurrentCart, NextOrder } from './current-cart.ts'
+import { DeviceFault } from './device-fault.ts'
+import { withGoods, withLine } from './local-cart.ts'
+
+interface LineChange {
+  quantity?: number
+  note?: string | null
+}
+
+/** Changes to the lines of the current cart. They go on without the network. */
+export function lineChanges(current: CurrentCart) {
+  const { isOnline } = current.parts
+
+  /**
+   * Adds goods to the cart; shown at once, priced by the server.
+   *
+   * @param onRefused receives a refusal, instead of showing it next to the cart
+   */
+  const add = (
+    item: GoodsItem,
+    quantity: number,
+    terminalId: string | null,
+    onRefused?: (fault: unknown) => void,
+  ): void => {
+    const line: PendingLine = { key: uuidV7(), item, quantity }
+    current.set({ pending: [...current.state.pending, line] })
+    void current.change(async () => {
+      try {
+        return await added(line, terminalId)
+      } catch (error) {
+        if (onRefused === undefined) throw error
+        onRefused(error)
+        return 'unchanged'
+      } finally {
+        current.set({ pending: current.state.pending.filter((each) => each !== line) })
+      }
+    })
+  }
+
+  const added = ({ key, item, quantity }: PendingLine, terminalId: string | null): Promise<NextOrder> => {
+    const body = { variantId: item.variantId, quantity }
+    const atServer = () =>
+      current.cart === null
+        ? openCart(current.begin(), current.parts.storeId, terminalId, [body], isOnline)
+        : putLine(current.cart.id, body, key, isOnline)
+    return current.orOffline(atServer, () => {
+      if (item.kind === 'CHIP') throw new DeviceFault('chip')
+      if (item.tax === null) throw new DeviceFault('tax')
+      return withGoods(current.base(), item, quantity, key)
+    })
+  }
+
+  const setQuantity = (line: CartLine, quantity: number): Promise<void> =>
+    quantity <= 0 ? remove(line) : patchLine(line, { quantity })
+
+  const setNote = (line: CartLine, note: string | null): Promise<void> => patchLine(line, { note })
+
+  const remove = (line: CartLine): Promise<void> =>
+    changeLine(line, { quantity: 0 }, (id) =>
+      api.DELETE('/pos/carts/{id}/lines/{lineId}', { params: { path: { id, lineId: line.id } } }),
+    )
+
+  const patchLine = (line: CartLine, body: LineChange): Promise<void> =>
+    changeLine(line, body, (id) =>
+      api.PATCH('/pos/carts/{id}/lines/{lineId}', { params: { path: { id, lineId: line.id } }, body }),
+    )
+
+  const changeLine = (line: CartLine, change: LineChange, request: CartRequest): Promise<void> =>
+    current.change(async () => {
+      const { cart } = current
+      if (cart === null) return 'unchanged'
+      return current.orOffline(
+        async () => (await answer(request(cart.id))) as Cart,
+        () => withLine(current.base(), line.id, change),
+      )
+    })
+
+  return { add, setQuantity, setNote, remove }
+}

@@ -1,0 +1,52 @@
+import type { CartFinalization } from '@mostrador/client'
+import type { OfflineOrder, OfflineSeller } from '../orders/order.ts'
+import type { CurrentCart } from './current-cart.ts'
+import { DeviceFault } from './device-fault.ts'
+import { offlineOrder } from './offline-order.ts'
+
+/**
+ * Sells the current order on this device, without the server.
+ *
+ * @param startNew starts the next customer's order
+ */
+export function offlineCheckout(current: CurrentCart, startNew: () => void) {
+  let isKeeping = false
+
+  /** Sells an offline cart. It is on disk before the screen says that it was sold. */
+  const payOffline = async (payments: CartFinalization['payments'], seller: OfflineSeller): Promise<void> => {
+    const { order } = current.state
+    if (order?.state !== 'DRAFT' || order.cart === null) return
+    await sellOffline(offlineOrder(order, order.cart, payments, seller, current.now()))
+  }
+
+  /** Continues without the answer to a payment. Whether it arrived is found out later, and it counts once. */
+  const finishOffline = async (seller: OfflineSeller): Promise<void> => {
+    const { paying } = current.view()
+    if (paying === null) return
+    const { cart, payment } = paying
+    await sellOffline(offlineOrder(paying, cart, payment.payments, seller, current.now()))
+  }
+
+  const sellOffline = async (order: OfflineOrder): Promise<void> => {
+    const { generation } = current
+    // A second press while the first is still at work.
+    if (isKeeping) return
+    isKeeping = true
+    let isTaken = false
+    try {
+      isTaken = await current.parts.book.put(order)
+    } catch (error) {
+      current.set({ fault: new DeviceFault('storage', { cause: error }) })
+      return
+    } finally {
+      isKeeping = false
+    }
+    if (generation !== current.generation) return
+    // Another window has sold it.
+    if (!isTaken) return startNew()
+    current.replace(order)
+    current.parts.onSoldOffline()
+  }
+
+  return { payOffline, finishOffline }
+}

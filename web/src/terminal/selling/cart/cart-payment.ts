@@ -1,0 +1,104 @@
+import type { CartFinalization } from '@mostrador/client'
+import type { PaidOrder } from '../orders/order.ts'
+import { type NextPoll, pollPauseMs } from '../requests/polling.ts'
+import type { CurrentCart, NextOrder } from './current-cart.ts'
+import { DeviceFault } from './device-fault.ts'
+import { paymentStatus } from './payment-status.ts'
+import { reloadDraft, storedOrders } from './stored-carts.ts'
+
+/** Pays the current order at the server, and polls until there is an answer. */
+export class CartPayment {
+  readonly #current: CurrentCart
+  /** Payments that other windows had in progress when this one was opened; they are settled one by one. */
+  #left: readonly PaidOrder[] = []
+
+  constructor(current: CurrentCart) {
+    this.#current = current
+  }
+
+  /** Starts the next customer's order. */
+  readonly startNew = (): void => {
+    const { order } = this.#current.state
+    if (order !== null) void this.#current.parts.book.drop(order.key, 'DRAFT', 'SENT')
+    this.#current.replace()
+    const [next, ...others] = this.#left
+    this.#left = others
+    if (next !== undefined) this.#follow(next)
+  }
+
+  /** What this device stored: a payment that was sent, or else the last open cart. */
+  readonly resume = async (): Promise<NextOrder> => {
+    const { paid, drafts } = await storedOrders(this.#current.parts)
+    for (const { key } of drafts.slice(0, -1)) void this.#current.parts.book.drop(key, 'DRAFT')
+    const [first, ...others] = paid
+    if (first !== undefined) {
+      this.#left = others
+      this.#follow(first)
+      return 'unchanged'
+    }
+    const latest = drafts.at(-1)
+    return latest === undefined ? null : reloadDraft(this.#current, latest)
+  }
+
+  /** Sells the cart as shown. It is stored before it is sent, and repeated until there is an answer. */
+  readonly pay = async (payments: CartFinalization['payments']): Promise<void> => {
+    const draft = this.#current.state.order
+    if (draft?.state !== 'DRAFT' || draft.cart === null) return
+    const { key, accountId, storeId, openedAtMs, cart } = draft
+    const order: PaidOrder = {
+      ...{ kind: 'goods', state: 'SENT', key, accountId, storeId, openedAtMs, sentAtMs: null, cart },
+      payment: { version: cart.version, payments },
+    }
+    this.#current.set({ order, fault: null })
+    try {
+      if (await this.#current.parts.book.put(order)) this.#follow(order)
+      else this.startNew()
+    } catch (error) {
+      this.#current.set({ order: draft, fault: new DeviceFault('storage', { cause: error }) })
+    }
+  }
+
+  #follow(order: PaidOrder): void {
+    this.#current.set({ order, fault: null, sold: null })
+    this.#current.parts.poller.start(order.key, (count) => this.#poll(order.key, count))
+  }
+
+  async #poll(key: string, count: number): Promise<NextPoll> {
+    const order = this.#paying(key)
+    if (order === null) return null
+    const status = await paymentStatus(order, () => this.#noteSent(order))
+    // The cashier may have continued without the answer.
+    if (this.#paying(key) === null) return null
+    switch (status.kind) {
+      case 'sold':
+        this.#current.set({ sold: status.sold })
+        return null
+      case 'refused':
+        await this.#refused(order, status.error)
+        return null
+      case 'unknown':
+        return { inMs: status.retryAfterMs ?? pollPauseMs(count) }
+    }
+  }
+
+  #paying(key: string): PaidOrder | null {
+    const { paying } = this.#current.view()
+    return paying?.key === key ? paying : null
+  }
+
+  /** Stored before it is sent: from then on another session must not send it. */
+  async #noteSent(order: PaidOrder): Promise<void> {
+    const sentAtMs = this.#current.parts.nowMs()
+    this.#current.set({ order: { ...order, sentAtMs } })
+    await this.#current.parts.book.amend<PaidOrder>(order.key, { sentAtMs })
+  }
+
+  async #refused(order: PaidOrder, error: unknown): Promise<void> {
+    const draft = this.#current.draft(order.cart, false)
+    void this.#current.parts.book.drop(order.key, 'SENT')
+    this.#current.show(draft)
+    this.#current.set({ fault: error })
+    await this.#current.change(() => reloadDraft(this.#current, draft))
+    this.#current.set({ fault: error })
+  }
+}

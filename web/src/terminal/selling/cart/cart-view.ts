@@ -1,0 +1,50 @@
+import type { Cart, Sale } from '@mostrador/client'
+import type { GoodsItem } from '../../catalog/goods-item.ts'
+import type { GoodsOrder, OfflineOrder, PaidOrder } from '../orders/order.ts'
+
+/** A line that the server has not answered yet. */
+export interface PendingLine {
+  readonly key: string
+  readonly item: GoodsItem
+  readonly quantity: number
+}
+
+export interface CartState {
+  /** The current or just completed order; `null` before the first line. */
+  readonly order: GoodsOrder | null
+  readonly pending: readonly PendingLine[]
+  /** Changes in progress or queued. */
+  readonly busyCount: number
+  /** Why the last change was refused, until dismissed. */
+  readonly fault: unknown
+  /** The result of the payment. */
+  readonly sold: Sale | null
+}
+
+/** No order. */
+export const idle: CartState = { order: null, pending: [], busyCount: 0, fault: null, sold: null }
+
+/** What the screens show. */
+export interface CartView extends Omit<CartState, 'order'> {
+  readonly cart: Cart | null
+  /** A payment that was sent and not answered yet. */
+  readonly paying: PaidOrder | null
+  /** The cart exists on this device only, because the server is unreachable. */
+  readonly isLocal: boolean
+  /** An offline sale, not yet on the server. */
+  readonly provisional: OfflineOrder | null
+}
+
+export function cartView({ order, ...rest }: CartState): CartView {
+  const view = { ...rest, cart: null, paying: null, isLocal: false, provisional: null }
+  switch (order?.state) {
+    case undefined:
+      return view
+    case 'DRAFT':
+      return { ...view, cart: order.cart, isLocal: order.isLocal }
+    case 'SENT':
+      return rest.sold === null ? { ...view, cart: order.cart, paying: order } : view
+    default:
+      return { ...view, provisional: order }
+  }
+}

@@ -1,0 +1,134 @@
+import { type Cart, NoAnswer } from '@mostrador/client'
+import { createStore } from 'zustand/vanilla'
+import { uuidV7 } from '../../../api/uuid-v7.ts'
+import type { CartOrder } from '../orders/order.ts'
+import type { OrderBook } from '../orders/order-book.ts'
+import type { Poller } from '../requests/polling.ts'
+import { type CartState, type CartView, cartView, idle } from './cart-view.ts'
+import { localCart, localOf } from './local-cart.ts'
+
+export interface CartParts {
+  readonly accountId: string
+  readonly storeId: string
+  readonly book: OrderBook
+  readonly poller: Poller
+  readonly isOnline: () => boolean
+  readonly nowMs: () => number
+  /** Called when a sale was made offline. */
+  readonly onSoldOffline: () => void
+}
+
+/** The order after a change. */
+export type NextOrder = CartOrder | null | 'unchanged'
+
+/** The order that a checkout is working on, and the queue of changes to it: one after another, each once. */
+export class CurrentCart {
+  readonly store = createStore<CartState>(() => idle)
+  readonly parts: CartParts
+  #tail: Promise<void> = Promise.resolve()
+  /** Incremented when another order takes over, to drop changes queued for the previous one. */
+  #generation = 0
+  /** The key of a cart that was requested and not yet answered. */
+  #openingKey: string | null = null
+
+  constructor(parts: CartParts) {
+    this.parts = parts
+  }
+
+  readonly view = (): CartView => cartView(this.state)
+
+  get state(): CartState {
+    return this.store.getState()
+  }
+
+  get cart(): Cart | null {
+    return this.view().cart
+  }
+
+  get generation(): number {
+    return this.#generation
+  }
+
+  readonly now = () => new Date(this.parts.nowMs())
+
+  set(change: Partial<CartState>): void {
+    this.store.setState(change)
+  }
+
+  /** Runs one change after another. After a refusal the fault is shown with the server's current cart. */
+  change(work: () => Promise<NextOrder>): Promise<void> {
+    const generation = this.#generation
+    this.set({ busyCount: this.state.busyCount + 1 })
+    const done = this.#tail.then(async () => {
+      try {
+        if (generation !== this.#generation) return
+        const next = await work()
+        const isStill = generation === this.#generation && this.view().paying === null
+        if (isStill && next !== 'unchanged') this.show(next)
+      } catch (error) {
+        if (generation === this.#generation) this.set({ fault: error })
+      } finally {
+        this.set({ busyCount: this.state.busyCount - 1 })
+      }
+    })
+    this.#tail = done
+    return done
+  }
+
+  /** Runs at the server while it answers, otherwise on this device. */
+  async orOffline(atServer: () => Promise<Cart>, locally: () => Cart): Promise<CartOrder> {
+    if (!this.view().isLocal && this.parts.isOnline()) {
+      try {
+        return this.draft(await atServer(), false)
+      } catch (error) {
+        if (!this.isNetworkGone(error)) throw error
+      }
+    }
+    return this.draft(locally(), true)
+  }
+
+  /** Whether it failed because the network is gone. */
+  isNetworkGone(error: unknown): boolean {
+    return error instanceof NoAnswer && !this.parts.isOnline()
+  }
+
+  /** The cart that an offline change starts from. */
+  base(): Cart {
+    const { cart, isLocal } = this.view()
+    if (cart === null)
+      return localCart(this.#openingKey ?? uuidV7(), this.parts.storeId, this.now().toISOString())
+    return isLocal ? cart : localOf(cart)
+  }
+
+  /** Notes a new order in the book, under the key that its cart will have. */
+  begin(): string {
+    const { accountId, storeId, book, nowMs } = this.parts
+    const key = uuidV7()
+    this.#openingKey = key
+    const base = { kind: 'goods', state: 'DRAFT', key, accountId, storeId, sentAtMs: null } as const
+    book.note({ ...base, openedAtMs: nowMs(), cart: null, isLocal: false })
+    return key
+  }
+
+  draft(cart: Cart, isLocal: boolean): CartOrder {
+    const { accountId, storeId, nowMs } = this.parts
+    const { order } = this.state
+    const openedAtMs = order?.key === cart.id ? order.openedAtMs : nowMs()
+    const base = { kind: 'goods', state: 'DRAFT', key: cart.id, accountId, storeId } as const
+    return { ...base, openedAtMs, sentAtMs: null, cart, isLocal }
+  }
+
+  show(draft: CartOrder | null): void {
+    this.#openingKey = null
+    const before = this.state.order
+    if (before !== null && before.key !== draft?.key) void this.parts.book.drop(before.key, 'DRAFT')
+    if (draft !== null) this.parts.book.note(draft)
+    this.set({ order: draft })
+  }
+
+  /** Another order takes over: `order`, or none yet. */
+  replace(order: CartState['order'] = null): void {
+    this.#generation += 1
+    this.set({ ...idle, busyCount: this.state.busyCount, order })
+  }
+}

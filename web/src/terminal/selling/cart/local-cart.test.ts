@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest'
+import vectors from '../../../../../vectors/rounding.json' with { type: 'json' }
+import type { GoodsItem } from '../../catalog/goods-item.ts'
+import { localCart, localOf, withGoods, withLine } from './local-cart.ts'
+
+const item = (variantId: string, priceCentavos: number, more: Partial<GoodsItem> = {}): GoodsItem => ({
+  variantId,
+  productId: variantId,
+  name: variantId,
+  variantName: null,
+  sku: null,
+  barcodes: [],
+  unit: 'PIECE',
+  kind: 'GOODS',
+  priceCentavos,
+  isTaxIncluded: true,
+  tax: { rateBps: 1600, isExempt: false },
+  categoryId: null,
+  picture: null,
+  haystack: variantId,
+  ...more,
+})
+const empty = localCart('c', 's', '2026-11-21T00:00:00Z')
+
+describe('an offline cart', () => {
+  test('is priced like at the server: line by line, half up, and summed', () => {
+    const cheese = item('queso', 18_990, { unit: 'KILOGRAM', tax: { rateBps: 0, isExempt: false } })
+    const cart = withGoods(withGoods(empty, item('cafe', 4_650), 2, '1'), cheese, 0.755, '2')
+    expect(cart.lines.map(({ grossCentavos, taxCentavos }) => [grossCentavos, taxCentavos])).toEqual([
+      [9_300, 1_283],
+      [14_337, 0],
+    ])
+    expect([cart.totalCentavos, cart.taxCentavos]).toEqual([23_637, 1_283])
+  })
+
+  test('adds the tax to prices that do not include it', () => {
+    const cart = withGoods(empty, item('llanta', 10_050, { isTaxIncluded: false }), 1, '1')
+    expect([cart.taxCentavos, cart.totalCentavos]).toEqual([1_608, 11_658])
+  })
+
+  test('adds repeated scans to the same line, except lines with a note', () => {
+    const twice = withGoods(withGoods(empty, item('pan', 1_000), 1, '1'), item('pan', 1_000), 1, '2')
+    expect(twice.lines.map(({ quantity }) => quantity)).toEqual([2])
+    const noted = withGoods(withLine(twice, '1', { note: 'sin azúcar' }), item('pan', 1_000), 1, '3')
+    expect(noted.lines.map(({ quantity, note }) => [quantity, note])).toEqual([
+      [2, 'sin azúcar'],
+      [1, null],
+    ])
+    expect(withLine(noted, '1', { quantity: 0 }).lines).toHaveLength(1)
+  })
+
+  test('continues a cart of the server without its discounts', () => {
+    const sold = withGoods(empty, item('cafe', 4_650), 2, '1')
+    const lines = sold.lines.map((line) => ({ ...line, discountCentavos: 300, totalCentavos: 9_000 }))
+    const local = localOf({ ...sold, lines, discountCentavos: 300, totalCentavos: 9_000, customerId: 'x' })
+    expect(local).toMatchObject({
+      totalCentavos: 9_300,
+      discountCentavos: 0,
+      discounts: [],
+      customerId: null,
+    })
+  })
+})
+
+test.each(vectors.carts)('a cart is priced as the shared vectors specify: $says', (vector) => {
+  const cart = vector.lines.reduce(
+    (present, { quantity, unitPriceCentavos, taxRateBps, isTaxIncluded }, at) =>
+      withGoods(
+        present,
+        {
+          variantId: `v${at}`,
+          priceCentavos: unitPriceCentavos,
+          tax: { rateBps: taxRateBps, isExempt: false },
+          isTaxIncluded,
+        } as GoodsItem,
+        quantity,
+        `l${at}`,
+      ),
+    localCart('c', 's', '2026-11-21T00:00:00Z'),
+  )
+  const figures = (each: { grossCentavos: number; taxCentavos: number; totalCentavos: number }) => [
+    each.grossCentavos,
+    each.taxCentavos,
+    each.totalCentavos,
+  ]
+  expect(cart.lines.map(figures)).toEqual(vector.lines.map(figures))
+  expect(figures(cart)).toEqual(figures(vector))
+})

@@ -1,0 +1,53 @@
+import type { Cart, CartFinalization } from '@mostrador/client'
+import type { CartOrder, OfflineOrder, OfflineSeller, PaidOrder } from '../orders/order.ts'
+
+/** The name of a sale on its provisional slip: the end of its key, which is random. */
+export const provisionalName = (key: string) => `P-${key.slice(-6).toUpperCase()}`
+
+/** A cart that was paid offline. `order` is its previous state. */
+export function offlineOrder(
+  order: CartOrder | PaidOrder,
+  cart: Cart,
+  payments: CartFinalization['payments'],
+  seller: OfflineSeller,
+  soldAt: Date,
+): OfflineOrder {
+  const { key, accountId, storeId, openedAtMs, sentAtMs } = order
+  const sum = (of: (payment: CartFinalization['payments'][number]) => number) =>
+    payments.reduce((total, each) => total + of(each), 0)
+  return {
+    kind: 'goods',
+    state: 'WAITING',
+    ...{ key, accountId, storeId, openedAtMs, sentAtMs },
+    cashierName: seller.cashierName,
+    totalCentavos: sum(({ amountCentavos }) => amountCentavos),
+    changeCentavos: sum(
+      ({ amountCentavos, tenderedCentavos }) => (tenderedCentavos ?? amountCentavos) - amountCentavos,
+    ),
+    sale: {
+      id: key,
+      storeId,
+      ...(seller.terminalId !== null && { terminalId: seller.terminalId }),
+      shiftId: seller.shiftId,
+      soldAt: soldAt.toISOString(),
+      lines: cart.lines.map((line) => ({
+        variantId: line.variantId,
+        productName:
+          line.variantName === null ? line.productName : `${line.productName} · ${line.variantName}`,
+        quantity: line.quantity,
+        unitPriceCentavos: line.unitPriceCentavos,
+        taxRateBps: line.taxRateBps,
+        isTaxExempt: line.isTaxExempt,
+        isTaxIncluded: line.isTaxIncluded,
+        ...(line.discountCentavos > 0 && { discountCentavos: line.discountCentavos }),
+        ...(line.note !== null && { note: line.note }),
+      })),
+      payments,
+    },
+    payment: order.state === 'SENT' ? order.payment : null,
+    reasons: [],
+    faultCode: null,
+    folio: null,
+    settledAtMs: null,
+  }
+}

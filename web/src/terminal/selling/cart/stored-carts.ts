@@ -1,0 +1,42 @@
+import { isProblem } from '@mostrador/client'
+import { answer, api } from '../../../api/client.ts'
+import type { CartOrder, Order, PaidOrder } from '../orders/order.ts'
+import type { CartParts, CurrentCart, NextOrder } from './current-cart.ts'
+import { localOf } from './local-cart.ts'
+
+interface StoredOrders {
+  /** Payments that were sent, the latest first. */
+  readonly paid: readonly PaidOrder[]
+  /** Open carts, the latest last. */
+  readonly drafts: readonly CartOrder[]
+}
+
+/** What this device stored for this person here. */
+export async function storedOrders({ accountId, storeId, book }: CartParts): Promise<StoredOrders> {
+  await book.loaded
+  const own = book.select(
+    (order: Order): order is CartOrder | PaidOrder =>
+      order.kind === 'goods' &&
+      (order.state === 'DRAFT' || order.state === 'SENT') &&
+      order.accountId === accountId &&
+      order.storeId === storeId,
+  )
+  return {
+    paid: own.filter((order) => order.state === 'SENT').toReversed(),
+    drafts: own.filter((order) => order.state === 'DRAFT'),
+  }
+}
+
+/** An open cart, if it still is open. */
+export async function reloadDraft(current: CurrentCart, draft: CartOrder): Promise<NextOrder> {
+  if (draft.isLocal) return draft
+  try {
+    const cart = await answer(api.GET('/pos/carts/{id}', { params: { path: { id: draft.key } } }))
+    if (cart.status === 'OPEN') return current.draft(cart, false)
+  } catch (error) {
+    if (current.isNetworkGone(error) && draft.cart !== null) return current.draft(localOf(draft.cart), true)
+    if (!isProblem(error, 'not_found')) throw error
+  }
+  void current.parts.book.drop(draft.key, 'DRAFT')
+  return null
+}

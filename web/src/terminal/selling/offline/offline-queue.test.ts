@@ -1,0 +1,217 @@
+import type { OfflineSale } from '@mostrador/client'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { localCart } from '../cart/local-cart.ts'
+import { offlineOrder } from '../cart/offline-order.ts'
+import { FakeJournal } from '../orders/fake-journal.ts'
+import { isOffline, type OfflineOrder } from '../orders/order.ts'
+import { OrderBook } from '../orders/order-book.ts'
+import { Poller } from '../requests/polling.ts'
+import type { OfflineQueue as OfflineQueueClass } from './offline-queue.ts'
+
+const seller = { accountId: 'a1', cashierName: 'Ana', terminalId: null, shiftId: 't1' }
+const orderOf = (key: string, more: Partial<OfflineOrder> = {}): OfflineOrder => {
+  const cart = localCart(key, 's1', '2026-11-21T10:00:00Z')
+  const base = { kind: 'goods', state: 'DRAFT', key, accountId: 'a1', storeId: 's1', sentAtMs: null } as const
+  const draft = { ...base, openedAtMs: key.length, cart, isLocal: true }
+  const payments = [{ method: 'CASH' as const, amountCentavos: 1_000, tenderedCentavos: 2_000 }]
+  return { ...offlineOrder(draft, cart, payments, seller, new Date('2026-11-21T10:00:00Z')), ...more }
+}
+const payment = { version: 1, payments: [] }
+
+type Answer = Partial<OfflineSale> | { problem: number; code: string } | 'nobody'
+/** The server's answers, by request and sale; and the requests it received. */
+let answers: Record<string, Answer[]>
+let asked: string[]
+let journal: FakeJournal
+let OfflineQueue: typeof OfflineQueueClass
+let submitOfflineSale: typeof import('./submit-offline-sale.ts').submitOfflineSale
+
+const respond = (status: number, body: unknown) =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
+
+beforeAll(async () => {
+  vi.stubGlobal('location', { origin: 'http://till.test' })
+  vi.stubGlobal('fetch', async (request: Request) => {
+    const [, , where, id = ''] = new URL(request.url).pathname.split('/')
+    const { id: saleId } = (await request.clone().json()) as { id?: string }
+    const call = where === 'carts' ? `finalize ${id}` : `hand in ${saleId}`
+    asked.push(call)
+    const given = answers[call]?.shift() ?? 'nobody'
+    if (given === 'nobody') throw new TypeError('fetch failed')
+    if ('problem' in given) return respond(given.problem, given)
+    const sale = { reasons: [], folio: null, ...given }
+    return respond(200, where === 'carts' ? { order: { folio: sale.folio } } : sale)
+  })
+  OfflineQueue = (await import('./offline-queue.ts')).OfflineQueue
+  submitOfflineSale = (await import('./submit-offline-sale.ts')).submitOfflineSale
+})
+afterAll(() => vi.unstubAllGlobals())
+beforeEach(() => {
+  answers = {}
+  asked = []
+  journal = new FakeJournal()
+})
+
+/** The queue after opening or reloading the page; `later` holds its timers. */
+function openQueue() {
+  const book = new OrderBook(journal)
+  const later: { delayMs: number; work: () => void }[] = []
+  const poller = new Poller((delayMs, work) => {
+    const entry = { delayMs, work }
+    later.push(entry)
+    return () => later.splice(later.indexOf(entry), 1)
+  })
+  const offlineQueue = new OfflineQueue({
+    ...{ book, poller, submitOfflineSale, isOnline: () => true },
+    nowMs: () => Date.parse('2026-11-21T12:00:00Z'),
+    alone: (_name, work) => work(),
+  })
+  const idle = () =>
+    vi.waitFor(async () => {
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      expect(offlineQueue.store.getState().isSending).toBe(false)
+    })
+  return {
+    ...{ book, offlineQueue, later },
+    states: () => book.select(isOffline).map(({ key, state }) => `${key} ${state}`),
+    async send(accountId = 'a1') {
+      offlineQueue.follow(accountId)
+      await idle()
+    },
+    async nextRound() {
+      for (const { work } of later.splice(0)) work()
+      await idle()
+    },
+  }
+}
+
+describe('the queue of offline sales', () => {
+  test('hands in each sale, oldest first, and keeps the result', async () => {
+    answers = {
+      'hand in x': [{ status: 'BOOKED', folio: 'A-000001' }],
+      'hand in yy': [{ status: 'HELD', reasons: [{ code: 'shift_closed' }] }],
+    }
+    const queue = openQueue()
+    await queue.book.put(orderOf('yy'))
+    await queue.book.put(orderOf('x'))
+    await queue.send()
+    expect(asked.slice(0, 2)).toEqual(['hand in x', 'hand in yy'])
+    expect(queue.states()).toEqual(['x BOOKED', 'yy HELD'])
+    expect(queue.book.get('x')).toMatchObject({ folio: 'A-000001', changeCentavos: 1_000 })
+  })
+
+  test('resumes after a reload, repeats until there is an answer, and then stops', async () => {
+    answers = { 'hand in x': ['nobody', 'nobody', { status: 'BOOKED', folio: 'A-1' }] }
+    const queue = openQueue()
+    await queue.book.put(orderOf('x'))
+    await queue.send()
+    expect(queue.states()).toEqual(['x WAITING'])
+    expect(queue.later).toHaveLength(1)
+    const reloaded = openQueue()
+    await reloaded.send()
+    expect(reloaded.states()).toEqual(['x WAITING'])
+    await reloaded.nextRound()
+    expect(reloaded.states()).toEqual(['x BOOKED'])
+    expect(reloaded.later).toEqual([])
+    expect(asked).toEqual(['hand in x', 'hand in x', 'hand in x'])
+  })
+
+  test('looks up a payment that was sent before, and hands in one that was refused', async () => {
+    answers = {
+      'finalize x': [{ folio: 'A-7' }],
+      'finalize yy': [{ problem: 409, code: 'insufficient_stock' }],
+      'hand in yy': [{ status: 'HELD' }, { status: 'HELD' }],
+    }
+    const queue = openQueue()
+    await queue.book.put(orderOf('x', { payment }))
+    await queue.book.put(orderOf('yy', { payment }))
+    await queue.send()
+    expect(asked.slice(0, 3)).toEqual(['finalize x', 'finalize yy', 'hand in yy'])
+    expect(queue.states()).toEqual(['x BOOKED', 'yy HELD'])
+    expect(queue.book.get('yy')).toMatchObject({ payment: null })
+  })
+
+  test('does not hand in a payment that may still have arrived', async () => {
+    answers = { 'finalize x': [{ problem: 409, code: 'idempotency_key_in_use' }] }
+    const queue = openQueue()
+    await queue.book.put(orderOf('x', { payment }))
+    await queue.send()
+    expect(asked).toEqual(['finalize x'])
+    expect(queue.states()).toEqual(['x WAITING'])
+  })
+
+  test('polls sales that wait for a supervisor now and then', async () => {
+    answers = { 'hand in x': [{ status: 'HELD' }, { status: 'HELD' }, { status: 'BOOKED', folio: 'A-3' }] }
+    const queue = openQueue()
+    await queue.book.put(orderOf('x'))
+    await queue.send()
+    for (let round = 0; round < 4; round += 1) await queue.nextRound()
+    expect(asked).toHaveLength(3)
+    expect(queue.states()).toEqual(['x BOOKED'])
+  })
+
+  test.each([
+    ['nobody answers', 'nobody'],
+    ['the session is over', { problem: 401, code: 'unauthenticated' }],
+    ['the server has too much to do', { problem: 429, code: 'too_many_requests' }],
+    ['the server is not able to', { problem: 503, code: 'overloaded' }],
+  ] satisfies [string, Answer][])('stops where %s, and loses nothing', async (_when, given) => {
+    answers = { 'hand in x': [given] }
+    const queue = openQueue()
+    await queue.book.put(orderOf('x'))
+    await queue.book.put(orderOf('yy'))
+    await queue.send()
+    expect(asked).toEqual(['hand in x'])
+    expect(queue.states()).toEqual(['x WAITING', 'yy WAITING'])
+  })
+
+  test('keeps a refused sale with its reason, and continues with the next', async () => {
+    answers = {
+      'hand in x': [
+        { problem: 403, code: 'forbidden' },
+        { status: 'BOOKED', folio: 'A-2' },
+      ],
+      'hand in yy': [{ status: 'BOOKED', folio: 'A-1' }],
+    }
+    const queue = openQueue()
+    await queue.book.put(orderOf('x'))
+    await queue.book.put(orderOf('yy'))
+    await queue.send()
+    expect(queue.states()).toEqual(['x REFUSED', 'yy BOOKED'])
+    expect(queue.book.get('x')).toMatchObject({ faultCode: 'forbidden' })
+    await queue.send()
+    expect(queue.states()).toEqual(['x REFUSED', 'yy BOOKED'])
+    await queue.offlineQueue.sendOne('x')
+    expect(queue.states()).toEqual(['x BOOKED', 'yy BOOKED'])
+  })
+
+  test('does not send sales of another person unless told to', async () => {
+    answers = { 'hand in x': [{ status: 'BOOKED' }] }
+    const queue = openQueue()
+    await queue.book.put(orderOf('x', { accountId: 'a2' }))
+    await queue.send()
+    expect(asked).toEqual([])
+    await queue.offlineQueue.sendOne('x')
+    expect(queue.states()).toEqual(['x BOOKED'])
+  })
+
+  test('does not send again what another window has sent meanwhile', async () => {
+    const queue = openQueue()
+    await queue.book.put(orderOf('x'))
+    const other = openQueue()
+    answers = { 'hand in x': [{ status: 'BOOKED', folio: 'A-5' }] }
+    await other.send()
+    await queue.send()
+    expect(asked).toEqual(['hand in x'])
+    expect(queue.states()).toEqual(['x BOOKED'])
+  })
+
+  test('removes sales that were settled a day ago', async () => {
+    const longAgoMs = Date.parse('2026-11-19T00:00:00Z')
+    journal.disk.set('x', orderOf('x', { state: 'BOOKED', settledAtMs: longAgoMs }))
+    journal.disk.set('yy', orderOf('yy', { state: 'HELD' }))
+    const queue = openQueue()
+    await vi.waitFor(() => expect([...journal.disk.keys()]).toEqual(['yy']))
+    expect(queue.states()).toEqual(['yy HELD'])
+  })
+})

@@ -1,0 +1,109 @@
+import { ProblemError } from '@mostrador/client'
+import { createStore } from 'zustand/vanilla'
+import { isOffline, isOpen, type OfflineOrder } from '../orders/order.ts'
+import type { OrderBook } from '../orders/order-book.ts'
+import { isUndecided } from '../requests/answers.ts'
+import type { NextPoll, Poller } from '../requests/polling.ts'
+
+/** How long a settled sale is still shown. */
+const shownForMs = 24 * 60 * 60_000
+const roundEveryMs = 15_000
+/** Sales that wait for a supervisor are polled every this many rounds. */
+const heldEvery = 4
+const lockName = 'mostrador-hand-in'
+
+interface Parts {
+  readonly book: OrderBook
+  readonly poller: Poller
+  /** Hands in a sale. @throws ProblemError · NoAnswer */
+  readonly submitOfflineSale: (order: OfflineOrder, nowMs: number) => Promise<Partial<OfflineOrder>>
+  readonly isOnline: () => boolean
+  readonly nowMs: () => number
+  /** Runs the work in one window of this device at a time. */
+  readonly alone: (name: string, work: () => Promise<void>) => Promise<void>
+}
+
+const pollName = (accountId: string) => `hand in ${accountId}`
+
+/**
+ * Hands in this device's offline sales, one after another, oldest first, until each is settled. The server
+ * books each once for its key, whatever is lost or repeated.
+ */
+export class OfflineQueue {
+  readonly store = createStore(() => ({ isSending: false }))
+  readonly #parts: Parts
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+    void parts.book.loaded.then(() => this.#forgetSettled())
+  }
+
+  /** Hands in an account's sales until none is left. */
+  follow(accountId: string): void {
+    this.#parts.poller.start(pollName(accountId), (count) => this.#round(accountId, count))
+  }
+
+  unfollow(accountId: string): void {
+    this.#parts.poller.stop(pollName(accountId))
+  }
+
+  /** Hands in one sale, even one that was refused or that another person left here. */
+  sendOne(key: string): Promise<void> {
+    return this.#sendAll((order) => order.key === key && isOpen(order))
+  }
+
+  async #round(accountId: string, count: number): Promise<NextPoll> {
+    const { book, isOnline } = this.#parts
+    await book.loaded
+    const isOwn = (order: OfflineOrder) => order.accountId === accountId
+    if (isOnline()) {
+      await this.#sendAll((order) => isOwn(order) && order.state === 'WAITING')
+      if (count % heldEvery === 1) await this.#sendAll((order) => isOwn(order) && order.state === 'HELD')
+      this.#forgetSettled()
+    }
+    const isLeft = book
+      .select(isOffline)
+      .some((order) => isOwn(order) && (order.state === 'WAITING' || order.state === 'HELD'))
+    return isLeft ? { inMs: roundEveryMs } : null
+  }
+
+  async #sendAll(isMeant: (order: OfflineOrder) => boolean): Promise<void> {
+    const { book, alone } = this.#parts
+    await book.loaded
+    const meant = () => book.select(isOffline).filter(isMeant)
+    if (this.store.getState().isSending || meant().length === 0) return
+    this.store.setState({ isSending: true })
+    try {
+      await alone(lockName, async () => {
+        // Another window may have sent them meanwhile.
+        await book.reload()
+        for (const order of meant()) if (!(await this.#send(order))) return
+      })
+    } finally {
+      this.store.setState({ isSending: false })
+    }
+  }
+
+  /** @returns whether to continue with the next one */
+  async #send(order: OfflineOrder): Promise<boolean> {
+    const { book, submitOfflineSale, nowMs } = this.#parts
+    try {
+      const outcome = await submitOfflineSale(order, nowMs())
+      await book.amend<OfflineOrder>(order.key, outcome)
+      return true
+    } catch (error) {
+      // No answer, no session, or an overloaded server: everything stays queued.
+      if (isUndecided(error) || !(error instanceof ProblemError)) return false
+      await book.amend<OfflineOrder>(order.key, { state: 'REFUSED', faultCode: error.code })
+      return true
+    }
+  }
+
+  #forgetSettled(): void {
+    const { book, nowMs } = this.#parts
+    for (const order of book.select(isOffline)) {
+      const isOver = !isOpen(order) && (order.settledAtMs ?? 0) < nowMs() - shownForMs
+      if (isOver) void book.drop(order.key, 'BOOKED', 'DISCARDED')
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import { NoAnswer, ProblemError } from '@mostrador/client'
+import { answer, api } from '../../../api/client.ts'
+
+const undecided = new Set([401, 408, 425, 429])
+const undecidedCodes = new Set(['idempotency_key_in_use', 'unreadable_answer'])
+
+/**
+ * Whether the request's outcome is still open after this error, so that it must be repeated under the same
+ * key. Any other error is a definite refusal.
+ */
+export function isUndecided(error: unknown): boolean {
+  if (!(error instanceof ProblemError)) return true
+  if (undecidedCodes.has(error.code)) return true
+  return error.status < 500 ? undecided.has(error.status) : error.code !== 'aggregator_unavailable'
+}
+
+/** The server's `Retry-After`, if it sent one. */
+export const retryAfterMsOf = (error: unknown) =>
+  error instanceof ProblemError ? error.retryAfterMs : undefined
+
+/**
+ * Another window may have signed in somebody else. In their session the key would be a new one, and their
+ * list of sales says nothing about this order.
+ *
+ * @throws NoAnswer when the session belongs to another account
+ */
+export async function assertOwnSession({ accountId }: { accountId: string }): Promise<void> {
+  const { account } = await answer(api.GET('/auth/me'))
+  if (account.id !== accountId) throw new NoAnswer('the session belongs to somebody else')
+}

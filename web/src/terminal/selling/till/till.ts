@@ -1,0 +1,69 @@
+import type { VasKind } from '@mostrador/client'
+import { isOnline, onNetworkChange } from '../../../api/network-state.ts'
+import { serverNowMs } from '../../../api/server-clock.ts'
+import { uuidV7 } from '../../../api/uuid-v7.ts'
+import { type CartCheckout, cartCheckout } from '../cart/cart-checkout.ts'
+import { OfflineQueue } from '../offline/offline-queue.ts'
+import { submitOfflineSale } from '../offline/submit-offline-sale.ts'
+import { deviceJournal } from '../orders/journal.ts'
+import { OrderBook } from '../orders/order-book.ts'
+import { Poller } from '../requests/polling.ts'
+import { VasCheckout } from '../vas/vas-checkout.ts'
+import { vasOrderStatus } from '../vas/vas-order-status.ts'
+
+// The page's single instances: one book of orders, one journal behind it, one polling loop.
+
+export const orderBook = new OrderBook(deviceJournal())
+
+const poller = new Poller((delayMs, work) => {
+  const timer = setTimeout(work, delayMs)
+  return () => clearTimeout(timer)
+})
+onNetworkChange(() => {
+  if (isOnline()) poller.pollAllNow()
+})
+
+/** This device's queue of offline sales. */
+export const offlineQueue = new OfflineQueue({
+  book: orderBook,
+  poller,
+  submitOfflineSale,
+  isOnline,
+  nowMs: serverNowMs,
+  alone: (name, work) => ('locks' in navigator ? navigator.locks.request(name, work) : work()),
+})
+
+const cartCheckouts = new Map<string, CartCheckout>()
+
+/** An account's order of goods in a store, so that the next person does not find somebody else's cart. */
+export function cartCheckoutOf(storeId: string, accountId: string): CartCheckout {
+  const name = `${storeId} ${accountId}`
+  const known = cartCheckouts.get(name)
+  if (known !== undefined) return known
+  const onSoldOffline = () => offlineQueue.follow(accountId)
+  const parts = { accountId, storeId, book: orderBook, poller, isOnline, nowMs: serverNowMs, onSoldOffline }
+  const checkout = cartCheckout(parts)
+  cartCheckouts.set(name, checkout)
+  return checkout
+}
+
+export const vasKinds: readonly VasKind[] = ['airtime', 'service', 'pin']
+export type VasCheckouts = Readonly<Record<VasKind, VasCheckout>>
+
+let current: { accountId: string; checkouts: VasCheckouts } | null = null
+
+/** The signed-in account's service checkouts. They outlive every screen and end with the session. */
+export function vasCheckoutsOf(accountId: string): VasCheckouts {
+  if (current?.accountId === accountId) return current.checkouts
+  if (current !== null) for (const kind of vasKinds) current.checkouts[kind].stop()
+  const deskOf = (kind: VasKind) =>
+    new VasCheckout({
+      ...{ accountId, kind, book: orderBook, poller, vasOrderStatus },
+      nowMs: serverNowMs,
+      makeKey: uuidV7,
+    })
+  const checkouts = { airtime: deskOf('airtime'), service: deskOf('service'), pin: deskOf('pin') }
+  current = { accountId, checkouts }
+  for (const kind of vasKinds) void checkouts[kind].resume()
+  return checkouts
+}

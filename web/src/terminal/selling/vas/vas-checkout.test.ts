@@ -1,0 +1,338 @@
+import type { VasKind, VasProduct, VasSale } from '@mostrador/client'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { FakeJournal } from '../orders/fake-journal.ts'
+import type { VasOrder, VasTerms } from '../orders/order.ts'
+import { OrderBook } from '../orders/order-book.ts'
+import { Poller } from '../requests/polling.ts'
+import { VasCheckout } from './vas-checkout.ts'
+import type { VasOrderStatus } from './vas-order-status.ts'
+
+const provider = { id: 'p1', name: 'Telcel', slug: 'telcel', health: 'UP' } as const
+const product = {
+  id: 'x100',
+  kind: 'airtime',
+  provider,
+  amountCentavos: 10_000,
+  feeCentavos: 0,
+} as VasProduct
+const digits = '5512345600'
+const order: VasTerms = {
+  storeId: 's1',
+  terminalId: null,
+  product,
+  reference: digits,
+  amountCentavos: 10_000,
+  quote: null,
+  payment: { method: 'CASH', tenderedCentavos: null },
+  repeats: null,
+}
+const saleOf = (variant: VasSale['outcome']['variant']) =>
+  ({ id: 'v1', folio: 'V-000001', outcome: { variant } }) as VasSale
+const approved: VasOrderStatus = { kind: 'sale', sale: saleOf('APPROVED'), retryAfterMs: undefined }
+const pending: VasOrderStatus = { kind: 'sale', sale: saleOf('PENDING'), retryAfterMs: 2000 }
+const silence: VasOrderStatus = { kind: 'unknown', retryAfterMs: undefined }
+
+let journal: FakeJournal
+let asked: VasOrder[]
+/** What was on disk at each request. */
+let keptWhenAsked: VasOrder[][]
+let later: (() => void)[]
+
+beforeEach(() => {
+  journal = new FakeJournal()
+  asked = []
+  keptWhenAsked = []
+  later = []
+})
+
+/** A checkout whose server gives these answers, the last one repeatedly; a new till, as after a reload. */
+function checkoutWith(
+  answers: readonly VasOrderStatus[],
+  options: { accountId?: string; kind?: VasKind } = {},
+) {
+  let keys = 0
+  let n = 0
+  return new VasCheckout({
+    accountId: options.accountId ?? 'a1',
+    kind: options.kind ?? 'airtime',
+    book: new OrderBook(journal),
+    poller: new Poller((_delayMs, work) => {
+      later.push(work)
+      return () => {
+        later = later.filter((each) => each !== work)
+      }
+    }),
+    vasOrderStatus: async (open, _nowMs, onSending) => {
+      if (open.saleId === null) await onSending()
+      asked.push(open)
+      keptWhenAsked.push(journaled())
+      return (answers[n++] ?? answers.at(-1)) as VasOrderStatus
+    },
+    nowMs: () => 1_000_000,
+    makeKey: () => `key-${++keys}`,
+  })
+}
+
+function toConfirmation(checkout: VasCheckout): void {
+  checkout.dispatch({ type: 'providerPicked', provider })
+  checkout.dispatch({ type: 'productPicked', product })
+  checkout.dispatch({ type: 'referenceTyped', reference: digits })
+  checkout.dispatch({ type: 'numberChecked', check: { by: 'reading' } })
+  checkout.dispatch({ type: 'reviewed' })
+}
+
+const breathe = () => new Promise((resolve) => setTimeout(resolve))
+
+async function nextTurn(): Promise<void> {
+  await breathe()
+  for (const work of later.splice(0)) work()
+  await breathe()
+}
+
+const journaled = () => [...journal.disk.values()] as VasOrder[]
+
+describe('a sale on the screen', () => {
+  test('is on disk before it is sent, and removed when its end is known', async () => {
+    const checkout = checkoutWith([approved])
+    toConfirmation(checkout)
+    void checkout.submit(order)
+    await breathe()
+    expect(keptWhenAsked).toMatchObject([
+      [{ key: 'key-1', sentAtMs: 1_000_000, terms: { reference: '5512345600' } }],
+    ])
+    expect(checkout.state()).toMatchObject({ step: 'outcome', result: { variant: 'APPROVED' } })
+    expect(journaled()).toEqual([])
+  })
+
+  test('reports its end to other tabs as well', async () => {
+    const checkout = checkoutWith([approved])
+    const ends: unknown[] = []
+    checkout.onSettled((open, result, wasParked) => ends.push([open.key, result?.variant, wasParked]))
+    toConfirmation(checkout)
+    void checkout.submit(order)
+    await breathe()
+    expect(ends).toEqual([['key-1', 'APPROVED', false]])
+  })
+
+  test('a second press sends nothing', async () => {
+    const checkout = checkoutWith([approved])
+    toConfirmation(checkout)
+    void checkout.submit(order)
+    void checkout.submit(order)
+    await breathe()
+    expect(asked).toHaveLength(1)
+  })
+
+  test('repeats the same key until there is an answer', async () => {
+    const checkout = checkoutWith([silence, silence, silence, silence, approved])
+    toConfirmation(checkout)
+    void checkout.submit(order)
+    for (let n = 0; n < 5; n++) await nextTurn()
+    expect(asked.map((open) => open.key)).toEqual(Array(5).fill('key-1'))
+    expect(checkout.state().step).toBe('outcome')
+  })
+
+  test('tells the first attempt from later ones', async () => {
+    const checkout = checkoutWith([silence, approved])
+    toConfirmation(checkout)
+    void checkout.submit(order)
+    await nextTurn()
+    expect(asked.map((open) => open.sentAtMs)).toEqual([null, 1_000_000])
+  })
+
+  test('is polled by its id while pending', async () => {
+    const checkout = checkoutWith([pending, approved])
+    toConfirmation(checkout)
+    void checkout.submit(order)
+    await breathe()
+    expect(checkout.state()).toMatchObject({ step: 'pending', open: { saleId: 'v1' } })
+    expect(journaled()).toMatchObject([{ saleId: 'v1' }])
+    await nextTurn()
+    expect(asked.at(-1)).toMatchObject({ saleId: 'v1' })
+    expect(checkout.state().step).toBe('outcome')
+  })
+
+  test('is not sent when the device cannot store it', async () => {
+    journal.isFull = true
+    const checkout = checkoutWith([approved])
+    toConfirmation(checkout)
+    void checkout.submit(order)
+    await breathe()
+    expect(asked).toEqual([])
+    expect(checkout.state()).toMatchObject({ result: { refusal: { code: 'storage_unavailable' } } })
+  })
+})
+
+describe('after a crash', () => {
+  test('the order is found and repeated under its key', async () => {
+    const crashed = checkoutWith([silence])
+    toConfirmation(crashed)
+    void crashed.submit(order)
+    await breathe()
+    crashed.stop()
+
+    const reloaded = checkoutWith([approved])
+    await reloaded.resume()
+    expect(reloaded.state()).toMatchObject({ step: 'processing', open: { key: 'key-1' } })
+    await breathe()
+    expect(reloaded.state().step).toBe('outcome')
+    expect(journaled()).toEqual([])
+  })
+
+  test("another person's order stays where it is", async () => {
+    const theirs = checkoutWith([silence])
+    toConfirmation(theirs)
+    void theirs.submit(order)
+    await breathe()
+    theirs.stop()
+    asked = []
+
+    const mine = checkoutWith([approved], { accountId: 'a2' })
+    await mine.resume()
+    await breathe()
+    expect(mine.state().step).toBe('form')
+    expect(asked).toEqual([])
+    expect(journaled()).toHaveLength(1)
+  })
+
+  test("an order of another kind is left to that kind's checkout", async () => {
+    const airtime = checkoutWith([silence])
+    toConfirmation(airtime)
+    void airtime.submit(order)
+    await breathe()
+    airtime.stop()
+    asked = []
+
+    const bills = checkoutWith([approved], { kind: 'service' })
+    await bills.resume()
+    await breathe()
+    expect(bills.state().step).toBe('form')
+    expect(asked).toEqual([])
+    expect(journaled()).toHaveLength(1)
+  })
+})
+
+describe('a parked sale', () => {
+  test('frees the screen, is polled on, and reports its end', async () => {
+    const checkout = checkoutWith([pending, pending, approved])
+    const ends: string[] = []
+    checkout.onSettled((_open, result, wasParked) => ends.push(`${result?.variant} ${wasParked}`))
+    toConfirmation(checkout)
+    void checkout.submit(order)
+    await breathe()
+    checkout.dispatch({ type: 'parked' })
+    expect(checkout.state().step).toBe('form')
+    expect(checkout.parked()).toMatchObject([{ key: 'key-1', isParked: true }])
+    expect(journaled()).toMatchObject([{ isParked: true }])
+    await nextTurn()
+    await nextTurn()
+    expect(ends).toEqual(['APPROVED true'])
+    expect(checkout.parked()).toEqual([])
+    expect(journaled()).toEqual([])
+  })
+
+  test('is still parked after a reload', async () => {
+    const checkout = checkoutWith([pending])
+    toConfirmation(checkout)
+    void checkout.submit(order)
+    await breathe()
+    checkout.dispatch({ type: 'parked' })
+    checkout.stop()
+
+    const reloaded = checkoutWith([pending])
+    await reloaded.resume()
+    await breathe()
+    expect(reloaded.state().step).toBe('form')
+    expect(reloaded.parked()).toMatchObject([{ key: 'key-1' }])
+  })
+
+  test('an order that nobody has answered yet cannot be parked', async () => {
+    const checkout = checkoutWith([silence])
+    toConfirmation(checkout)
+    void checkout.submit(order)
+    checkout.dispatch({ type: 'parked' })
+    expect(checkout.state().step).toBe('processing')
+  })
+})
+
+describe('a parked PIN', () => {
+  const pinProduct = { ...product, id: 'n150', kind: 'pin', amountCentavos: 15_000 } as VasProduct
+  const pinOrder: VasTerms = { ...order, product: pinProduct, reference: null, amountCentavos: 15_000 }
+  const code = '4929114477880123'
+  const delivered = {
+    kind: 'sale',
+    sale: { ...saleOf('APPROVED_PIN'), pin: { code, masked: '****0123' } },
+    retryAfterMs: undefined,
+  } as VasOrderStatus
+  const ready: VasOrderStatus = { kind: 'ready', saleId: 'v1' }
+
+  function parkedCheckout(answers: readonly VasOrderStatus[]) {
+    const checkout = checkoutWith(answers, { kind: 'pin' })
+    checkout.dispatch({ type: 'providerPicked', provider })
+    checkout.dispatch({ type: 'productPicked', product: pinProduct })
+    checkout.dispatch({ type: 'reviewed' })
+    void checkout.submit(pinOrder)
+    return checkout
+  }
+
+  test('waits until it is recalled, and is then shown on the screen', async () => {
+    const checkout = parkedCheckout([pending, ready, delivered])
+    const ends: unknown[] = []
+    checkout.onSettled((_open, result, wasParked) => ends.push([result, wasParked]))
+    await breathe()
+    checkout.dispatch({ type: 'parked' })
+    await nextTurn()
+    expect(ends).toEqual([[null, true]])
+    expect([...checkout.ready().keys()]).toEqual(['key-1'])
+    expect(journaled()).toMatchObject([{ saleId: 'v1', isParked: true }])
+    checkout.recall('key-1')
+    await breathe()
+    expect(asked.at(-1)).toMatchObject({ key: 'key-1', isParked: false, saleId: 'v1' })
+    expect(checkout.state()).toMatchObject({ step: 'outcome', result: { sale: { pin: { code } } } })
+    expect(checkout.parked()).toEqual([])
+    expect(journaled()).toEqual([])
+  })
+
+  test('stays in memory when its answer arrives anyway, and is never stored', async () => {
+    const checkout = parkedCheckout([silence, silence, silence, delivered])
+    for (let n = 0; n < 2; n++) await nextTurn()
+    checkout.dispatch({ type: 'parked' })
+    await nextTurn()
+    expect(journaled()).toMatchObject([{ saleId: 'v1' }])
+    checkout.recall('key-1')
+    expect(checkout.state()).toMatchObject({ step: 'outcome', result: { sale: { pin: { code } } } })
+    expect(journaled()).toEqual([])
+    expect(journal.writings.length).toBeGreaterThan(2)
+    expect(journal.writings.filter((text) => text.includes(code))).toEqual([])
+  })
+
+  test('does not replace a sale on the screen', async () => {
+    const checkout = parkedCheckout([pending, ready, pending])
+    await breathe()
+    checkout.dispatch({ type: 'parked' })
+    await nextTurn()
+    checkout.dispatch({ type: 'providerPicked', provider })
+    checkout.dispatch({ type: 'productPicked', product: pinProduct })
+    checkout.dispatch({ type: 'reviewed' })
+    void checkout.submit(pinOrder)
+    await breathe()
+    const before = checkout.state()
+    checkout.recall('key-1')
+    expect(checkout.state()).toBe(before)
+    expect(checkout.parked()).toMatchObject([{ key: 'key-1' }])
+  })
+
+  test('is found after a reload, and still waits to be recalled', async () => {
+    const checkout = parkedCheckout([pending, ready])
+    await breathe()
+    checkout.dispatch({ type: 'parked' })
+    await nextTurn()
+    checkout.stop()
+
+    const reloaded = checkoutWith([ready], { kind: 'pin' })
+    await reloaded.resume()
+    await breathe()
+    expect(reloaded.state().step).toBe('form')
+    expect([...reloaded.ready().keys()]).toEqual(['key-1'])
+  })
+})
