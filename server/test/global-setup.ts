@@ -21,9 +21,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const root = new pg.Client({ connectionString: server.url })
   await root.connect()
   await root.query(`create database ${template}`)
-  await root.end()
   const url = Object.assign(new URL(server.url), { pathname: `/${template}` }).href
   await migrate(url, loginsOf(url).passwords)
+  // A template with a connection cannot be cloned: nobody may open one.
+  await root.query(`alter database ${template} with allow_connections false`)
+  await root.end()
   project.provide('adminUrl', server.url)
   project.provide('template', template)
   return async () => {

@@ -2,12 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import pg from 'pg'
-import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { ensureDatabase } from '../src/database/create.ts'
 import { loginsOf } from '../src/database/login.ts'
 import { migrate, pending } from '../src/database/migrate.ts'
 import { allRows, type Release, restoreRelease, unpackRelease } from '../src/database/release.ts'
 import { root } from '../src/database/sources.ts'
+import { cloneDatabase } from './cluster.ts'
 import { patient } from './patience.ts'
 import { wholeSchema } from './whole-schema.ts'
 
@@ -68,8 +69,9 @@ describe.each(releases)('a database of %s', (file) => {
       await upgrade()
 
       expect(await pending(admin)).toEqual([])
-      const template = Object.assign(new URL(adminUrl), { pathname: `/${inject('template')}` }).href
-      expect(await wholeSchema(adminUrl), hint).toEqual(await wholeSchema(template))
+      const fresh = await cloneDatabase()
+      onTestFinished(() => fresh.close())
+      expect(await wholeSchema(adminUrl), hint).toEqual(await wholeSchema(fresh.adminUrl))
       const after = await allRows(admin)
       for (const [table, text] of Object.entries(before)) {
         const [old, now] = [text, after[table] ?? '[]'].map((each) => JSON.parse(each))
