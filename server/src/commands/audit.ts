@@ -1,9 +1,9 @@
 import { sealFile } from '../adapters/journals/seal-file.ts'
 import { createSealSigner } from '../adapters/keys/seal-signer.ts'
 import { verifyAudit } from '../audit/log/verifying.ts'
-import { databaseOf } from '../compose.ts'
 import { ConfigError, keysOf, parseConfig } from '../config.ts'
 import { createLogger } from '../logger.ts'
+import { databaseForCommand } from './database.ts'
 
 /**
  * `mostrador audit verify`: prints every entry of the audit log that was changed, deleted or inserted since
@@ -12,14 +12,7 @@ import { createLogger } from '../logger.ts'
 export async function audit(environment: NodeJS.ProcessEnv): Promise<void> {
   if (process.argv[3] !== 'verify') throw new ConfigError('Usage: mostrador audit verify')
   const config = parseConfig(environment, ['DATABASE_URL', 'DATABASE_WORKER_URL', 'MOSTRADOR_KEY'])
-  const database = databaseOf({
-    config,
-    logger: createLogger(config.logLevel),
-    apiUrl: config.databaseUrl ?? '',
-    workerUrl: config.workerUrl ?? '',
-    // Nobody's request waits: a busy machine may take its time.
-    connectTimeoutMs: 30_000,
-  })
+  const database = databaseForCommand(config, createLogger(config.logLevel))
   try {
     const signer = createSealSigner(keysOf(config))
     const report = await verifyAudit({ database, signer, journal: sealFile(config.auditSeals) })

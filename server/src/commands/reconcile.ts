@@ -1,11 +1,12 @@
 import { parseArgs } from 'node:util'
 import { createKeyring } from '../adapters/keys/keyring.ts'
-import { aggregatorsOf, databaseOf } from '../compose.ts'
+import { aggregatorsOf } from '../compose.ts'
 import { ConfigError, keysOf, parseConfig } from '../config.ts'
 import { createLogger } from '../logger.ts'
 import { connectionsService } from '../shop/connections/service.ts'
 import { stockFaults } from '../stock/levels/service.ts'
 import { type Difference, reconcileDay } from '../vas/sales/reconciliation.ts'
+import { databaseForCommand } from './database.ts'
 
 /**
  * `mostrador reconcile [--day YYYY-MM-DD]`: prints every difference between a day's sales, the books and the
@@ -17,14 +18,7 @@ export async function reconcile(environment: NodeJS.ProcessEnv): Promise<void> {
   const config = parseConfig(environment, ['DATABASE_URL', 'DATABASE_WORKER_URL', 'MOSTRADOR_KEY'])
   const logger = createLogger(config.logLevel)
   const { selling, settling } = aggregatorsOf(config, logger)
-  const database = databaseOf({
-    config,
-    logger,
-    apiUrl: config.databaseUrl ?? '',
-    workerUrl: config.workerUrl ?? '',
-    // Nobody's request waits: a busy machine may take its time.
-    connectTimeoutMs: 30_000,
-  })
+  const database = databaseForCommand(config, logger)
   try {
     const sealer = createKeyring(keysOf(config))
     const connections = connectionsService({ database, sealer, provider: selling })
