@@ -64,7 +64,7 @@ export async function describeDatabase() {
   }
 }
 
-/** @returns {Promise<Files>} what the routes say of themselves: the API, its client's types, and six documents */
+/** @returns {Promise<Files>} what the routes and lists of the server say: the API, its client's types, texts, and six documents */
 export async function describeApi() {
   const [
     { compose },
@@ -76,6 +76,7 @@ export async function describeApi() {
     { renderKeyAccess },
     { renderProblems },
     { renderEventTypes },
+    { renderOutcomeTexts },
     { declaredProblems },
   ] = await Promise.all([
     built('compose.js'),
@@ -87,6 +88,7 @@ export async function describeApi() {
     built('authorization/render-keys.js'),
     built('problem/render-problems.js'),
     built('events/outbox/render-event-types.js'),
+    built('vas/sales/outcome-texts.js'),
     built('http/route.js'),
   ])
   // Nothing is connected before the first request that needs it, and none comes.
@@ -114,6 +116,7 @@ export async function describeApi() {
         product.routes.map((route) => ({ ...route, problems: declaredProblems(route) })),
       ),
       'docs/events.md': renderEventTypes(),
+      'web/src/outcomes/spanish.generated.ts': renderOutcomeTexts(),
     }
   } finally {
     await product.stop()

@@ -10,7 +10,7 @@ type File = Readonly<Record<string, Texts>>
 const files = import.meta.glob<File>('./**/*texts.ts', { eager: true })
 const englishFiles = import.meta.glob<File>('./**/*texts.en.ts', { eager: true })
 const code = import.meta.glob<string>(
-  ['./**/*.{ts,tsx}', '!./**/*.test.*', '!./**/*texts.ts', '!./**/*texts.en.ts', '!./api/schema.d.ts'],
+  ['./**/*.{ts,tsx}', '!./**/*.test.*', '!./**/*texts.ts', '!./**/*texts.en.ts', '!./**/*.generated.ts'],
   { query: '?raw', import: 'default', eager: true },
 )
 const screens = Object.entries(code).filter(([file]) => file.endsWith('.tsx'))

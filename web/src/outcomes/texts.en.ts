@@ -5,6 +5,13 @@ export const outcomeEnglish: Translated<typeof outcomeTexts> = {
   status: { PENDING: 'In progress', COMPLETED: 'Approved', FAILED: 'Declined', REVERSED: 'Reversed' },
   PENDING: 'In progress. Do not repeat it: it will complete, or the money will be returned.',
   APPROVED: 'Sold.',
+  APPROVED_PIN: {
+    shown: 'Sold: hand over the PIN. It is shown only this once.',
+    wasShown: 'Sold. The PIN has been shown already; a supervisor can reprint it.',
+    canBeShown: 'Sold. Open the sale to see the PIN.',
+    notHere:
+      'Sold. The PIN is shown only to the person who sold it, at the same till; otherwise a supervisor can reprint it.',
+  },
   REVERSED: 'The company reversed it. Your balance was restored; refund the customer.',
   DECLINED: 'Declined, nothing was charged. {{reason}} Return the money to the customer.',
   reason: {

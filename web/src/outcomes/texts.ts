@@ -1,28 +1,8 @@
 import { catalog } from '../ui/words/words.ts'
+import { outcomeSpanish } from './spanish.generated.ts'
 
 /** How a top-up, PIN or bill ended, for the person at the till; why it was declined, by its stable code. */
 export const outcomeTexts = catalog('outcome', {
   status: { PENDING: 'En proceso', COMPLETED: 'Aprobada', FAILED: 'Rechazada', REVERSED: 'Reversada' },
-  PENDING: 'En proceso. No la repitas: llegará, o se devolverá el dinero.',
-  APPROVED: 'Venta exitosa.',
-  REVERSED: 'La compañía la revirtió. El saldo volvió a tu cuenta; devuelve el dinero al cliente.',
-  DECLINED: 'Rechazada, no se cobró. {{reason}} Devuelve el dinero al cliente.',
-  reason: {
-    invalid_number: 'El número no es válido o no es de esta compañía.',
-    invalid_reference: 'La referencia no existe.',
-    number_barred: 'El número está bloqueado por la compañía.',
-    not_eligible: 'El número no puede recibir este producto.',
-    amount_out_of_range: 'La compañía no acepta este importe.',
-    already_paid: 'El adeudo ya fue pagado.',
-    overdue_not_accepted: 'El recibo venció y ya no se acepta.',
-    limit_reached: 'El número llegó a su límite de recargas.',
-    duplicate_at_provider: 'La compañía ya recibió una recarga igual hace unos minutos.',
-    carrier_unavailable: 'La compañía no está disponible en este momento.',
-    provider_rejected: 'La compañía la rechazó.',
-    provider_balance: 'El servicio no está disponible en este momento.',
-    provider_unreachable: 'No hubo respuesta de la compañía.',
-    expired_hold: 'Pasó el tiempo para confirmarla.',
-    canceled: 'La operación fue cancelada.',
-    unknown_provider_status: 'La compañía la rechazó.',
-  },
+  ...outcomeSpanish,
 })

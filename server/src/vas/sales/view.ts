@@ -5,9 +5,10 @@ import { maskedPin } from '../pins/service.ts'
 import type { VasKind } from './aggregator.ts'
 import { type FailureCode, isRetryable } from './failure.ts'
 import { localTime } from './local-time.ts'
+import { outcomeOf } from './outcome.ts'
 import type { SaleRow, StoredPinFace, StoreFace } from './queries.ts'
 import type { SaleStatus } from './sale-state.ts'
-import type { OutcomeAction, OutcomeVariant, SaleView } from './schema.ts'
+import type { SaleView } from './schema.ts'
 
 /**
  * A sale as its store sees it, with the outcome that the till shows.
@@ -46,7 +47,7 @@ export function saleView(sale: SaleRow, store: StoreFace, pin: Pin | null): Sale
       connectionId: sale.connection_id,
     },
     status: sale.status as SaleStatus,
-    outcome: outcome(sale, pin),
+    outcome: outcomeOf(sale, pin),
     authorization: sale.authorization_code,
     failure:
       sale.status === 'FAILED' && failure !== null
@@ -57,64 +58,6 @@ export function saleView(sale: SaleRow, store: StoreFace, pin: Pin | null): Sale
     expectedBy: sale.expected_by,
     createdAt: sale.created_at,
     completedAt: sale.completed_at,
-  }
-}
-
-const outcomes: Record<SaleStatus, { variant: OutcomeVariant; actions: readonly OutcomeAction[] }> = {
-  PENDING: { variant: 'PENDING', actions: ['check_again', 'print_provisional'] },
-  COMPLETED: { variant: 'APPROVED', actions: ['print', 'new_sale'] },
-  FAILED: { variant: 'DECLINED', actions: ['correct_and_retry', 'return_cash', 'new_sale'] },
-  REVERSED: { variant: 'REVERSED', actions: ['return_cash', 'print', 'new_sale'] },
-}
-
-const reasons: Record<FailureCode, string> = {
-  invalid_number: 'El número no es válido o no es de esta compañía.',
-  invalid_reference: 'La referencia no existe.',
-  number_barred: 'El número está bloqueado por la compañía.',
-  not_eligible: 'El número no puede recibir este producto.',
-  amount_out_of_range: 'La compañía no acepta este importe.',
-  already_paid: 'El adeudo ya fue pagado.',
-  overdue_not_accepted: 'El recibo venció y ya no se acepta.',
-  limit_reached: 'El número llegó a su límite de recargas.',
-  duplicate_at_provider: 'La compañía ya recibió una recarga igual hace unos minutos.',
-  carrier_unavailable: 'La compañía no está disponible en este momento.',
-  provider_rejected: 'La compañía la rechazó.',
-  provider_balance: 'El servicio no está disponible en este momento.',
-  provider_unreachable: 'No hubo respuesta de la compañía.',
-  expired_hold: 'Pasó el tiempo para confirmarla.',
-  canceled: 'La operación fue cancelada.',
-  unknown_provider_status: 'La compañía la rechazó.',
-}
-
-function outcome(sale: SaleRow, pin: Pin | null): SaleView['outcome'] {
-  const status = sale.status as SaleStatus
-  const { variant, actions } = outcomes[status]
-  const isPin = status === 'COMPLETED' && sale.kind === 'pin'
-  return {
-    variant: isPin ? 'APPROVED_PIN' : variant,
-    message: isPin && pin !== null ? pinMessage(pin) : message(sale, status),
-    actions: [...actions],
-  }
-}
-
-function pinMessage(pin: Pin): string {
-  if (pin.code !== null) return 'Venta exitosa: entrega el PIN. Solo se muestra esta vez.'
-  if (pin.isRevealed) return 'Venta exitosa. El PIN ya se mostró; un supervisor puede reimprimirlo.'
-  return pin.canBeShown
-    ? 'Venta exitosa. Consulta la venta para ver el PIN.'
-    : 'Venta exitosa. El PIN solo se muestra a quien la hizo, en la misma caja; si no, un supervisor puede reimprimirlo.'
-}
-
-function message(sale: SaleRow, status: SaleStatus): string {
-  switch (status) {
-    case 'PENDING':
-      return 'En proceso. No la repitas: llegará, o se devolverá el dinero.'
-    case 'COMPLETED':
-      return 'Venta exitosa.'
-    case 'FAILED':
-      return `Rechazada, no se cobró. ${reasons[(sale.failure_code ?? 'provider_rejected') as FailureCode]} Devuelve el dinero al cliente.`
-    case 'REVERSED':
-      return 'La compañía la revirtió. El saldo volvió a tu cuenta; devuelve el dinero al cliente.'
   }
 }
 
