@@ -2,11 +2,11 @@ import { type Parameter, type Sql, sql } from '../database/sql.ts'
 import type { Tx } from '../database/tx.ts'
 import { type Collection, columnOf, type Item, type Sort } from './collection.ts'
 import { narrow } from './narrow.ts'
-import type { Stretch } from './page.ts'
+import type { PageRange } from './page.ts'
 import { itemOf, type Row, returning } from './queries.ts'
 import type { Scope } from './scope.ts'
 
-export interface Search extends Stretch<'key' | 'id'> {
+export interface Search extends PageRange<'key' | 'id'> {
   readonly filters: Readonly<Record<string, unknown>>
   /** Every word must occur in the record's text. */
   readonly words: readonly string[]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { byId, type Order, type Page, pageOf, type Stretch } from './page.ts'
+import { byId, type Order, type Page, type PageRange, pageOf } from './page.ts'
 
 interface Row {
   readonly id: string
@@ -20,7 +20,7 @@ const request = (cursor?: string | null) => ({
   limit: 2,
   cursor: cursor ?? undefined,
 })
-const newestFirst = async ({ limit, after }: Stretch) =>
+const newestFirst = async ({ limit, after }: PageRange) =>
   [...rows]
     .reverse()
     .filter(({ id }) => after === undefined || id < after.id)
@@ -52,9 +52,9 @@ test('a full last page has no next page', async () => {
 
 test('a list with several sort keys continues after all of them', async () => {
   const asked: unknown[] = []
-  const read = async (stretch: Stretch<'amount' | 'id'>) => {
-    asked.push(stretch)
-    return rows.slice(0, stretch.limit)
+  const read = async (range: PageRange<'amount' | 'id'>) => {
+    asked.push(range)
+    return rows.slice(0, range.limit)
   }
   const { nextCursor } = await pageOf(caller(), request(), byAmount, read)
   await pageOf(caller(), request(nextCursor), byAmount, read)

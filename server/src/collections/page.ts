@@ -18,7 +18,7 @@ export interface Order<R, K extends string> {
 }
 
 /** The rows that a statement reads: at most `limit`, after the last row of the previous page. */
-export interface Stretch<K extends string = 'id'> {
+export interface PageRange<K extends string = 'id'> {
   readonly limit: number
   readonly after: Position<K> | undefined
 }
@@ -49,7 +49,7 @@ export async function pageOf<R, K extends string>(
   tx: { readonly principal: { readonly accountId: string } },
   { list, narrowedBy, limit, cursor }: PageRequest,
   order: Order<R, K>,
-  read: (stretch: Stretch<K>) => Promise<readonly R[]>,
+  read: (range: PageRange<K>) => Promise<readonly R[]>,
 ): Promise<Page<R>> {
   const name = listName([list, tx.principal.accountId, ...narrowedBy])
   const keys = Object.keys(order.keys) as K[]

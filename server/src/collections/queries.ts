@@ -1,3 +1,4 @@
+import { json } from '../amounts/json.ts'
 import { type Parameter, type Sql, sql } from '../database/sql.ts'
 import type { Tx } from '../database/tx.ts'
 import { type Collection, columnOf, type Item, type Write } from './collection.ts'
@@ -113,7 +114,7 @@ export function recordAudit(
   change: { before: object | null; after: object | null },
 ): Promise<unknown> {
   return tx.rows(sql`select audit.record(${`${of.noun}.${pastOf[write]}`}, ${of.noun}, ${found.item.id},
-    ${json(change.before)}::jsonb, ${json(change.after)}::jsonb, ${found.merchantId}, ${found.storeId})`)
+    ${jsonOrNull(change.before)}::jsonb, ${jsonOrNull(change.after)}::jsonb, ${found.merchantId}, ${found.storeId})`)
 }
 
 /** A row as selected: fields, and marks whose names begin with `$`. */
@@ -160,9 +161,4 @@ export function itemOf(row: Row): Item {
   return Object.fromEntries(Object.entries(row).filter(([name]) => !name.startsWith('$'))) as Item
 }
 
-/** Amounts are numbers: they are bounded far below where JSON numbers lose digits. */
-function json(value: object | null): string | null {
-  return value === null
-    ? null
-    : JSON.stringify(value, (_key, field) => (typeof field === 'bigint' ? Number(field) : field))
-}
+const jsonOrNull = (value: object | null): string | null => (value === null ? null : json(value))

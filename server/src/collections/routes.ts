@@ -1,5 +1,6 @@
 import { type TObject, Type } from 'typebox'
 import { recordScope } from '../authorization/key-scopes.ts'
+import { expectedVersions, unlessKnown, versioned } from '../http/conditional.ts'
 import { noContent, ok, type Reply, type Route, route } from '../http/route.ts'
 import { closed, Id } from '../http/shapes.ts'
 import { type Collection, pascal } from './collection.ts'
@@ -38,7 +39,7 @@ const list = (of: Collection, service: CollectionsService): Route =>
     problems: of.isTracked ? ['invalid_cursor', 'resync_required'] : ['invalid_cursor'],
     handle: async ({ grant, query, headers }) => {
       const { page, version } = await service.page(grant, of, query as ListQuery)
-      return unlessKnown({ version }, headers['if-none-match'], () => ok(page, cached({ version })))
+      return unlessKnown(headers, version, () => ok(page))
     },
   })
 
@@ -54,7 +55,7 @@ const read = (of: Collection, service: CollectionsService): Route =>
     responses: { 200: itemShape(of), 304: null },
     handle: async ({ grant, params, headers }) => {
       const found = await service.read(grant, of, (params as ById).id)
-      return unlessKnown(found, headers['if-none-match'], () => answer(200, found))
+      return unlessKnown(headers, found.version, () => answer(200, found))
     },
   })
 
@@ -90,7 +91,7 @@ const update = (of: Collection, service: CollectionsService): Route =>
     responses: { 200: itemShape(of) },
     problems: ['forbidden', 'duplicate_value', 'version_mismatch', 'invalid_transition'],
     handle: async ({ grant, params, body, headers }) => {
-      const versions = expected(headers['if-match'])
+      const versions = expectedVersions(headers)
       return answer(200, await service.update(grant, of, (params as ById).id, body as Values, versions))
     },
   })
@@ -108,7 +109,7 @@ const remove = (of: Collection, service: CollectionsService): Route =>
     responses: { 204: null },
     problems: ['forbidden', 'still_referenced', 'version_mismatch', 'invalid_transition'],
     handle: async ({ grant, params, headers }) => {
-      await service.remove(grant, of, (params as ById).id, expected(headers['if-match']))
+      await service.remove(grant, of, (params as ById).id, expectedVersions(headers))
       return noContent()
     },
   })
@@ -122,35 +123,5 @@ const common = (of: Collection, act: NonNullable<Collection['till']>[number]) =>
 })
 
 function answer(status: number, found: Versioned, headers: Record<string, string> = {}): Reply {
-  return { status, body: found.item, headers: { ...headers, ...cached(found) } }
-}
-
-type Tagged = Pick<Versioned, 'version'>
-
-/** Cached by the caller only, and revalidated before each use. */
-const cached = (found: Tagged) => ({ etag: etag(found), 'cache-control': 'private, no-cache' })
-
-function unlessKnown(
-  found: Tagged,
-  ifNoneMatch: string | string[] | undefined,
-  answered: () => Reply,
-): Reply {
-  const isKnown = tags(ifNoneMatch).some((tag) => tag === '*' || tag === found.version)
-  return isKnown ? { status: 304, headers: { etag: etag(found) } } : answered()
-}
-
-const etag = ({ version }: Tagged) => `"${version}"`
-
-/** The versions in a conditional header. A proxy that compresses may have weakened a tag. */
-function tags(header: string | string[] | undefined): string[] {
-  return [header ?? []]
-    .flat()
-    .flatMap((value) => value.split(','))
-    .map((tag) => tag.trim().replace(/^(?:W\/)?"(.*)"$/, '$1'))
-}
-
-/** The versions that a change is limited to, if any. */
-function expected(header: string | string[] | undefined): string[] | undefined {
-  const named = tags(header)
-  return named.length === 0 || named.includes('*') ? undefined : named
+  return { status, body: found.item, headers: { ...headers, ...versioned(found.version) } }
 }

@@ -10,11 +10,11 @@ import type { Database } from '../database/database.ts'
 import type { Tx } from '../database/tx.ts'
 import { Problem } from '../problem/problem.ts'
 import type { Collection, Item, Sort, Write } from './collection.ts'
-import { listName } from './cursor.ts'
 import { deletedSince, type Listed, list, safeHorizon } from './list-query.ts'
 import { type Order, type Page, pageOf, viewed } from './page.ts'
 import * as queries from './queries.ts'
 import { scopeOf } from './scope.ts'
+import { versionOfText } from './version.ts'
 import { refusingBadValues, refusingReferenced } from './violations.ts'
 
 export type CollectionsService = ReturnType<typeof collectionsService>
@@ -159,15 +159,16 @@ async function recordsOf(
     of: ({ key, item }) => ({ key, id: item.id }),
   }
   const search = { filters, words, sort: by, isDescending, updatedSince }
-  const rows = await pageOf(tx, { list: of.noun, narrowedBy, limit, cursor }, order, async (stretch) =>
-    scope.places.length === 0 ? [] : list(tx, of, scope, { ...search, ...stretch }),
+  const rows = await pageOf(tx, { list: of.noun, narrowedBy, limit, cursor }, order, async (range) =>
+    scope.places.length === 0 ? [] : list(tx, of, scope, { ...search, ...range }),
   )
   const page = {
     ...viewed(rows, ({ item }) => item),
     ...(updatedSince !== undefined && { deletedIds, syncedTo }),
   }
   const versions = rows.items.map(({ version }) => version)
-  return { page, version: listName([of.noun, narrowedBy, rows.nextCursor, deletedIds, ...versions]) }
+  const tagged = JSON.stringify([of.noun, narrowedBy, rows.nextCursor, deletedIds, versions])
+  return { page, version: versionOfText(tagged) }
 }
 
 /**

@@ -1,13 +1,13 @@
 import { isIP } from 'node:net'
 import { Problem } from '../problem/problem.ts'
+import type { RequestHeaders } from './headers.ts'
 
 /** The client's address and user agent, as far as the connection shows them. */
-export function clientOf(from: {
-  readonly address: string
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>
-}): { address: string; userAgent: string | undefined } {
-  const userAgent = from.headers['user-agent']
-  return { address: from.address, userAgent: Array.isArray(userAgent) ? userAgent[0] : userAgent }
+export function clientOf(from: { readonly address: string; readonly headers: RequestHeaders }): {
+  address: string
+  userAgent: string | undefined
+} {
+  return { address: from.address, userAgent: from.headers['user-agent'] }
 }
 
 /**

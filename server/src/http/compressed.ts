@@ -11,19 +11,14 @@ const leastBytes = 2_000
  * A reply whose body is existing JSON text, compressed if the caller accepts that. It contains nothing that a
  * caller could choose in order to guess the rest.
  */
-export async function jsonText(
-  text: string,
-  acceptEncoding: string | string[] | undefined,
-  headers: Readonly<Record<string, string>>,
-): Promise<Reply> {
+export async function jsonText(text: string, acceptEncoding: string | undefined): Promise<Reply> {
   const plain = Buffer.from(text)
-  const isPacked = plain.length >= leastBytes && takesGzip([acceptEncoding ?? ''].flat().join())
+  const isPacked = plain.length >= leastBytes && takesGzip(acceptEncoding ?? '')
   const body = isPacked ? await zipped(plain, { level: constants.Z_BEST_SPEED }) : plain
   return {
     status: 200,
     body,
     headers: {
-      ...headers,
       'content-type': 'application/json; charset=utf-8',
       vary: 'accept-encoding',
       ...(isPacked && { 'content-encoding': 'gzip' }),

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { isApiKey } from '../authorization/api-key-token.ts'
 import type { Credential } from '../authorization/grant.ts'
 import { Problem } from '../problem/problem.ts'
+import type { RequestHeaders } from './headers.ts'
 
 /**
  * `__Host-` binds the cookie to this host over TLS; plain HTTP is used on loopback only, where browsers
@@ -51,28 +52,22 @@ export function deviceCookie(deviceToken: string, isHttps: boolean): string {
 }
 
 /** The token of a device: `Authorization: Terminal <token>`, or its cookie. */
-export function deviceTokenOf(
-  headers: Readonly<Record<string, string | string[] | undefined>>,
-  isHttps: boolean,
-): string | undefined {
+export function deviceTokenOf(headers: RequestHeaders, isHttps: boolean): string | undefined {
   const { authorization, cookie: cookies } = headers
   if (authorization !== undefined) {
-    const [scheme, value = ''] = String(authorization).split(' ')
+    const [scheme, value = ''] = authorization.split(' ')
     return scheme?.toLowerCase() === 'terminal' && token.test(value) ? value : undefined
   }
   const prefix = `${deviceCookieName(isHttps)}=`
-  const found = String(cookies ?? '')
-    .split(/;\s*/)
+  const found = cookies
+    ?.split(/;\s*/)
     .find((each) => each.startsWith(prefix))
     ?.slice(prefix.length)
   return found !== undefined && token.test(found) ? found : undefined
 }
 
 /** The hash of the device's token as stored in the database; `null`: there is none. */
-export function deviceHashOf(
-  headers: Readonly<Record<string, string | string[] | undefined>>,
-  isHttps: boolean,
-): Buffer | null {
+export function deviceHashOf(headers: RequestHeaders, isHttps: boolean): Buffer | null {
   const value = deviceTokenOf(headers, isHttps)
   return value === undefined ? null : hashToken(value)
 }

@@ -22,3 +22,6 @@ export const headerShapes = {
 }
 
 export type HeaderName = keyof typeof headerShapes
+
+/** The headers of a request, by their names in lower case. Node joins those that are sent twice. */
+export type RequestHeaders = Readonly<Record<string, string | undefined>>

@@ -7,7 +7,7 @@ import type { Domain } from '../authorization/matrix.ts'
 import { keyAccess } from '../authorization/render-keys.ts'
 import { tillAccess } from '../authorization/render-till.ts'
 import type { ProblemCode } from '../problem/problems.ts'
-import type { HeaderName } from './headers.ts'
+import type { HeaderName, RequestHeaders } from './headers.ts'
 import type { LimitName } from './limits.ts'
 
 /** Where a store route finds its store; `row`: from the row named by the path. */
@@ -31,7 +31,7 @@ export interface Request<A extends Access, P extends TObject, Q extends TObject,
   readonly params: Static<P>
   readonly query: Static<Q>
   readonly body: Static<B>
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly headers: RequestHeaders
   readonly requestId: string
   readonly address: string
   /** Set when the session came from a cookie: signing out clears it. */

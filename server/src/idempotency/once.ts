@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { canonicalJson } from '../amounts/json.ts'
 import type { Access } from '../authorization/access.ts'
 import type { StoreActor } from '../authorization/principal.ts'
 import type { Database } from '../database/database.ts'
@@ -54,7 +55,7 @@ export async function once<A extends Access, T>(
   const first = await claimed(tx, { route, key, request }, { resourceId: null, lockMs: 0 })
   if (first === undefined) {
     const answer = await work()
-    await queries.keep(tx, route, key, canonical(answer))
+    await queries.keep(tx, route, key, canonicalJson(answer))
     return { answer, isReplay: false }
   }
   const answer = first.answer as T
@@ -95,7 +96,7 @@ export async function begin<A extends Access>(
 export const keepAnswer = (
   database: Database,
   { answer, ...to }: Omit<queries.LateAnswer, 'body'> & { readonly answer: unknown },
-) => database.worker((tx) => queries.keepLate(tx, { ...to, body: canonical(answer) }))
+) => database.worker((tx) => queries.keepLate(tx, { ...to, body: canonicalJson(answer) }))
 
 /** Deletes expired answers in batches; returns the number deleted. */
 export const forgetAnswers = (database: Database) => () => database.worker(queries.forget)
@@ -105,35 +106,17 @@ export function replayed(reply: Reply, isReplay: boolean): Reply {
   return isReplay ? { ...reply, headers: { ...reply.headers, 'idempotent-replayed': 'true' } } : reply
 }
 
-/** The `Idempotency-Key` of a request. */
-export function keyOf(headers: Readonly<Record<string, string | string[] | undefined>>): string | undefined {
-  const key = headers['idempotency-key']
-  return Array.isArray(key) ? key[0] : key
-}
-
 /** Undefined when this transaction has the key. @throws Problem `idempotency_key_reused` */
 async function claimed<A extends Access>(
   tx: Tx<A>,
   { route, key, request }: Keyed,
   by: Pick<queries.Claim, 'resourceId' | 'lockMs'>,
 ) {
-  const fingerprint = createHash('sha256').update(canonical(request)).digest()
+  const fingerprint = createHash('sha256').update(canonicalJson(request)).digest()
   const first = await queries.claim(tx, { route, key, fingerprint, ...by })
   if (first === null) return undefined
   if (first.isSame) return first
   throw new Problem('idempotency_key_reused', {
     detail: 'Send a new Idempotency-Key with a different request.',
-  })
-}
-
-/**
- * JSON with sorted keys, so that equal requests compare equal. Amounts are integers far below where JSON
- * loses digits.
- */
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_name, field: unknown) => {
-    if (typeof field === 'bigint') return Number(field)
-    if (field === null || typeof field !== 'object' || Array.isArray(field)) return field
-    return Object.fromEntries(Object.entries(field).sort(([a], [b]) => (a < b ? -1 : 1)))
   })
 }

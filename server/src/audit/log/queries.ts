@@ -1,4 +1,5 @@
 import { narrow } from '../../collections/narrow.ts'
+import type { PageRange } from '../../collections/page.ts'
 import type { Scope } from '../../collections/scope.ts'
 import { type Sql, sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
@@ -17,12 +18,6 @@ export interface AuditFilter {
   readonly until?: string | undefined
 }
 
-interface Page {
-  readonly limit: number
-  /** The last entry of the previous page. */
-  readonly before: string | undefined
-}
-
 /**
  * Entries of stores that the caller may read, newest first; each store is read along its index, then merged.
  */
@@ -30,7 +25,7 @@ export async function storeEntries(
   tx: Tx<'rows'>,
   { places }: Scope,
   filter: AuditFilter,
-  page: Page,
+  range: PageRange,
 ): Promise<AuditEntry[]> {
   const ofPlace = sql`l.merchant_id = place.merchant_id
     and l.permission_set = authz.set_of(place.merchant_id, place.store_id, 'audit')`
@@ -38,8 +33,8 @@ export async function storeEntries(
       select found.*
         from unnest(${places.map(({ merchantId }) => merchantId)}::uuid[],
                     ${places.map(({ storeId }) => storeId)}::uuid[]) as place (merchant_id, store_id)
-       cross join lateral (${newest(ofPlace, filter, page)}) found
-       order by found.id desc limit ${page.limit}`
+       cross join lateral (${newest(ofPlace, filter, range)}) found
+       order by found.id desc limit ${range.limit}`
   const [, found] = await Promise.all([narrow(tx, ['audit', 'staff']), entries(tx, newestOfAll)])
   return found
 }
@@ -48,12 +43,12 @@ export async function storeEntries(
 export function platformEntries(
   tx: Tx<'platform:operator'>,
   filter: AuditFilter,
-  page: Page,
+  range: PageRange,
 ): Promise<AuditEntry[]> {
-  return entries(tx, newest(sql`l.permission_set is null`, filter, page))
+  return entries(tx, newest(sql`l.permission_set is null`, filter, range))
 }
 
-function newest(place: Sql, filter: AuditFilter, page: Page): Sql {
+function newest(place: Sql, filter: AuditFilter, range: PageRange): Sql {
   const conditions: Sql[] = []
   if (filter.entity !== undefined) conditions.push(sql`l.entity = ${filter.entity}`)
   if (filter.entityId !== undefined) conditions.push(sql`l.entity_id = ${filter.entityId}`)
@@ -62,11 +57,11 @@ function newest(place: Sql, filter: AuditFilter, page: Page): Sql {
   if (filter.userId !== undefined) conditions.push(sql`l.user_id = ${filter.userId}`)
   if (filter.from !== undefined) conditions.push(sql`l.at >= ${filter.from}::timestamptz`)
   if (filter.until !== undefined) conditions.push(sql`l.at < ${filter.until}::timestamptz`)
-  if (page.before !== undefined) conditions.push(sql`l.id < ${page.before}::uuid`)
+  if (range.after !== undefined) conditions.push(sql`l.id < ${range.after.id}::uuid`)
   return sql`
     select l.* from audit.log l
      where ${sql.join([place, ...conditions], sql` and `)}
-     order by l.id desc limit ${page.limit}`
+     order by l.id desc limit ${range.limit}`
 }
 
 /** Names are looked up once per page; a person whom the caller may not see has none. */

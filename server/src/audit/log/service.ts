@@ -32,9 +32,7 @@ export function auditService({ database }: { database: Database }) {
     database.read(grant, (tx) => {
       const { storeId, limit, cursor, ...filter } = query
       const asked = { list: 'audit', narrowedBy: [storeId, filter], limit, cursor }
-      return pageOf(tx, asked, byId, ({ limit, after }) =>
-        queries.storeEntries(tx, scopeOf(tx, storeId), filter, { limit, before: after?.id }),
-      )
+      return pageOf(tx, asked, byId, (range) => queries.storeEntries(tx, scopeOf(tx, storeId), filter, range))
     })
 
   /** The platform's own entries, newest first. @throws Problem `invalid_cursor` */
@@ -45,9 +43,7 @@ export function auditService({ database }: { database: Database }) {
     database.read(grant, (tx) => {
       const { limit, cursor, ...filter } = query
       const asked = { list: 'platform audit', narrowedBy: [filter], limit, cursor }
-      return pageOf(tx, asked, byId, ({ limit, after }) =>
-        queries.platformEntries(tx, filter, { limit, before: after?.id }),
-      )
+      return pageOf(tx, asked, byId, (range) => queries.platformEntries(tx, filter, range))
     })
 
   /** Entries of stores as a file, newest first. @throws Problem `export_too_large` */
@@ -72,7 +68,7 @@ export function auditService({ database }: { database: Database }) {
 }
 
 /** One more than fits, to detect that there are too many. */
-const everything = { limit: mostExported + 1, before: undefined }
+const everything = { limit: mostExported + 1, after: undefined }
 
 const fileOf = (format: TableFormat, entries: readonly AuditEntry[]): Promise<TableFile> =>
   tableFile(format, { sheet: 'Bitácora', file: 'bitacora' }, auditTable(exportable(entries)))

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { unlessKnown } from '../../http/conditional.ts'
 import { created, ok, type Route, route } from '../../http/route.ts'
 import { ById, NewFile, StoredFile } from './schema.ts'
 import type { FilesService } from './service.ts'
@@ -45,16 +46,15 @@ export function filesRoutes(files: FilesService): Route[] {
       responses: { 200: Type.String({ description: 'image/png, image/jpeg or image/webp' }), 304: null },
       handle: async ({ grant, params, headers }) => {
         const { content, contentType, hash } = await files.content(grant, params.id)
-        const caching = { etag: `"${hash}"`, 'cache-control': 'private, max-age=31536000, immutable' }
-        if (headers['if-none-match']?.includes(`"${hash}"`)) return { status: 304, headers: caching }
-        return ok(content, {
-          ...caching,
-          'content-type': contentType,
-          'x-content-type-options': 'nosniff',
-          'content-disposition': 'inline',
-          // Whatever type a browser assumes, nothing in it is executed.
-          'content-security-policy': "default-src 'none'; sandbox",
-        })
+        const picture = () =>
+          ok(content, {
+            'content-type': contentType,
+            'x-content-type-options': 'nosniff',
+            'content-disposition': 'inline',
+            // Whatever type a browser assumes, nothing in it is executed.
+            'content-security-policy': "default-src 'none'; sandbox",
+          })
+        return unlessKnown(headers, hash, picture, 'private, max-age=31536000, immutable')
       },
     }),
   ]

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { jsonText } from '../../http/compressed.ts'
+import { unlessKnown } from '../../http/conditional.ts'
 import { download } from '../../http/download.ts'
 import { created, ok, type Route, route } from '../../http/route.ts'
 import {
@@ -48,11 +49,7 @@ export function catalogRoutes(catalog: CatalogService): Route[] {
       problems: ['resync_required'],
       handle: async ({ grant, query, headers }) => {
         const { text, version } = await catalog.tillCatalog(grant, query.updatedSince)
-        const tag = `"${version}"`
-        const cached = { etag: tag, 'cache-control': 'private, no-cache' }
-        const known = [headers['if-none-match'] ?? ''].flat().join()
-        if (known.includes(tag)) return { status: 304, headers: cached }
-        return jsonText(text, headers['accept-encoding'], cached)
+        return unlessKnown(headers, version, () => jsonText(text, headers['accept-encoding']))
       },
     }),
     route({

@@ -5,9 +5,9 @@
  * catalog.categories, catalog.products, catalog.variants, catalog.barcodes, catalog.tax_rates,
  * catalog.tax_rate_templates, app.deletions.
  */
-import { createHash } from 'node:crypto'
 import type { Grant } from '../../authorization/grant.ts'
 import { safeHorizon } from '../../collections/list-query.ts'
+import { versionOfText } from '../../collections/version.ts'
 import type { Database } from '../../database/database.ts'
 import { Problem } from '../../problem/problem.ts'
 import {
@@ -61,7 +61,7 @@ export function catalogService({ database, openTable }: Dependencies) {
       }
       const rest = await catalogText(tx, actor, since)
       const text = `{"storeId":"${actor.storeId}","syncedTo":"${syncedTo}",${rest.slice(1)}`
-      return { text, version: createHash('sha256').update(rest).digest('base64url').slice(0, 22) }
+      return { text, version: versionOfText(rest) }
     })
 
   const changeProducts = bulkChanging(database)

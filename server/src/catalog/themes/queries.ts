@@ -1,3 +1,4 @@
+import type { PageRange } from '../../collections/page.ts'
 import type { Scope } from '../../collections/scope.ts'
 import { sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
@@ -10,13 +11,13 @@ const columns = sql`t.id, t.merchant_id as "merchantId", t.colors, t.typography,
 export function themes(
   tx: Tx<'rows'>,
   { merchantIds }: Scope,
-  page: { readonly limit: number; readonly beyond: string | undefined },
+  { limit, after }: PageRange,
 ): Promise<Theme[]> {
-  const beyond = page.beyond === undefined ? sql`true` : sql`t.id > ${page.beyond}::uuid`
+  const isAfter = after === undefined ? sql`true` : sql`t.id > ${after.id}::uuid`
   return tx.rows(sql<Theme>`
     select ${columns} from catalog.merchant_themes t
-     where t.merchant_id = any (${merchantIds}::uuid[]) and t.permission_set = any (app.readable_sets()) and ${beyond}
-     order by t.id limit ${page.limit}`)
+     where t.merchant_id = any (${merchantIds}::uuid[]) and t.permission_set = any (app.readable_sets()) and ${isAfter}
+     order by t.id limit ${limit}`)
 }
 
 /** @throws Problem `not_found` */

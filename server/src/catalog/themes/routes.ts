@@ -1,3 +1,4 @@
+import { expectedVersions, unlessKnown, versioned } from '../../http/conditional.ts'
 import { ok, type Reply, type Route, route } from '../../http/route.ts'
 import { ById, type FoundTheme, Theme, ThemeChange, ThemePage, ThemeQuery, WholeTheme } from './schema.ts'
 import type { ThemesService } from './service.ts'
@@ -31,8 +32,7 @@ export function themesRoutes(themes: ThemesService): Route[] {
       responses: { 200: Theme, 304: null },
       handle: async ({ grant, params, headers }) => {
         const found = await themes.theme(grant, params.id)
-        const isKnown = tagsOf(headers['if-none-match']).some((tag) => tag === '*' || tag === found.version)
-        return isKnown ? { status: 304, headers: { etag: `"${found.version}"` } } : answer(found)
+        return unlessKnown(headers, found.version, () => answer(found))
       },
     }),
     route({
@@ -50,11 +50,8 @@ export function themesRoutes(themes: ThemesService): Route[] {
       body: ThemeChange,
       responses: { 200: Theme },
       problems: ['forbidden', 'version_mismatch'],
-      handle: async ({ grant, params, body, headers }) => {
-        const tags = tagsOf(headers['if-match'])
-        const versions = tags.length === 0 || tags.includes('*') ? undefined : tags
-        return answer(await themes.change(grant, params.id, body, versions))
-      },
+      handle: async ({ grant, params, body, headers }) =>
+        answer(await themes.change(grant, params.id, body, expectedVersions(headers))),
     }),
     route({
       method: 'PUT',
@@ -73,13 +70,4 @@ export function themesRoutes(themes: ThemesService): Route[] {
   ]
 }
 
-const answer = ({ theme, version }: FoundTheme): Reply =>
-  ok(theme, { etag: `"${version}"`, 'cache-control': 'private, no-cache' })
-
-/** The versions in a conditional header. A proxy that compresses may have weakened a tag. */
-function tagsOf(header: string | string[] | undefined): string[] {
-  return [header ?? []]
-    .flat()
-    .flatMap((value) => value.split(','))
-    .map((tag) => tag.trim().replace(/^(?:W\/)?"(.*)"$/, '$1'))
-}
+const answer = ({ theme, version }: FoundTheme): Reply => ok(theme, versioned(version))

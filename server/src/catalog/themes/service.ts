@@ -20,8 +20,8 @@ export function themesService({ database }: { database: Database }) {
   /** The themes of the caller's merchants. @throws Problem `invalid_cursor` */
   const themes = (grant: Grant<'rows'>, { storeId, limit, cursor }: ThemeQuery) =>
     database.read(grant, (tx) =>
-      pageOf(tx, { list: 'themes', narrowedBy: [storeId], limit, cursor }, byId, ({ limit, after }) =>
-        queries.themes(tx, scopeOf(tx, storeId), { limit, beyond: after?.id }),
+      pageOf(tx, { list: 'themes', narrowedBy: [storeId], limit, cursor }, byId, (range) =>
+        queries.themes(tx, scopeOf(tx, storeId), range),
       ),
     )
 

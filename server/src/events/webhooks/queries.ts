@@ -1,3 +1,4 @@
+import type { PageRange } from '../../collections/page.ts'
 import type { Scope } from '../../collections/scope.ts'
 import { type Sql, sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
@@ -8,25 +9,19 @@ const columns = sql`w.id, w.merchant_id as "merchantId", w.store_id as "storeId"
   (select n.name from identity.names_seen(array[coalesce(w.answerable_id, w.created_by)]) n) as "answerableName", w.failing_since as "failingSince", w.created_at as "createdAt",
   w.updated_at as "updatedAt"`
 
-interface Page {
-  readonly limit: number
-  /** The last row of the previous page. */
-  readonly beyond: string | undefined
-}
-
 /** Newest first; with a store, only its own. */
 export function webhooks(
   tx: Tx<'rows'>,
   { merchantIds }: Scope,
   storeId: string | undefined,
-  page: Page,
+  { limit, after }: PageRange,
 ): Promise<Webhook[]> {
   const conditions: Sql[] = [sql`w.merchant_id = any (${merchantIds}::uuid[])`]
   if (storeId !== undefined) conditions.push(sql`w.store_id = ${storeId}`)
-  if (page.beyond !== undefined) conditions.push(sql`w.id < ${page.beyond}::uuid`)
+  if (after !== undefined) conditions.push(sql`w.id < ${after.id}::uuid`)
   return tx.rows(sql<Webhook>`
     select ${columns} from events.webhooks w where ${sql.join(conditions, sql` and `)}
-     order by w.id desc limit ${page.limit}`)
+     order by w.id desc limit ${limit}`)
 }
 
 /** @throws Problem `not_found` */
@@ -94,13 +89,13 @@ export function deliveries(
   tx: Tx<'rows'>,
   of: Webhook,
   status: string | undefined,
-  page: Page,
+  { limit, after }: PageRange,
 ): Promise<Delivery[]> {
   const conditions: Sql[] = []
   if (status !== undefined) conditions.push(sql`d.status = ${status}`)
-  if (page.beyond !== undefined) conditions.push(sql`d.id < ${page.beyond}::uuid`)
+  if (after !== undefined) conditions.push(sql`d.id < ${after.id}::uuid`)
   return tx.rows(sql<Delivery>`
-    select ${deliveryColumns} from ${deliveriesOf(of, conditions)} order by d.id desc limit ${page.limit}`)
+    select ${deliveryColumns} from ${deliveriesOf(of, conditions)} order by d.id desc limit ${limit}`)
 }
 
 /** @throws Problem `not_found` */

@@ -79,8 +79,8 @@ export function webhooksService({ database, sealer, transport }: Dependencies) {
   /** Newest first. @throws Problem `invalid_cursor` */
   const webhooks = (grant: Grant<'rows'>, { storeId, limit, cursor }: WebhookQuery) =>
     database.read(grant, (tx) =>
-      pageOf(tx, { list: 'webhooks', narrowedBy: [storeId], limit, cursor }, byId, ({ limit, after }) =>
-        queries.webhooks(tx, scopeOf(tx), storeId, { limit, beyond: after?.id }),
+      pageOf(tx, { list: 'webhooks', narrowedBy: [storeId], limit, cursor }, byId, (range) =>
+        queries.webhooks(tx, scopeOf(tx), storeId, range),
       ),
     )
 
@@ -117,9 +117,7 @@ export function webhooksService({ database, sealer, transport }: Dependencies) {
     database.read(grant, async (tx) => {
       const found = await queries.webhook(tx, scopeOf(tx), id)
       const asked = { list: 'deliveries', narrowedBy: [id, status], limit, cursor }
-      return pageOf(tx, asked, byId, ({ limit, after }) =>
-        queries.deliveries(tx, found, status, { limit, beyond: after?.id }),
-      )
+      return pageOf(tx, asked, byId, (range) => queries.deliveries(tx, found, status, range))
     })
 
   /**

@@ -1,4 +1,5 @@
 import type { StoreActor } from '../../authorization/principal.ts'
+import type { PageRange } from '../../collections/page.ts'
 import type { Scope } from '../../collections/scope.ts'
 import { type Sql, sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
@@ -33,22 +34,20 @@ export function add(
       ${of.lastFour}, ${of.fingerprint}, ${of.sealed}, ${of.sealedKey})`)
 }
 
-interface Page {
-  readonly limit: number
-  /** The last account of the previous page. */
-  readonly beyond: string | undefined
-}
-
 /**
  * Accounts of the caller's merchants, newest first. An operator's label opens the queue, not this list: here
  * only the portfolio's set decides.
  */
-export function bankAccounts(tx: Tx<'rows'>, scope: Scope, page: Page): Promise<Stored<BankAccount>[]> {
+export function bankAccounts(
+  tx: Tx<'rows'>,
+  scope: Scope,
+  { limit, after }: PageRange,
+): Promise<Stored<BankAccount>[]> {
   const conditions = own(scope)
-  if (page.beyond !== undefined) conditions.push(sql`a.id < ${page.beyond}::uuid`)
+  if (after !== undefined) conditions.push(sql`a.id < ${after.id}::uuid`)
   return tx.rows(sql<Stored<BankAccount>>`
     select ${columns} from money.bank_accounts a where ${sql.join(conditions, sql` and `)}
-     order by a.id desc limit ${page.limit}`)
+     order by a.id desc limit ${limit}`)
 }
 
 /** @throws Problem `not_found` */
@@ -72,15 +71,15 @@ const queuedColumns = sql`${columns}, a.is_attested as "isAttested", a.added_by 
 export function queue(
   tx: Tx<'platform:operator'>,
   filter: { readonly status?: string | undefined; readonly merchantId?: string | undefined },
-  page: Page,
+  { limit, after }: PageRange,
 ): Promise<Stored<QueuedBankAccount>[]> {
   const conditions = [sql`app.oversees(a.merchant_id)`]
   if (filter.status !== undefined) conditions.push(sql`${status} = ${filter.status}`)
   if (filter.merchantId !== undefined) conditions.push(sql`a.merchant_id = ${filter.merchantId}`)
-  if (page.beyond !== undefined) conditions.push(sql`a.id > ${page.beyond}::uuid`)
+  if (after !== undefined) conditions.push(sql`a.id > ${after.id}::uuid`)
   return tx.rows(sql<Stored<QueuedBankAccount>>`
     select ${queuedColumns} from money.bank_accounts a join platform.merchants m on m.id = a.merchant_id
-     where ${sql.join(conditions, sql` and `)} order by a.id limit ${page.limit}`)
+     where ${sql.join(conditions, sql` and `)} order by a.id limit ${limit}`)
 }
 
 /** @throws Problem `not_found` */

@@ -98,8 +98,8 @@ export function bankAccountsService({ database, sealer }: Dependencies) {
   const bankAccounts = (grant: Grant<'rows'>, { storeId, limit, cursor }: BankAccountQuery) =>
     database.read(grant, async (tx) => {
       const asked = { list: 'bank accounts', narrowedBy: [storeId], limit, cursor }
-      const page = await pageOf(tx, asked, byId, ({ limit, after }) =>
-        queries.bankAccounts(tx, scopeOf(tx, storeId), { limit, beyond: after?.id }),
+      const page = await pageOf(tx, asked, byId, (range) =>
+        queries.bankAccounts(tx, scopeOf(tx, storeId), range),
       )
       return viewed(page, view)
     })
@@ -108,9 +108,7 @@ export function bankAccountsService({ database, sealer }: Dependencies) {
   const queue = (grant: Grant<'platform:operator'>, { limit, cursor, ...filter }: QueueQuery) =>
     database.read(grant, async (tx) => {
       const asked = { list: 'bank account queue', narrowedBy: [filter], limit, cursor }
-      const page = await pageOf(tx, asked, byId, ({ limit, after }) =>
-        queries.queue(tx, filter, { limit, beyond: after?.id }),
-      )
+      const page = await pageOf(tx, asked, byId, (range) => queries.queue(tx, filter, range))
       return viewed(page, view)
     })
 
@@ -119,9 +117,7 @@ export function bankAccountsService({ database, sealer }: Dependencies) {
     database.read(grant, async (tx) => {
       await queries.assertMerchant(tx, merchantId)
       const asked = { list: 'bank accounts of', narrowedBy: [merchantId], limit, cursor }
-      const page = await pageOf(tx, asked, byId, ({ limit, after }) =>
-        queries.queue(tx, { merchantId }, { limit, beyond: after?.id }),
-      )
+      const page = await pageOf(tx, asked, byId, (range) => queries.queue(tx, { merchantId }, range))
       return viewed(page, view)
     })
 

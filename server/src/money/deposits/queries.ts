@@ -1,4 +1,5 @@
 import type { StoreActor } from '../../authorization/principal.ts'
+import type { PageRange } from '../../collections/page.ts'
 import type { Scope } from '../../collections/scope.ts'
 import { type Sql, sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
@@ -36,12 +37,6 @@ export function report(
     select ${columns} from money.report_deposit(jsonb_populate_record(null::money.deposits, ${row}::jsonb)) d`)
 }
 
-interface Page {
-  readonly limit: number
-  /** The last deposit of the previous page. */
-  readonly beyond: string | undefined
-}
-
 /**
  * Deposits of the caller's merchants, newest first. An operator's label opens the queue, not this list: here
  * only the portfolio's set decides.
@@ -50,15 +45,15 @@ export function deposits(
   tx: Tx<'rows'>,
   scope: Scope,
   filter: { readonly storeId?: string | undefined; readonly status?: string | undefined },
-  page: Page,
+  { limit, after }: PageRange,
 ): Promise<Deposit[]> {
   const conditions = own(scope)
   if (filter.storeId !== undefined) conditions.push(sql`d.store_id = ${filter.storeId}`)
   if (filter.status !== undefined) conditions.push(sql`d.status = ${filter.status}`)
-  if (page.beyond !== undefined) conditions.push(sql`d.id < ${page.beyond}::uuid`)
+  if (after !== undefined) conditions.push(sql`d.id < ${after.id}::uuid`)
   return tx.rows(sql<Deposit>`
     select ${columns} from money.deposits d where ${sql.join(conditions, sql` and `)}
-     order by d.id desc limit ${page.limit}`)
+     order by d.id desc limit ${limit}`)
 }
 
 /** @throws Problem `not_found` */
@@ -89,16 +84,16 @@ export function queue(
     readonly merchantId?: string | undefined
     readonly claveRastreo?: string | undefined
   },
-  page: Page,
+  { limit, after }: PageRange,
 ): Promise<QueuedDeposit[]> {
   const conditions = [sql`true`]
   if (filter.status !== undefined) conditions.push(sql`d.status = ${filter.status}`)
   if (filter.merchantId !== undefined) conditions.push(sql`d.merchant_id = ${filter.merchantId}`)
   if (filter.claveRastreo !== undefined) conditions.push(sql`d.tracking_key = ${filter.claveRastreo}`)
-  if (page.beyond !== undefined) conditions.push(sql`d.id > ${page.beyond}::uuid`)
+  if (after !== undefined) conditions.push(sql`d.id > ${after.id}::uuid`)
   return tx.rows(sql<QueuedDeposit>`
     select ${queuedColumns} from money.deposits d join platform.merchants m on m.id = d.merchant_id
-     where ${sql.join(conditions, sql` and `)} order by d.id limit ${page.limit}`)
+     where ${sql.join(conditions, sql` and `)} order by d.id limit ${limit}`)
 }
 
 /** @throws Problem `not_found` */

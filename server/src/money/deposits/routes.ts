@@ -1,5 +1,5 @@
 import { created, ok, type Route, route } from '../../http/route.ts'
-import { keyOf, replayed } from '../../idempotency/once.ts'
+import { replayed } from '../../idempotency/once.ts'
 import * as shapes from './schema.ts'
 import type { DepositsService } from './service.ts'
 
@@ -21,7 +21,7 @@ export function depositsRoutes(deposits: DepositsService): Route[] {
       responses: { 201: shapes.Deposit },
       problems: ['deposit_already_reported', 'idempotency_key_reused'],
       handle: async ({ grant, body, headers }) => {
-        const { answer, isReplay } = await deposits.report(grant, body, keyOf(headers))
+        const { answer, isReplay } = await deposits.report(grant, body, headers['idempotency-key'])
         return replayed(created(answer, `/pos/deposits/${answer.id}`), isReplay)
       },
     }),

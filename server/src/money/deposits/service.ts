@@ -46,8 +46,8 @@ export function depositsService({ database }: { database: Database }) {
     database.read(grant, (tx) => {
       const { storeId, status, limit, cursor } = query
       const asked = { list: 'deposits', narrowedBy: [storeId, status], limit, cursor }
-      return pageOf(tx, asked, byId, ({ limit, after }) =>
-        queries.deposits(tx, scopeOf(tx, storeId), { storeId, status }, { limit, beyond: after?.id }),
+      return pageOf(tx, asked, byId, (range) =>
+        queries.deposits(tx, scopeOf(tx, storeId), { storeId, status }, range),
       )
     })
 
@@ -64,9 +64,7 @@ export function depositsService({ database }: { database: Database }) {
         claveRastreo: claveRastreo === undefined ? undefined : normalized(claveRastreo),
       }
       const asked = { list: 'deposit queue', narrowedBy: [filter], limit, cursor }
-      return pageOf(tx, asked, byId, ({ limit, after }) =>
-        queries.queue(tx, filter, { limit, beyond: after?.id }),
-      )
+      return pageOf(tx, asked, byId, (range) => queries.queue(tx, filter, range))
     })
 
   /**

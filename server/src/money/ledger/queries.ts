@@ -1,4 +1,5 @@
 import type { Centavos } from '../../amounts/centavos.ts'
+import type { PageRange } from '../../collections/page.ts'
 import { sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
 import type { WalletEntry } from './schema.ts'
@@ -13,8 +14,7 @@ export function wallet(tx: Tx<'store:manager'>, merchantId: string) {
 export function entries(
   tx: Tx<'store:manager'>,
   merchantId: string,
-  limit: number,
-  before: bigint | undefined,
+  { limit, after }: PageRange<'entryNo'>,
 ): Promise<WalletEntry[]> {
   return tx.rows(sql<WalletEntry>`
     select e.entry_no as "entryNo", e.posted_at as "postedAt", p.kind, p.reference, p.memo, s.folio,
@@ -25,6 +25,6 @@ export function entries(
      where e.merchant_id = ${merchantId} and e.account = 'wallet'
        and e.entry_no is not null and e.balance_after_centavos is not null
        and p.kind not in ('connection_capture', 'connection_reverse') -- a wallet is not touched by these
-       ${before === undefined ? sql`` : sql`and e.entry_no < ${before}`}
+       ${after === undefined ? sql`` : sql`and e.entry_no < ${BigInt(after.entryNo)}`}
      order by e.entry_no desc limit ${limit}`)
 }

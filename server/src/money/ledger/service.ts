@@ -29,15 +29,13 @@ export function ledgerService({ database }: { database: Database }) {
     database.read(grant, (tx) => {
       const { merchantId } = tx.storeActor()
       const asked = { list: 'wallet entries', narrowedBy: [merchantId], ...page }
-      return pageOf(tx, asked, newestFirst, ({ limit, after }) =>
-        queries.entries(tx, merchantId, limit, after && BigInt(after.entryNo)),
-      )
+      return pageOf(tx, asked, newestFirst, (range) => queries.entries(tx, merchantId, range))
     })
 
   /** The latest entries as a CSV file. */
   const statement = (grant: Grant<'store:manager'>): Promise<string> =>
     database.read(grant, async (tx) =>
-      csvOf(await queries.entries(tx, tx.storeActor().merchantId, csvRows, undefined)),
+      csvOf(await queries.entries(tx, tx.storeActor().merchantId, { limit: csvRows, after: undefined })),
     )
 
   return { wallet, entries, statement }

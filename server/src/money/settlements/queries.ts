@@ -1,4 +1,5 @@
 import type { StoreActor } from '../../authorization/principal.ts'
+import type { PageRange } from '../../collections/page.ts'
 import type { Scope } from '../../collections/scope.ts'
 import { type Sql, sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
@@ -38,12 +39,6 @@ export function cancel(tx: Tx<'store:manager'>, actor: StoreActor, id: string): 
   return tx.rows(sql`select money.cancel_settlement(${actor.merchantId}, ${actor.storeId}, ${id})`)
 }
 
-interface Page {
-  readonly limit: number
-  /** The last settlement of the previous page. */
-  readonly beyond: string | undefined
-}
-
 /**
  * Settlements of the caller's merchants, newest first; an operator's label opens the queue, not this list.
  */
@@ -51,15 +46,15 @@ export function settlements(
   tx: Tx<'rows'>,
   scope: Scope,
   filter: { readonly storeId?: string | undefined; readonly status?: string | undefined },
-  page: Page,
+  { limit, after }: PageRange,
 ): Promise<Settlement[]> {
   const conditions = own(scope)
   if (filter.storeId !== undefined) conditions.push(sql`s.store_id = ${filter.storeId}`)
   if (filter.status !== undefined) conditions.push(sql`s.status = ${filter.status}`)
-  if (page.beyond !== undefined) conditions.push(sql`s.id < ${page.beyond}::uuid`)
+  if (after !== undefined) conditions.push(sql`s.id < ${after.id}::uuid`)
   return tx.rows(sql<Settlement>`
     select ${columns} from ${source} where ${sql.join(conditions, sql` and `)}
-     order by s.id desc limit ${page.limit}`)
+     order by s.id desc limit ${limit}`)
 }
 
 /** @throws Problem `not_found` */
@@ -95,16 +90,16 @@ export function queue(
     readonly merchantId?: string | undefined
     readonly claveRastreo?: string | undefined
   },
-  page: Page,
+  { limit, after }: PageRange,
 ): Promise<QueuedSettlement[]> {
   const conditions = [sql`true`]
   if (filter.status !== undefined) conditions.push(sql`s.status = ${filter.status}`)
   if (filter.merchantId !== undefined) conditions.push(sql`s.merchant_id = ${filter.merchantId}`)
   if (filter.claveRastreo !== undefined) conditions.push(sql`s.tracking_key = ${filter.claveRastreo}`)
-  if (page.beyond !== undefined) conditions.push(sql`s.id > ${page.beyond}::uuid`)
+  if (after !== undefined) conditions.push(sql`s.id > ${after.id}::uuid`)
   return tx.rows(sql<QueuedSettlement>`
     select ${queuedColumns} from ${queuedSource} where ${sql.join(conditions, sql` and `)}
-     order by s.id limit ${page.limit}`)
+     order by s.id limit ${limit}`)
 }
 
 /** @throws Problem `not_found` */

@@ -1,5 +1,5 @@
 import { created, ok, type Route, route } from '../../http/route.ts'
-import { keyOf, replayed } from '../../idempotency/once.ts'
+import { replayed } from '../../idempotency/once.ts'
 import * as shapes from './schema.ts'
 import type { SettlementsService } from './service.ts'
 
@@ -31,7 +31,7 @@ function merchantsRoutes(settlements: SettlementsService): Route[] {
         'idempotency_key_reused',
       ],
       handle: async ({ grant, body, headers }) => {
-        const { answer, isReplay } = await settlements.request(grant, body, keyOf(headers))
+        const { answer, isReplay } = await settlements.request(grant, body, headers['idempotency-key'])
         return replayed(created(answer, `/pos/settlements/requests/${answer.id}`), isReplay)
       },
     }),

@@ -59,8 +59,8 @@ export function settlementsService({ database, bankAccounts }: Dependencies) {
     database.read(grant, (tx) => {
       const { storeId, status, limit, cursor } = query
       const asked = { list: 'settlements', narrowedBy: [storeId, status], limit, cursor }
-      return pageOf(tx, asked, byId, ({ limit, after }) =>
-        queries.settlements(tx, scopeOf(tx, storeId), { storeId, status }, { limit, beyond: after?.id }),
+      return pageOf(tx, asked, byId, (range) =>
+        queries.settlements(tx, scopeOf(tx, storeId), { storeId, status }, range),
       )
     })
 
@@ -88,9 +88,7 @@ export function settlementsService({ database, bankAccounts }: Dependencies) {
       const { limit, cursor, claveRastreo, ...rest } = query
       const filter = { ...rest, claveRastreo: claveRastreo?.toUpperCase() }
       const asked = { list: 'settlement queue', narrowedBy: [filter], limit, cursor }
-      return pageOf(tx, asked, byId, ({ limit, after }) =>
-        queries.queue(tx, filter, { limit, beyond: after?.id }),
-      )
+      return pageOf(tx, asked, byId, (range) => queries.queue(tx, filter, range))
     })
 
   /**

@@ -1,19 +1,17 @@
+import type { PageRange } from '../../collections/page.ts'
 import { sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
 import type { Assignment } from './schema.ts'
 
-interface Find {
+interface Find extends Partial<PageRange<'accountId' | 'merchantId'>> {
   readonly accountId?: string | undefined
   readonly merchantId?: string | undefined
-  readonly limit?: number
-  /** The last assignment of the previous page. */
-  readonly after?: { readonly accountId: string; readonly merchantId: string } | undefined
 }
 
 /** By account and merchant. */
 export function assignments(tx: Tx<'platform:admin'>, find: Find): Promise<Assignment[]> {
   const { after } = find
-  const beyond =
+  const isAfter =
     after === undefined
       ? sql`true`
       : sql`(account_id, merchant_id) > (${after.accountId}::uuid, ${after.merchantId}::uuid)`
@@ -22,7 +20,7 @@ export function assignments(tx: Tx<'platform:admin'>, find: Find): Promise<Assig
            jsonb_build_object('id', merchant_id, 'name', merchant_name) as merchant,
            assigned_by as "assignedBy", assigned_at as "assignedAt"
       from platform.admin_assignments_seen(${find.accountId ?? null}, ${find.merchantId ?? null})
-     where ${beyond} order by account_id, merchant_id limit ${find.limit ?? 1}`)
+     where ${isAfter} order by account_id, merchant_id limit ${find.limit ?? 1}`)
 }
 
 /**

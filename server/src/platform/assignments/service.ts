@@ -23,7 +23,7 @@ export function assignmentsService({ database }: { database: Database }) {
     database.read(grant, (tx) => {
       const { limit, cursor, ...filter } = query
       const asked = { list: 'admin assignments', narrowedBy: [filter], limit, cursor }
-      return pageOf(tx, asked, byAccount, (stretch) => queries.assignments(tx, { ...filter, ...stretch }))
+      return pageOf(tx, asked, byAccount, (range) => queries.assignments(tx, { ...filter, ...range }))
     })
 
   /**

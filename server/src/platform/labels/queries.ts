@@ -1,4 +1,5 @@
 import type { Label } from '../../authorization/access.ts'
+import type { PageRange } from '../../collections/page.ts'
 import { sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
 
@@ -16,8 +17,7 @@ const labelColumns = sql`account_id as "accountId", email, name, label, granted_
 
 export function labelHolders(
   tx: Tx<'platform:admin'>,
-  limit: number,
-  after: { email: string; label: string } | undefined,
+  { limit, after }: PageRange<'email' | 'label'>,
 ): Promise<LabelRow[]> {
   const isAfter =
     after === undefined ? sql`true` : sql`(lower(email), label) > (${after.email}, ${after.label})`

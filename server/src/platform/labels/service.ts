@@ -21,8 +21,8 @@ export function rolesService({ database }: { database: Database }) {
   /** Holders of labels, by e-mail. @throws Problem `invalid_cursor` */
   const holders = (grant: Grant<'platform:admin'>, page: { limit: number; cursor?: string | undefined }) =>
     database.read(grant, (tx) =>
-      pageOf(tx, { list: 'roles', narrowedBy: [], ...page }, byEmail, ({ limit, after }) =>
-        queries.labelHolders(tx, limit, after),
+      pageOf(tx, { list: 'roles', narrowedBy: [], ...page }, byEmail, (range) =>
+        queries.labelHolders(tx, range),
       ),
     )
 

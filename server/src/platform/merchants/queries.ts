@@ -1,3 +1,4 @@
+import type { PageRange } from '../../collections/page.ts'
 import { sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
 import type { OperatingFacts } from './diagnosis.ts'
@@ -15,12 +16,10 @@ const merchantColumns = sql`m.id, m.name, m.trade_name as "tradeName", m.rfc,
   m.status, m.status_reason as "statusReason", m.is_verified as "isVerified",
   m.verification_status as "verificationStatus", m.database_id as "databaseId", m.created_at as "createdAt"`
 
-interface Find {
+interface Find extends PageRange {
   readonly q: string | undefined
   readonly status: string | undefined
   readonly verification: string | undefined
-  readonly limit: number
-  readonly before: string | undefined
 }
 
 /** The directory, newest first: by part of name, trade name or RFC, or by the owner's complete e-mail. */
@@ -29,7 +28,7 @@ export function merchants(tx: Tx<'platform:operator'>, find: Find): Promise<Merc
   const conditions = [sql`app.oversees(m.id)`]
   if (find.status !== undefined) conditions.push(sql`m.status = ${find.status}`)
   if (find.verification !== undefined) conditions.push(sql`m.verification_status = ${find.verification}`)
-  if (find.before !== undefined) conditions.push(sql`m.id < ${find.before}::uuid`)
+  if (find.after !== undefined) conditions.push(sql`m.id < ${find.after.id}::uuid`)
   if (find.q !== undefined) {
     const part = `%${find.q.replace(/[\\%_]/g, '\\$&')}%`
     conditions.push(sql`(app.fold(concat_ws(' ', m.name, m.trade_name, m.rfc)) like app.fold(${part})

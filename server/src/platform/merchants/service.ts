@@ -38,9 +38,7 @@ export function merchantsService({ database, publicUrl, sellsServices }: Depende
     database.read(grant, (tx) => {
       const { q, status, verification, limit, cursor } = query
       const asked = { list: 'merchants', narrowedBy: [q, status, verification], limit, cursor }
-      return pageOf(tx, asked, byId, ({ limit, after }) =>
-        queries.merchants(tx, { q, status, verification, limit, before: after?.id }),
-      )
+      return pageOf(tx, asked, byId, (range) => queries.merchants(tx, { q, status, verification, ...range }))
     })
 
   /** @throws Problem `not_found` */

@@ -1,3 +1,4 @@
+import type { PageRange } from '../../collections/page.ts'
 import { sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
 import type { PspCredentials, SecretFace } from './schema.ts'
@@ -68,16 +69,16 @@ export function list(
     readonly environment?: string | undefined
     readonly merchantId?: string | undefined
   },
-  page: { readonly limit: number; readonly before: string | undefined },
+  { limit, after }: PageRange,
 ): Promise<PspCredentials[]> {
   const conditions = [sql`true`]
   if (filter.provider !== undefined) conditions.push(sql`provider = ${filter.provider}`)
   if (filter.environment !== undefined) conditions.push(sql`environment = ${filter.environment}`)
   if (filter.merchantId !== undefined) conditions.push(sql`merchant_id = ${filter.merchantId}`)
-  if (page.before !== undefined) conditions.push(sql`id < ${page.before}::uuid`)
+  if (after !== undefined) conditions.push(sql`id < ${after.id}::uuid`)
   return tx.rows(sql<PspCredentials>`
     select ${columns} from platform.psp_credentials where ${sql.join(conditions, sql` and `)}
-     order by id desc limit ${page.limit}`)
+     order by id desc limit ${limit}`)
 }
 
 /** The merchant's own before the platform's; only active ones. */

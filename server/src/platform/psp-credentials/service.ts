@@ -73,9 +73,7 @@ export function pspCredentialsService({ database, sealer }: { database: Database
     database.read(grant, (tx) => {
       const { limit, cursor, ...filter } = query
       const asked = { list: 'psp credentials', narrowedBy: [filter], limit, cursor }
-      return pageOf(tx, asked, byId, ({ limit, after }) =>
-        queries.list(tx, filter, { limit, before: after?.id }),
-      )
+      return pageOf(tx, asked, byId, (range) => queries.list(tx, filter, range))
     })
 
   /**

@@ -1,3 +1,4 @@
+import type { PageRange } from '../../collections/page.ts'
 import { sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
 import type { GivenUp } from '../../jobs/jobs.ts'
@@ -34,11 +35,9 @@ const columns = sql`w.id, w.workflow_id as "workflowId", w.name, w.attempts, w.l
   w.retry_workflow_id as "retryWorkflowId",
   case when m.id is not null then jsonb_build_object('id', m.id, 'name', coalesce(m.trade_name, m.name)) end as merchant`
 
-interface Find {
+interface Find extends PageRange {
   readonly status?: string | undefined
   readonly merchantId?: string | undefined
-  readonly limit: number
-  readonly before: string | undefined
 }
 
 /** Failed work, newest first. */
@@ -46,7 +45,7 @@ export function givenUp(tx: Tx<'platform:operator'>, find: Find): Promise<GivenU
   const conditions = [sql`true`]
   if (find.status !== undefined) conditions.push(sql`w.status = ${find.status}`)
   if (find.merchantId !== undefined) conditions.push(sql`w.merchant_id = ${find.merchantId}`)
-  if (find.before !== undefined) conditions.push(sql`w.id < ${find.before}::uuid`)
+  if (find.after !== undefined) conditions.push(sql`w.id < ${find.after.id}::uuid`)
   return tx.rows(sql<GivenUpWork>`
     select ${columns} from platform.given_up_work w left join platform.merchants m on m.id = w.merchant_id
      where ${sql.join(conditions, sql` and `)} order by w.id desc limit ${find.limit}`)

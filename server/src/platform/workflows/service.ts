@@ -78,9 +78,7 @@ export function workflowsService({ database, jobs, catalogSync, aggregator, ofSt
     database.read(grant, (tx) => {
       const { limit, cursor, ...filter } = query
       const asked = { list: 'given up work', narrowedBy: [filter], limit, cursor }
-      return pageOf(tx, asked, byId, ({ limit, after }) =>
-        queries.givenUp(tx, { ...filter, limit, before: after?.id }),
-      )
+      return pageOf(tx, asked, byId, (range) => queries.givenUp(tx, { ...filter, ...range }))
     })
 
   /**

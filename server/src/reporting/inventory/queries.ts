@@ -1,4 +1,5 @@
 import { narrow } from '../../collections/narrow.ts'
+import type { PageRange } from '../../collections/page.ts'
 import type { Scope } from '../../collections/scope.ts'
 import { type Sql, sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
@@ -11,20 +12,14 @@ export interface Wanted {
   readonly isLow: boolean | undefined
 }
 
-export interface Stretch {
-  readonly limit: number
-  /** The last row of the previous page. */
-  readonly after: { readonly key: string; readonly id: string } | undefined
-}
-
 /** By name; each store is read along its index, then merged. */
 export async function items(
   tx: Tx<'rows'>,
   scope: Scope,
   wanted: Wanted,
-  { limit, after }: Stretch,
+  { limit, after }: PageRange<'key' | 'id'>,
 ): Promise<(InventoryItem & { key: string })[]> {
-  const beyond =
+  const isAfter =
     after === undefined ? sql`` : sql`and (p.name_key, v.id) > (${after.key}::text, ${after.id}::uuid)`
   const page = sql<InventoryItem & { key: string }>`
     select place.store_id as "storeId", s.name as "storeName", found."productId", found."productName",
@@ -41,7 +36,7 @@ export async function items(
               l.reorder_point as "reorderPoint", coalesce(l.is_low, false) as "isLow",
               coalesce(v.price_centavos, p.price_centavos)::bigint as price,
               coalesce(v.cost_centavos, p.cost_centavos)::bigint as cost
-         from ${kept(wanted)} ${beyond}
+         from ${kept(wanted)} ${isAfter}
         order by p.name_key, v.id limit ${limit}) found
       left join catalog.categories c on c.merchant_id = place.merchant_id and c.id = found.category_id
      order by found.key, found."variantId" limit ${limit}`

@@ -32,7 +32,7 @@ export function inventoryReportService({ database }: { database: Database }) {
       const scope = scopeOf(tx, storeId)
       const wanted = wantedBy(filter)
       const asked = { list: 'inventory', narrowedBy: [storeId, filter], limit, cursor }
-      const page = await pageOf(tx, asked, byName, (stretch) => queries.items(tx, scope, wanted, stretch))
+      const page = await pageOf(tx, asked, byName, (range) => queries.items(tx, scope, wanted, range))
       const totals = cursor === undefined ? await queries.totals(tx, scope, wanted) : null
       return { ...viewed(page, ({ key: _key, ...item }) => item), totals }
     })

@@ -1,3 +1,4 @@
+import type { PageRange } from '../../collections/page.ts'
 import { sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
 import type { MerchantSummary, SalesSummary, VasSummary } from './schema.ts'
@@ -109,14 +110,11 @@ export function sales(
               group by m.id order by sum(f.total_centavos) desc, m.id limit 10) t), '[]') as "topMerchants"`)
 }
 
-/** By sales, largest first, from a position on. */
+/** By sales, largest first. */
 export function merchants(
   tx: Tx<'platform:operator'>,
   { from, to }: Span,
-  page: {
-    readonly limit: number
-    readonly beyond: { readonly key: string; readonly id: string } | undefined
-  },
+  { limit, after }: PageRange<'key' | 'id'>,
 ): Promise<MerchantSummary[]> {
   return tx.rows(sql<MerchantSummary>`
     select ${merchantJson} as merchant, s.days, s.last_day as "lastDay",
@@ -124,8 +122,8 @@ export function merchants(
            s.commission_centavos as "commissionCentavos", s.deposited_centavos as "depositedCentavos",
            s.settled_centavos as "settledCentavos", s.wallet_change_centavos as "walletChangeCentavos",
            s.closing_centavos as "closingCentavos"
-      from reporting.merchants_summary(${from}, ${to}, ${page.limit}, ${page.beyond === undefined ? null : BigInt(page.beyond.key)}::bigint,
-                                      ${page.beyond?.id ?? null}::uuid) s
+      from reporting.merchants_summary(${from}, ${to}, ${limit}, ${after === undefined ? null : BigInt(after.key)}::bigint,
+                                      ${after?.id ?? null}::uuid) s
       join platform.merchants m on m.id = s.merchant_id
      order by s.vas_centavos desc, s.merchant_id desc`)
 }

@@ -79,9 +79,7 @@ export function summariesService({ database, jobs }: { database: Database; jobs:
       const span = await spanFor(tx, query)
       const { limit, cursor } = query
       const asked = { list: 'merchants summary', narrowedBy: [span], limit, cursor }
-      const page = await pageOf(tx, asked, largestFirst, ({ limit, after }) =>
-        queries.merchants(tx, span, { limit, beyond: after }),
-      )
+      const page = await pageOf(tx, asked, largestFirst, (range) => queries.merchants(tx, span, range))
       return { ...span, ...page }
     })
 

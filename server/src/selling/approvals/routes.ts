@@ -1,5 +1,5 @@
 import { created, ok, type Route, route } from '../../http/route.ts'
-import { keyOf, replayed } from '../../idempotency/once.ts'
+import { replayed } from '../../idempotency/once.ts'
 import { TypedCredentials } from '../../shop/staff/schema.ts'
 import { Approval, AskApproval, ById, Decision } from './schema.ts'
 import type { ApprovalsService } from './service.ts'
@@ -39,7 +39,7 @@ export function approvalsRoutes(approvals: ApprovalsService): Route[] {
         'idempotency_key_reused',
       ],
       handle: async ({ grant, body, headers }) => {
-        const { answer, isReplay } = await approvals.ask(grant, body, keyOf(headers))
+        const { answer, isReplay } = await approvals.ask(grant, body, headers['idempotency-key'])
         return replayed(created(answer, `/pos/approvals/${answer.id}`), isReplay)
       },
     }),

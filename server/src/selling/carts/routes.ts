@@ -1,5 +1,5 @@
 import { created, ok, type Route, route } from '../../http/route.ts'
-import { keyOf, replayed } from '../../idempotency/once.ts'
+import { replayed } from '../../idempotency/once.ts'
 import type { ProblemCode } from '../../problem/problems.ts'
 import {
   ByDiscount,
@@ -145,7 +145,7 @@ function lineRoutes(carts: CartsService): Route[] {
       idempotent: true,
       problems: [...everywhere, 'product_unavailable', 'idempotency_key_reused'],
       handle: async ({ grant, params, body, headers }) => {
-        const { answer, isReplay } = await carts.addLine(grant, params.id, body, keyOf(headers))
+        const { answer, isReplay } = await carts.addLine(grant, params.id, body, headers['idempotency-key'])
         return replayed(ok(answer), isReplay)
       },
     }),

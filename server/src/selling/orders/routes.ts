@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { created, ok, type Route, route } from '../../http/route.ts'
 import { closed, named } from '../../http/shapes.ts'
-import { keyOf, replayed } from '../../idempotency/once.ts'
+import { replayed } from '../../idempotency/once.ts'
 import { ById, Finalizing, Order, Receipt, Sale } from './schema.ts'
 import type { SalesService } from './service.ts'
 
@@ -44,7 +44,12 @@ export function salesRoutes(sales: SalesService): Route[] {
         'idempotency_key_reused',
       ],
       handle: async ({ grant, params, body, headers }) => {
-        const { sale, isNew, isReplay } = await sales.finalize(grant, params.id, body, keyOf(headers))
+        const { sale, isNew, isReplay } = await sales.finalize(
+          grant,
+          params.id,
+          body,
+          headers['idempotency-key'],
+        )
         const reply = isNew ? created(sale, `/pos/sales_orders/${sale.order.id}`) : ok(sale)
         return replayed(reply, isReplay)
       },

@@ -1,5 +1,5 @@
 import { created, ok, type Route, route } from '../../http/route.ts'
-import { keyOf, replayed } from '../../idempotency/once.ts'
+import { replayed } from '../../idempotency/once.ts'
 import { ById, Refundable, RefundRequest, RefundView } from './schema.ts'
 import type { RefundsService } from './service.ts'
 
@@ -42,7 +42,7 @@ export function refundsRoutes(refunds: RefundsService): Route[] {
         'idempotency_key_reused',
       ],
       handle: async ({ grant, params, body, headers }) => {
-        const { answer, isReplay } = await refunds.refund(grant, params.id, body, keyOf(headers))
+        const { answer, isReplay } = await refunds.refund(grant, params.id, body, headers['idempotency-key'])
         return replayed(created(answer, `/pos/refunds/${answer.id}`), isReplay)
       },
     }),

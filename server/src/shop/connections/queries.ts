@@ -1,5 +1,6 @@
 import type { Centavos } from '../../amounts/centavos.ts'
 import type { StoreActor } from '../../authorization/principal.ts'
+import type { PageRange } from '../../collections/page.ts'
 import type { Scope } from '../../collections/scope.ts'
 import { sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
@@ -58,15 +59,15 @@ export function add(
 export function connections(
   tx: Tx<'rows'>,
   { places }: Scope,
-  page: { readonly limit: number; readonly before: string | undefined },
+  { limit, after }: PageRange,
 ): Promise<StoredConnection[]> {
-  const beyond = page.before === undefined ? sql`true` : sql`id < ${page.before}::uuid`
+  const isAfter = after === undefined ? sql`true` : sql`id < ${after.id}::uuid`
   return tx.rows(sql<StoredConnection>`
     select ${columns} from shop.connections
      where (merchant_id, store_id) in (select * from unnest(${places.map(({ merchantId }) => merchantId)}::uuid[],
                                                             ${places.map(({ storeId }) => storeId)}::uuid[]))
-       and deleted_at is null and ${beyond}
-     order by id desc limit ${page.limit}`)
+       and deleted_at is null and ${isAfter}
+     order by id desc limit ${limit}`)
 }
 
 /** @throws Problem `not_found`, also for a deleted one */

@@ -89,8 +89,8 @@ export function connectionsService({ database, sealer, provider }: Dependencies)
     database.read(grant, async (tx) => {
       const { storeId, limit, cursor } = query
       const asked = { list: 'connections', narrowedBy: [storeId], limit, cursor }
-      const page = await pageOf(tx, asked, byId, ({ limit, after }) =>
-        queries.connections(tx, scopeOf(tx, storeId), { limit, before: after?.id }),
+      const page = await pageOf(tx, asked, byId, (range) =>
+        queries.connections(tx, scopeOf(tx, storeId), range),
       )
       return viewed(page, view)
     })

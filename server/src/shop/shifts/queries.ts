@@ -1,5 +1,6 @@
 import type { StoreActor } from '../../authorization/principal.ts'
 import { narrow } from '../../collections/narrow.ts'
+import type { PageRange } from '../../collections/page.ts'
 import type { Scope } from '../../collections/scope.ts'
 import { sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
@@ -91,7 +92,7 @@ export async function drawers(
   tx: Tx<'rows'>,
   { places }: Scope,
   { status, membershipId, isDifferent }: Pick<DrawersQuery, 'status' | 'membershipId' | 'isDifferent'>,
-  { limit, after }: { limit: number; after: { key: string; id: string } | undefined },
+  { limit, after }: PageRange<'key' | 'id'>,
 ): Promise<(Drawer & { key: string })[]> {
   const conditions = [
     sql`s.merchant_id = place.merchant_id and s.store_id = place.store_id`,

@@ -1,5 +1,5 @@
 import { created, ok, type Route, route } from '../../http/route.ts'
-import { keyOf, replayed } from '../../idempotency/once.ts'
+import { replayed } from '../../idempotency/once.ts'
 import * as shapes from './schema.ts'
 import type { ShiftsService } from './service.ts'
 
@@ -29,7 +29,7 @@ export function shiftsRoutes(shifts: ShiftsService): Route[] {
         'idempotency_key_reused',
       ],
       handle: async ({ grant, body, headers }) => {
-        const { answer, isReplay } = await shifts.open(grant, body, keyOf(headers))
+        const { answer, isReplay } = await shifts.open(grant, body, headers['idempotency-key'])
         return replayed(created(answer, `/pos/shifts/${answer.id}`), isReplay)
       },
     }),
@@ -74,7 +74,7 @@ export function shiftsRoutes(shifts: ShiftsService): Route[] {
         'idempotency_key_reused',
       ],
       handle: async ({ grant, params, body, headers }) => {
-        const { answer, isReplay } = await shifts.moveCash(grant, params.id, body, keyOf(headers))
+        const { answer, isReplay } = await shifts.moveCash(grant, params.id, body, headers['idempotency-key'])
         return replayed(created(answer, `/pos/cash_movements/${answer.id}`), isReplay)
       },
     }),
@@ -133,7 +133,7 @@ export function shiftsRoutes(shifts: ShiftsService): Route[] {
         'idempotency_key_reused',
       ],
       handle: async ({ grant, params, body, headers }) => {
-        const { answer, isReplay } = await shifts.close(grant, params.id, body, keyOf(headers))
+        const { answer, isReplay } = await shifts.close(grant, params.id, body, headers['idempotency-key'])
         return replayed(created(answer, `/pos/shift_reports/${answer.id}`), isReplay)
       },
     }),

@@ -114,8 +114,8 @@ export function shiftsService({ database }: { database: Database }) {
     database.read(grant, async (tx) => {
       const { storeId, limit, cursor, ...wanted } = query
       const asked = { list: 'drawers', narrowedBy: [storeId, wanted], limit, cursor }
-      const page = await pageOf(tx, asked, newestFirst, (stretch) =>
-        queries.drawers(tx, scopeOf(tx, storeId), wanted, stretch),
+      const page = await pageOf(tx, asked, newestFirst, (range) =>
+        queries.drawers(tx, scopeOf(tx, storeId), wanted, range),
       )
       return viewed(page, ({ key: _key, ...drawer }) => drawer)
     })

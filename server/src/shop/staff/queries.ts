@@ -1,13 +1,12 @@
 import type { StoreRole } from '../../authorization/matrix.ts'
+import type { PageRange } from '../../collections/page.ts'
 import type { Scope } from '../../collections/scope.ts'
 import { sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
 import type { Invite, InviteManager, Membership, ResentInvite } from './schema.ts'
 
-export interface StaffPage extends Scope {
+export interface StaffPage extends Scope, PageRange {
   readonly storeId: string | undefined
-  readonly afterId: string | undefined
-  readonly limit: number
 }
 
 /** A row that a command changes, with its merchant. */
@@ -18,7 +17,7 @@ export function members(tx: Tx<'rows'>, find: StaffPage): Promise<Membership[]> 
   return tx.rows(sql<Membership>`
     select ${memberColumns} ${activeMembers} and m.merchant_id = any (${find.merchantIds}::uuid[])
        ${find.storeId === undefined ? sql`` : sql`and m.store_id = ${find.storeId}`}
-       ${find.afterId === undefined ? sql`` : sql`and m.id > ${find.afterId}`}
+       ${find.after === undefined ? sql`` : sql`and m.id > ${find.after.id}`}
      order by m.id limit ${find.limit}`)
 }
 
@@ -48,7 +47,7 @@ export function invites(tx: Tx<'rows'>, find: StaffPage): Promise<Invite[]> {
      where i.store_id is not null and i.role is not null and i.merchant_id = any (${find.merchantIds}::uuid[])
        and i.accepted_at is null and i.revoked_at is null and i.expires_at > now()
        ${find.storeId === undefined ? sql`` : sql`and i.store_id = ${find.storeId}`}
-       ${find.afterId === undefined ? sql`` : sql`and i.id > ${find.afterId}`}
+       ${find.after === undefined ? sql`` : sql`and i.id > ${find.after.id}`}
      order by i.id limit ${find.limit}`)
 }
 

@@ -145,7 +145,7 @@ function staffPage<T extends Membership | Invite>(
 ): Promise<Page<T>> {
   const { storeId, cursor, limit } = query
   const scope = scopeOf(tx, storeId)
-  return pageOf(tx, { list, narrowedBy: [storeId], limit, cursor }, byId, async ({ limit, after }) =>
-    scope.places.length === 0 ? [] : read(tx, { ...scope, storeId, afterId: after?.id, limit }),
+  return pageOf(tx, { list, narrowedBy: [storeId], limit, cursor }, byId, async (range) =>
+    scope.places.length === 0 ? [] : read(tx, { ...scope, storeId, ...range }),
   )
 }

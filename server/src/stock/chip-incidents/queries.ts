@@ -1,14 +1,16 @@
+import type { PageRange } from '../../collections/page.ts'
 import { sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
 import type { ChipIncident } from './schema.ts'
 
 export function incidents(
   tx: Tx<'platform:operator'>,
-  find: { readonly status: string | undefined; readonly limit: number; readonly before: string | undefined },
+  status: string | undefined,
+  { limit, after }: PageRange,
 ): Promise<ChipIncident[]> {
   return tx.rows(sql<ChipIncident>`
     select id, iccid, status, found_at as "foundAt", closed_at as "closedAt", close_reason as "closeReason", parties
-      from stock.chip_incidents_seen(${find.status ?? null}, ${find.limit}, ${find.before ?? null})`)
+      from stock.chip_incidents_seen(${status ?? null}, ${limit}, ${after?.id ?? null})`)
 }
 
 /** @throws Problem `not_found` · `invalid_transition` */

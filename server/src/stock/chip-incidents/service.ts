@@ -15,8 +15,8 @@ export function chipIncidentsService({ database }: { database: Database }) {
   /** Newest first. @throws Problem `invalid_cursor` */
   const incidents = (grant: Grant<'platform:operator'>, { status, limit, cursor }: ChipIncidentQuery) =>
     database.read(grant, (tx) =>
-      pageOf(tx, { list: 'chip incidents', narrowedBy: [status], limit, cursor }, byId, ({ limit, after }) =>
-        queries.incidents(tx, { status, limit, before: after?.id }),
+      pageOf(tx, { list: 'chip incidents', narrowedBy: [status], limit, cursor }, byId, (range) =>
+        queries.incidents(tx, status, range),
       ),
     )
 

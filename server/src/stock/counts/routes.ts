@@ -1,5 +1,5 @@
 import { created, ok, type Route, route } from '../../http/route.ts'
-import { keyOf, replayed } from '../../idempotency/once.ts'
+import { replayed } from '../../idempotency/once.ts'
 import * as shapes from './schema.ts'
 import type { StockCountsService } from './service.ts'
 
@@ -21,7 +21,7 @@ export function stockCountsRoutes(counts: StockCountsService): Route[] {
       responses: { 201: shapes.StockCount },
       problems: ['count_open', 'idempotency_key_reused'],
       handle: async ({ grant, body, headers }) => {
-        const { answer, isReplay } = await counts.open(grant, body, keyOf(headers))
+        const { answer, isReplay } = await counts.open(grant, body, headers['idempotency-key'])
         return replayed(created(answer, `/pos/stock_counts/${answer.id}`), isReplay)
       },
     }),
@@ -84,7 +84,7 @@ function ending(how: keyof typeof endings, counts: StockCountsService): Route {
       ...problems,
     ],
     handle: async ({ grant, params, headers }) => {
-      const { answer, isReplay } = await counts.end(grant, params.id, how, keyOf(headers))
+      const { answer, isReplay } = await counts.end(grant, params.id, how, headers['idempotency-key'])
       return replayed(ok(answer), isReplay)
     },
   })

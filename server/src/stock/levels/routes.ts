@@ -1,5 +1,5 @@
 import { created, ok, type Route, route } from '../../http/route.ts'
-import { keyOf, replayed } from '../../idempotency/once.ts'
+import { replayed } from '../../idempotency/once.ts'
 import * as shapes from './schema.ts'
 import type { InventoryService } from './service.ts'
 
@@ -22,7 +22,7 @@ export function inventoryRoutes(inventory: InventoryService): Route[] {
       responses: { 201: shapes.StockReceipt },
       problems: ['idempotency_key_reused'],
       handle: async ({ grant, body, headers }) => {
-        const { answer, isReplay } = await inventory.receive(grant, body, keyOf(headers))
+        const { answer, isReplay } = await inventory.receive(grant, body, headers['idempotency-key'])
         return replayed(created(answer, `/pos/stock_receipts/${answer.id}`), isReplay)
       },
     }),
@@ -42,7 +42,7 @@ export function inventoryRoutes(inventory: InventoryService): Route[] {
       responses: { 201: shapes.StockAdjustment },
       problems: ['insufficient_stock', 'idempotency_key_reused'],
       handle: async ({ grant, body, headers }) => {
-        const { answer, isReplay } = await inventory.adjust(grant, body, keyOf(headers))
+        const { answer, isReplay } = await inventory.adjust(grant, body, headers['idempotency-key'])
         return replayed(created(answer), isReplay)
       },
     }),

@@ -1,5 +1,5 @@
 import { created, ok, type Route, route } from '../../http/route.ts'
-import { keyOf, replayed } from '../../idempotency/once.ts'
+import { replayed } from '../../idempotency/once.ts'
 import * as shapes from './schema.ts'
 import type { TransfersService } from './service.ts'
 
@@ -37,7 +37,7 @@ export function transfersRoutes(transfers: TransfersService): Route[] {
       responses: { 201: shapes.StockTransfer },
       problems: ['insufficient_stock', 'idempotency_key_reused'],
       handle: async ({ grant, body, headers }) => {
-        const { answer, isReplay } = await transfers.send(grant, body, keyOf(headers))
+        const { answer, isReplay } = await transfers.send(grant, body, headers['idempotency-key'])
         return replayed(created(answer, `/pos/stock_transfers/${answer.id}`), isReplay)
       },
     }),
@@ -69,7 +69,7 @@ const receiving = (transfers: TransfersService): Route =>
       'sent; all others arrived complete. What did not arrive is in neither store.',
     body: shapes.ReceiveTransfer,
     handle: async ({ grant, params, body, headers }) => {
-      const ended = await transfers.end(grant, params.id, 'RECEIVED', keyOf(headers), body?.lines)
+      const ended = await transfers.end(grant, params.id, 'RECEIVED', headers['idempotency-key'], body?.lines)
       return replayed(ok(ended.answer), ended.isReplay)
     },
   })
@@ -83,7 +83,7 @@ const canceling = (transfers: TransfersService): Route =>
     summary: 'Take back goods that were sent and not received',
     description: 'Call it with the sender’s document.',
     handle: async ({ grant, params, headers }) => {
-      const ended = await transfers.end(grant, params.id, 'CANCELED', keyOf(headers))
+      const ended = await transfers.end(grant, params.id, 'CANCELED', headers['idempotency-key'])
       return replayed(ok(ended.answer), ended.isReplay)
     },
   })

@@ -1,12 +1,11 @@
+import type { PageRange } from '../../collections/page.ts'
 import { sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
 import type { GiftCard } from './schema.ts'
 
-interface Find {
+interface Find extends PageRange {
   readonly merchantId: string | undefined
   readonly status: string | undefined
-  readonly before: string | undefined
-  readonly limit: number
 }
 
 /** A row as stored; the service builds the mask. */
@@ -18,7 +17,7 @@ export function giftCards(tx: Tx<'platform:operator'>, find: Find): Promise<Stor
     select g.id, jsonb_build_object('id', g.merchant_id, 'name', g.merchant_name) as merchant,
            g.store_name as "storeName", g.folio, g.product, g.provider, g.amount_centavos as "amountCentavos", g.status,
            g.last_four as "lastFour", g.is_revealed as "isRevealed", g.reprints, g.sold_at as "soldAt"
-      from vas.gift_cards(${find.merchantId ?? null}, ${find.status ?? null}, ${find.before ?? null}, ${find.limit}) g`)
+      from vas.gift_cards(${find.merchantId ?? null}, ${find.status ?? null}, ${find.after?.id ?? null}, ${find.limit}) g`)
 }
 
 /** @throws Problem `not_found` */

@@ -18,8 +18,8 @@ export function giftCards({ database }: { database: Database }) {
       const { limit, cursor, merchantId, status } = query
       if (merchantId !== undefined) await queries.assertMerchant(tx, merchantId)
       const asked = { list: 'gift cards', narrowedBy: [merchantId, status], limit, cursor }
-      const page = await pageOf(tx, asked, byId, ({ limit, after }) =>
-        queries.giftCards(tx, { merchantId, status, before: after?.id, limit }),
+      const page = await pageOf(tx, asked, byId, (range) =>
+        queries.giftCards(tx, { merchantId, status, ...range }),
       )
       return viewed(page, view)
     })

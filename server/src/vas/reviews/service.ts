@@ -18,9 +18,7 @@ export function reviewsService({ database }: { database: Database }) {
     query: { limit: number; cursor?: string | undefined },
   ) =>
     database.read(grant, (tx) =>
-      pageOf(tx, { list: 'reviews', narrowedBy: [], ...query }, byId, ({ limit, after }) =>
-        queries.reviews(tx, limit, after?.id),
-      ),
+      pageOf(tx, { list: 'reviews', narrowedBy: [], ...query }, byId, (range) => queries.reviews(tx, range)),
     )
 
   /** @throws Problem `not_found` · `invalid_transition` (nothing to decide, or not this way) */

@@ -1,3 +1,4 @@
+import { json } from '../../amounts/json.ts'
 import type { Database } from '../../database/database.ts'
 import type { Job } from '../../jobs/jobs.ts'
 import { type Aggregator, AggregatorFault, type AggregatorProduct } from './aggregator.ts'
@@ -17,10 +18,8 @@ export async function syncCatalog(database: Database, aggregator: Aggregator): P
     for (const product of page) products.set(product.providerProductId, product)
   }
   if (products.size === 0) throw new AggregatorFault('the product list is empty')
-  const json = JSON.stringify([...products.values()].map(record), (_key, value) =>
-    typeof value === 'bigint' ? Number(value) : value,
-  )
-  return database.worker((tx) => queries.mergeCatalog(tx, json))
+  const list = json([...products.values()].map(record))
+  return database.worker((tx) => queries.mergeCatalog(tx, list))
 }
 
 /** The name under which the job is queued and scheduled. */

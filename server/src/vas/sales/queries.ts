@@ -1,5 +1,7 @@
 import type { Centavos } from '../../amounts/centavos.ts'
+import { json } from '../../amounts/json.ts'
 import { narrow } from '../../collections/narrow.ts'
+import type { PageRange } from '../../collections/page.ts'
 import type { Scope } from '../../collections/scope.ts'
 import type { Tables } from '../../database/schema.generated.ts'
 import { type Sql, sql } from '../../database/sql.ts'
@@ -98,11 +100,8 @@ export interface OpenSale {
 
 /** Stores the sale and reserves the wallet. */
 export function openSale(tx: Tx<'store:cashier'>, order: OpenSale): Promise<SaleRow> {
-  const json = JSON.stringify(order.sale, (_key, value) =>
-    typeof value === 'bigint' ? value.toString() : value,
-  )
   return tx.one(
-    sql<SaleRow>`select * from vas.open_sale(jsonb_populate_record(null::vas.sales, ${json}::jsonb),
+    sql<SaleRow>`select * from vas.open_sale(jsonb_populate_record(null::vas.sales, ${json(order.sale)}::jsonb),
       ${order.confirmDuplicate}, ${order.duplicateWindowSeconds} * interval '1 second')`,
   )
 }
@@ -139,13 +138,10 @@ export function sale(tx: Tx<'store:cashier'>, id: string): Promise<StoredSale> {
   return tx.one(sql<StoredSale>`select ${shown} from vas.sales s ${itsFaces} where s.id = ${id}`)
 }
 
-export interface SaleFilter {
+export interface SaleFilter extends PageRange<'key' | 'id'> {
   readonly status: string | undefined
   /** The request that made the sale. */
   readonly madeBy: { readonly accountId: string; readonly route: string; readonly key: string } | undefined
-  readonly limit: number
-  /** The last sale of the previous page: its time and its id. */
-  readonly after: { readonly key: string; readonly id: string } | undefined
 }
 
 /** Newest first. */
@@ -262,9 +258,9 @@ export async function heedList(
   mode: string,
   records: readonly { readonly externalId: string; readonly outcome: string }[],
 ): Promise<number> {
-  const json = JSON.stringify(records.map(({ externalId, outcome }) => ({ id: externalId, outcome })))
+  const outcomes = JSON.stringify(records.map(({ externalId, outcome }) => ({ id: externalId, outcome })))
   const { heeded } = await tx.one(
-    sql<{ heeded: number }>`select vas.heed_list(${mode}, ${json}::jsonb) as heeded`,
+    sql<{ heeded: number }>`select vas.heed_list(${mode}, ${outcomes}::jsonb) as heeded`,
   )
   return heeded
 }

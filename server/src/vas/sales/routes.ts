@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { Type } from 'typebox'
+import { unlessKnown } from '../../http/conditional.ts'
 import { noContent, ok, type Route, route } from '../../http/route.ts'
 import { closed, Id, named } from '../../http/shapes.ts'
-import { keyOf, replayed } from '../../idempotency/once.ts'
+import { replayed } from '../../idempotency/once.ts'
 import {
   Catalog,
   CatalogQuery,
@@ -39,10 +39,8 @@ export function vasRoutes(vas: VasService): Route[] {
       responses: { 200: Catalog, 304: null },
       problems: ['forbidden', 'merchant_suspended', 'store_required'],
       handle: async ({ grant, query, headers }) => {
-        const { items, termsVersion } = await vas.catalog(grant, query.kind)
-        const etag = tagOf({ items, termsVersion })
-        if (headers['if-none-match'] === etag) return { status: 304, headers: { etag } }
-        return ok({ items }, { etag, 'cache-control': 'private, no-cache' })
+        const { items, version } = await vas.catalog(grant, query.kind)
+        return unlessKnown(headers, version, () => ok({ items }))
       },
     }),
     route({
@@ -61,10 +59,8 @@ export function vasRoutes(vas: VasService): Route[] {
       responses: { 200: Providers, 304: null },
       problems: ['forbidden', 'merchant_suspended', 'store_required'],
       handle: async ({ grant, headers }) => {
-        const providers = await vas.providers(grant)
-        const etag = tagOf(providers)
-        if (headers['if-none-match'] === etag) return { status: 304, headers: { etag } }
-        return ok(providers, { etag, 'cache-control': 'private, no-cache' })
+        const { items, version } = await vas.providers(grant)
+        return unlessKnown(headers, version, () => ok({ items }))
       },
     }),
     route({
@@ -110,8 +106,8 @@ export function vasRoutes(vas: VasService): Route[] {
       ],
       handle: async ({ grant, body, headers }) => {
         const terms = {
-          idempotencyKey: keyOf(headers),
-          waitMs: waitMs(single(headers['prefer'])),
+          idempotencyKey: headers['idempotency-key'],
+          waitMs: waitMs(headers['prefer']),
         }
         const { status, view, isReplay } = await vas.sell(grant, body, terms)
         const location = `/vas/sale/${view.id}`
@@ -177,17 +173,8 @@ export function vasRoutes(vas: VasService): Route[] {
   ]
 }
 
-function tagOf(body: unknown): string {
-  const text = JSON.stringify(body, (_key, value) => (typeof value === 'bigint' ? value.toString() : value))
-  return `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
-}
-
 /** `Prefer: wait=N` (RFC 7240), with a maximum. */
 function waitMs(prefer: string | undefined): number {
   const seconds = /(?:^|[,;\s])wait=(\d{1,3})(?:$|[,;\s])/.exec(prefer ?? '')?.[1]
   return seconds === undefined ? usualWaitMs : Math.min(Number(seconds) * 1000, maxWaitMs)
-}
-
-function single(header: string | string[] | undefined): string | undefined {
-  return Array.isArray(header) ? header[0] : header
 }

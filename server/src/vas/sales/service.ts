@@ -1,11 +1,13 @@
 import { v7 as uuid } from 'uuid'
 import type { Clock } from '../../adapters/clock/clock.ts'
+import { json } from '../../amounts/json.ts'
 import type { Grant } from '../../authorization/grant.ts'
 import { assertPlatformRole, assertStoreRole } from '../../authorization/guard.ts'
 import { outranks, type StoreRole } from '../../authorization/matrix.ts'
 import type { Principal } from '../../authorization/principal.ts'
 import { type Order, pageOf, viewed } from '../../collections/page.ts'
 import { scopeOf } from '../../collections/scope.ts'
+import { type VersionedList, versionOfText } from '../../collections/version.ts'
 import type { Database } from '../../database/database.ts'
 import type { Tx } from '../../database/tx.ts'
 import { type Begun, begin, keepAnswer } from '../../idempotency/once.ts'
@@ -235,22 +237,19 @@ export function vasService(options: VasOptions) {
       const { accountId } = tx.principal
       const madeBy = idempotencyKey === undefined ? undefined : { accountId, route, key: idempotencyKey }
       const asked = { list: 'vas sales', narrowedBy: [storeId, status, idempotencyKey], limit, cursor }
-      const page = await pageOf(tx, asked, newestFirst, (stretch) =>
-        queries.sales(tx, scopeOf(tx, storeId), { status, madeBy, ...stretch }),
+      const page = await pageOf(tx, asked, newestFirst, (range) =>
+        queries.sales(tx, scopeOf(tx, storeId), { status, madeBy, ...range }),
       )
       return viewed(page, (row) => saleView(row, row, maskedPinOf(row)))
     })
 
   /**
    * Products of one kind by the terms of the caller's store; commissions are only for supervisors and above.
-   * `termsVersion` changes with the terms.
+   * Its version changes with the terms, too.
    *
    * @throws Problem `forbidden` · `merchant_suspended` · `store_required`
    */
-  const catalog = (
-    grant: Grant<'authenticated'>,
-    kind: VasKind,
-  ): Promise<{ items: CatalogEntry[]; termsVersion: string }> =>
+  const catalog = (grant: Grant<'authenticated'>, kind: VasKind): Promise<VersionedList<CatalogEntry>> =>
     database.read(grant, async (tx) => {
       const { merchantId, role } = catalogScope(tx.principal, grant.storeId)
       const [rows, termsVersion] = await Promise.all([
@@ -258,18 +257,20 @@ export function vasService(options: VasOptions) {
         queries.termsVersion(tx, merchantId),
       ])
       const seesCommission = role !== null && outranks(role, 'supervisor')
-      return { items: rows.map((row) => catalogEntry(row, healthOf(selling), seesCommission)), termsVersion }
+      const items = rows.map((row) => catalogEntry(row, healthOf(selling), seesCommission))
+      return { items, version: versionOfText(json({ items, termsVersion })) }
     })
 
   /**
    * The providers with products on sale, and whether they answer; a till always shows it. @throws Problem as
    * `catalog`
    */
-  const providers = (grant: Grant<'authenticated'>): Promise<{ items: ProviderState[] }> =>
+  const providers = (grant: Grant<'authenticated'>): Promise<VersionedList<ProviderState>> =>
     database.read(grant, async (tx) => {
       const { merchantId } = catalogScope(tx.principal, grant.storeId)
       const rows = await queries.providers(tx, merchantId)
-      return { items: rows.map((row) => ({ ...row, health: healthOf(selling) })) }
+      const items = rows.map((row) => ({ ...row, health: healthOf(selling) }))
+      return { items, version: versionOfText(json(items)) }
     })
 
   /**
