@@ -50,7 +50,7 @@ const interruptions = {
     await new Promise((resolve) => setTimeout(resolve, 2500))
     line.mend()
   },
-  'the page is loaded anew': async () => {
+  'the page is reloaded': async () => {
     await visit.page.reload()
   },
   'the server is killed and started again': async () => {
@@ -119,7 +119,7 @@ describe('a top-up learns its outcome', () => {
     await review(digits)
     await interruptions[name]()
     // A number that was not confirmed is not stored: the customer is asked again.
-    if (name === 'the page is loaded anew') await review(digits)
+    if (name === 'the page is reloaded') await review(digits)
     await visit.page.getByText('En línea').waitFor({ timeout: patient(30_000) })
     await sell()
     await approved()
@@ -146,7 +146,7 @@ describe('a top-up learns its outcome', () => {
     await sell()
     await approved()
     await interruptions[name]()
-    if (name !== 'the page is loaded anew') await approved()
+    if (name !== 'the page is reloaded') await approved()
     await till.button('Ventas').click({ timeout: patient(30_000) })
     const drawn = `${digits.slice(0, 2)} ${digits.slice(2, 6)} ${digits.slice(6)}`
     await till

@@ -51,7 +51,7 @@ import type { Aggregator } from './vas/sales/aggregator.ts'
 import { catalogSync, catalogSyncJob, syncCatalog } from './vas/sales/catalog-sync.ts'
 import { debtsRoutes } from './vas/sales/debts/routes.ts'
 import { debtsService } from './vas/sales/debts/service.ts'
-import { heedLateWords, lateWordsJob } from './vas/sales/late-words.ts'
+import { lateOutcomesJob, recheckLateOutcomes } from './vas/sales/late-outcomes.ts'
 import { startSalePoller } from './vas/sales/poller.ts'
 import { reconcileDay, reconciliationJob } from './vas/sales/reconciliation.ts'
 import { callbackPath, vasRoutes } from './vas/sales/routes.ts'
@@ -173,7 +173,7 @@ export async function compose(options: ComposeOptions) {
     jobs: [
       catalogSyncJob(sync, aggregators.selling),
       reconciliationJob(reconcile, logger),
-      lateWordsJob(() => heedLateWords({ database, logger, connections, aggregators: aggregators.settling })),
+      lateOutcomesJob(() => recheckLateOutcomes({ database, logger, connections, aggregators: aggregators.settling })),
       eventPruningJob(database),
       sharedIccidsJob(database),
       chipImportJob({ database, openWorkbook, sealer }),

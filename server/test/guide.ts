@@ -60,7 +60,7 @@ function replaced(file: string, text: string, old: readonly string[], wanted: re
   return text.replace(whole, () => wanted.join('\n').replaceAll('…', () => rests.shift() ?? ''))
 }
 
-/** What a copy does not take: what is made anew in it, or is of this clone alone. */
+/** Not copied: folders that the copy creates itself, or that belong to this clone. */
 const left = ['.git', 'node_modules', '.mostrador', 'test-output', 'docs/pictures', 'db/releases', 'web/dist']
 const isTaken = (source: string) => !left.some((name) => source.endsWith(`/${name}`))
 

@@ -46,8 +46,9 @@ export const callerKinds = [
 ] as const satisfies readonly CallerKind[]
 
 /**
- * How far a caller gets: `in` past every guard; `own` to a list of what it may read; `no` to 403 or 404, as
- * the row decides; `row` to what the row's own rule decides; otherwise the status of the refusal.
+ * How a route answers a caller: `in`, it passes all guards; `own`, a list of the rows that it may read; `no`,
+ * 403 or 404, depending on whether it can see the row; `row`, a rule of the row decides; otherwise the status
+ * of the refusal.
  */
 export type AccessClass = 'in' | 'own' | 'row' | 'no' | '401' | '403' | '404'
 
@@ -67,7 +68,7 @@ export function accessClass(route: AccessRoute, caller: CallerKind): AccessClass
   return plane === 'store' ? inStore(route, caller, wanted as StoreRole) : byRow(route, caller)
 }
 
-/** What concerns every merchant: a confined administrator is refused, whatever the request. */
+/** They concern every merchant: a confined administrator is always refused. */
 const ofAllMerchants = [
   'PUT /platform/settings/{key}',
   'PUT /platform/vas-terms',
@@ -128,7 +129,7 @@ const ofTheMerchant = ['/pos/files/{id}', '/pos/merchant_themes/{id}']
 /** Runs of imports are visible to people who may start one. */
 const seenByWriters = ['/vas/chips/import/{id}']
 
-/** An invited person is not a member yet, so an invitation is no member's own; nor is the store's day. */
+/** No member owns an invitation (the invited person is not a member yet) or the totals of a store's day. */
 const nobodysOwn = ['/pos/invites/{id}', '/pos/daily_sales_rollups/{id}']
 
 function sees({ domain, path }: AccessRoute, caller: CallerKind): boolean {
@@ -144,7 +145,7 @@ function may(domain: Domain, { role, isAuthor }: CallerKind, verb: Verb): boolea
   return all.includes(verb) || (isAuthor === true && own.includes(verb))
 }
 
-/** docs/access.md: every route, and how far each kind of caller gets. */
+/** docs/access.md: every route and its answer to each kind of caller. */
 export function renderAccess(routes: readonly AccessRoute[]): string {
   const lines = [...routes]
     .sort((a, b) => (`${a.path} ${a.method}` < `${b.path} ${b.method}` ? -1 : 1))
@@ -153,12 +154,18 @@ export function renderAccess(routes: readonly AccessRoute[]): string {
       return `| \`${route.method} ${route.path}\` | \`${route.access}\` | ${cells.join(' | ')} |`
     })
   return `<!-- Generated from the routes and the store matrix by \`npm run generate\`; do not edit. -->
-# Who gets how far
+# Access by route and caller
 
-Every route, asked by every kind of caller about one store and a row in it. \`in\`: past every guard. \`own\`: a list of
-what that caller may read. \`row\`: among the store's members the row's own rule decides. \`no\`: 403 or 404, as the row
-says. A number: the status of the refusal. Rows that members have for themselves (shifts, receipts) are the first cashier's.
-\`server/test/access/routes.test.ts\` asks all of it over HTTP. See [permissions.md](permissions.md) for what each access means.
+What each route answers to each kind of caller, for one store and a row in it:
+
+- \`in\`: the caller passes all guards.
+- \`own\`: the answer is a list of the rows that the caller may read.
+- \`row\`: a rule of the row decides which members of the store may do this.
+- \`no\`: 403 or 404, depending on whether the caller can see the row.
+- A number: the status of the refusal.
+
+Rows that belong to a member (shifts, receipts) belong to the first cashier here. \`server/test/access/routes.test.ts\` tests
+every cell over HTTP. [permissions.md](permissions.md) explains each access.
 
 | route | access | ${callerKinds.map(({ name }) => name).join(' | ')} |
 | --- | --- | ${callerKinds.map(() => '---').join(' | ')} |

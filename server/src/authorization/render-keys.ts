@@ -29,23 +29,24 @@ export function renderKeyAccess(routes: readonly KeyRoute[]): string {
   return `<!-- Generated from the routes by \`npm run generate\`; do not edit. -->
 # What an API key reaches
 
-An API key acts in its stores like a manager, as far as its scopes reach. PostgreSQL gives it the rows of these domains and no
-others; a scope that ends in \`_WRITE\` includes the one that ends in \`_READ\`. See
+An API key acts in its stores like a manager, limited to its scopes. PostgreSQL lets it read and write only the rows of these
+domains. A scope that ends in \`_WRITE\` includes the one that ends in \`_READ\`. See
 [decision 56](decisions/0056-api-keys-are-machines-with-memberships.md).
 
 | scope | rows of | routes |
 | --- | --- | --- |
 ${keyScopeNames.map((scope) => `| \`${scope}\` | ${keyScopes[scope]} | ${count(scope)} |`).join('\n')}
 
-Every route:
+What each route answers to an API key:
 
-- A scope: 403 \`scope_missing\` to a key without it. The route's own access and the rows then decide as for anybody (${open} routes).
-- \`person_required\`: 403 to every key. Sign in with e-mail and password (${count('person_required')} routes).
-- \`public\`: asks nobody who they are (${count('public')} routes).
+- A scope: the route requires it and answers 403 \`scope_missing\` to a key without it. The route's access and the row
+  permissions apply as usual (${open} routes).
+- \`person_required\`: 403 for every key. Sign in with e-mail and password instead (${count('person_required')} routes).
+- \`public\`: needs no key (${count('public')} routes).
 
-\`server/test/access/api-keys.ts\` asks all of it over HTTP.
+\`server/test/access/api-keys.ts\` tests every route over HTTP.
 
-| route | API key | for |
+| route | API key | purpose |
 | --- | --- | --- |
 ${lines.join('\n')}
 `

@@ -13,11 +13,11 @@ export interface GuardedRoute {
 }
 
 const meanings: readonly (readonly [Access, string])[] = [
-  ['public', 'Anybody, without a session.'],
-  ['authenticated', 'Anybody with a session.'],
+  ['public', 'Everybody, without a session.'],
+  ['authenticated', 'Everybody with a session.'],
   [
     'rows',
-    'Anybody with a session. The route requires no role: row-level security decides which rows are visible.',
+    'Everybody with a session. The route requires no role: row-level security decides which rows are visible.',
   ],
   ['store:cashier', 'A member of the store, in any role.'],
   ['store:supervisor', 'A supervisor or manager of the store.'],
@@ -28,9 +28,9 @@ const meanings: readonly (readonly [Access, string])[] = [
 ]
 
 const sources = {
-  body: '`storeId` of the body',
-  query: '`storeId` of the query',
-  params: '`storeId` of the path',
+  body: '`storeId` in the body',
+  query: '`storeId` in the query',
+  params: '`storeId` in the path',
   row: 'the row',
 } as const
 
@@ -49,7 +49,8 @@ const roleMeanings: readonly (readonly [string, string])[] = [
   [Role.member(someId), 'that one membership: access to its own rows ends with it'],
 ]
 
-const domainsTold: readonly Domain[] = ['catalog', 'shifts']
+/** One whose cells concern all rows of a store, and one in which members have their own rows. */
+const exampleDomains: readonly Domain[] = ['catalog', 'shifts']
 
 /** The grants of a store's set and of the set of a member's own rows, without the ids. */
 function permissionsOf(domain: Domain): string[] {
@@ -73,20 +74,20 @@ export function renderPermissions(routes: readonly GuardedRoute[]): string {
   return `<!-- Generated from the store matrix and the routes by \`npm run generate\`; do not edit. -->
 # Permissions
 
-Two planes, and nothing in between: **store roles** come from memberships and open the rows of one store;
-**platform labels** belong to accounts, work across merchants, and open no row of any store.
+There are two kinds of permission, and nothing in between: **store roles** come from memberships and give access to the
+rows of one store; **platform labels** belong to accounts, apply across merchants, and give no access to any store's rows.
 
 ## What a store role may do with the store's rows
 
-W: create, read, update and delete. R: read. *own*: only the member's own rows. *request*: may create one,
-and not decide it. The table is \`server/src/authorization/matrix.ts\`; PostgreSQL enforces it in every query.
+W: create, read, update and delete. R: read. *own*: only the member's own rows. *request*: may create a request but not
+decide on it. The table is defined in \`server/src/authorization/matrix.ts\`; PostgreSQL enforces it in every query.
 
 ${table(
   ['domain', ...storeRoles],
   domains.map((domain) => [domain, ...storeRoles.map((role) => matrix[domain][role])]),
 )}
 
-\`GET /auth/me\` lists, for each store, the names of the cells that its member holds:
+\`GET /auth/me\` returns the caller's scopes in each store. Each scope names a cell of this table:
 
 ${table(
   ['role', 'scopes'],
@@ -100,29 +101,30 @@ ${table(
 
 ## Role strings and permissions
 
-What a row's set keeps are permissions: a verb, granted to a role string. \`Role\` and \`Permission\` of
-\`server/src/authorization/role-strings.ts\` build and parse them, \`authz.role_team\` and its siblings build them in
-PostgreSQL, and both refuse everything else. Here with the ids left out:
+Each row refers to a set of permissions. A permission is a verb that is granted to a role string. \`Role\` and
+\`Permission\` in \`server/src/authorization/role-strings.ts\` build and parse them; \`authz.role_team\` and its siblings build
+them in PostgreSQL. Both refuse any other text. The ids are left out here:
 
 ${table(
   ['string', 'held by'],
   roleMeanings.map(([role, meaning]) => [`\`${withoutIds(role)}\``, meaning]),
 )}
 
-A store’s set of ${domainsTold.map((domain) => `\`${domain}\``).join(' and ')}, and that of a member's own rows where there are any:
+The permissions of a store’s set for ${exampleDomains.map((domain) => `\`${domain}\``).join(' and ')}, including those of members for their own rows:
 
 ${table(
   ['domain', 'permissions'],
-  domainsTold.map((domain) => [domain, permissionsOf(domain).join(' ')]),
+  exampleDomains.map((domain) => [domain, permissionsOf(domain).join(' ')]),
 )}
 
-## What a route demands
+## What a route requires
 
-Each route declares its access once, and the server does not start with a route that does not. A higher
-role satisfies a lower one. \`x-access\` in the API description says the same. **(confirmed)**, there \`x-confirmed\`: the
-session must have shown password and second factor within ten minutes, by signing in or by
-\`POST /auth/sessions/current/confirm\`; else 403 \`confirmation_required\`. Where fields stand behind it, that holds for bodies that
-have one of them.
+Each route declares its access once; without a declaration, the server does not start. A higher role includes the lower
+ones. \`openapi.json\` has the access as \`x-access\`.
+
+**(confirmed)**, in \`openapi.json\` \`x-confirmed\`: the session must have shown password and second factor within the last ten
+minutes, by signing in or by \`POST /auth/sessions/current/confirm\`; otherwise the answer is 403 \`confirmation_required\`.
+**(confirmed: …)** lists fields: only a body with one of them requires the confirmation.
 
 ${meanings.map(([access, meaning]) => section(access, meaning, routes)).join('\n')}`
 }
@@ -136,7 +138,7 @@ function section(access: Access, meaning: string, routes: readonly GuardedRoute[
       store === undefined ? '' : sources[store],
     ])
   const listed =
-    rows.length === 0 ? 'No route requires it yet.' : table(['route', 'for', 'store named by'], rows)
+    rows.length === 0 ? 'No route requires it yet.' : table(['route', 'purpose', 'store named by'], rows)
   return `### \`${access}\`\n\n${meaning}\n\n${listed}\n`
 }
 

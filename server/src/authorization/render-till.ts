@@ -17,7 +17,7 @@ export function tillAccess({ access, till }: Pick<TillRoute, 'access' | 'till'>)
   return till === true ? 'allowed' : 'password_required'
 }
 
-/** docs/till-access.md: every route, and its answer to a terminal session. */
+/** docs/till-access.md: every route and its answer to a terminal session. */
 export function renderTillAccess(routes: readonly TillRoute[]): string {
   const sorted = [...routes].sort((a, b) => (`${a.path} ${a.method}` < `${b.path} ${b.method}` ? -1 : 1))
   const lines = sorted.map(
@@ -27,16 +27,16 @@ export function renderTillAccess(routes: readonly TillRoute[]): string {
   return `<!-- Generated from the routes by \`npm run generate\`; do not edit. -->
 # What a session at a terminal reaches
 
-Every route, asked by a session that was opened at a terminal with employee code and PIN. The role makes no difference: a
-manager's PIN opens what a cashier's does, and the route's own access then decides as for anybody.
+What each route answers to a session that was opened at a terminal with employee code and PIN. A manager's PIN reaches the
+same routes as a cashier's. On the routes that it reaches, the route's access and the row permissions apply as usual.
 
-- \`allowed\`: declared \`till: true\`, since the till's own screens call it. Role and rows still decide (${count('allowed')} routes).
-- \`password_required\`: 403 for every role. Sign in with e-mail and password at the desk (${count('password_required')} routes).
-- \`public\`: asks nobody who they are (${count('public')} routes).
+- \`allowed\`: declared \`till: true\`, because the till's screens call it (${count('allowed')} routes).
+- \`password_required\`: 403 for every role. Sign in with e-mail and password instead (${count('password_required')} routes).
+- \`public\`: needs no session (${count('public')} routes).
 
-\`server/test/access/tills.ts\` asks all of it over HTTP, as a manager, a supervisor and a cashier at a real terminal.
+\`server/test/access/tills.ts\` tests every route over HTTP, as a manager, a supervisor and a cashier at a real terminal.
 
-| route | session at a terminal | for |
+| route | session at a terminal | purpose |
 | --- | --- | --- |
 ${lines.join('\n')}
 `

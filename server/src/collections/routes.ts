@@ -49,7 +49,7 @@ const read = (of: Collection, service: CollectionsService): Route =>
     method: 'GET',
     path: `${of.path}/{id}`,
     name: `get${pascal(of.noun)}`,
-    summary: `Retrieve a ${of.noun}`,
+    summary: `Retrieve ${oneOf(of)}`,
     description: 'Returns 304 when `If-None-Match` names the current `ETag`.',
     params: ById,
     responses: { 200: itemShape(of), 304: null },
@@ -65,7 +65,7 @@ const create = (of: Collection, service: CollectionsService): Route =>
     method: 'POST',
     path: of.path,
     name: `create${pascal(of.noun)}`,
-    summary: `Create a ${of.noun}`,
+    summary: `Create ${oneOf(of)}`,
     store: 'body',
     body: createShape(of),
     responses: { 201: itemShape(of) },
@@ -82,7 +82,7 @@ const update = (of: Collection, service: CollectionsService): Route =>
     method: 'PATCH',
     path: `${of.path}/{id}`,
     name: `update${pascal(of.noun)}`,
-    summary: `Update a ${of.noun}`,
+    summary: `Update ${oneOf(of)}`,
     description: 'With `If-Match`, the update applies only to a version that it names.',
     ...(of.confirmed !== undefined && { confirmed: of.confirmed }),
     params: ById,
@@ -102,7 +102,7 @@ const remove = (of: Collection, service: CollectionsService): Route =>
     method: 'DELETE',
     path: `${of.path}/{id}`,
     name: `delete${pascal(of.noun)}`,
-    summary: `Delete a ${of.noun}`,
+    summary: `Delete ${oneOf(of)}`,
     description: 'With `If-Match`, the deletion applies only to a version that it names.',
     params: ById,
     headers: ['if-match'],
@@ -113,6 +113,8 @@ const remove = (of: Collection, service: CollectionsService): Route =>
       return noContent()
     },
   })
+
+const oneOf = ({ noun }: Collection) => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`
 
 const common = (of: Collection, act: NonNullable<Collection['till']>[number]) => ({
   access: 'rows' as const,

@@ -53,7 +53,7 @@ export async function keys(environment: NodeJS.ProcessEnv): Promise<void> {
   const config = parseConfig(environment, ['DATABASE_ADMIN_URL', 'MOSTRADOR_KEY'])
   const reports = await rotateKeys(config.adminUrl ?? '', sealedColumns, createKeyring(keysOf(config)))
   for (const { column, resealed, unopened } of reports) {
-    console.log(`${column}: ${resealed} sealed anew${unopened > 0 ? `, ${unopened} cannot be opened` : ''}`)
+    console.log(`${column}: ${resealed} re-encrypted${unopened > 0 ? `, ${unopened} cannot be opened` : ''}`)
   }
   if (reports.some(({ unopened }) => unopened > 0)) {
     console.error(

@@ -28,8 +28,8 @@ export function renderProblems(routes: readonly RefusingRoute[]): string {
 # Problems
 
 Every refusal is a problem document (RFC 9457, \`application/problem+json\`): \`type\`, \`title\`, \`status\`,
-\`code\`, \`requestId\`, and where they help \`detail\`, \`errors\` (a list of \`path\` and \`message\`) and members of
-its own. Programs decide by \`code\`, which is stable; the words may change.
+\`code\`, \`requestId\`, and where useful \`detail\`, \`errors\` (a list of \`path\` and \`message\`) and further members.
+Use \`code\` in programs: it is stable, while texts may change.
 
 ${sections.join('\n')}`
 }

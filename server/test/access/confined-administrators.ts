@@ -100,7 +100,7 @@ async function furnish(of: Store): Promise<void> {
     await planted('stock.chip_units', await app.world.store()),
   ]
   await app.admin.query('update stock.chip_units set iccid = $2 where id = any ($1)', [chips, iccid(1)])
-  await app.admin.query('select stock.note_shared_iccids()')
+  await app.admin.query('select stock.open_chip_incidents()')
   const { rows: incidents } = await app.admin.query('select id from stock.chip_incidents')
   // In a queue without a listener.
   const stuck = `stuck:${merchantId}`

@@ -37,7 +37,7 @@ export function filesRoutes(files: FilesService): Route[] {
       path: '/pos/files/{id}',
       apiKey: 'POS_CATALOG_READ',
       name: 'getFile',
-      summary: 'A picture',
+      summary: 'Retrieve a picture',
       description: 'Its content never changes. Returns 304 when `If-None-Match` names its `ETag`.',
       tag: 'catalog',
       access: 'rows',

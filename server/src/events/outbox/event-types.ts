@@ -136,7 +136,7 @@ export const eventTypes = {
     payload: merchant('ACTIVE'),
   },
   'merchant.closed': {
-    meaning: 'The merchant was closed for good, and nobody works in its stores any more',
+    meaning: 'The merchant was closed permanently, and its memberships have ended',
     seenBy: 'platform',
     payload: merchant('CLOSED'),
   },
@@ -233,13 +233,13 @@ export const eventTypes = {
   },
   'webhook.paused': {
     meaning:
-      'A webhook was paused, because the person responsible for it may no longer create one. It receives nothing until it is resumed',
+      'A webhook was paused, because the person responsible for it is no longer allowed to create one. It receives nothing until it is resumed',
     seenBy: 'portfolio',
     payload: Type.Object({ webhookId: Id, reason: enumeration('PausedReason', pauseReasons) }, closed),
   },
   'connection.paused': {
     meaning:
-      'A connection was paused, because the person responsible for it may no longer create one. It funds no sales until it is resumed',
+      'A connection was paused, because the person responsible for it is no longer allowed to create one. It funds no sales until it is resumed',
     seenBy: 'portfolio',
     payload: Type.Object(
       { connectionId: Id, storeId: Id, reason: enumeration('PausedReason', pauseReasons) },

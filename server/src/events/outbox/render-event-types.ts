@@ -11,63 +11,67 @@ export function renderEventTypes(): string {
   return `<!-- Generated from server/src/events/outbox/event-types.ts by \`npm run generate\`; do not edit. -->
 # Events
 
-What happens is told: to live screens and to other programs. An event is written in the transaction that makes it
-happen, so nothing is told that was rolled back, and nothing that was committed is lost. It carries ids and statuses;
-whoever may know more asks for the record by its id.
+Events tell live screens and other programs what has changed. Each event is written in the transaction that makes the
+change, so a change that is rolled back sends no event, and a committed one always does. Events carry ids and statuses;
+to get the details, read the record by its id.
 
-| type | says | told to | payload |
+| type | meaning | delivered to | payload |
 | --- | --- | --- | --- |
 ${rows.join('\n')}
 
-Each is \`{id, type, at, merchantId, storeId, payload}\`. \`storeId\` is null when it is about the merchant as a whole,
-\`merchantId\` when it is about none.
+An event is \`{id, type, at, merchantId, storeId, payload}\`. \`storeId\` is null if the event concerns the whole merchant,
+\`merchantId\` if it concerns no merchant.
 
 ## Order
 
-Readers follow an event's position, which it gets once its transaction has committed. Positions become visible in
-their own order and without gaps, so a reader that goes on after the last one it saw skips nothing, however long a
-transaction took. Within a merchant that is the order in which its events became true for everybody else
+Each event gets a position when its transaction has committed, and readers follow the positions. Positions become
+visible in order and without gaps, so a reader that continues after the last one it saw misses nothing, even if a
+transaction took long. Within a merchant, that is the order in which its changes became visible to others
 ([decision 17](decisions/0017-events-are-ordered-after-commit.md)).
 
 Events are kept for thirty days.
 
-## Listening
+## Live stream
 
-\`GET /events\` is a stream of server-sent events, with a session as for any other request. \`?storeId=\` narrows it to
-a store and what its merchant is told as a whole. Each message is an event as above, with its id as the message's id;
-three things the stream says of itself:
+\`GET /events\` is a stream of server-sent events and needs a session. With \`?storeId=\` it contains only events of that
+store, and those of its merchant as a whole. Each message is an event, and the message's id is the event's id. Three
+messages are about the stream itself:
 
-| message | says |
+| message | meaning |
 | --- | --- |
-| \`event: ready\` | the first one. \`isResumed\`: nothing is missing since \`Last-Event-ID\`. Where it is false, load what you show once this has come: whatever happens from here on is told |
-| \`event: closing\` | the last one, with a \`reason\`: \`renew\` (after a quarter of an hour) and \`shutdown\`: come again, which a browser does by itself, naming the last event. \`authority\`: a role or the session that the stream relied on has ended; ask who you are before you come again |
-| a comment | every twenty seconds, so that nothing in between closes a quiet connection |
+| \`event: ready\` | The first message. If \`isResumed\` is true, no event since \`Last-Event-ID\` is missing. If it is false, load the records that you show after this message: every later event is delivered |
+| \`event: closing\` | The last message, with a \`reason\`. On \`renew\` (after fifteen minutes) and \`shutdown\`, reconnect; browsers do so by themselves and send the last event's id. \`authority\` means that the session has ended, or a role that the stream depends on; call \`GET /auth/me\` before you reconnect |
+| a comment | Sent every twenty seconds, so that proxies keep an idle connection open |
 
-What a caller may read is settled anew for every delivery, under the roles of that moment. A role that ends closes the
-stream at once and nothing more is told; so do a suspended merchant, a blocked account and a session that ends. Listening does
-not count as use of a session. An account may listen ten times at once; a client that does not read what it is sent is let go.
+Permissions are checked for every event when it is delivered. When a role or a session ends, the merchant is suspended or
+the account is blocked, the stream closes immediately and delivers nothing more. Listening does not count as use of the session.
+An account may have ten streams open at a time. The server closes the stream of a client that does not keep up with reading.
 
 ## Webhooks
 
-A program outside is told by \`POST\`, signed as [Standard Webhooks](https://www.standardwebhooks.com/) says, so that any of its
-libraries can verify it with the secret (\`whsec_…\`), which \`POST /pos/webhooks\` shows once. With \`storeId\` it is told of that store, by
-its managers; with \`merchantId\` of the whole merchant, by the owner. What the platform's staff alone is told reaches none.
+A webhook sends events to another program by \`POST\`. Messages are signed per
+[Standard Webhooks](https://www.standardwebhooks.com/), so any of its libraries can verify them with the secret (\`whsec_…\`)
+that \`POST /pos/webhooks\` returns once. A webhook with \`storeId\` gets the events of that store, and its managers can create it;
+one with \`merchantId\` gets those of the whole merchant, and only the owner can create it. Events for the platform’s staff are
+not sent to webhooks.
 
-| header | holds |
+| header | value |
 | --- | --- |
-| \`webhook-id\` | the event's id, the same for every attempt: keep it, and answer 2xx to what you know already |
-| \`webhook-timestamp\` | when this attempt was made, in seconds |
-| \`webhook-signature\` | \`v1,\` and a signature; two of them for a day after \`rotate-secret\` |
+| \`webhook-id\` | the event's id, the same for every attempt. Store it, and answer 2xx to an event that you already have |
+| \`webhook-timestamp\` | the time of this attempt, in seconds |
+| \`webhook-signature\` | \`v1,\` and a signature; two signatures for a day after \`rotate-secret\` |
 
-The body is \`{type, timestamp, merchantId, storeId, data}\`, with the payload as \`data\`. Messages are not sent in order: decide by the
-record that they name, or by \`timestamp\`.
+The body is \`{type, timestamp, merchantId, storeId, data}\`; \`data\` is the payload. Messages can arrive out of order: use the
+record that they name, or \`timestamp\`.
 
-Any 2xx within fifteen seconds has arrived. Anything else, a redirect too, is tried again after 5 seconds, 5 and 30 minutes, and 2,
-5, 10, 14, 20 and 24 hours, and then given up; \`GET /pos/webhooks/{id}/deliveries\` says what became of each, and \`…/resend\` sends one again.
-A webhook at which nothing has arrived for five days, or that answers 410, is switched off. A suspended merchant's messages wait.
+A message is delivered when the answer is a 2xx within fifteen seconds. After any other answer, also a redirect, it is retried
+after 5 seconds, 5 and 30 minutes, and 2, 5, 10, 14, 20 and 24 hours. \`GET /pos/webhooks/{id}/deliveries\` lists each message with
+its status, and \`…/resend\` sends one again. A webhook is disabled after five days without a delivered message, or when it answers
+410. While a merchant is suspended, its messages wait.
 
-Messages go over https to public addresses only. A name is resolved when the connection is made, and that very address is
-judged. \`MOSTRADOR_WEBHOOKS_ALLOW_PRIVATE=on\` lifts that, for tests and for an installation whose merchants are all trusted.
+Messages are only sent over https and to public addresses. The name is resolved when the connection is made, and the resolved
+address is the one that is checked. \`MOSTRADOR_WEBHOOKS_ALLOW_PRIVATE=on\` disables this check, for tests and for installations
+that trust all of their merchants.
 `
 }
 

@@ -41,7 +41,7 @@ export function webhooksRoutes(webhooks: WebhooksService): Route[] {
       method: 'GET',
       path: '/pos/webhooks/{id}',
       name: 'getWebhook',
-      summary: 'One webhook',
+      summary: 'Retrieve a webhook',
       params: shapes.ById,
       responses: { 200: shapes.Webhook },
       handle: async ({ grant, params }) => ok(await webhooks.webhook(grant, params.id)),
@@ -54,7 +54,7 @@ export function webhooksRoutes(webhooks: WebhooksService): Route[] {
       summary: 'Update, pause or resume a webhook',
       description:
         'Events that happen while it is not ACTIVE are not sent later. The person who changes its url or switches it on becomes responsible for it: it ' +
-        'is paused (pausedReason) when that person may no longer create it.',
+        'is paused (pausedReason) when that person is no longer allowed to create it.',
       confirmed: true,
       params: shapes.ById,
       body: shapes.WebhookChange,

@@ -35,7 +35,7 @@ function comingIn(identity: IdentityService): Route[] {
       method: 'GET',
       path: '/setup',
       name: 'getSetupStatus',
-      summary: 'Tell whether the installation needs its first administrator',
+      summary: 'Check whether the installation needs its first administrator',
       tag,
       access: 'public',
       responses: { 200: shapes.SetupNeed },

@@ -114,9 +114,9 @@ describe('an account', () => {
       body: { code: 'duplicate_value', field: 'clabe', bankAccountId: first.body.id },
     })
     await reject(first.body.id)
-    const anew = await give({ clabe, holder: 'Otra Persona' })
-    expect(anew).toMatchObject({ status: 201, body: { status: 'PENDING' } })
-    expect(anew.body.id).not.toBe(first.body.id)
+    const second = await give({ clabe, holder: 'Otra Persona' })
+    expect(second).toMatchObject({ status: 201, body: { status: 'PENDING' } })
+    expect(second.body.id).not.toBe(first.body.id)
   })
 
   test('with another CLABE is another account, which is verified separately', async () => {

@@ -54,7 +54,7 @@ export function depositsRoutes(deposits: DepositsService): Route[] {
       method: 'GET',
       path: '/pos/deposits/{id}',
       name: 'getDeposit',
-      summary: 'One deposit',
+      summary: 'Retrieve a deposit',
       tag,
       access: 'rows',
       params: shapes.ById,

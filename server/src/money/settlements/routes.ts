@@ -52,7 +52,7 @@ function merchantsRoutes(settlements: SettlementsService): Route[] {
       method: 'GET',
       path: '/pos/settlements/requests/{id}',
       name: 'getSettlement',
-      summary: 'One payout',
+      summary: 'Retrieve a payout',
       tag,
       access: 'rows',
       params: shapes.ById,

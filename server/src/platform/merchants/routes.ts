@@ -22,7 +22,7 @@ export function merchantsRoutes(merchants: MerchantsService): Route[] {
       method: 'GET',
       path: '/platform/merchants/{id}',
       name: 'getMerchant',
-      summary: 'One merchant',
+      summary: 'Retrieve a merchant',
       tag,
       access: 'platform:operator',
       params: shapes.ById,

@@ -81,7 +81,7 @@ export const GivenUpWork = named(
   Type.Object(
     {
       id: Id,
-      workflowId: Type.String({ description: 'For reading its steps' }),
+      workflowId: Type.String({ description: 'Send it to retrieve its steps' }),
       name: Type.String(),
       merchant: nullable(named('MerchantName', Type.Object({ id: Id, name: Type.String() }, closed))),
       attempts: Type.Integer(),
@@ -103,7 +103,7 @@ export const StalledWork = named(
   'StalledWork',
   Type.Object(
     {
-      workflowId: Type.String({ description: 'For reading its steps' }),
+      workflowId: Type.String({ description: 'Send it to retrieve its steps' }),
       name: Type.String(),
       status: enumeration(
         'StalledWorkStatus',

@@ -57,7 +57,7 @@ test('the nightly schedules are registered', async () => {
     'select schedule_name as name, schedule from dbos.workflow_schedules order by schedule',
   )
   expect(rows).toEqual([
-    { name: 'vas.late_words 20 minutes', schedule: '*/20 * * * *' },
+    { name: 'vas.late_outcomes 20 minutes', schedule: '*/20 * * * *' },
     { name: 'vas.catalog.sync daily', schedule: '0 3 * * *' },
     { name: 'vas.reconciliation daily', schedule: '0 4 * * *' },
     { name: 'chips.shared_iccids hourly', schedule: '10 * * * *' },

@@ -149,7 +149,7 @@ export const Breakdowns = named(
       tax_rate: Breakdown,
       vas_kind: Breakdown,
     },
-    { ...closed, description: 'The day by other keys, as in reports' },
+    { ...closed, description: 'The totals of the day by other keys, as in reports' },
   ),
 )
 

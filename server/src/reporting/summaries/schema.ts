@@ -112,7 +112,7 @@ const MerchantSummary = named(
   Type.Object(
     {
       merchant,
-      days: { ...Count, description: 'Rolled-up days in the span' } as typeof Count,
+      days: { ...Count, description: 'Rolled-up days in the period' } as typeof Count,
       lastDay: Day,
       vas: named('MerchantVasSummary', Type.Object({ count: Count, amountCentavos: Amount }, closed)),
       commissionCentavos: { ...Amount, description: 'The platform’s share' } as typeof Amount,

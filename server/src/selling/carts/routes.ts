@@ -138,8 +138,8 @@ function lineRoutes(carts: CartsService): Route[] {
       name: 'addCartLine',
       summary: 'Add goods to a cart, by variant or barcode',
       description:
-        'Goods scanned again are added to their line, unless a note, a discount or a changed price separates ' +
-        'it apart.',
+        'Goods scanned again are added to their line, unless a note, a discount or a changed price requires ' +
+        'a separate line.',
       params: ById,
       body: NewLine,
       idempotent: true,

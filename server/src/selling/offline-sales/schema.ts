@@ -102,7 +102,7 @@ export const Acceptance = named(
 export type Acceptance = Static<typeof Acceptance>
 export const Discarding = named(
   'OfflineSaleDiscard',
-  Type.Object({ reason: { ...line(300), description: 'What became of the money' } }, closed),
+  Type.Object({ reason: { ...line(300), description: 'What happened to the money' } }, closed),
 )
 
 /** Why a sale is held for a supervisor. */

@@ -30,7 +30,7 @@ export const RefundRequest = named(
         enumeration(
           'RefundMethod',
           otherRefundMethods,
-          'The method for the whole refund, whatever the original payments were. Needs an approval that names it, unless the caller needs none. Alternative to payments',
+          'The method for the whole refund, regardless of the original payments. The approval has to name it, unless the caller needs none. Alternative to payments',
         ),
       ),
       payments: Type.Optional(

@@ -1,5 +1,5 @@
--- The merchant whose API keys the caller may see and revoke: the one named, or the only one owned. Also while it is suspended,
--- since a key that has leaked must not work again when the suspension ends.
+-- The merchant whose API keys the caller may see and revoke: the given one, or the only one that they own. A suspended merchant
+-- is included, because a leaked key must not work again when the suspension ends.
 create or replace function shop.merchant_of_api_keys(p_merchant uuid) returns uuid
   language plpgsql stable
   set search_path = pg_catalog, pg_temp
@@ -39,7 +39,7 @@ as $$
    where k.merchant_id = p_merchant
 $$;
 
--- The merchant's API keys: those that work first, then the newest. Revoked and expired keys stay, up to two hundred in all.
+-- The merchant's API keys: valid ones first, then the newest. Includes revoked and expired keys, up to two hundred in total.
 create or replace function shop.list_api_keys(p_merchant uuid)
   returns table (id uuid, "merchantId" uuid, name text, prefix text, scopes text[], "allStores" boolean, "storeIds" uuid[],
     status text, "createdByName" text, "createdAt" timestamptz, "expiresAt" timestamptz, "lastUsedAt" timestamptz,
@@ -70,7 +70,7 @@ begin
     where m.owner_id = app.account_id() and k.id = p_id;
 end $$;
 
--- What of an API key an audit row holds: nothing of its secret.
+-- The fields of an API key that are written to the audit log; its secret is not.
 create or replace function shop.api_key_facts(p_key shop.api_keys) returns jsonb
   language sql stable
   set search_path = pg_catalog, pg_temp
@@ -83,8 +83,8 @@ as $$
     from identity.accounts a where a.id = (p_key).id
 $$;
 
--- Writes down what happened to an API key: once for each of its stores, whose managers read it there; for a key without a
--- store, once.
+-- Audits an action on an API key: one row for each of its stores, so that their managers can read it, or one row for a key
+-- without a store.
 create or replace function shop.record_api_key(p_action text, p_key shop.api_keys, p_before jsonb, p_after jsonb) returns void
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -98,8 +98,8 @@ begin
   end if;
 end $$;
 
--- Makes an API key of a merchant that the caller owns, for the stores named or for all (null). Whoever may make one is manager
--- of every store, so no scope exceeds the maker's own.
+-- Creates an API key for a merchant that the caller owns, for the given stores or for all (null). The owner is manager of every
+-- store, so no scope exceeds the owner's rights.
 create or replace function shop.create_api_key(p_merchant uuid, p_name text, p_prefix text, p_token_hash bytea, p_scopes text[],
     p_stores uuid[], p_expires_at timestamptz)
   returns uuid
@@ -143,7 +143,7 @@ begin
   return v_key.id;
 end $$;
 
--- Lets the keys for all stores into a store that has just been opened.
+-- Gives keys for all stores access to a store that was just opened.
 create or replace function shop.admit_api_keys(p_merchant uuid, p_store uuid) returns void
   language sql volatile
   set search_path = pg_catalog, pg_temp
@@ -152,8 +152,8 @@ as $$
    where k.merchant_id = p_merchant and k.all_stores and k.revoked_at is null order by k.id
 $$;
 
--- Ends an API key for good: its session and its memberships. When this has committed, nothing that relied on the key is under
--- way. One that is revoked already stays as it was.
+-- Ends an API key permanently, with its session and memberships. Once this has committed, nothing that relied on the key is
+-- still running. A key that is already revoked does not change.
 create or replace function shop.end_api_key(p_key shop.api_keys, p_reason text) returns void
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -191,8 +191,8 @@ begin
   perform shop.end_api_key(v_key, 'revoked');
 end $$;
 
--- Revokes the keys that an account made at a merchant and could not make any more: they do not pause, since whoever made them
--- may have kept them.
+-- Revokes the keys that an account created for a merchant and could not create now. They are revoked and not paused, because
+-- that person may have kept a copy.
 create or replace function shop.revoke_api_keys_of(p_merchant uuid, p_account uuid, p_reason text) returns void
   language sql volatile
   set search_path = pg_catalog, pg_temp
@@ -212,8 +212,8 @@ as $$
    where k.merchant_id = p_merchant and k.revoked_at is null order by k.id
 $$;
 
--- Waits for what a merchant's keys are doing. Accounts are locked before merchants, as in every request, so whatever locks the
--- merchant and then ends its keys calls this first.
+-- Waits for requests of a merchant's keys. Accounts are locked before merchants, as in every request, so call this before
+-- locking a merchant to end its keys.
 create or replace function shop.lock_api_keys(p_merchant uuid) returns void
   language sql volatile
   set search_path = pg_catalog, pg_temp

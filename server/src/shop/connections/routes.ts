@@ -42,7 +42,7 @@ export function connectionsRoutes(connections: ConnectionsService): Route[] {
       path: '/pos/connections/{id}',
       domain: 'stores',
       name: 'getConnection',
-      summary: 'One connection',
+      summary: 'Retrieve a connection',
       tag,
       access: 'rows',
       params: shapes.ById,

@@ -254,8 +254,8 @@ describe('what a person created', () => {
   })
 })
 
-describe('whoever', () => {
-  test('who changes a webhook’s address becomes responsible for it; a new secret or other events do not change that', async () => {
+describe('responsibility', () => {
+  test('for a webhook passes to the person who changes its address, but not by a new secret or other events', async () => {
     const [moved, same] = [await hook(manager), await hook(manager)]
     await app.call(other, 'PATCH', `/pos/webhooks/${moved.id}`, { url: `${base}/elsewhere` })
     await app.call(other, 'PATCH', `/pos/webhooks/${same.id}`, {
@@ -268,7 +268,7 @@ describe('whoever', () => {
     expect(await webhook(same.id)).toMatchObject(paused('membership_ended'))
   })
 
-  test('who is not a manager of the store cannot resume a connection, and only a paused one can be resumed', async () => {
+  test('for a connection is taken by resuming it, which only managers of the store can do, and only while it is paused', async () => {
     const account = await connect(manager)
     expect((await resume(other, account)).body).toMatchObject({ status: 409, code: 'invalid_transition' })
     await dismiss(manager)

@@ -106,7 +106,7 @@ end $$;
 
 -- Enables the device at which the code was typed, on behalf of the manager who created the code and still is
 -- one. A code works once, also for concurrent requests.
-create or replace function shop.adopt_terminal(p_code_hash bytea, p_token_hash bytea)
+create or replace function shop.enable_terminal_by_code(p_code_hash bytea, p_token_hash bytea)
   returns table (id uuid, name text, store_id uuid, store_name text)
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -141,7 +141,7 @@ begin
 end $$;
 
 -- Invalidates codes whose creator could not create them now. One that is being used at this moment is left to
--- `adopt_terminal`, which waits for the creator's authority and finds that it has ended.
+-- `enable_terminal_by_code`, which waits for the creator's authority and finds that it has ended.
 create or replace function shop.withdraw_enabling_codes(p_merchant uuid, p_account uuid) returns void
   language sql volatile
   set search_path = pg_catalog, pg_temp
@@ -318,5 +318,5 @@ grant execute on function
   shop.enable_terminal(uuid, uuid, bytea), shop.disable_terminal(uuid, uuid), shop.assist_terminal(uuid, text),
   shop.begin_terminal_sign_in(bytea, text), shop.open_terminal_session(bytea, uuid, text, bytea, inet, text),
   shop.choose_pin_at_terminal(bytea, uuid, text, text, bytea, inet, text),
-  shop.settle_terminal(uuid), shop.open_enabling(uuid, uuid, bytea), shop.adopt_terminal(bytea, bytea),
+  shop.settle_terminal(uuid), shop.open_enabling(uuid, uuid, bytea), shop.enable_terminal_by_code(bytea, bytea),
   shop.terminal_known(bytea) to mostrador_api;

@@ -35,14 +35,14 @@ export async function openEnabling(
 }
 
 /** @throws Problem `enabling_code_spent` · `merchant_suspended` */
-export function adopt(
+export function enableByCode(
   tx: Tx<'public'>,
   codeHash: Buffer,
   tokenHash: Buffer,
 ): Promise<Omit<DeviceTerminal, 'status'>> {
   return tx.one(sql<Omit<DeviceTerminal, 'status'>>`
     select t.id, t.name, t.store_id as "storeId", t.store_name as "storeName"
-      from shop.adopt_terminal(${codeHash}, ${tokenHash}) t`)
+      from shop.enable_terminal_by_code(${codeHash}, ${tokenHash}) t`)
 }
 
 export async function terminalOfDevice(

@@ -77,7 +77,7 @@ export function terminalsRoutes(terminals: TerminalsService): Route[] {
       responses: { 201: shapes.Device },
       problems: ['enabling_code_spent', 'merchant_suspended'],
       handle: async ({ grant, body, isHttps }) => {
-        const { device, deviceToken } = await terminals.adopt(grant, body.code)
+        const { device, deviceToken } = await terminals.enableByCode(grant, body.code)
         return { ...created(device), headers: { 'set-cookie': deviceCookie(deviceToken, isHttps) } }
       },
     }),

@@ -61,13 +61,13 @@ export function terminalsService({ database, staff }: Dependencies) {
    * @returns with the token, which may only be set as a cookie of that device
    * @throws Problem `enabling_code_spent` · `merchant_suspended`
    */
-  const adopt = async (
+  const enableByCode = async (
     grant: Grant<'public'>,
     typedCode: string,
   ): Promise<{ device: Device; deviceToken: string }> => {
     const { token, tokenHash } = newToken()
     const adopted = await database.guest(grant.requestId, (tx) =>
-      queries.adopt(tx, hashOf(enablingCodeOf(typedCode)), tokenHash),
+      queries.enableByCode(tx, hashOf(enablingCodeOf(typedCode)), tokenHash),
     )
     return { device: { terminal: { ...adopted, status: 'ENABLED' } }, deviceToken: token }
   }
@@ -153,7 +153,7 @@ export function terminalsService({ database, staff }: Dependencies) {
     }
   }
 
-  return { enable, openEnabling, adopt, device, disable, assist, signIn, choosePin }
+  return { enable, openEnabling, enableByCode, device, disable, assist, signIn, choosePin }
 }
 
 /** @throws Problem `not_found` · `forbidden` · `merchant_suspended` */

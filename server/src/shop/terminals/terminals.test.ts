@@ -138,7 +138,7 @@ describe('an enabling code', () => {
     expect(answer.status, answer.text).toBe(201)
     return answer.body.code
   }
-  const adopt = (code: string) => app.call(undefined, 'POST', '/auth/terminal-devices', { code })
+  const enableByCode = (code: string) => app.call(undefined, 'POST', '/auth/terminal-devices', { code })
   const cookieOf = ({ headers }: Answer) => (headers.get('set-cookie') ?? '').split(';')[0] ?? ''
   const known = async (cookie: string) =>
     (await app.call(undefined, 'GET', '/auth/terminal-device', undefined, { cookie })).body.terminal
@@ -146,7 +146,7 @@ describe('an enabling code', () => {
   test('enables the browser where it is typed, whose token is only in its cookie', async () => {
     const code = await codeOf()
     expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}$/)
-    const answer = await adopt(` ${code.toLowerCase().replace('-', ' ')} `)
+    const answer = await enableByCode(` ${code.toLowerCase().replace('-', ' ')} `)
     expect(answer.status, answer.text).toBe(201)
     const terminal = { id: terminalId, name: 'Caja 1', storeId: store.id, status: 'ENABLED' }
     expect(answer.body.terminal).toMatchObject(terminal)
@@ -171,24 +171,24 @@ describe('an enabling code', () => {
 
   test('works once, also for concurrent requests', async () => {
     const code = await codeOf()
-    const answers = await Promise.all([adopt(code), adopt(code), adopt(code)])
+    const answers = await Promise.all([enableByCode(code), enableByCode(code), enableByCode(code)])
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
-    expect((await adopt(code)).body).toMatchObject({ status: 409, code: 'enabling_code_spent' })
+    expect((await enableByCode(code)).body).toMatchObject({ status: 409, code: 'enabling_code_spent' })
   })
 
   test('becomes invalid when another is created, a device is enabled, or 15 minutes have passed', async () => {
     const first = await codeOf()
     const second = await codeOf()
-    expect((await adopt(first)).status).toBe(409)
+    expect((await enableByCode(first)).status).toBe(409)
     await device()
-    expect((await adopt(second)).status).toBe(409)
+    expect((await enableByCode(second)).status).toBe(409)
     const late = await codeOf()
     await app.admin.query('update shop.terminal_enabling_codes set expires_at = now()')
-    expect((await adopt(late)).status).toBe(409)
+    expect((await enableByCode(late)).status).toBe(409)
     const disabled = await codeOf()
     await disable(team.manager, terminalId)
-    expect((await adopt(disabled)).status).toBe(409)
-    expect((await adopt('0O1IL-ABCDE')).status).toBe(409)
+    expect((await enableByCode(disabled)).status).toBe(409)
+    expect((await enableByCode('0O1IL-ABCDE')).status).toBe(409)
   })
 
   test('becomes invalid when its creator loses the permission', async () => {
@@ -197,11 +197,11 @@ describe('an enabling code', () => {
     await app.call(team.manager, 'DELETE', `/pos/memberships/${second.membershipId}`)
     // Hired again within the 15 minutes: the earlier code stays invalid.
     const back = await app.world.member(store, 'manager', second)
-    expect((await adopt(code)).body.code).toBe('enabling_code_spent')
+    expect((await enableByCode(code)).body.code).toBe('enabling_code_spent')
     const later = (await open(back)).body.code
     await app.call(team.manager, 'PATCH', `/pos/memberships/${back.membershipId}`, { role: 'cashier' })
     await app.call(team.manager, 'PATCH', `/pos/memberships/${back.membershipId}`, { role: 'manager' })
-    expect((await adopt(later)).body.code).toBe('enabling_code_spent')
+    expect((await enableByCode(later)).body.code).toBe('enabling_code_spent')
   })
 
   test('can be created only by managers of the store', async () => {
@@ -218,7 +218,7 @@ describe('an enabling code', () => {
     const session = await signedIn(old, team.cashier)
     const code = await codeOf()
     expect((await app.call(session, 'GET', '/auth/me')).status).toBe(200)
-    const cookie = cookieOf(await adopt(code))
+    const cookie = cookieOf(await enableByCode(code))
     expect((await app.call(session, 'GET', '/auth/me')).status).toBe(401)
     expect((await signIn(old, await credentials(team.cashier))).body.code).toBe('terminal_not_enabled')
     expect(await known(`mostrador-terminal=${old}`)).toBeNull()
@@ -232,7 +232,7 @@ describe('an enabling code', () => {
     await app.admin.query(`update platform.merchants set status = 'SUSPENDED' where id = $1`, [
       store.merchantId,
     ])
-    expect((await adopt(code)).body).toMatchObject({ status: 403, code: 'merchant_suspended' })
+    expect((await enableByCode(code)).body).toMatchObject({ status: 403, code: 'merchant_suspended' })
   })
 })
 

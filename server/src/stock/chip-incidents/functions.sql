@@ -1,13 +1,13 @@
 -- Opens an incident for each of these ICCIDs (null: all) that more than one merchant has, and reopens it when
 -- another merchant joins. Returns how many are new. Every import calls it, so that its own answer reveals
 -- nothing.
-create or replace function stock.note_shared_iccids(p_iccids text[] default null) returns int
+create or replace function stock.open_chip_incidents(p_iccids text[] default null) returns int
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_iccids text[] := p_iccids;
-  v_noted int;
+  v_opened int;
 begin
   if v_iccids is null then
     v_iccids := array(select u.iccid from stock.chip_units u group by u.iccid having count(*) > 1);
@@ -17,7 +17,7 @@ begin
       from stock.chip_units u
      where u.iccid = any (v_iccids)
      group by u.iccid having count(distinct u.merchant_id) > 1),
-  noted as (
+  opened as (
     insert into stock.chip_incidents as c (id, iccid, merchant_ids)
     select app.uuid_v7(), s.iccid, s.merchant_ids from shared s
     on conflict (iccid) do update
@@ -25,13 +25,13 @@ begin
            close_reason = null
      where c.merchant_ids <> excluded.merchant_ids
     returning c.id, c.iccid, c.merchant_ids),
-  told as (
+  audited as (
     select audit.record('chips.iccid_shared', 'chip_incident', n.id::text, null,
-             jsonb_build_object('iccid', n.iccid, 'merchantIds', n.merchant_ids)) from noted n)
-  select count(*)::int into v_noted from told;
-  return v_noted;
+             jsonb_build_object('iccid', n.iccid, 'merchantIds', n.merchant_ids)) from opened n)
+  select count(*)::int into v_opened from audited;
+  return v_opened;
 end $$;
-grant execute on function stock.note_shared_iccids(text[]) to mostrador_worker;
+grant execute on function stock.open_chip_incidents(text[]) to mostrador_worker;
 
 -- ICCIDs that several merchants have, newest first, with who imported them and the state of their units.
 -- Staff who oversee only some merchants see the incidents that concern no others.

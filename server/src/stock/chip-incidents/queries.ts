@@ -19,7 +19,7 @@ export async function close(tx: Tx<'platform:operator'>, id: string, reason: str
 }
 
 /** Checks all stock; returns how many incidents are new. */
-export async function noteShared(tx: Tx<'worker'>): Promise<number> {
-  const { noted } = await tx.one(sql<{ noted: number }>`select stock.note_shared_iccids(null) as noted`)
-  return noted
+export async function openIncidents(tx: Tx<'worker'>): Promise<number> {
+  const { opened } = await tx.one(sql<{ opened: number }>`select stock.open_chip_incidents(null) as opened`)
+  return opened
 }

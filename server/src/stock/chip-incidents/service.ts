@@ -34,6 +34,6 @@ export function sharedIccidsJob(database: Database): Job<{ incidents: number }> 
     attempts: 5,
     firstPauseMs: 60_000,
     schedule: { cron: '10 * * * *', timeZone: 'America/Mexico_City', every: 'hourly' },
-    run: async () => ({ incidents: await database.worker(queries.noteShared) }),
+    run: async () => ({ incidents: await database.worker(queries.openIncidents) }),
   }
 }

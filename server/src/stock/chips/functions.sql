@@ -243,7 +243,7 @@ begin
       from units u join added a on a.id = u.id
      where u."pinSealed" is not null or u."pukSealed" is not null)
   select count(*)::int into v_added from added;
-  perform stock.note_shared_iccids(array(select u ->> 'iccid' from jsonb_array_elements(p_units) u));
+  perform stock.open_chip_incidents(array(select u ->> 'iccid' from jsonb_array_elements(p_units) u));
   return v_added;
 end $$;
 

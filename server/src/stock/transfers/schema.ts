@@ -76,7 +76,7 @@ const ReceivedLine = named(
         minimum: 0,
         maximum: 999_999.999,
         multipleOf: 0.001,
-        description: 'What came',
+        description: 'The quantity that arrived',
       }),
     },
     closed,

@@ -252,17 +252,17 @@ export function listsToRead(tx: Tx<'worker'>, mode: string): Promise<ProviderLis
            first_sale_at as "firstSaleAt", now from vas.lists_to_read(${mode})`)
 }
 
-/** Marks the sales for a check that ended differently here; returns how many. */
-export async function heedList(
+/** Marks the sales whose outcome differs from ours to be checked again; returns how many. */
+export async function recheckListed(
   tx: Tx<'worker'>,
   mode: string,
   records: readonly { readonly externalId: string; readonly outcome: string }[],
 ): Promise<number> {
   const outcomes = JSON.stringify(records.map(({ externalId, outcome }) => ({ id: externalId, outcome })))
-  const { heeded } = await tx.one(
-    sql<{ heeded: number }>`select vas.heed_list(${mode}, ${outcomes}::jsonb) as heeded`,
+  const { rechecked } = await tx.one(
+    sql<{ rechecked: number }>`select vas.recheck_listed(${mode}, ${outcomes}::jsonb) as rechecked`,
   )
-  return heeded
+  return rechecked
 }
 
 export function noteListRead(

@@ -1,13 +1,13 @@
 -- Comparing our sales with the provider's lists.
 
--- Sales that ended differently according to the provider's list: each becomes due, and settling asks the
--- provider about it. Returns how many there are. A sale that is still open is polled anyway.
-create or replace function vas.heed_list(p_mode text, p_records jsonb) returns int
+-- Makes the sales due whose outcome in the provider's list differs from ours; settling then queries the
+-- provider. Returns how many there are. Sales that are still open are polled anyway.
+create or replace function vas.recheck_listed(p_mode text, p_records jsonb) returns int
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_heeded int;
+  v_rechecked int;
 begin
   update vas.sales s
      set next_check_at = clock_timestamp(), sweep_until = coalesce(s.sweep_until, clock_timestamp() + interval '1 hour')
@@ -15,12 +15,12 @@ begin
    where s.id = r.id and s.mode = p_mode
      and (s.status = 'COMPLETED' and r.outcome = 'reversed'
        or s.status = 'FAILED' and r.outcome = 'completed' and s.incident is distinct from 'late_completion');
-  get diagnostics v_heeded = row_count;
-  return v_heeded;
+  get diagnostics v_rechecked = row_count;
+  return v_rechecked;
 end $$;
 
 -- The accounts whose lists are read, and from when: our own, and those of merchants that paid for sales of
--- the last thirty days. A reversal may come long after its sale, so the list of reversals starts that much
+-- the last thirty days. A reversal may come long after its sale, so the list of reversals starts thirty days
 -- earlier.
 create or replace function vas.lists_to_read(p_mode text)
   returns table (merchant_id uuid, connection_id uuid, listed_until timestamptz, first_sale_at timestamptz, now timestamptz)
@@ -84,6 +84,6 @@ as $$
    order by s.id
 $$;
 
-grant execute on function vas.heed_list(text, jsonb), vas.lists_to_read(text), vas.note_list_read(text, uuid, timestamptz)
+grant execute on function vas.recheck_listed(text, jsonb), vas.lists_to_read(text), vas.note_list_read(text, uuid, timestamptz)
   to mostrador_worker;
 grant execute on function vas.day_of_sales(date, text) to mostrador_worker;

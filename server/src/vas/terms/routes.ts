@@ -22,7 +22,7 @@ export function vasTermsRoutes(terms: VasTermsService): Route[] {
       method: 'PUT',
       path: '/platform/vas-terms',
       name: 'setPlatformVasTerms',
-      summary: 'Set the terms that apply where a merchant’s own set nothing',
+      summary: 'Set the platform’s terms, which apply where a merchant has none of its own',
       tag,
       access: 'platform:admin',
       confirmed: true,

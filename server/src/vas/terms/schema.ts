@@ -69,7 +69,7 @@ export const TermSheet = named(
     {
       merchantId: nullable({
         ...Id,
-        description: 'null: the platform’s, which apply where a merchant’s own set nothing',
+        description: 'null: the platform’s, which apply where a merchant has none of its own',
       }),
       version: Type.Integer({ description: 'Send it with the change' }),
       changedAt: nullable(Instant),

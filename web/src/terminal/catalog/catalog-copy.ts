@@ -100,7 +100,7 @@ async function broughtList<T extends Kept>(
   try {
     return await changesOf(from, held, storeId, signal)
   } catch (error) {
-    // The server no longer has all deletions since then: load the catalog anew.
+    // The server no longer has all deletions since then: load the whole catalog again.
     if (!isProblem(error, 'resync_required')) throw error
     return changesOf(from, { records: new Map<string, T>(), syncedTo: null }, storeId, signal)
   }

@@ -81,7 +81,7 @@ export function cartChanges(current: CurrentCart, startNew: () => void) {
   const goOffline = (): Promise<void> =>
     current.change(async () => (current.cart === null ? 'unchanged' : current.draft(current.base(), true)))
 
-  /** Moves an offline cart back to the server, which prices it anew unless it is unchanged. */
+  /** Moves an offline cart back to the server, which prices it again unless it is unchanged. */
   const goOnline = (terminalId: string | null): Promise<void> =>
     current.change(async () => {
       const { cart, isLocal } = current.view()

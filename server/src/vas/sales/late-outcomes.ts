@@ -5,7 +5,7 @@ import type { Job } from '../../jobs/jobs.ts'
 import type { Aggregator, AggregatorCredentials, ListWindow, ProviderRecord } from './aggregator.ts'
 import * as queries from './queries.ts'
 
-interface LateWordsOptions {
+interface LateOutcomesOptions {
   readonly database: Database
   readonly logger: Logger
   /** Every provider that has sold, one per mode; modes that are off are left out. */
@@ -15,17 +15,17 @@ interface LateWordsOptions {
   }
 }
 
-interface LateWords {
+interface LateOutcomesReport {
   /** Accounts whose lists were read completely. */
   readonly listsRead: number
   /** Merchants' own accounts whose lists could not be read. */
   readonly listsMissed: number
-  /** Sales that the provider is asked about again. */
-  readonly salesHeeded: number
+  /** Sales that ended differently at the provider and are queried again. */
+  readonly salesRechecked: number
 }
 
 const hourMs = 60 * 60_000
-/** A list may lag, and its clock differs from ours. */
+/** Lists may lag, and the provider's clock differs from ours. */
 const marginMs = hourMs
 /** The last part is read again for this long: a transaction is listed before it is final. */
 const overlapMs = 2 * hourMs
@@ -33,12 +33,12 @@ const overlapMs = 2 * hourMs
 const reachMs = 30 * 24 * hourMs
 
 /**
- * Three times an hour: finds reversals whose callback was lost without querying each sale, and successes
- * after an explicit refusal.
+ * Three times an hour: finds reversals whose callback was lost, without querying each sale, and successes that
+ * followed an explicit refusal.
  */
-export function lateWordsJob(run: () => Promise<LateWords>): Job<LateWords> {
+export function lateOutcomesJob(run: () => Promise<LateOutcomesReport>): Job<LateOutcomesReport> {
   return {
-    name: 'vas.late_words',
+    name: 'vas.late_outcomes',
     attempts: 3,
     firstPauseMs: 60_000,
     schedule: { cron: '*/20 * * * *', timeZone: 'America/Mexico_City', every: '20 minutes' },
@@ -47,21 +47,21 @@ export function lateWordsJob(run: () => Promise<LateWords>): Job<LateWords> {
 }
 
 /**
- * Reads the provider's own lists from where the last run ended, and marks every sale for a check that ended
- * differently here. Settling then asks the provider again and decides.
+ * Reads the provider's lists from where the last run ended, and marks each sale whose outcome differs from ours
+ * to be checked again. Settling then queries the provider and decides.
  *
  * @throws AggregatorFault when the list of our own account cannot be read; a merchant's own account is
  * retried next time
  */
-export async function heedLateWords(options: LateWordsOptions): Promise<LateWords> {
+export async function recheckLateOutcomes(options: LateOutcomesOptions): Promise<LateOutcomesReport> {
   const { database, logger, connections } = options
-  let [listsRead, listsMissed, salesHeeded] = [0, 0, 0]
+  let [listsRead, listsMissed, salesRechecked] = [0, 0, 0]
   for (const aggregator of options.aggregators.filter(({ mode }) => mode !== 'off')) {
     const lists = await database.worker((tx) => queries.listsToRead(tx, aggregator.mode))
     for (const list of lists) {
       try {
         const account = await accountOf(list, aggregator, connections)
-        salesHeeded += await heed(database, account, list)
+        salesRechecked += await recheck(database, account, list)
         listsRead++
       } catch (error) {
         if (list.connectionId === null) throw error
@@ -70,13 +70,13 @@ export async function heedLateWords(options: LateWordsOptions): Promise<LateWord
       }
     }
   }
-  return { listsRead, listsMissed, salesHeeded }
+  return { listsRead, listsMissed, salesRechecked }
 }
 
 async function accountOf(
   { merchantId, connectionId }: queries.ProviderList,
   aggregator: Aggregator,
-  connections: LateWordsOptions['connections'],
+  connections: LateOutcomesOptions['connections'],
 ): Promise<Aggregator> {
   if (merchantId === null || connectionId === null) return aggregator
   const credentials = await connections.credentials(merchantId, connectionId)
@@ -84,18 +84,18 @@ async function accountOf(
   return aggregator.withCredentials(credentials)
 }
 
-/** The position is stored last: after any failure the part is read again. */
-async function heed(database: Database, account: Aggregator, list: queries.ProviderList): Promise<number> {
-  let heeded = 0
+/** The position is stored last, so after a failure the same part is read again. */
+async function recheck(database: Database, account: Aggregator, list: queries.ProviderList): Promise<number> {
+  let rechecked = 0
   for (const window of windowsOf(list)) {
     for await (const page of account.transactions(window)) {
-      const records = page.filter(isLateWord)
+      const records = page.filter(isFinal)
       if (records.length === 0) continue
-      heeded += await database.worker((tx) => queries.heedList(tx, account.mode, records))
+      rechecked += await database.worker((tx) => queries.recheckListed(tx, account.mode, records))
     }
   }
   await database.worker((tx) => queries.noteListRead(tx, account.mode, list.connectionId, list.now))
-  return heeded
+  return rechecked
 }
 
 /** Everything since the last run, and reversals of the thirty days before it. */
@@ -109,6 +109,6 @@ function windowsOf({ listedUntil, firstSaleAt, now }: queries.ProviderList): Lis
   return [recent, { from: new Date(reversedFrom), to: new Date(recentFrom), only: 'reversed' }]
 }
 
-function isLateWord({ externalId, outcome }: ProviderRecord): boolean {
+function isFinal({ externalId, outcome }: ProviderRecord): boolean {
   return isUuid(externalId) && (outcome === 'reversed' || outcome === 'completed')
 }

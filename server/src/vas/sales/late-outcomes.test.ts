@@ -8,7 +8,7 @@ import type { Transport } from '../../adapters/aggregator/transport.ts'
 import { createKeyring } from '../../adapters/keys/keyring.ts'
 import { connectionsService } from '../../shop/connections/service.ts'
 import type { Aggregator } from './aggregator.ts'
-import { heedLateWords } from './late-words.ts'
+import { recheckLateOutcomes } from './late-outcomes.ts'
 
 const keyring = createKeyring([randomBytes(32)])
 const customer = 'sandbox-merchant'
@@ -56,13 +56,13 @@ const reverse = (id: string) => {
   engine.reverse(engine.findByExternalId(id)?.id ?? 0)
 }
 /** Runs the job once with the proxy's answers, and then one round of the poller. */
-const heed = async () => {
+const recheck = async () => {
   const aggregator = new Proxy(app.sandbox, {
     get: (target, name) =>
       fault(app.sandbox)[name as keyof Aggregator] ?? target[name as keyof SandboxAggregator],
   })
   const connections = connectionsService({ database: app.database, sealer: keyring, provider: app.sandbox })
-  const report = await heedLateWords({
+  const report = await recheckLateOutcomes({
     database: app.database,
     logger: pino({ level: 'silent' }),
     aggregators: [aggregator],
@@ -97,17 +97,17 @@ describe('a reversal whose callback was lost', () => {
     const [, taken] = sales
     reverse(taken.id)
     asked = []
-    expect(await heed()).toEqual({ listsRead: 1, listsMissed: 0, salesHeeded: 1 })
+    expect(await recheck()).toEqual({ listsRead: 1, listsMissed: 0, salesRechecked: 1 })
     expect(await stored(taken.id)).toMatchObject({ status: 'REVERSED' })
     expect(asked.filter((each) => each.startsWith('GET /transactions/'))).toHaveLength(1)
     expect(await app.books(store.merchantId)).toMatchObject({ held: 0, faults: [] })
-    expect((await heed()).salesHeeded).toBe(0)
+    expect((await recheck()).salesRechecked).toBe(0)
   })
 
   test('is found weeks after the sale, when the list has been read many times', async () => {
     const { id } = await sell()
     await age(id, '3 days')
-    await heed()
+    await recheck()
     // The provider dates it three days ago; the day's list has been read to its end since then, and is not
     // read whole again.
     const at = new Date(Date.now() - 3 * 86_400_000)
@@ -125,7 +125,7 @@ describe('a reversal whose callback was lost', () => {
         if (window.from <= at && at <= window.to) yield [record]
       },
     })
-    expect((await heed()).salesHeeded).toBe(1)
+    expect((await recheck()).salesRechecked).toBe(1)
     expect(await stored(id)).toMatchObject({ status: 'REVERSED' })
     const [recent, reversed] = windows
     expect(recent?.only).toBeUndefined()
@@ -146,13 +146,13 @@ describe('a reversal whose callback was lost', () => {
     expect(sold.status).toBe('COMPLETED')
     const engine = app.sandbox.simulator.account(customer)
     engine.reverse(engine.findByExternalId(sold.id)?.id ?? 0)
-    expect((await heed()).salesHeeded).toBe(1)
+    expect((await recheck()).salesRechecked).toBe(1)
     expect(await stored(sold.id)).toMatchObject({ status: 'REVERSED' })
   })
 
   test('is not lost with a failed page: reading resumes where it ended before', async () => {
     const { id } = await sell()
-    await heed()
+    await recheck()
     const until = async () =>
       (await app.admin.query('select max(listed_until) as until from vas.provider_lists')).rows[0].until
     const before = await until()
@@ -163,11 +163,11 @@ describe('a reversal whose callback was lost', () => {
         throw new Error('the page cannot be read')
       },
     })
-    await expect(heed()).rejects.toThrow('the page cannot be read')
+    await expect(recheck()).rejects.toThrow('the page cannot be read')
     expect(await until()).toEqual(before)
     expect(await stored(id)).toMatchObject({ status: 'COMPLETED' })
     fault = () => ({})
-    expect((await heed()).salesHeeded).toBe(1)
+    expect((await recheck()).salesRechecked).toBe(1)
     expect(await stored(id)).toMatchObject({ status: 'REVERSED' })
   })
 })
@@ -223,15 +223,15 @@ describe('a success after an explicit decline is an incident with money in suspe
 
   test('when only the list contains it, and is booked once however often it does', async () => {
     const id = await declinedThenCompleted()
-    expect((await heed()).salesHeeded).toBe(1)
-    expect((await heed()).salesHeeded).toBe(0)
+    expect((await recheck()).salesRechecked).toBe(1)
+    expect((await recheck()).salesRechecked).toBe(0)
     await isAnIncident(id)
   })
 
   test('also after a person had decided the sale, which returns to the queue', async () => {
     const id = await declinedThenCompleted()
     await app.admin.query('update vas.sales set review_closed_at = now() where id = $1', [id])
-    await heed()
+    await recheck()
     await isAnIncident(id)
   })
 })
