@@ -3026,7 +3026,6 @@ grant select on reporting.goods_lines to mostrador_api;
 -- shop.add_membership(p_merchant uuid, p_store uuid, p_account uuid, p_role text) returns shop.memberships
 -- shop.admit_api_keys(p_merchant uuid, p_store uuid) returns void
 -- shop.admit_member(p_merchant uuid, p_store uuid, p_account uuid, p_role text) returns uuid
--- shop.adopt_terminal(p_code_hash bytea, p_token_hash bytea) returns TABLE(id uuid, name text, store_id uuid, store_name text) security definer to mostrador_api
 -- shop.api_key(p_id uuid) returns TABLE(id uuid, "merchantId" uuid, name text, prefix text, scopes text[], "allStores" boolean, "storeIds" uuid[], status text, "createdByName" text, "createdAt" timestamp with time zone, "expiresAt" timestamp with time zone, "lastUsedAt" timestamp with time zone, "revokedAt" timestamp with time zone, "revokedReason" text) security definer to mostrador_api
 -- shop.api_key_facts(p_key shop.api_keys) returns jsonb
 -- shop.api_keys_of(p_merchant uuid) returns TABLE(id uuid, "merchantId" uuid, name text, prefix text, scopes text[], "allStores" boolean, "storeIds" uuid[], status text, "createdByName" text, "createdAt" timestamp with time zone, "expiresAt" timestamp with time zone, "lastUsedAt" timestamp with time zone, "revokedAt" timestamp with time zone, "revokedReason" text)
@@ -3051,6 +3050,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- shop.disable_terminal(p_merchant uuid, p_id uuid) returns void security definer to mostrador_api
 -- shop.employee_for_pin(p_merchant uuid, p_id uuid) returns shop.employees
 -- shop.enable_terminal(p_merchant uuid, p_id uuid, p_token_hash bytea) returns timestamp with time zone security definer to mostrador_api
+-- shop.enable_terminal_by_code(p_code_hash bytea, p_token_hash bytea) returns TABLE(id uuid, name text, store_id uuid, store_name text) security definer to mostrador_api
 -- shop.end_api_key(p_key shop.api_keys, p_reason text) returns void
 -- shop.end_machine_memberships(p_merchant uuid, p_account uuid) returns void
 -- shop.end_membership(p_merchant uuid, p_membership uuid) returns void security definer to mostrador_api
@@ -3131,8 +3131,8 @@ grant select on reporting.goods_lines to mostrador_api;
 -- stock.no_stock_reason(p_merchant uuid, p_store uuid) returns text to mostrador_api
 -- stock.note_chip_import(p_id uuid, p_checked integer, p_total integer, p_imported integer) returns void security definer to mostrador_worker
 -- stock.note_received(p_paper stock.stock_transfers, p_variants uuid[], p_quantities numeric[]) returns void
--- stock.note_shared_iccids(p_iccids text[]) returns integer security definer to mostrador_worker
 -- stock.open_chip_import(p_merchant uuid, p_id uuid, p_store uuid, p_product uuid, p_file_name text, p_file_hash bytea, p_sheet_name text, p_row_count integer) returns timestamp with time zone security definer to mostrador_api, mostrador_worker
+-- stock.open_chip_incidents(p_iccids text[]) returns integer security definer to mostrador_worker
 -- stock.open_count(p_merchant uuid, p_store uuid, p_id uuid, p_category uuid, p_variants uuid[], p_note text) returns void security definer to mostrador_api
 -- stock.receive_goods(p_merchant uuid, p_store uuid, p_id uuid, p_supplier text, p_note text, p_variants uuid[], p_quantities numeric[], p_costs bigint[], p_membership uuid) returns void security definer to mostrador_api
 -- stock.record_count(p_merchant uuid, p_id uuid, p_variants uuid[], p_counted numeric[]) returns void security definer to mostrador_api
@@ -3156,7 +3156,6 @@ grant select on reporting.goods_lines to mostrador_api;
 -- vas.decide_review(p_id uuid, p_decision text, p_authorization text, p_reason text) returns void security definer to mostrador_api
 -- vas.forget_quotes(p_count integer) returns integer security definer to mostrador_worker
 -- vas.gift_cards(p_merchant uuid, p_status text, p_before uuid, p_limit integer) returns TABLE(id uuid, merchant_id uuid, merchant_name text, store_name text, folio text, product text, provider text, amount_centavos bigint, status text, last_four text, is_revealed boolean, reprints integer, sold_at timestamp with time zone) security definer to mostrador_api
--- vas.heed_list(p_mode text, p_records jsonb) returns integer security definer to mostrador_worker
 -- vas.hold_term_sheet(p_merchant uuid) returns vas.term_sheets
 -- vas.is_seller_here(p_account uuid, p_session uuid, p_terminal uuid) returns boolean to mostrador_api
 -- vas.keep_pin(p_merchant uuid, p_sale uuid, p_sealed bytea, p_sealed_key bytea, p_last_four text) returns void security definer to mostrador_worker
@@ -3165,6 +3164,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- vas.next_folio(p_merchant uuid, p_store uuid) returns text
 -- vas.note_list_read(p_mode text, p_connection uuid, p_until timestamp with time zone) returns void security definer to mostrador_worker
 -- vas.open_sale(p_sale vas.sales, p_confirm_duplicate boolean, p_duplicate_window interval) returns vas.sales security definer to mostrador_api
+-- vas.recheck_listed(p_mode text, p_records jsonb) returns integer security definer to mostrador_worker
 -- vas.refuse_velocity(p_key text, p_limit bigint, p_detail text, p_again_at timestamp with time zone) returns void
 -- vas.reprint_pin(p_merchant uuid, p_sale uuid, p_reason text) returns TABLE(sealed bytea, sealed_key bytea, last_four text, usage_info text[], terms text, reprints smallint) security definer to mostrador_api
 -- vas.review_queue(p_limit integer, p_before uuid) returns TABLE(id uuid, folio text, merchant jsonb, kind text, provider text, product text, amount_centavos bigint, status text, phase text, incident text, provider_transaction text, mode text, created_at timestamp with time zone, expected_by timestamp with time zone) security definer to mostrador_api

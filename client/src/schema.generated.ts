@@ -66,7 +66,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tell whether the installation needs its first administrator */
+        /** Check whether the installation needs its first administrator */
         get: operations["getSetupStatus"];
         put?: never;
         post?: never;
@@ -409,7 +409,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One merchant */
+        /** Retrieve a merchant */
         get: operations["getMerchant"];
         put?: never;
         post?: never;
@@ -703,7 +703,7 @@ export interface paths {
         put?: never;
         /**
          * Revoke the verification with all its facts
-         * @description Outweighs all facts until it is unlocked.
+         * @description Takes precedence over all facts until it is unlocked.
          */
         post: operations["revokeVerification"];
         delete?: never;
@@ -721,7 +721,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End a revocation or a lock; every fact has to be given again */
+        /** End a revocation or a lock; all facts must be provided again */
         post: operations["unlockVerification"];
         delete?: never;
         options?: never;
@@ -915,7 +915,7 @@ export interface paths {
         };
         /** Retrieve the terms of services for merchants without their own */
         get: operations["getPlatformVasTerms"];
-        /** Set the terms that apply where a merchant’s own set nothing */
+        /** Set the platform’s terms, which apply where a merchant has none of its own */
         put: operations["setPlatformVasTerms"];
         post?: never;
         delete?: never;
@@ -1431,7 +1431,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One deposit */
+        /** Retrieve a deposit */
         get: operations["getDeposit"];
         put?: never;
         post?: never;
@@ -1564,7 +1564,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One payout */
+        /** Retrieve a payout */
         get: operations["getSettlement"];
         put?: never;
         post?: never;
@@ -1676,7 +1676,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One connection */
+        /** Retrieve a connection */
         get: operations["getConnection"];
         put?: never;
         post?: never;
@@ -2519,7 +2519,7 @@ export interface paths {
         put?: never;
         /**
          * Add goods to a cart, by variant or barcode
-         * @description Goods scanned again are added to their line, unless a note, a discount or a changed price separates it apart.
+         * @description Goods scanned again are added to their line, unless a note, a discount or a changed price requires a separate line.
          */
         post: operations["addCartLine"];
         delete?: never;
@@ -2726,7 +2726,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A picture
+         * Retrieve a picture
          * @description Its content never changes. Returns 304 when `If-None-Match` names its `ETag`.
          */
         get: operations["getFile"];
@@ -2827,7 +2827,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One webhook */
+        /** Retrieve a webhook */
         get: operations["getWebhook"];
         put?: never;
         post?: never;
@@ -2837,7 +2837,7 @@ export interface paths {
         head?: never;
         /**
          * Update, pause or resume a webhook
-         * @description Events that happen while it is not ACTIVE are not sent later. The person who changes its url or switches it on becomes responsible for it: it is paused (pausedReason) when that person may no longer create it.
+         * @description Events that happen while it is not ACTIVE are not sent later. The person who changes its url or switches it on becomes responsible for it: it is paused (pausedReason) when that person is no longer allowed to create it.
          */
         patch: operations["updateWebhook"];
         trace?: never;
@@ -3480,7 +3480,7 @@ export interface paths {
          */
         get: operations["listEmployees"];
         put?: never;
-        /** Create a employee */
+        /** Create an employee */
         post: operations["createEmployee"];
         delete?: never;
         options?: never;
@@ -3496,21 +3496,21 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Retrieve a employee
+         * Retrieve an employee
          * @description Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["getEmployee"];
         put?: never;
         post?: never;
         /**
-         * Delete a employee
+         * Delete an employee
          * @description With `If-Match`, the deletion applies only to a version that it names.
          */
         delete: operations["deleteEmployee"];
         options?: never;
         head?: never;
         /**
-         * Update a employee
+         * Update an employee
          * @description With `If-Match`, the update applies only to a version that it names.
          */
         patch: operations["updateEmployee"];
@@ -4309,7 +4309,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Retrieve a offline sale
+         * Retrieve an offline sale
          * @description Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["getOfflineSale"];
@@ -4369,7 +4369,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Retrieve a order payment
+         * Retrieve an order payment
          * @description Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["getOrderPayment"];
@@ -4498,7 +4498,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Retrieve a approval
+         * Retrieve an approval
          * @description Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["getApproval"];
@@ -5324,7 +5324,7 @@ export interface components {
             rowsTotal: number | null;
             /** @description All are added to stock together */
             rowsImported: number;
-            /** @description Why nothing was imported: the problem document that a small file would be answered with */
+            /** @description Why nothing was imported: the problem document that a small file would get */
             problem: unknown;
             startedBy: components["schemas"]["Id"];
             startedAt: components["schemas"]["Instant"];
@@ -6035,7 +6035,7 @@ export interface components {
         };
         GivenUpWork: {
             id: components["schemas"]["Id"];
-            /** @description For reading its steps */
+            /** @description Send it to retrieve its steps */
             workflowId: string;
             name: string;
             merchant: components["schemas"]["MerchantName"] | null;
@@ -6277,7 +6277,7 @@ export interface components {
         };
         MerchantSummary: {
             merchant: components["schemas"]["SummaryMerchant"];
-            /** @description Rolled-up days in the span */
+            /** @description Rolled-up days in the period */
             days: number;
             /** Format: date */
             lastDay: string;
@@ -6638,7 +6638,7 @@ export interface components {
             reason: string;
             /** @description Required for cashiers, for exactly this refund */
             approvalId?: components["schemas"]["Id"];
-            /** @description The method for the whole refund, whatever the original payments were. Needs an approval that names it, unless the caller needs none. Alternative to payments */
+            /** @description The method for the whole refund, regardless of the original payments. The approval has to name it, unless the caller needs none. Alternative to payments */
             refundMethod?: components["schemas"]["RefundMethod"];
             /** @description The payments of the refund, as an alternative to refundMethod; default: the original payments, in their order */
             payments?: components["schemas"]["NewRefundPayment"][];
@@ -6849,7 +6849,7 @@ export interface components {
             isCashInDrawer?: boolean;
         };
         OfflineSaleDiscard: {
-            /** @description What became of the money */
+            /** @description What happened to the money */
             reason: string;
         };
         OfflineSaleLine: {
@@ -7476,7 +7476,7 @@ export interface components {
              * @description On the receiving store’s document
              */
             variantId: string;
-            /** @description What came */
+            /** @description The quantity that arrived */
             quantity: number;
         };
         RecoveryCodes: {
@@ -7756,7 +7756,7 @@ export interface components {
             changeCentavos: components["schemas"]["Amount"];
             reference: string | null;
         };
-        /** @description The day by other keys, as in reports */
+        /** @description The totals of the day by other keys, as in reports */
         SalesBreakdowns: {
             day: components["schemas"]["ReportRow"][];
             store: components["schemas"]["ReportRow"][];
@@ -8117,7 +8117,7 @@ export interface components {
             msisdn: string | null;
         };
         StalledWork: {
-            /** @description For reading its steps */
+            /** @description Send it to retrieve its steps */
             workflowId: string;
             name: string;
             status: components["schemas"]["StalledWorkStatus"];
@@ -8977,7 +8977,7 @@ export interface components {
         VasTerms: {
             /**
              * Format: uuid
-             * @description null: the platform’s, which apply where a merchant’s own set nothing
+             * @description null: the platform’s, which apply where a merchant has none of its own
              */
             merchantId: string | null;
             /** @description Send it with the change */

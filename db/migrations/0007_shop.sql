@@ -137,7 +137,7 @@ create table shop.connections (
   deleted_by uuid,
   deleted_at timestamptz,
   -- The person responsible for spending the merchant's money: who created it, until another person resumes
-  -- it. It is paused when that person may no longer create one.
+  -- it. It is paused when that person is no longer allowed to create one.
   answerable_id uuid,                        -- account; null: the creator
   paused_at timestamptz,
   paused_reason text,

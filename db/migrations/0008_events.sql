@@ -49,7 +49,7 @@ create table events.webhooks (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   -- The person responsible for sending the merchant's events out: who created it, until another person
-  -- changes its URL or resumes it. It is paused when that person may no longer create one.
+  -- changes its URL or resumes it. It is paused when that person is no longer allowed to create one.
   answerable_id uuid,                        -- account; null: the creator
   paused_reason text,                        -- null: a person paused it
   primary key (merchant_id, id),

@@ -64,7 +64,7 @@ create index chip_units_product on stock.chip_units (merchant_id, product_id);
 create index chip_units_import on stock.chip_units (merchant_id, import_id);
 create index chip_units_order on stock.chip_units (merchant_id, order_id) where order_id is not null;
 -- An ICCID belongs to one unit of a merchant. If another merchant has the same number, the platform
--- investigates, and neither merchant is told.
+-- investigates, and neither merchant learns of it.
 create unique index chip_units_iccid on stock.chip_units (merchant_id, iccid);
 create index chip_units_shared on stock.chip_units (iccid, merchant_id);
 
@@ -135,7 +135,7 @@ create table stock.chip_import_runs (
   product_id uuid not null,
   file_name text not null,
   file_hash bytea not null check (length(file_hash) = 32),
-  file_sealed bytea,                         -- the file, whose codes nobody may read; deleted at the end
+  file_sealed bytea,                         -- the file, whose codes no login can read; deleted at the end
   is_dry_run boolean not null,
   status text not null default 'RUNNING' check (status in ('RUNNING', 'CHECKED', 'IMPORTED', 'REFUSED', 'STOPPED')),
   rows_checked int not null default 0 check (rows_checked >= 0),

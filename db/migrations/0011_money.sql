@@ -74,7 +74,8 @@ create table money.deposits (
   check ((status = 'REPORTED') = (reviewed_at is null) and (reviewed_at is null) = (reviewed_by is null)),
   check (reported_by <> reviewed_by)
 );
--- A transfer is credited to one wallet, once, whoever reports it: the unique key is global on purpose.
+-- A transfer is credited to one wallet, once, even if several merchants report it: the unique key is global
+-- on purpose.
 create unique index deposits_credited on money.deposits (tracking_key) where status = 'CREDITED';
 -- A merchant reports a transfer once, unless the earlier report was rejected.
 create unique index deposits_reported on money.deposits (merchant_id, tracking_key) where status <> 'REJECTED';

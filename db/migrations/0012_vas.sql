@@ -54,8 +54,8 @@ create table vas.price_history (
 
 -- The terms on which value-added services are sold: the products offered, the merchant's share of the margin,
 -- and the fee. A sheet belongs to a merchant, or to the platform (no merchant), whose values apply where a
--- merchant's sets nothing. Its version increases with each change, so that nobody overwrites a change that
--- they have not seen.
+-- merchant has none of its own. Its version increases with each change, so that nobody overwrites a change
+-- that they have not seen.
 create table vas.term_sheets (
   id uuid primary key,
   merchant_id uuid unique nulls not distinct references platform.merchants (id),

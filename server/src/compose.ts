@@ -173,7 +173,9 @@ export async function compose(options: ComposeOptions) {
     jobs: [
       catalogSyncJob(sync, aggregators.selling),
       reconciliationJob(reconcile, logger),
-      lateOutcomesJob(() => recheckLateOutcomes({ database, logger, connections, aggregators: aggregators.settling })),
+      lateOutcomesJob(() =>
+        recheckLateOutcomes({ database, logger, connections, aggregators: aggregators.settling }),
+      ),
       eventPruningJob(database),
       sharedIccidsJob(database),
       chipImportJob({ database, openWorkbook, sealer }),

@@ -61,8 +61,7 @@ export const ChipImportRun = named(
       ),
       rowsImported: Type.Integer({ description: 'All are added to stock together' }),
       problem: Type.Unsafe<Readonly<Record<string, unknown>> | null>({
-        description:
-          'Why nothing was imported: the problem document that a small file would get',
+        description: 'Why nothing was imported: the problem document that a small file would get',
       }),
       startedBy: Id,
       startedAt: Instant,
