@@ -3,7 +3,7 @@ import { stories } from './stories.ts'
 
 const demo = stories({ window: { width: 1366, height: 900 }, forgives: /40[13]/ })
 
-/** What a program with this key is answered. */
+/** The answer to a program with this key. */
 const askWith = async (key: string, path: string, method = 'GET'): Promise<number> =>
   (await fetch(`${demo.url}${path}`, { method, headers: { authorization: `Bearer ${key}` } })).status
 
@@ -58,7 +58,7 @@ test('an owner creates an API key, sees it once, a program works with it, and a 
   await picture('api-keys-5-revoked')
 })
 
-test('a manager who does not own the business is told that the keys are not theirs', async () => {
+test('a manager who does not own the business sees that only the owner manages keys', async () => {
   const { page } = await demo.visitAs('manager', { at: '/negocio/llaves' })
   await page.getByRole('heading', { name: 'Aquí no puedes entrar' }).waitFor()
 })

@@ -127,7 +127,7 @@ test('a list is imported after all its faults were shown, and exported again', a
   expect(Buffer.concat(parts).toString()).toContain('Mole poblano 500 g')
 })
 
-test('a cashier looks at the catalog, and is told why not more', async () => {
+test('a cashier can view the catalog, and sees why they cannot change it', async () => {
   const { page } = await demo.visitAs('cashier', { at: '/negocio/productos' })
   await page.getByRole('cell', { name: /Arroz 1 kg/ }).waitFor()
   expect(await page.getByRole('checkbox').count()).toBe(0)

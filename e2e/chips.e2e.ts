@@ -94,7 +94,7 @@ test('a sold chip is activated once, and links to its sale', async () => {
   await page.getByRole('dialog').getByText('Chips entregados').waitFor()
 })
 
-test('a cashier can find chips, and is told why they cannot import', async () => {
+test('a cashier can find chips, and sees why they cannot import', async () => {
   const { page } = await demo.visitAs('cashier', { at: '/negocio/chips' })
   await page
     .getByRole('row', { name: /DEMO-1/ })

@@ -92,7 +92,7 @@ describe('a cashier sells goods', () => {
     await page.getByText('Empieza una venta').waitFor()
   })
 
-  test('by scanning anywhere, and is told about an unknown code', async () => {
+  test('by scanning anywhere, and sees when a code is unknown', async () => {
     const variant = await manager.variantOf('Agua natural 1 L')
     await manager.post('/pos/barcodes', {
       storeId: manager.storeId,

@@ -28,7 +28,7 @@ async function accept(link: string, place: string, name: string): Promise<Visit>
   return visit
 }
 
-test('an operator is told that only administrators choose owners and managers', async () => {
+test('an operator sees that only administrators choose owners and managers', async () => {
   const { page } = await merchantSeenBy('operator')
   const change = page.getByRole('button', { name: 'Cambiar quién lo dirige' })
   expect(await change.getAttribute('aria-disabled')).toBe('true')

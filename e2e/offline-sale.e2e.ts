@@ -230,7 +230,7 @@ describe('a cashier offline', () => {
     expect(await ordersOf(4_290)).toMatchObject([{ cashierName: 'Carla Méndez' }])
   })
 
-  test('is told that services need the network, and warned before leaving', async () => {
+  test('sees that services need the network, and is warned before leaving', async () => {
     await atTheTill()
     const { page, picture } = visit
     await withoutNetwork()

@@ -137,7 +137,7 @@ test('a manager connects a provider account, checks its balance, and removes it'
   await page.getByRole('row', { name: /Cuenta nueva/ }).waitFor()
 })
 
-test('a cashier sees the connected accounts, and is told why they cannot add one', async () => {
+test('a cashier sees the connected accounts, and why they cannot add one', async () => {
   const { page } = await demo.visitAs('cashier', { at: '/negocio/conexiones' })
   const connect = page.getByRole('button', { name: 'Conectar cuenta' })
   expect(await connect.getAttribute('aria-disabled')).toBe('true')

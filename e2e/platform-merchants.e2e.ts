@@ -5,7 +5,7 @@ const demo = stories({ window: { width: 1366, height: 900 } })
 const merchants = '/administracion/comercios'
 
 describe('a merchant on the platform desk', () => {
-  test('an operator diagnoses and recomputes, and is told what is reserved to administrators', async () => {
+  test('an operator diagnoses and recomputes, and sees what is reserved to administrators', async () => {
     const { page, picture } = await demo.visitAs('operator', { at: merchants })
     await page
       .getByRole('cell', { name: /La Esperanza/ })

@@ -85,7 +85,7 @@ test('an owner sees what the shelves of all stores are worth', async () => {
   expect(text).not.toContain('Arroz 1 kg')
 })
 
-test('a cashier is told why they have no reports', async () => {
+test('a cashier sees why they have no reports', async () => {
   const { page } = await demo.visitAs('cashier', { at: '/negocio/reportes' })
   await page.getByText('Tu puesto en la tienda no lo permite.').waitFor()
 })

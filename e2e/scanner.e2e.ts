@@ -110,7 +110,7 @@ async function reviewTopup(digits: string): Promise<void> {
 }
 
 describe('a scan is never a command', () => {
-  test('goods scanned on “Revisa antes de recargar” never sell the top-up, whatever has the focus', async () => {
+  test('goods scanned on “Revisa antes de recargar” never sell the top-up, wherever the focus is', async () => {
     await atTheTill('tae')
     const digits = '5512360600'
     await reviewTopup(digits)

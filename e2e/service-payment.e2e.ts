@@ -86,7 +86,7 @@ describe('a cashier collects a bill', () => {
     await button('CFE').waitFor()
   })
 
-  test('and is told what is wrong with a reference while typing', async () => {
+  test('and sees what is wrong with a reference while typing', async () => {
     const { page, picture } = visit
     await enterReference('CFE', 'Número de servicio', '12345678901')
     await page.getByText(/^11 dígitos/).waitFor()

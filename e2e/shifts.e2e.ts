@@ -86,7 +86,7 @@ test('an owner finds the differences of all stores', async () => {
   await picture('shifts-5-all-stores')
 })
 
-test('a cashier is told why they cannot see other drawers', async () => {
+test('a cashier sees why they cannot see other drawers', async () => {
   const { page } = await demo.visitAs('cashier', { at: '/negocio/turnos' })
   await page.getByText('Tu puesto en la tienda no lo permite.').waitFor()
 })

@@ -67,7 +67,7 @@ test('a reorder point marks goods as low, and a product’s movements are next t
   await page.getByRole('row', { name: /Arroz 1 kg.*900.*Por surtir/ }).waitFor()
 })
 
-test('a cashier can view stock, and is told why they cannot change it', async () => {
+test('a cashier can view stock, and sees why they cannot change it', async () => {
   const { page } = await demo.visitAs('cashier', { at: '/negocio/inventario' })
   await page.getByRole('cell', { name: 'Leche entera 1 L' }).waitFor()
   const receive = page.getByRole('button', { name: 'Recibir mercancía' })

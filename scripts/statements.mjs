@@ -1,6 +1,6 @@
-// `npm run check -- statements`: holds every written statement against the database as the migrations make it. What it
-// takes and what it answers has to be what TypeScript says of it. Prints a line for each lie, and exits 1 when there
-// is any. With `--project` and `--under` it looks at other files, with `--url` at a database that is there already.
+// `npm run check -- statements`: compares every written statement with a migrated database. The types of its parameters
+// and rows must be those declared in TypeScript. Prints a line for each mismatch, and exits 1 if there is any.
+// `--project` and `--under` select other files, `--url` an existing database.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -12,14 +12,14 @@ import { openDescriber } from './statements/describe.mjs'
 import { readStatements } from './statements/read.mjs'
 
 /**
- * Below this the check has not read the product, whatever it reports: one that finds no statements finds no lies
- * either. Raise it as the product grows.
+ * With fewer statements than this the check fails: it would pass if it no longer found the product's statements. Raise
+ * it as the product grows.
  */
 const fewestStatements = 300
 
 /**
- * The engine of collections makes its statements from declarations, and so do these two functions, which it uses or which
- * use it. `server/src/collections/statements.test.ts` has PostgreSQL prepare all of them.
+ * The engine of collections generates its statements from declarations, as do two functions that work with it.
+ * `server/src/collections/statements.test.ts` has PostgreSQL prepare all of them.
  */
 const engine = /^server\/src\/(collections|database)\//
 const apart = new Set(['createStore', 'productsByCode'])
@@ -40,11 +40,11 @@ const { findings, statements, counts } = await (values.url === undefined
   : check(values.url))
 for (const finding of findings) console.log(finding)
 console.log(
-  `${statements} statements. Columns: ${counts.proven} proven, of these ${counts.told} not null on the word of a function ` +
-    `of ours and ${counts.narrowed} narrowed to words by hand; what is in ${counts.json} of jsonb is not known.`,
+  `${statements} statements. Columns: ${counts.proven} proven; not verified: that our functions return no null in ` +
+    `${counts.assumed} of them, ${counts.narrowed} unions declared by hand, the contents of ${counts.json} of jsonb.`,
 )
 if (isProduct && statements < fewestStatements)
-  console.log(`These are fewer than ${fewestStatements}: the check has not read the product.`)
+  console.log(`Fewer than ${fewestStatements} statements: the check did not find all of the product.`)
 process.exitCode = findings.length > 0 || (isProduct && statements < fewestStatements) ? 1 : 0
 
 async function check(url) {
@@ -62,7 +62,8 @@ async function check(url) {
     const found = new Set(findings)
     for (const statement of statements)
       for (const variant of statement.variants)
-        for (const lie of await liesOf(statement, variant, { comparison, describe })) found.add(lie)
+        for (const mismatch of await mismatchesOf(statement, variant, { comparison, describe }))
+          found.add(mismatch)
     return { findings: [...found].sort(), statements: statements.length, counts: comparison.counts }
   } finally {
     close()
@@ -74,13 +75,13 @@ function isChecked(file) {
   return file.startsWith(values.under) && !engine.test(file)
 }
 
-async function liesOf({ place, row }, { text, parameters }, { comparison, describe }) {
+async function mismatchesOf({ place, row }, { text, parameters }, { comparison, describe }) {
   try {
     const described = await describe(text)
     const given = parameters.map(({ type }) => type)
     return [
       ...comparison.parameters(parameters, described.parameters),
-      ...comparison.row(row, described.columns, given).map((lie) => `${place}: ${lie}`),
+      ...comparison.row(row, described.columns, given).map((mismatch) => `${place}: ${mismatch}`),
     ]
   } catch (error) {
     if (error.severity === undefined) throw error

@@ -54,7 +54,7 @@ test('a read is retried after a network error and after 503, once Retry-After ha
   expect(asked).toHaveLength(3)
 })
 
-test('an API key is sent as the bearer of every request; an empty one, or one beside a token, is refused at once', async () => {
+test('an API key is sent as the bearer of every request; an empty one, or one together with a token, is refused immediately', async () => {
   acts = [say(200, { items: [] }), say(201, {})]
   const client = clientWith({ apiKey: 'mostrador_sk_example' })
   await answer(client.GET('/pos/stores'))

@@ -1,5 +1,5 @@
 /**
- * What TypeScript says of a statement held against what PostgreSQL says of it.
+ * Compares the types that TypeScript declares for a statement with those of PostgreSQL.
  *
  * @typedef {import('typescript/unstable/sync').Type} Type
  * @typedef {import('./describe.mjs').Column} Column
@@ -12,8 +12,8 @@ export class Comparison {
   constructor(types, typescriptOf) {
     this.types = types
     this.typescriptOf = typescriptOf
-    /** On whose word a column is what its type says: PostgreSQL's, or a function's of ours that it is not null. */
-    this.counts = { proven: 0, told: 0, json: 0, narrowed: 0 }
+    /** Columns whose type is proven, and those of which a part is not verified. */
+    this.counts = { proven: 0, assumed: 0, json: 0, narrowed: 0 }
   }
 
   /** @returns {string[]} what is wrong with the parameters */
@@ -21,9 +21,7 @@ export class Comparison {
     return given.flatMap(({ source, place, type }, index) => {
       const wanted = described[index]
       if (this.types.withoutNull(type).every((part) => this.isAccepted(part, wanted))) return []
-      return [
-        `${place}: \`${source}\` is ${this.types.said(type)}, and PostgreSQL takes ${nameOf(wanted)} there`,
-      ]
+      return [`${place}: \`${source}\` is ${this.types.said(type)}, but PostgreSQL expects ${nameOf(wanted)}`]
     })
   }
 
@@ -38,7 +36,7 @@ export class Comparison {
     return this.givenAs(wanted).some((name) => this.types.is(type, name))
   }
 
-  /** What the driver may be given for a type. */
+  /** The types that the driver accepts for a PostgreSQL type. */
   givenAs(wanted) {
     const made = this.typescriptOf[wanted] ?? 'string'
     if (made === 'number' || made === 'bigint') return ['number', 'bigint']
@@ -49,17 +47,17 @@ export class Comparison {
   /** @returns {string[]} what is wrong with the type of the row */
   row(type, columns, parameterTypes) {
     if (this.types.isUnknown(type)) return []
-    if (this.types.isAny(type)) return ['the row is any: say what comes back, or nothing']
+    if (this.types.isAny(type)) return ['the row has type any: declare its type']
     const declared = new Map(this.types.properties(type).map((property) => [property.name, property.type]))
     const answered = new Set(columns.map(({ name }) => name))
     return [
       ...[...declared.keys()]
         .filter((name) => !answered.has(name))
-        .map((name) => `the row type has ${name}, and the statement answers no such column`),
+        .map((name) => `the row type has ${name}, but the statement returns no such column`),
       ...columns.flatMap((column) => {
         const said = declared.get(column.name)
         if (said !== undefined) return this.column(column, said, parameterTypes)
-        return [`the statement answers ${column.name}, and the row type has no such property`]
+        return [`the statement returns ${column.name}, but the row type has no such property`]
       }),
     ]
   }
@@ -67,26 +65,25 @@ export class Comparison {
   column(column, said, parameterTypes) {
     if (this.types.isUnknown(said)) return []
     const made = this.typescriptOf[column.type]
-    if (made === undefined)
-      return [`column-types.ts does not say what a ${column.type} becomes (${column.name})`]
-    const wrong = (why) => [`${column.name} is ${this.types.said(said)}, and ${why}`]
+    if (made === undefined) return [`column-types.ts has no type for ${column.type} (${column.name})`]
+    const wrong = (why) => [`${column.name} is ${this.types.said(said)}, but ${why}`]
     const isJson = made === 'Json' && !column.isList
     const parts = this.types.withoutNull(said)
     if (isJson) {
       this.counts.json++
       const beyond = this.beyondJson(said, column.name, [])
-      if (beyond !== undefined) return [`${beyond}, and ${column.type} holds no such value: say AsJson<…>`]
+      if (beyond !== undefined) return [`${beyond}, but ${column.type} has no such value: use AsJson<…>`]
     } else {
       const kinds = column.isList ? this.itemsOf(parts) : parts
       if (kinds.length === 0 || !kinds.every((part) => part !== undefined && this.types.is(part, made)))
-        return wrong(`${nameOf(column)} comes back as ${made}${column.isList ? '[]' : ''}`)
+        return wrong(`${nameOf(column)} is returned as ${made}${column.isList ? '[]' : ''}`)
       const word = this.unsaidWord(column, kinds)
-      if (word !== undefined) return wrong(`the column can hold '${word}'`)
+      if (word !== undefined) return wrong(`the column can contain '${word}'`)
     }
     if (!this.types.admitsNull(said)) {
       const nullability = this.settled(column.nullability, parameterTypes)
       if (nullability === 'may') return wrong('it can be null')
-      if (nullability === 'told') this.counts.told++
+      if (nullability === 'assumed') this.counts.assumed++
     }
     this.counts.proven++
     return []
@@ -99,21 +96,21 @@ export class Comparison {
     })
   }
 
-  /** A parameter is as null as what is given for it. */
+  /** A parameter can be null if its expression can. */
   settled(nullability, parameterTypes) {
     const number = /^parameter(\d+)$/.exec(nullability)?.[1]
     if (number === undefined) return nullability
     return this.types.admitsNull(parameterTypes[number - 1]) ? 'may' : 'never'
   }
 
-  /** @returns {string | undefined} a word of the column's own check that the type leaves out */
+  /** @returns {string | undefined} a value that the column's check allows and the type lacks */
   unsaidWord({ words }, kinds) {
     if (!kinds.every((part) => part.isStringLiteralType())) return undefined
     if (words === undefined) this.counts.narrowed++
     return words?.find((word) => !kinds.some(({ value }) => value === word))
   }
 
-  /** Whether a type has in it what JSON cannot hold. @returns {string | undefined} where */
+  /** Looks for types that JSON does not have. @returns {string | undefined} the first one, with its path */
   beyondJson(type, path, above) {
     if (above.includes(type)) return undefined
     for (const part of this.types.withoutNull(type)) {

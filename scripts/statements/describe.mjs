@@ -16,14 +16,14 @@ const pg = createRequire(path.join(root, 'server/package.json'))('pg')
  * @typedef {object} Answer
  * @property {string} name
  * @property {import('./nullability.mjs').Nullability | `parameter${number}`} nullability
- * @property {readonly string[] | undefined} words all that a check of the table lets it hold
+ * @property {readonly string[] | undefined} words the values that a check constraint of the table allows
  */
 
-/** Asks a migrated database what its statements take and answer. Nothing is run. */
+/** Has a migrated database describe the parameters and columns of statements, without running them. */
 export async function openDescriber(url, schemas) {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  // Policies would be part of the plan and say nothing about types; the superuser is subject to none.
+  // Policies would only complicate the plan and do not affect types; they do not apply to the superuser.
   const catalog = await readCatalog(client, schemas)
   const describe = async (text) => {
     await client.query('begin')
@@ -36,7 +36,7 @@ export async function openDescriber(url, schemas) {
   return { describe, close: () => client.end() }
 }
 
-/** @returns {Promise<Described>} @throws {Error} what PostgreSQL has to say against the statement */
+/** @returns {Promise<Described>} @throws {Error} PostgreSQL's error, if the statement is invalid */
 async function described(client, catalog, text) {
   await client.query(`prepare statement as ${text}`)
   const { rows } = await client.query(
@@ -51,7 +51,7 @@ async function described(client, catalog, text) {
   }
 }
 
-/** PostgreSQL keeps its analysis of a statement for functions alone, so the statement becomes one for a moment. */
+/** PostgreSQL stores its analysis only for functions, so a temporary function is created from the statement. */
 async function columnsOf(client, catalog, text, parameters) {
   const types = parameters.map((id) => catalog.typeNameOf(id)).join(', ')
   await client.query(
@@ -110,7 +110,7 @@ async function readCatalog(client, schemas) {
   }
 }
 
-/** `CHECK ((status = ANY (ARRAY['OPEN'::text, …])))`: all that the column can hold. */
+/** The values that a constraint allows, such as `CHECK ((status = ANY (ARRAY['OPEN'::text, …])))`. */
 function wordsIn(definition) {
   const listed =
     /^CHECK \(\((?:\(?)\w+(?:\)?) = (?:ANY \((?:\(?)ARRAY\[(.*)\](?:::text\[\])?\)?\)|('[^']*'::text))\)\)$/.exec(

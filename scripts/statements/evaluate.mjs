@@ -1,17 +1,17 @@
 import { SyntaxKind as Kind } from 'typescript/unstable/ast'
 
 /**
- * What a template says is settled when it runs; what it can say is read here from the source, without running it.
- * A statement is put together from templates, constants, functions of ours and conditions. Each condition has two
- * outcomes, and every outcome gets its turn in one of the statement's variants.
+ * Derives the possible texts of a template from the source, without running it. A statement is composed of templates,
+ * constants, our functions and conditions. Each condition has two outcomes, and each outcome is used in at least one
+ * variant of the statement.
  *
  * @typedef {import('typescript/unstable/ast').Node} Node
- * @typedef {{ node: Node, env: Env }} Bound an expression, and what the parameters in it stand for
+ * @typedef {{ node: Node, env: Env }} Bound an expression, and the values of the parameters in it
  * @typedef {Map<number, Bound>} Env by the id of the parameter's symbol
  * @typedef {string | { parameter: Node }} Piece
  */
 
-/** Source that cannot be read like this. The message says what to write instead. */
+/** Source that cannot be evaluated. The message says what to write instead. */
 export class Unreadable extends Error {
   constructor(node, message) {
     super(message)
@@ -19,7 +19,7 @@ export class Unreadable extends Error {
   }
 }
 
-/** A parameter of a function around the statement: its callers say what it stands for. */
+/** A parameter of a function around the statement: its values come from the callers. */
 export class Unbound extends Error {
   constructor(owner) {
     super('not bound')
@@ -30,12 +30,12 @@ export class Unbound extends Error {
 const functions = new Set([Kind.FunctionDeclaration, Kind.ArrowFunction, Kind.FunctionExpression])
 const isFunction = (node) => functions.has(node.kind)
 
-/** One variant of a statement. `choices` is shared by all variants of it and knows whose turn it is. */
+/** Builds one variant of a statement. `choices`, shared by all variants, selects the outcomes of the next one. */
 export class Evaluation {
   /**
    * @param {import('./types.mjs').Types} types
    * @param {Map<string, boolean[]>} choices
-   * @param {Set<Node>} seen the templates that were met
+   * @param {Set<Node>} seen the templates that were used
    */
   constructor(types, choices, seen) {
     this.types = types
@@ -92,17 +92,17 @@ export class Evaluation {
     return this.statement(returned.node, returned.env)
   }
 
-  /** What a call of a function of ours returns. @returns {Bound} */
+  /** The expression that a called function of ours returns. @returns {Bound} */
   returned(node, env) {
     const callee = this.follow(node.expression, env)
-    if (!isFunction(callee.node)) throw new Unreadable(node, 'calls what is no function of these files')
+    if (!isFunction(callee.node)) throw new Unreadable(node, 'calls a function outside of these files')
     const within = this.bound(callee.node, node.arguments, env, callee.env)
     const { body } = callee.node
     if (body.kind !== Kind.Block) return { node: body, env: within }
     return { node: this.returnOf(body) ?? unreadable(body, 'returns nothing'), env: within }
   }
 
-  /** @returns {Env} the function's own parameters bound to what a call gives */
+  /** @returns {Env} the function's parameters, bound to the arguments of a call */
   bound(owner, given, env, outer) {
     const within = new Map(outer)
     for (const [index, parameter] of owner.parameters.entries()) {
@@ -148,7 +148,7 @@ export class Evaluation {
     }
   }
 
-  /** `names.map((name) => sql…)`: over a list that is written down, or with two of what nobody knows before. */
+  /** `names.map((name) => sql…)`: over the items of a literal list, or over two items if the list is not known. */
   mapped(node, env) {
     const callback = this.follow(node.arguments[0], env).node
     const [parameter] = callback.parameters
@@ -172,7 +172,7 @@ export class Evaluation {
     }
   }
 
-  /** What is added to a list after it was declared, each under the conditions around it. */
+  /** Items added to a list after its declaration, each with its surrounding conditions. */
   pushed(declaration, env) {
     if (declaration?.kind !== Kind.VariableDeclaration) return []
     const block = declaration.parent.parent.parent
@@ -229,7 +229,7 @@ export class Evaluation {
     return next
   }
 
-  /** From a name, or what stands around an expression, to the expression meant. @returns {Bound} */
+  /** Resolves names and unwraps casts and parentheses. @returns {Bound} */
   follow(node, env) {
     switch (node.kind) {
       case Kind.ParenthesizedExpression:
@@ -243,7 +243,7 @@ export class Evaluation {
       }
       case Kind.PropertyAccessExpression: {
         const member = this.members(node.expression, env).find(({ name }) => name.text === node.name.text)
-        return { node: member?.initializer ?? unreadable(node, 'is not written down'), env }
+        return { node: member?.initializer ?? unreadable(node, 'is not a literal value'), env }
       }
       case Kind.BinaryExpression:
         if (node.operatorToken.kind === Kind.QuestionQuestionToken)
@@ -270,7 +270,7 @@ export class Evaluation {
     const { node: found } = this.follow(node, env)
     return found.kind === Kind.ObjectLiteralExpression
       ? found.properties
-      : unreadable(node, 'is no object that is written down')
+      : unreadable(node, 'is not a literal object')
   }
 
   parameterIn(node, env) {

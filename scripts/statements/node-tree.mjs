@@ -1,6 +1,6 @@
 /**
- * PostgreSQL's own analysis of a statement, as its catalog keeps it for a function: `{NAME :field value}` for a node,
- * `(…)` for a list, `<>` for nothing, a backslash before what would end a word.
+ * Parses PostgreSQL's analysis of a statement, as stored in the catalog for a function: `{NAME :field value}` is a node,
+ * `(…)` a list, `<>` nothing; a backslash escapes characters that would end a word.
  *
  * @typedef {string | null | Tree[] | { node: string, [field: string]: Tree }} Tree
  */

@@ -1,34 +1,34 @@
 /**
- * Whether an expression can be null, by PostgreSQL's own analysis of the statement.
+ * Whether an expression can be null, according to PostgreSQL's analysis of the statement.
  *
- * `never`: it cannot. `may`: it can. `told`: a function of ours gives it, and PostgreSQL does not know.
+ * `never`: it cannot. `may`: it can. `assumed`: one of our functions returns it, so PostgreSQL does not know.
  *
- * @typedef {'never' | 'told' | 'may'} Nullability
+ * @typedef {'never' | 'assumed' | 'may'} Nullability
  * @typedef {object} Catalog
  * @property {(relation: string, column: number) => boolean} isNotNull
  * @property {(id: string) => { name: string, isOurs: boolean, isStrict: boolean, relation: string | null }} functionOf
  * @typedef {{ query: object, outer: Scope | undefined, proven: Set<string> }} Scope
  */
 
-const order = ['never', 'told', 'may']
-/** Of several; one parameter alone stays itself. */
+const order = ['never', 'assumed', 'may']
+/** The worst of several; a single parameter is returned as it is. */
 const worst = (found) =>
   found.length === 1 ? found[0] : order[Math.max(0, ...found.map((each) => rank(each)))]
 const best = (found) => order[Math.min(2, ...found.map((each) => rank(each)))]
-/** A parameter among others counts as null. */
+/** Among other expressions, a parameter counts as nullable. */
 const rank = (found) => (order.includes(found) ? order.indexOf(found) : 2)
 
-/** Functions that are not strict and yet always answer. */
+/** Functions that are not strict but never return null. */
 const answering = new Set([
   ...['concat', 'concat_ws', 'format', 'json_build_array', 'json_build_object', 'jsonb_build_array'],
   ...['jsonb_build_object', 'quote_nullable', 'count', 'row_number', 'rank', 'dense_rank', 'num_nonnulls'],
 ])
 
-/** Strict, and yet null for some arguments that are not. */
+/** Strict functions that return null for some arguments that are not null. */
 const evasive =
   /^(jsonb?_(object_field|array_element|extract_path|path_query|object_agg)|array_(length|upper|lower|position)|regexp_(match|substr)|substring|nullif|current_setting|to_reg|obj_description|pg_get|lag|lead|nth_value|first_value|last_value|max|min|sum|avg|array_agg|string_agg|jsonb?_agg|bool_and|bool_or|every)/
 
-/** @returns {Nullability[]} of each column of the statement's answer */
+/** @returns {Nullability[]} of each column that the statement returns */
 export function nullabilities(query, catalog) {
   return outputs(query, undefined, catalog)
 }
@@ -50,7 +50,7 @@ function outputs(query, outer, catalog) {
 
 const visible = (entries) => (entries ?? []).filter(({ resjunk }) => resjunk !== 'true')
 
-/** Columns that a row has to have filled in to pass the conditions. */
+/** Columns that are not null in every row that satisfies the conditions. */
 function prove(tree, scope) {
   if (tree === null || tree === undefined) return
   if (tree.node === 'FROMEXPR') {
@@ -119,7 +119,7 @@ function nullability(expression, scope, catalog) {
     case 'NAMEDARGEXPR':
       return of(expression.arg)
     case 'FIELDSELECT':
-      return of(expression.arg) === 'told' ? 'told' : 'may'
+      return of(expression.arg) === 'assumed' ? 'assumed' : 'may'
     case 'SUBLINK':
       return sublink(expression, scope, of, catalog)
     case 'NULLTEST':
@@ -139,13 +139,13 @@ function nullability(expression, scope, catalog) {
 
 function called(id, given, of, catalog) {
   const { name, isOurs, isStrict } = catalog.functionOf(id)
-  if (isOurs) return 'told'
+  if (isOurs) return 'assumed'
   if (answering.has(name)) return 'never'
   if (!isStrict || evasive.test(name)) return 'may'
   return worst(given.map(of))
 }
 
-/** Over no rows at all most aggregates are null; a group has one at least. */
+/** Most aggregates are null over no rows; a group has at least one. */
 function aggregate(expression, { query }, of, catalog) {
   const { name } = catalog.functionOf(expression.aggfnoid)
   if (name === 'count') return 'never'
@@ -172,7 +172,7 @@ function variable({ varno, varattno, varnullingrels, varlevelsup }, scope, catal
   for (let level = Number(varlevelsup); level > 0; level--) here = here.outer
   const isProven = here.proven.has(`${varno}.${varattno}`)
   if (isProven) return 'never'
-  // The first word of a set of numbers is what kind of list it is.
+  // The first item of a set of numbers is the type of the list.
   if (varnullingrels.length > 1) return 'may'
   const entry = here.query.rtable[Number(varno) - 1]
   const column = Number(varattno)
@@ -203,10 +203,10 @@ function ofFunction({ functions, funcordinality }, column, catalog) {
     if (column < first + count) {
       if (funcexpr.node !== 'FUNCEXPR') return 'may'
       const { name, isOurs, relation } = catalog.functionOf(funcexpr.funcid)
-      // A list of values that somebody sends has no gaps.
+      // Lists sent as parameters contain no nulls.
       if (name === 'unnest' || name === 'generate_series') return 'never'
       if (relation !== null) return catalog.isNotNull(relation, column - first + 1) ? 'never' : 'may'
-      return isOurs ? 'told' : 'may'
+      return isOurs ? 'assumed' : 'may'
     }
     first += count
   }

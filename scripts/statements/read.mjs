@@ -11,7 +11,7 @@ const senders = new Set(['rows', 'first', 'one'])
  * @typedef {object} Statement
  * @property {string} place `server/src/shop/stores/queries.ts:12`
  * @property {readonly Variant[]} variants
- * @property {import('typescript/unstable/sync').Type} row the type that its caller is given
+ * @property {import('typescript/unstable/sync').Type} row the type that its caller gets
  *
  * @typedef {object} Variant
  * @property {string} text with `$1` for its first parameter
@@ -19,8 +19,8 @@ const senders = new Set(['rows', 'first', 'one'])
  */
 
 /**
- * Every statement of the files, with the types that TypeScript has for it. What cannot be read is a finding, and so is
- * a template that belongs to no statement that was read. Functions that stand `apart` are left out.
+ * Reads every statement of the files, with the types declared in TypeScript. Source that cannot be read is a finding, and
+ * so is a template that no statement uses. Functions in `apart` are skipped.
  *
  * @param {{ isChecked: (file: string) => boolean, apart: ReadonlySet<string> }} which
  * @returns {{ statements: Statement[], findings: string[], types: Types, close(): void }}
@@ -58,7 +58,7 @@ class Reader {
     )
     for (const template of templates)
       if (!this.seen.has(template))
-        this.findings.push(`${this.place(template)}: no statement that is sent has this in it`)
+        this.findings.push(`${this.place(template)}: no statement uses this template`)
     return { statements, findings: this.findings }
   }
 
@@ -85,8 +85,8 @@ class Reader {
   }
 
   /**
-   * As many as it takes to have every outcome of every condition once, for each way in which callers fill in the parts
-   * that a function around the statement takes.
+   * Enough variants to use every outcome of every condition once, for each set of arguments with which the function around
+   * the statement is called.
    *
    * @returns {Variant[]}
    */

@@ -2,7 +2,7 @@ import { SyntaxKind as Kind } from 'typescript/unstable/ast'
 import { TypeFlags } from 'typescript/unstable/sync'
 
 /**
- * What the compiler knows. It runs in a process of its own, so every answer is kept.
+ * The compiler's types. It runs in a separate process, so its answers are cached.
  *
  * @typedef {import('typescript/unstable/sync').Type} Type
  */
@@ -37,7 +37,7 @@ export class Types {
     return this.symbols.get(node)
   }
 
-  /** What a name was declared as, in whatever file. */
+  /** The declaration of a name, in any file. */
   declarationOf(node) {
     return this.once(node, 'declaration', () => {
       const symbol = this.symbolOf(node)
@@ -52,7 +52,7 @@ export class Types {
     return type !== undefined && this.parts(type).some((part) => this.nameOf(part) === 'Sql')
   }
 
-  /** The words that an expression of a literal type can be. @returns {string[] | undefined} */
+  /** The possible values of an expression of a literal type. @returns {string[] | undefined} */
   wordsOf(node) {
     const parts = this.parts(this.of([node])[0])
     return parts.every((part) => part.isStringLiteralType()) ? parts.map(({ value }) => value) : undefined
@@ -77,7 +77,7 @@ export class Types {
     })
   }
 
-  /** @returns {Type | undefined} of what is in a list; undefined for what is none */
+  /** @returns {Type | undefined} of the items of a list; undefined if it is not a list */
   itemOf(type) {
     return this.once(type, 'item', () =>
       type.isObjectType() && this.checker.isArrayLikeType(type)
@@ -86,7 +86,7 @@ export class Types {
     )
   }
 
-  /** Whether it is nothing but a `string`, or a `Date`, or whatever is named. */
+  /** Whether the type is exactly the named one, such as `string` or `Date`. */
   is(type, name) {
     const basic = this.basic.get(name)
     if (basic === undefined) return this.nameOf(type) === name

@@ -1,5 +1,5 @@
 /**
- * Which words a column cannot hold in the rows that pass the conditions: `kind <> 'draft'`, `kind not in ('draft', 'lost')`.
+ * The values that conditions exclude from a column: `kind <> 'draft'`, `kind not in ('draft', 'lost')`.
  *
  * @returns {Map<string, string[]>} by `varno.varattno`
  */
@@ -20,10 +20,10 @@ export function excludedWords(query) {
   return excluded
 }
 
-/** The function behind `<>` of two texts; its number is the same in every PostgreSQL. */
+/** The function of `<>` for two texts; its id is the same in every version of PostgreSQL. */
 const differs = '157'
 
-/** A text is kept as its length, `[`, four bytes of length, and its own bytes. */
+/** A text is stored as its length, `[`, four bytes of length, and its bytes. */
 function wordOf({ node, consttype, bytes }) {
   if (node !== 'CONST' || consttype !== '25') return undefined
   return Buffer.from(bytes.slice(6, -1).map(Number)).toString()

@@ -134,7 +134,7 @@ async function state(): Promise<Map<string, string>> {
 const others = ['GET /events', 'POST /vas/chips/import']
 
 test(
-  `whatever is sent gets an answer of ours, and what is refused changes nothing (seed ${seed}, ${runs} each)`,
+  `every request gets an answer of ours, and a refused one changes nothing (seed ${seed}, ${runs} each)`,
   async () => {
     const { body: openapi } = await app.call(undefined, 'GET', '/openapi.json')
     const wrong: string[] = []

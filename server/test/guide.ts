@@ -4,14 +4,14 @@ import path from 'node:path'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
-/** A piece of a guide that belongs into a file: the whole of a new one, or what is added to one that is there. */
+/** A code block of a guide: a new file, or changes to an existing one. */
 export interface Block {
   readonly file: string
   readonly isDiff: boolean
   readonly text: string
 }
 
-/** The blocks of a document that name a file, by the heading that they stand under, in their order. */
+/** The blocks of a document that name a file, in order, by their heading. */
 export function blocksOf(markdown: string): ReadonlyMap<string, readonly Block[]> {
   const sections = markdown.split(/^## /m).slice(1)
   return new Map(
@@ -26,17 +26,17 @@ export function blocksOf(markdown: string): ReadonlyMap<string, readonly Block[]
   )
 }
 
-/** Does what a block says. @throws Error when the file is not as the block has it */
+/** Applies a block. @throws Error when the file differs from the block's context */
 export async function apply(dir: string, { file, isDiff, text }: Block): Promise<void> {
   const at = path.join(dir, file)
   const before = await readFile(at, 'utf8').catch(() => undefined)
   if (isDiff !== (before !== undefined))
-    throw new Error(`${file} is ${isDiff ? 'not there' : 'there already'}`)
+    throw new Error(`${file} ${isDiff ? 'does not exist' : 'exists already'}`)
   await mkdir(path.dirname(at), { recursive: true })
   await writeFile(at, isDiff ? patched(file, before as string, text) : text)
 }
 
-/** One hunk after the other; `…` stands for the rest of its line. */
+/** Applies the hunks in order; `…` stands for the rest of its line. */
 function patched(file: string, before: string, diff: string): string {
   let text = before
   for (const hunk of diff.split(/^@@\n/m)) {
@@ -55,7 +55,7 @@ function replaced(file: string, text: string, old: readonly string[], wanted: re
   const pattern = old.map((line) => line.split('…').map(exactly).join('(.*)')).join('\n')
   const found = [...text.matchAll(new RegExp(`^${pattern}$`, 'gm'))]
   if (found.length !== 1)
-    throw new Error(`${file} has ${found.length} times what the guide shows:\n${old.join('\n')}`)
+    throw new Error(`${file} contains these lines ${found.length} times:\n${old.join('\n')}`)
   const [[whole, ...rests]] = found as [RegExpExecArray]
   return text.replace(whole, () => wanted.join('\n').replaceAll('…', () => rests.shift() ?? ''))
 }
@@ -64,7 +64,7 @@ function replaced(file: string, text: string, old: readonly string[], wanted: re
 const left = ['.git', 'node_modules', '.mostrador', 'test-output', 'docs/pictures', 'db/releases', 'web/dist']
 const isTaken = (source: string) => !left.some((name) => source.endsWith(`/${name}`))
 
-/** This repository as it is on the disk, with its packages and what was built, in a folder of its own. */
+/** Copies this repository as it is on disk, with its packages and builds, to a temporary folder. */
 export async function copyOfRepository(): Promise<{ dir: string; remove: () => Promise<void> }> {
   const dir = await mkdtemp(path.join(tmpdir(), 'mostrador-guide-'))
   await cp(root, dir, { recursive: true, filter: isTaken })
@@ -77,7 +77,7 @@ export async function copyOfRepository(): Promise<{ dir: string; remove: () => P
   return { dir, remove: () => rm(dir, { recursive: true, force: true }) }
 }
 
-/** Our own workspaces are the copy's; caches are nobody's. */
+/** Our workspaces are linked to the copy, and caches are not linked. */
 async function linkAll(from: string, to: string): Promise<void> {
   const names = await readdir(from).catch(() => [])
   await mkdir(to, { recursive: true })

@@ -198,7 +198,7 @@ const ends: Readonly<Record<string, (by: Member) => Promise<unknown>>> = {
     app.admin.query(`update platform.merchants set status = 'SUSPENDED' where id = $1`, [merchantId]),
 }
 
-/** How many rows the merchant has, in whatever table: all that a request can leave behind. */
+/** The number of the merchant's rows in every table: everything that a request can leave behind. */
 async function rowsOf({ merchantId }: Member): Promise<number> {
   const { rows: tables } = await app.admin.query(
     `select c.oid::regclass::text as name from pg_class c join pg_attribute a on a.attrelid = c.oid

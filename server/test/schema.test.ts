@@ -201,7 +201,7 @@ test('exactly the functions listed in db/schema.sql run as their owner', async (
   expect(rows.map(({ name }) => name).sort()).toEqual(listed.sort())
 })
 
-test('no text column for a reference can hold an empty one: none is null', async () => {
+test('no text column for a reference accepts an empty text: a missing reference is null', async () => {
   const { rows: columns } = await client.query<{ name: string; quoted: string; conditions: string[] }>(
     `select format('%s.%s', c.oid::regclass, a.attname) as name, quote_ident(a.attname) as quoted,
             array(select pg_get_expr(k.conbin, k.conrelid) from pg_constraint k

@@ -38,7 +38,7 @@ function hasFailed({ result, tasks }: Readonly<RunnerTestSuite>): boolean {
   )
 }
 
-// Registered before everything of the file, so that it runs after everything of the file.
+// Registered before the hooks of the file, so it runs after them.
 afterAll(async () => {
   let left = programs()
   // Some have been told to end, and were not waited for.

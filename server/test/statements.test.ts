@@ -6,7 +6,7 @@ import { cloneDatabase } from './cluster.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
-/** The check of statements over one file of tests. */
+/** Runs the check of statements on one file. */
 async function checked(file: string): Promise<{ code: number; lines: string[] }> {
   const base = await cloneDatabase()
   const args = ['--project', 'server/tsconfig.json', '--under', file, '--url', base.adminUrl]
@@ -28,12 +28,12 @@ async function checked(file: string): Promise<{ code: number; lines: string[] }>
   }
 }
 
-test('a statement that lies about its parameters or its rows is found, with its place and what is wrong', async () => {
+test('a statement with wrong types of parameters or rows is reported, with its place and the mismatch', async () => {
   const file = 'server/test/wrong-statements.types.ts'
   const wanted = (await readFile(path.join(root, file), 'utf8'))
     .split('\n')
-    .map((line) => /^\s*\/\/ lie: (.+)$/.exec(line)?.[1])
-    .filter((lie) => lie !== undefined)
+    .map((line) => /^\s*\/\/ mismatch: (.+)$/.exec(line)?.[1])
+    .filter((mismatch) => mismatch !== undefined)
   const { code, lines } = await checked(file)
   const found = lines.map((line) => {
     expect(line).toMatch(/^server\/test\/wrong-statements\.types\.ts:\d+: /)

@@ -22,7 +22,7 @@ interface DatabaseOptions {
   /** Login of the worker's role. */
   readonly workerUrl: string
   readonly poolSize: number
-  /** How long to wait for a connection; default: what a caller of the API waits. */
+  /** How long to wait for a connection; default: as for requests of the API. */
   readonly connectTimeoutMs?: number
   readonly onError: (error: Error) => void
 }

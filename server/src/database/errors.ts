@@ -10,7 +10,7 @@ const refusal = 'MO001'
 
 const retried = new Set(['40001', '40P01'])
 
-/** An earlier statement of the transaction has failed; that one says why. */
+/** An earlier statement of the transaction has failed; its error has the reason. */
 export const isAborted = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code === '25P02'
 
@@ -53,7 +53,7 @@ export function asProblem(error: unknown): unknown {
   }
 }
 
-/** Why the database currently serves nobody, whatever the request. */
+/** Why the database currently cannot serve any request. */
 export type Outage = 'readOnly' | 'full' | 'gone' | 'busy'
 
 export const outageWords: Readonly<Record<Outage, string>> = {

@@ -47,7 +47,7 @@ const globalKeys = [
   'vas.sales_id_key',
 ]
 
-/** The columns that place a row. No login role may update them, whatever the policies say. */
+/** The columns that assign a row to a merchant and store. No login role may update them, even if a policy would allow it. */
 const placingColumns = ['merchant_id', 'id', 'store_id', 'permission_set']
 
 const ours = `('${schemas.join(`', '`)}')`

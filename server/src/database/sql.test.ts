@@ -12,7 +12,7 @@ describe('written SQL', () => {
     expect(both(sql`${1}${2}`)).toEqual(['$1$2', [1, 2]])
   })
 
-  test('a value never becomes text, whatever it looks like', () => {
+  test('a value never becomes part of the text, even if it looks like SQL', () => {
     const value = `'; drop table shop.stores; --`
     expect(both(sql`select ${value}`)).toEqual(['select $1', [value]])
   })

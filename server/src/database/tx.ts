@@ -74,7 +74,7 @@ export class Tx<in A extends TxAccess> {
     try {
       return (await this.#send(statement.text, statement.parameters)) as R[]
     } catch (error) {
-      // Of statements that are sent together, those after the one that fails only learn that the transaction is aborted.
+      // When several statements are sent together, those after a failed one only report that the transaction is aborted.
       this.#failure = isAborted(error) ? (this.#failure ?? error) : error
       throw this.#failure
     }

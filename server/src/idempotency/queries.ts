@@ -2,14 +2,14 @@ import type { Access } from '../authorization/access.ts'
 import { sql } from '../database/sql.ts'
 import type { Tx } from '../database/tx.ts'
 
-/** What the first request with a key has become; of another request than the present one, that alone. */
+/** The state of the first request with a key; `isSame` is false if that was a different request. */
 export type Kept =
   | { readonly isSame: false }
   | {
       readonly isSame: true
-      /** The record that it makes, where it goes on beyond its transaction. */
+      /** The record that it creates, if it continues after its transaction. */
       readonly resourceId: string | null
-      /** Nothing was answered yet, and it may still be at it. */
+      /** It has no answer yet and may still be running. */
       readonly isRunning: boolean
       readonly status: number | null
       readonly answer: unknown
@@ -50,7 +50,7 @@ export interface LateAnswer {
   readonly body: string
 }
 
-/** Stores the answer of what continued after its transaction; a second answer changes nothing. */
+/** Stores the answer of a request that continued after its transaction; a second answer changes nothing. */
 export function keepLate(tx: Tx<'worker'>, { accountId, route, key, status, body }: LateAnswer) {
   return tx.rows(sql`
     update app.idempotency_keys set status = ${status}, body = ${body}

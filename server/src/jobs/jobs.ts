@@ -59,7 +59,7 @@ export function createJobs(options: JobsOptions) {
     return client
   }
 
-  /** Queues a job with an id; the same id is the same run, whatever its input. */
+  /** Queues a job with an id; the same id is the same run, even with other input. */
   const enqueue = async (name: string, id: string, input?: object): Promise<void> => {
     const isShort = jobs.find((job) => job.name === name)?.isShort ?? false
     const options = {

@@ -10,7 +10,7 @@ export function csvText(rows: readonly (readonly TableCell[])[]): string {
 }
 
 /**
- * Text that a spreadsheet would take for a formula is marked as text. Plain numbers are not, negative ones neither, which
+ * Text that a spreadsheet would take for a formula is marked as text. Plain numbers are not, not even negative ones, which
  * the library's own way (`escape_formulas`) would mark.
  */
 function text(cell: TableCell): string {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openWorkbook } from '../adapters/spreadsheet/open-workbook.ts'
 import { xlsxFile } from './xlsx.ts'
 
-test('a workbook is read back by our own reader, number by number and word by word', async () => {
+test('our reader reads the same numbers and texts back from a workbook', async () => {
   const file = await xlsxFile('Ventas: día', [
     ['Producto', 'Importe'],
     ['Café & "té" <1>', 12.5],
@@ -31,7 +31,7 @@ test('a workbook is read back by our own reader, number by number and word by wo
   ])
 })
 
-test('the same table is the same file, byte for byte', async () => {
+test('the same table always produces the same file', async () => {
   const table = [['a', 1]]
   expect(await xlsxFile('Hoja', table)).toEqual(await xlsxFile('Hoja', table))
 })

@@ -65,7 +65,7 @@ function escaped(text: string): string {
 
 type Part = readonly [name: string, xml: string]
 
-/** 1980-01-01, the first day that a zip archive knows, so that the same table is the same file. */
+/** 1980-01-01, the first day that a zip archive knows, so that the same table produces the same file. */
 const mtime = new Date(1980, 0, 1)
 
 function zip(parts: readonly Part[]): Promise<Buffer> {

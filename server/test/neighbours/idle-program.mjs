@@ -1,2 +1,2 @@
-// Does nothing, until it is killed.
+// Does nothing until it is killed.
 setInterval(() => {}, 1_000_000)

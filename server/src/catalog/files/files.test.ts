@@ -136,7 +136,7 @@ describe('who may upload and who may read:', () => {
       expect(await bare(ofTheme.body.id)).toBe(await bare('01890000-0000-7000-8000-000000000000'))
     }
   })
-  test('nobody without a session', async () => {
+  test('nobody can without a session', async () => {
     expect((await upload(undefined, png(8, 8))).status).toBe(401)
   })
 })

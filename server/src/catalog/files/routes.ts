@@ -51,7 +51,7 @@ export function filesRoutes(files: FilesService): Route[] {
             'content-type': contentType,
             'x-content-type-options': 'nosniff',
             'content-disposition': 'inline',
-            // Whatever type a browser assumes, nothing in it is executed.
+            // A browser executes nothing in it, even if it assumes another type.
             'content-security-policy': "default-src 'none'; sandbox",
           })
         return unlessKnown(headers, hash, picture, 'private, max-age=31536000, immutable')

@@ -65,7 +65,7 @@ async function createCluster(cluster: Cluster): Promise<void> {
   const passwordCopy = path.join(cluster.dir, `password-${mark}`)
   await writePassword(passwordCopy, await ensurePassword(cluster))
   if (cluster.account !== undefined) await chown(passwordCopy, cluster.account.uid, cluster.account.gid)
-  // The built-in provider sorts and folds case the same on every system, whatever locales are installed.
+  // The built-in provider sorts and folds case the same on every system, regardless of the installed locales.
   const { code, output } = await run(cluster.account, cluster.binaries.initdb, [
     `--pgdata=${fresh}`,
     '--username=postgres',

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { run } from './account.ts'
 
-/** Whether a process with this pid exists, whoever owns it. */
+/** Whether a process with this pid exists, of any user. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)

@@ -256,7 +256,7 @@ describe('a client that reconnects', () => {
     expect(third.told().map(({ id }) => id)).toEqual([next])
   })
 
-  test('is told when it cannot: the event was deleted, or was never visible to it', async () => {
+  test('learns from the first message when it cannot: the event was deleted, or was never visible to it', async () => {
     const of = await app.world.store()
     const foreign = await tell(store, 'sales')
     for (const lastEventId of [foreign, '01890000-0000-7000-8000-000000000000', 'nonsense']) {

@@ -110,7 +110,7 @@ test('the right password without a code neither counts as a failure nor clears o
   const person = await app.world.person({ password })
   await enrol(person)
   for (let i = 0; i < 8; i++) expect((await signIn(person.email)).body.code).toBe('second_factor_required')
-  // Guessing codes is paused, whatever is sent in between.
+  // Guessing codes is paused, regardless of other requests in between.
   const statuses: number[] = []
   for (let i = 0; i < 7; i++) {
     statuses.push((await signIn(person.email, `00000${i}`)).status)

@@ -156,7 +156,7 @@ describe('a reported deposit', () => {
 })
 
 describe('one tracking key', () => {
-  test('is credited to one wallet only, whoever reports it', async () => {
+  test('is credited to one wallet only, even if several merchants report it', async () => {
     const other = await app.world.store()
     const body = deposit()
     const mine = (await report(manager, body)).body

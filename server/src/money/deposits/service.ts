@@ -14,7 +14,7 @@ export type DepositsService = ReturnType<typeof depositsService>
 
 /**
  * Deposits into the wallet: a manager reports a SPEI transfer, an operator finds it at the bank and credits
- * it. A tracking key is credited only once, whoever reports it; posting, decision and audit row are one
+ * it. A tracking key is credited only once, even if several merchants report it; posting, decision and audit row are one
  * transaction; nobody reviews their own report. Owns money.deposits.
  */
 export function depositsService({ database }: { database: Database }) {

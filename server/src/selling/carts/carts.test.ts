@@ -98,7 +98,7 @@ describe('opening a cart', () => {
     ])
   })
 
-  test('under an id from the device happens once, whoever else uses the id', async () => {
+  test('under an id from the device happens once, also when others use the id', async () => {
     const id = uuidV7()
     const order = { id, lines: [{ variantId: coffee }] }
     const answers = await Promise.all(Array.from({ length: 8 }, () => open(order)))

@@ -1,6 +1,6 @@
 /**
  * Sales that a till made offline. Invariants: each is booked once, however often and in whichever way it is
- * sent; what was paid is never refused, and what nobody may decide alone waits for a supervisor who neither
+ * sent; what was paid is never refused, and a sale that needs a second person waits for a supervisor who neither
  * sold it nor handed it in; prices are those that the customer was shown, with the difference recorded.
  * Tables: selling.offline_sales.
  */

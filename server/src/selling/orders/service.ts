@@ -62,7 +62,7 @@ export function salesService({ database }: { database: Database }) {
   return { finalize, order, receipt, reprint }
 }
 
-/** Checks payments by themselves, whatever they are for. @throws Problem */
+/** Checks payments by themselves, without their sale or refund. @throws Problem */
 function assertPayments(payments: readonly NewPayment[]): void {
   const errors = payments.flatMap((payment, no): FieldFault[] => {
     const { method, amountCentavos, tenderedCentavos } = payment

@@ -56,7 +56,7 @@ test('an owner creates a key, and a program works with it in the stores of the m
   expect(found.body.items.map(({ id }: { id: string }) => id)).toEqual([store.id])
 })
 
-test('a program sells a cart with a key, under the name of the key, and gives no discount and no refund', async () => {
+test('a program can sell a cart under the name of its key, and cannot give discounts or refunds', async () => {
   const tills = tillsOf(app)
   const variantId = await tills.product(store, { priceCentavos: 12_300, stock: 5 })
   const key = await make({ scopes: ['POS_SALES_WRITE', 'POS_SHIFTS_WRITE', 'POS_CATALOG_READ'] })
@@ -85,7 +85,7 @@ test('a program sells a cart with a key, under the name of the key, and gives no
   })
 })
 
-test('the key is shown once: no other answer has it, and only its hash is kept', async () => {
+test('the key is shown once: no other answer contains it, and only its hash is stored', async () => {
   const key = await make()
   const { apiKey: _, ...seen } = key
   expect((await app.call(owner, 'GET', `/pos/api_keys/${key.id}`)).body).toEqual(seen)
@@ -97,18 +97,18 @@ test('the key is shown once: no other answer has it, and only its hash is kept',
   expect(rows).toEqual([{ hashed: true }])
 })
 
-test('the answer that shows a key is kept in no cache', async () => {
+test('the answer that shows a key is not cached', async () => {
   const answer = await app.call(owner, 'POST', '/pos/api_keys', order())
   expect(answer.headers.get('cache-control')).toBe('no-store')
 })
 
-test('a key that nobody made is refused', async () => {
+test('an unknown key is refused', async () => {
   const { token } = newApiKeyToken()
   expect(isApiKey(token)).toBe(true)
   expect(await categories({ token })).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
 })
 
-test('a key with a typing error is refused before the database is asked', async () => {
+test('a mistyped key is refused before the database is queried', async () => {
   const { apiKey } = await make()
   const other = apiKey.endsWith('0') ? '1' : '0'
   const wrong = [apiKey.slice(0, -1) + other, apiKey.slice(0, -1), `${apiKey}0`, apiKey.toUpperCase()]
@@ -117,7 +117,7 @@ test('a key with a typing error is refused before the database is asked', async 
     expect(await categories({ token })).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
 })
 
-test('an expired key is refused, and told when it expired', async () => {
+test('an expired key is refused, with the day on which it expired', async () => {
   const key = await make()
   await app.admin.query(
     `update shop.api_keys set created_at = now() - interval '2 days', expires_at = now() - interval '1 day' where id = $1`,
@@ -133,7 +133,7 @@ test('an expired key is refused, and told when it expired', async () => {
   expect((await app.call(owner, 'GET', `/pos/api_keys/${key.id}`)).body.status).toBe('EXPIRED')
 })
 
-test('a revoked key is refused on its next request, and told that it was revoked', async () => {
+test('a revoked key is refused on its next request, with the day on which it was revoked', async () => {
   const key = await make()
   expect((await categories(using(key))).status).toBe(200)
   const revoked = await app.call(owner, 'POST', `/pos/api_keys/${key.id}/revoke`)
@@ -144,7 +144,7 @@ test('a revoked key is refused on its next request, and told that it was revoked
   expect((await app.call(owner, 'POST', `/pos/api_keys/${key.id}/revoke`)).body).toEqual(revoked.body)
 })
 
-test('a key sees and changes nothing of another merchant', async () => {
+test('a key cannot read or change anything of another merchant', async () => {
   const other = await app.world.store()
   const theirs = (await addCategory(other.manager, 'Ajena', other.id)).body
   const key = using(await make())
@@ -154,7 +154,7 @@ test('a key sees and changes nothing of another merchant', async () => {
   expect(await addCategory(key, 'Intrusa', other.id)).toMatchObject({ status: 403 })
 })
 
-test('a key without the scope of a route is refused and told which one it lacks', async () => {
+test('a key without the scope of a route is refused, and the answer names the scope', async () => {
   const key = using(await make({ scopes: ['POS_CATALOG_READ'] }))
   expect((await categories(key)).status).toBe(200)
   expect(await addCategory(key)).toMatchObject({
@@ -167,7 +167,7 @@ test('a key without the scope of a route is refused and told which one it lacks'
   })
 })
 
-test('a key acts in the stores that it names, and in no sibling', async () => {
+test('a key acts only in the stores that it names', async () => {
   const merchant = { id: store.merchantId, owner }
   const sibling = await app.world.store(merchant)
   const key = await make({ storeIds: [store.id] })
@@ -186,7 +186,7 @@ test('a key for all stores acts in a store that is opened later, one for named s
   expect((await addCategory(using(named), 'Nueva', later.id)).status).toBe(403)
 })
 
-test('what needs a person refuses a key that holds every scope', async () => {
+test('routes that require a person refuse a key with all scopes', async () => {
   const key = await app.world.apiKey(store.manager)
   for (const [method, path, body] of [
     ['POST', '/pos/api_keys', order()],
@@ -224,7 +224,7 @@ test('only the owner creates, sees and revokes keys', async () => {
   expect((await categories(using(key))).status).toBe(200)
 })
 
-test('a key is created after a fresh confirmation, and revoked without one', async () => {
+test('creating a key requires a recent confirmation, and revoking it does not', async () => {
   const key = await make()
   const token = await app.world.session(owner.id, { confirmed: false })
   expect(await app.call({ token }, 'POST', '/pos/api_keys', order())).toMatchObject({
@@ -234,7 +234,7 @@ test('a key is created after a fresh confirmation, and revoked without one', asy
   expect((await app.call({ token }, 'POST', `/pos/api_keys/${key.id}/revoke`)).status).toBe(200)
 })
 
-test('a merchant has as many keys in force as the setting says, and revoking one makes room', async () => {
+test('a setting limits the active keys of a merchant, and revoking one allows another', async () => {
   expect((await app.call(owner, 'PUT', '/pos/settings/api_keys.max_keys', { value: 2 })).status).toBe(200)
   const first = await make()
   await make()
@@ -246,7 +246,7 @@ test('a merchant has as many keys in force as the setting says, and revoking one
   await make()
 })
 
-test('a key says when it expires: in the future, and no further ahead than the setting allows', async () => {
+test('a key must expire in the future, and no later than the setting allows', async () => {
   expect((await app.call(owner, 'PUT', '/pos/settings/api_keys.max_days', { value: 90 })).status).toBe(200)
   const refused = async (expiresAt: string | undefined) => {
     const answer = await app.call(owner, 'POST', '/pos/api_keys', order({ expiresAt }))
@@ -259,7 +259,7 @@ test('a key says when it expires: in the future, and no further ahead than the s
   await make({ expiresAt: inDays(89) })
 })
 
-test('scopes that give authority away do not exist for keys, nor do stores of others', async () => {
+test('keys cannot have scopes that give permissions away, or stores of other merchants', async () => {
   const other = await app.world.store()
   for (const changes of [
     { scopes: ['POS_EMPLOYEES_WRITE'] },
@@ -274,7 +274,7 @@ test('scopes that give authority away do not exist for keys, nor do stores of ot
   }
 })
 
-test('the audit log names the key as who acted, and holds what was made and revoked without the secret', async () => {
+test('the audit log names the key for its actions, and records its creation and revocation without the secret', async () => {
   const key = await make()
   const made = (await addCategory(using(key))).body
   await app.call(owner, 'POST', `/pos/api_keys/${key.id}/revoke`)
@@ -299,7 +299,7 @@ test('the audit log names the key as who acted, and holds what was made and revo
   expect(JSON.stringify(rows)).not.toContain(key.apiKey.slice(key.prefix.length + 1))
 })
 
-test('the owner sees when a key was last used, written down once in two minutes at most', async () => {
+test('the owner sees when a key was last used, updated at most once in two minutes', async () => {
   const key = await make()
   const seen = async () => (await app.call(owner, 'GET', `/pos/api_keys/${key.id}`)).body.lastUsedAt
   await categories(using(key))
@@ -314,7 +314,7 @@ test('the owner sees when a key was last used, written down once in two minutes 
   expect(rows).toEqual([{ lasts: true }])
 })
 
-test('a key is no member of the staff: it stands in no list of people', async () => {
+test('a key does not appear in lists of people', async () => {
   const before = await app.call(owner, 'GET', '/pos/memberships')
   const key = await make()
   expect((await app.call(owner, 'GET', '/pos/memberships')).body).toEqual(before.body)
@@ -323,7 +323,7 @@ test('a key is no member of the staff: it stands in no list of people', async ()
   expect((await categories(using(key))).status).toBe(200)
 })
 
-test('a key is not put into a cookie, a form of sign-in or the header of a terminal', async () => {
+test('a key is not accepted in a cookie, in a sign-in form or in the header of a terminal', async () => {
   const { apiKey } = await make()
   const asked = (headers: Record<string, string>) =>
     app.call(undefined, 'GET', '/pos/categories', undefined, headers)
@@ -332,7 +332,7 @@ test('a key is not put into a cookie, a form of sign-in or the header of a termi
   expect((await asked({ authorization: `Bearer ${apiKey}` })).status).toBe(200)
 })
 
-test('keys of a suspended merchant rest, can be revoked meanwhile, and work again afterwards', async () => {
+test('keys of a suspended merchant do not work, can be revoked, and work again after the suspension', async () => {
   const admin = await app.world.platformAdmin()
   const [key, leaked] = [await make(), await make()]
   const set = (status: string) =>
@@ -362,7 +362,7 @@ test('keys of an owner who loses the merchant are revoked, and the next owner se
   ])
 })
 
-test('keys of an owner whose account is blocked are revoked, and stay so when it is unblocked', async () => {
+test('keys of an owner whose account is blocked are revoked, and stay revoked when it is unblocked', async () => {
   const admin = await app.world.platformAdmin()
   const key = await make()
   const set = (status: string) =>
@@ -390,7 +390,7 @@ test('keys of a merchant that is closed are revoked', async () => {
   ])
 })
 
-test('in a store that is closed a key does what its members do', async () => {
+test('in a closed store a key can do what its members can', async () => {
   const key = await make({ scopes: ['POS_SALES_WRITE', 'POS_CATALOG_WRITE'] })
   const manager = await app.world.member(store, 'manager')
   const closed = await app.call(owner, 'PATCH', `/pos/stores/${store.id}`, { status: 'CLOSED' })
@@ -409,7 +409,7 @@ test('in a store that is closed a key does what its members do', async () => {
   expect((await addCategory(using(key), 'A')).status).toBe((await addCategory(manager, 'B')).status)
 })
 
-test('PostgreSQL gives a key the rows of its scopes and no others, whatever the query says', async () => {
+test('PostgreSQL gives a key only the rows of its scopes, even without a condition in the query', async () => {
   const key = await make({ scopes: ['POS_CATALOG_WRITE', 'POS_REPORTS_READ'] })
   const client = await app.admin.connect()
   try {

@@ -30,7 +30,7 @@ end $$;
 
 -- Charges an attempt and returns what judging the PIN needs. `pin_state` is CHOSEN when its holder has chosen
 -- it, MINTED when another person generated it, EXPIRED when that was too long ago. Nulls: the code belongs to
--- nobody who may work here now; the shape is the same.
+-- no person who may work here now; the shape is the same.
 create or replace function shop.begin_code_check(p_merchant uuid, p_store uuid, p_code text, p_source uuid)
   returns table (wait_seconds int, source_id uuid, merchant_id uuid, store_id uuid, employee_id uuid,
                  membership_id uuid, account_id uuid, name text, role text, pin_hash text, pin_state text)

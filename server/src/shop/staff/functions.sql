@@ -76,10 +76,10 @@ begin
   return shop.hold_membership(p_merchant, p_id);
 end $$;
 
--- Closes what an account created at a merchant and could not create any more: webhooks and connections pause
--- until an authorized person resumes them, and API keys, enabling codes and invitations become invalid. Called after
--- everything that ends or lowers an account's permissions, with the account's authority locked: what the
--- account was creating meanwhile is either finished and found here, or refused.
+-- Ends access through anything that an account created for a merchant and could not create now: webhooks and
+-- connections pause until an authorized person resumes them, and API keys, enabling codes and invitations become
+-- invalid. Called after everything that ends or lowers an account's permissions, with the account's authority
+-- locked: what the account was creating at that moment is either finished and found here, or refused.
 create or replace function shop.close_doors(p_merchant uuid, p_account uuid, p_reason text) returns void
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp

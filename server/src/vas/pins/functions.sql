@@ -71,7 +71,7 @@ begin
 end $$;
 
 -- Shows a code again, for supervisors: counted, and audited in the same transaction. It counts as the
--- showing: a code that nobody had seen is not shown to anybody else afterwards.
+-- showing: a code that nobody had seen is then shown to no one else.
 create or replace function vas.reprint_pin(p_merchant uuid, p_sale uuid, p_reason text)
   returns table (sealed bytea, sealed_key bytea, last_four text, usage_info text[], terms text, reprints smallint)
   language plpgsql volatile security definer

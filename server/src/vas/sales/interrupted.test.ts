@@ -121,7 +121,7 @@ test('a till does not wait longer than it asked for when the provider hangs', as
   expect(again).toMatchObject({ status: 202, body: { id: answer.body.id } })
 })
 
-test('a retry gets the first answer even if the product is gone and the merchant unverified meanwhile', async () => {
+test('a retry gets the first answer even if the product was removed and the merchant is no longer verified', async () => {
   const { store, cashier } = await app.shop()
   const headers = { 'idempotency-key': 'changed-0001' }
   const first = await app.call(cashier, 'POST', '/vas/sale', order(), headers)
