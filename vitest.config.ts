@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './server/test/longest-first.ts'
 import { patient } from './server/test/patience.ts'
 
 /** Bounds for a test and a hook on an idle machine. Each file scales them by the current load. */
@@ -14,6 +15,7 @@ export default defineConfig({
   test: {
     // On two processors: tests wait about as long as they work, for leases that run out, programs that start, and providers.
     maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {

@@ -45,13 +45,22 @@ export const rightByName = (): Record<string, unknown> => ({
 
 /** The newest rows of the merchant, looked up on demand, for whatever a path or a field names. */
 export function fittingIds(app: App, store: Store, fixed: Readonly<Record<string, string>>) {
-  const newest = async (table: string): Promise<string | undefined> => {
-    const [schema, name] = table.split('.')
-    const { rows: columns } = await app.admin.query<{ name: string }>(
-      `select column_name as name from information_schema.columns where table_schema = $1 and table_name = $2`,
-      [schema, name],
+  const columns = new Map<string, ReadonlySet<string>>()
+  const columnsOf = async (table: string): Promise<ReadonlySet<string>> => {
+    const known = columns.get(table)
+    if (known !== undefined) return known
+    const { rows } = await app.admin.query<{ name: string }>(
+      `select column_name as name from information_schema.columns
+        where table_schema || '.' || table_name = $1`,
+      [table],
     )
-    const has = (column: string) => columns.some((each) => each.name === column)
+    const found = new Set(rows.map(({ name }) => name))
+    columns.set(table, found)
+    return found
+  }
+  const newest = async (table: string): Promise<string | undefined> => {
+    const names = await columnsOf(table)
+    const has = (column: string) => names.has(column)
     if (!has('id')) return undefined
     const conditions = [
       ...(has('merchant_id') ? [`(merchant_id = '${store.merchantId}' or merchant_id is null)`] : []),

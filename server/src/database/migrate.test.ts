@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
+import { afterEach, describe, expect, inject, test } from 'vitest'
 import { ensureDatabase } from './create.ts'
 import { loginsOf } from './login.ts'
 import { migrate, pending } from './migrate.ts'
@@ -11,24 +11,31 @@ let adminUrl: string
 let admin: pg.Client
 let name: string
 
-beforeEach(async () => {
+/** An empty database, or one that `migrate` made from an empty one. */
+async function open(which: 'empty' | 'migrated'): Promise<void> {
   name = `m_${randomBytes(5).toString('hex')}`
+  if (which === 'migrated') await atRoot(`create database ${name} template ${inject('template')}`)
   adminUrl = await ensureDatabase(inject('adminUrl'), name)
   admin = new pg.Client({ connectionString: adminUrl })
   await admin.connect()
-})
+}
 afterEach(async () => {
   await admin.end()
+  await atRoot(`drop database ${name} with (force)`)
+})
+
+async function atRoot(statement: string): Promise<void> {
   const root = new pg.Client({ connectionString: inject('adminUrl') })
   await root.connect()
-  await root.query(`drop database ${name} with (force)`)
+  await root.query(statement)
   await root.end()
-})
+}
 
 const run = () => migrate(adminUrl, loginsOf(adminUrl).passwords)
 
 describe('migrate', () => {
   test('migrates an empty database, and does nothing the second time', async () => {
+    await open('empty')
     const first = await run()
     expect(first.migrations.length).toBeGreaterThan(5)
     expect(first.declarations).toContain('server/src/vas/sales/policies.sql')
@@ -41,6 +48,7 @@ describe('migrate', () => {
   })
 
   test('neither login role can create temporary tables', async () => {
+    await open('empty')
     await run()
     const { apiUrl, workerUrl } = loginsOf(adminUrl)
     for (const connectionString of [apiUrl, workerUrl]) {
@@ -52,12 +60,13 @@ describe('migrate', () => {
   })
 
   test('two concurrent runs queue, and both succeed', async () => {
+    await open('empty')
     const reports = await Promise.all([run(), run()])
     expect(reports.map(({ migrations }) => migrations.length).filter((count) => count === 0)).toHaveLength(1)
   })
 
   test('refuses a migration that was edited after it ran', async () => {
-    await run()
+    await open('migrated')
     await admin.query(
       `update migration.applied set checksum = 'other' where name = 'db/migrations/0001_app.sql'`,
     )
@@ -65,7 +74,7 @@ describe('migrate', () => {
   })
 
   test('restores a policy that was dropped by hand, and the server detects that it was missing', async () => {
-    await run()
+    await open('migrated')
     await admin.query('drop policy product_read on catalog.products')
     const api = new pg.Client({ connectionString: loginsOf(adminUrl).apiUrl })
     await api.connect()
@@ -76,7 +85,7 @@ describe('migrate', () => {
   })
 
   test('derives every permission set again when the matrix has changed', async () => {
-    await run()
+    await open('migrated')
     await admin.query(
       `update migration.applied set checksum = 'old' where name = 'db/generated/authorization.sql'`,
     )
@@ -92,7 +101,7 @@ describe('migrate', () => {
     ['sql', 'as $$ select missing.thing() $$', 'schema "missing" does not exist'],
     ['plpgsql', 'as $$ begin select from; if end $$', 'syntax error'],
   ])('a function in %s with a broken body leaves every function unchanged', async (language, body, message) => {
-    await run()
+    await open('migrated')
     const sources = await sqlSources()
     const functions = sources.functions.map((file) => ({
       ...file,

@@ -1,0 +1,54 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+const root = path.resolve(import.meta.dirname, '../..')
+
+/**
+ * Files that take longest, longest first. One that starts last keeps one processor busy while the other is idle. A
+ * fresh clone has measured nothing yet, and the size of a file says little.
+ */
+const longest = [
+  'server/test/guide.test.ts',
+  'server/test/access/routes.test.ts',
+  'server/src/jobs/jobs.test.ts',
+  'server/src/platform/verification/recompute.test.ts',
+  'server/test/fuzz.test.ts',
+  'server/src/stock/chips/large-import.test.ts',
+  'server/test/serve.test.ts',
+  'server/test/neighbours.test.ts',
+  'server/src/database/embedded/launch.test.ts',
+  'server/test/kill-switches.test.ts',
+  'server/test/database-outage.test.ts',
+  'server/test/pin-canaries.test.ts',
+  'server/src/events/outbox/live.test.ts',
+  'server/test/rate-limits.test.ts',
+  'server/test/replays.test.ts',
+  'server/src/catalog/products/import.test.ts',
+  'server/test/pin-crash.test.ts',
+  'server/test/day-in-a-store.test.ts',
+  'server/test/reconcile.test.ts',
+].map((file) => path.join(root, file))
+
+const missing = longest.filter((file) => !existsSync(file))
+if (missing.length > 0)
+  throw new Error(`longest-first.ts names files that are not there: ${missing.join(', ')}`)
+
+/** Starts long files first, and ends with the short files of isolated projects, so that all workers end together. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    return sorted.toSorted(
+      (a, b) =>
+        groupOf(a) - groupOf(b) || Number(isIsolated(a)) - Number(isIsolated(b)) || rankOf(a) - rankOf(b),
+    )
+  }
+}
+
+const groupOf = ({ project }: TestSpecification) => project.config.sequence.groupOrder
+const isIsolated = ({ project }: TestSpecification) => project.config.isolate
+
+function rankOf({ moduleId }: TestSpecification): number {
+  const rank = longest.indexOf(path.normalize(moduleId))
+  return rank === -1 ? longest.length : rank
+}
