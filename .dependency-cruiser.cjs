@@ -18,28 +18,28 @@ module.exports = {
   forbidden: [
     {
       name: 'a-request-flows-one-way',
-      comment: 'No module may reach itself again: a cycle means that two rooms have become one.',
+      comment: 'Modules form no import cycles: a cycle makes two modules one.',
       severity: 'error',
       from: {},
       to: { circular: true },
     },
     {
       name: 'imports-resolve',
-      comment: 'Every import leads to a module that is there.',
+      comment: 'Every import resolves to an existing module.',
       severity: 'error',
       from: {},
       to: { couldNotResolve: true, pathNot: '\\.css$' },
     },
     {
       name: 'routes-never-touch-the-database',
-      comment: 'A route hands its grant to a service; it never opens a transaction or sends a query.',
+      comment: 'A route passes its grant to a service; it never opens a transaction or sends a query.',
       severity: 'error',
       from: { path: `^server/src/((${areas})/.+|collections|http)/[^/]*routes\\.ts$` },
       to: { path: `^server/src/(database/|((${areas})/.+|collections)/queries\\.ts$)` },
     },
     {
       name: 'services-and-queries-know-no-http',
-      comment: 'Below the routes nothing knows of requests and replies; only shapes are shared.',
+      comment: 'Code below the routes does not depend on requests and replies, only on shapes.',
       severity: 'error',
       from: {
         path: `^server/src/(${areas}|collections|amounts|authorization|database|adapters)/`,
@@ -49,35 +49,35 @@ module.exports = {
     },
     {
       name: 'shapes-use-the-shared-shapes-only',
-      comment: 'A schema may use http/shapes.ts, and nothing else of http/.',
+      comment: 'A schema imports only http/shapes.ts of http/.',
       severity: 'error',
       from: { path: nounShapes },
       to: { path: '^server/src/http/', pathNot: '^server/src/http/shapes\\.ts$' },
     },
     {
       name: 'queries-are-their-nouns-own',
-      comment: "Nobody sends another noun's queries: ask its service.",
+      comment: "A noun does not call another noun's queries; it calls its service.",
       severity: 'error',
       from: { path: `^server/src/((${areas})/[^/]+)/`, pathNot: tests },
       to: { path: `^server/src/(${areas})/[^/]+/queries\\.ts$`, pathNot: '^server/src/$1/' },
     },
     {
       name: 'queries-build-on-queries',
-      comment: "Of the engine's SQL only other queries may make use.",
+      comment: 'Only queries use the SQL of the collections engine.',
       severity: 'error',
       from: { path: '^server/src/', pathNot: ['^server/src/collections/', '/queries\\.ts$', tests] },
       to: { path: '^server/src/collections/queries\\.ts$' },
     },
     {
       name: 'queries-stay-inside-areas',
-      comment: 'Outside the areas nobody sends queries at all.',
+      comment: 'Code outside the areas does not call queries.',
       severity: 'error',
       from: { path: '^server/src/', pathNot: [`^server/src/(${areas})/`, tests] },
       to: { path: `^server/src/(${areas})/[^/]+/queries\\.ts$` },
     },
     ...areasInOrder.slice(0, -1).map((area, at) => ({
       name: `${area}-knows-no-later-area`,
-      comment: 'An area imports the areas before it in areas.ts, and none that comes after.',
+      comment: 'An area imports only areas that come before it in areas.ts.',
       severity: 'error',
       from: { path: `^server/src/${area}/`, pathNot: tests },
       to: { path: `^server/src/(${areasInOrder.slice(at + 1).join('|')})/` },
@@ -85,8 +85,8 @@ module.exports = {
     {
       name: 'nouns-meet-at-their-services',
       comment:
-        "The door of a noun is service.ts. Another's shapes (schema.ts) may be imported, since they are " +
-        'part of what its service answers; its other files may not.',
+        "Other nouns import a noun's service.ts, and its schema.ts, because the service returns these shapes. " +
+        'They import none of its other files.',
       severity: 'error',
       from: { path: `^server/src/((?:${areas})/[^/]+)/`, pathNot: tests },
       to: {
@@ -96,7 +96,7 @@ module.exports = {
     },
     {
       name: 'the-engine-knows-no-collection',
-      comment: 'Areas declare collections; the engine behind them knows none by name.',
+      comment: 'Areas declare collections; the engine knows none of them by name.',
       severity: 'error',
       from: { path: '^server/src/collections/', pathNot: tests },
       to: { path: `^server/src/(${areas})/` },
@@ -111,7 +111,7 @@ module.exports = {
     {
       name: 'adapters-are-named-in-compose',
       comment:
-        'The product knows ports; which adapter stands behind one is decided in compose.ts. The clock is for all.',
+        'The product depends on ports; compose.ts selects their adapters. Everything may import the clock.',
       severity: 'error',
       from: {
         path: '^server/',
@@ -126,8 +126,7 @@ module.exports = {
     },
     {
       name: 'adapters-know-ports-only',
-      comment:
-        'An adapter depends on the port of the domain that it serves, and on nothing else of the product.',
+      comment: 'An adapter imports only the port that it implements, and nothing else of the product.',
       severity: 'error',
       from: { path: '^server/src/adapters/', pathNot: tests },
       to: {
@@ -137,14 +136,14 @@ module.exports = {
     {
       name: 'pg-only-in-the-database-room',
       comment:
-        'The driver of PostgreSQL is used in database/ only, so that there is one door. The demo fills a house before it opens.',
+        'Only database/ uses the PostgreSQL driver. The demo is exempt: it fills the database before the server starts.',
       severity: 'error',
       from: { path: '^(server|web|e2e)/', pathNot: ['^server/src/(database/|demo/)', tests] },
       to: { path: '(^|/)node_modules/pg/' },
     },
     {
       name: 'sql-only-in-queries',
-      comment: 'SQL is written in the database room and in the files that hold queries.',
+      comment: 'SQL is written only in database/ and in files of queries.',
       severity: 'error',
       from: {
         path: '^server/src/',
@@ -154,22 +153,21 @@ module.exports = {
     },
     {
       name: 'durable-work-only-in-jobs',
-      comment:
-        'The engine of durable work is used in jobs/ only; migrating its tables belongs to the database room.',
+      comment: 'Only jobs/ uses the engine of durable work; database/migrate.ts migrates its tables.',
       severity: 'error',
       from: { path: '^(server|web)/', pathNot: ['^server/src/(jobs/|database/migrate\\.ts$)', tests] },
       to: { path: '(^|/)node_modules/@dbos-inc/' },
     },
     {
       name: 'fastify-only-in-http',
-      comment: 'The web framework is used in http/ only: routes are data.',
+      comment: 'Only http/ uses the web framework; routes are data.',
       severity: 'error',
       from: { path: '^(server|web)/', pathNot: ['^server/src/(http/|main\\.ts$|compose\\.ts$)', tests] },
       to: { path: '(^|/)node_modules/(fastify|@fastify)/' },
     },
     {
       name: 'the-product-never-imports-its-tests',
-      comment: 'What ships does not depend on what proves it.',
+      comment: 'The product does not import its tests.',
       severity: 'error',
       from: { path: '^(server/src|web/src)/', pathNot: tests },
       to: {
@@ -179,15 +177,16 @@ module.exports = {
     {
       name: 'web-and-server-meet-at-openapi',
       comment:
-        'All that the web client knows of the server is the package in client/, which is generated from openapi.json, ' +
-        'as it is built; the reverse is nothing, and the package knows neither.',
+        'The web client knows the server only through the built package in client/, which is generated from openapi.json. ' +
+        'The server imports neither, and the package imports nothing of the two.',
       severity: 'error',
       from: { path: '^(client|server|web)/' },
       to: { path: '^(client|server|web)/', pathNot: ['^$1/', '^client/dist/'] },
     },
     {
       name: 'web-areas-are-apart',
-      comment: 'terminal, backoffice and platform share the rooms below them, and nothing of each other.',
+      comment:
+        'terminal, backoffice and platform share the folders below them, and do not import each other.',
       severity: 'error',
       from: { path: '^web/src/(terminal|backoffice|platform)/' },
       to: { path: '^web/src/(terminal|backoffice|platform)/', pathNot: '^web/src/$1/' },
@@ -195,8 +194,8 @@ module.exports = {
     {
       name: 'selling-knows-no-screen',
       comment:
-        'What sells at the till works without a screen: it knows the API, the goods and rules of its area, and neither ' +
-        'React nor anything that is drawn.',
+        'The sale engine of the till works without a screen: it imports the API and the goods and rules of its area, but ' +
+        'neither React nor components.',
       severity: 'error',
       from: { path: '^web/src/terminal/selling/', pathNot: tests },
       to: {
@@ -216,7 +215,7 @@ module.exports = {
     },
     {
       name: 'orders-are-in-one-book',
-      comment: 'Screens sell by the checkouts; the journal is written by the book of orders and by nobody else.',
+      comment: 'Screens sell through the checkouts; only the order book writes the journal.',
       severity: 'error',
       from: { path: '^web/src/', pathNot: ['^web/src/terminal/selling/', tests] },
       to: {
@@ -231,15 +230,14 @@ module.exports = {
     },
     {
       name: 'web-foundations-know-no-area',
-      comment: 'What the areas share stands below them and never looks up.',
+      comment: 'Folders that the areas share do not import them.',
       severity: 'error',
       from: { path: '^web/src/[^/]+/', pathNot: '^web/src/(terminal|backoffice|platform)/' },
       to: { path: '^web/src/(terminal|backoffice|platform)/' },
     },
     {
       name: 'web-rooms-form-no-circle',
-      comment:
-        'A folder of the web client never needs, by whatever way, one that needs it. Styles count, too.',
+      comment: 'Folders of the web client form no import cycles, including imports of styles.',
       severity: 'error',
       scope: 'folder',
       from: { path: '^web/src/' },
@@ -247,14 +245,14 @@ module.exports = {
     },
     {
       name: 'the-kit-knows-only-itself',
-      comment: 'ui/ knows no business: neither the API nor who is signed in.',
+      comment: 'ui/ contains no business logic: it imports neither the API nor the session.',
       severity: 'error',
       from: { path: '^web/src/ui/' },
       to: { path: '^web/src/', pathNot: '^web/src/ui/' },
     },
     {
       name: 'the-session-knows-no-screen',
-      comment: 'session/ says who is here and what they may do. What is done with it stands above.',
+      comment: 'session/ holds the signed-in person and their abilities, and imports no screens.',
       severity: 'error',
       from: { path: '^web/src/session/' },
       to: { path: '^web/src/', pathNot: '^web/src/(session|api|problems|ui)/' },

@@ -18,7 +18,7 @@ const biome = { package: '@biomejs/biome', program: 'biome' }
 const checks = [
   {
     name: 'generated',
-    purpose: 'generated files are what their sources say',
+    purpose: 'generated files are up to date',
     run: () => runNode(root, ['scripts/generate.mjs', '--check']),
   },
   {
@@ -26,27 +26,27 @@ const checks = [
     purpose: 'format and lint',
     run: () => runTool(root, biome, ['check', '--error-on-warnings', '--max-diagnostics=50', '.']),
   },
-  { name: 'proofs', purpose: 'the linter sees forged grants', run: seesForgeries },
+  { name: 'proofs', purpose: 'the linter detects forged grants', run: seesForgeries },
   {
     name: 'statements',
-    purpose: 'SQL takes and answers what its types say',
+    purpose: 'SQL has the types declared for it',
     run: () => runNode(root, ['scripts/statements.mjs']),
   },
   { name: 'types', purpose: 'the compiler, over all workspaces and e2e', run: compile },
   {
     name: 'layers',
-    purpose: 'who may import whom',
+    purpose: 'import rules',
     run: () => runNode(root, ['scripts/layers.mjs']),
   },
   {
     name: 'knip',
-    purpose: 'nothing unused',
+    purpose: 'no unused file, export or dependency',
     run: () => runTool(root, { package: 'knip' }, ['--no-progress']),
   },
   { name: 'squawk', purpose: 'migrations and declarations in SQL', run: lintSql },
   {
     name: 'links',
-    purpose: 'documents lead to files that are there',
+    purpose: 'links in documents lead to existing files',
     run: () => runNode(root, ['scripts/links.mjs']),
   },
 ]
@@ -66,7 +66,7 @@ try {
   process.exitCode = 1
 }
 
-/** Runs as many at once as there are processors; results keep the list's order. */
+/** Runs as many in parallel as there are processors; results are in the order of the list. */
 async function runAll(chosen) {
   const results = []
   const waiting = [...chosen.entries()]

@@ -39,7 +39,7 @@ export async function renderRegistries() {
   }
 }
 
-/** @returns {Promise<Files>} what a freshly migrated database looks like, to the compiler and to a reader */
+/** @returns {Promise<Files>} a freshly migrated database, as types for the compiler and as SQL for readers */
 export async function describeDatabase() {
   const [{ startEmbeddedPostgres }, { migrate }, { loginsOf }, { renderSchema }, { renderTables }] =
     await Promise.all([
@@ -91,7 +91,7 @@ export async function describeApi() {
     built('vas/sales/outcome-texts.js'),
     built('http/route.js'),
   ])
-  // Nothing is connected before the first request that needs it, and none comes.
+  // Connections are opened by the first request that needs one, and there are no requests here.
   const nowhere = 'postgres://nobody@127.0.0.1:1/none'
   const product = await compose({
     config: parseConfig({}),
@@ -123,7 +123,7 @@ export async function describeApi() {
   }
 }
 
-/** What the client has to know while it runs: to which requests it adds a key. */
+/** The requests to which the client adds an idempotency key. */
 function idempotentOperations({ paths }) {
   const takesKey = ({ parameters = [] }) =>
     parameters.some(({ $ref }) => $ref === '#/components/parameters/IdempotencyKey')

@@ -7,8 +7,8 @@ import extractConfig from 'dependency-cruiser/config-utl/extract-depcruise-confi
 import { root } from './prepare.mjs'
 
 /**
- * The least number of our own modules. With fewer, the cruiser has not read the product, and a cruiser that
- * cannot parse finds no violations either. Raise it as the product grows.
+ * The minimum number of our modules. With fewer, the cruiser did not parse the product, and would find no
+ * violations. Raise it as the product grows.
  */
 const fewestModules = 350
 

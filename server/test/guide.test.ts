@@ -18,7 +18,7 @@ afterAll(() => copy?.remove())
 
 const filesOf = (blocks: readonly Block[]) => [...new Set(blocks.map(({ file }) => file))]
 
-/** What a program of the copy says, when it fails. */
+/** Runs a program of the copy. Returns its output if it fails, otherwise an empty text. */
 async function run(args: readonly string[]): Promise<string> {
   const { VITEST: _, ...env } = process.env
   const child = startProgram(args, { cwd: copy.dir, env, stderr: 'pipe' })
@@ -29,7 +29,7 @@ async function run(args: readonly string[]): Promise<string> {
   return code === 0 ? '' : `${args.join(' ')} ended with ${code}:\n${said}`
 }
 
-test('a read with its test takes five files, and they are those of one noun', () => {
+test('a read with its test takes five files of one noun', () => {
   expect(filesOf(read)).toHaveLength(5)
   expect(new Set(filesOf(read).map((file) => path.dirname(file)))).toEqual(
     new Set(['server/src/catalog/products']),
@@ -38,7 +38,7 @@ test('a read with its test takes five files, and they are those of one noun', ()
 })
 
 test(
-  'the examples of docs/add-an-endpoint.md generate, compile, hold to the style and pass their own tests',
+  'the examples of docs/add-an-endpoint.md generate, compile, lint and pass their tests',
   async () => {
     for (const block of [...read, ...write]) await apply(copy.dir, block)
     const files = filesOf([...read, ...write])

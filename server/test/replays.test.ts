@@ -12,7 +12,7 @@ interface Asked {
   readonly by: Member
   readonly path: string
   readonly body: object
-  /** What makes another request of it; without, the same is asked about another record. */
+  /** Changes that make it a different request; by default the same request is sent for another record. */
   readonly change?: object
 }
 
@@ -266,7 +266,7 @@ describe.each(Object.keys(cases))('a replay of %s', (name) => {
     const twenty = await effectOf(20)
     expect(twenty.rows).toBe(one.rows)
     const done = twenty.answers.filter(({ status }) => status < 300)
-    // What goes on beyond its transaction says so meanwhile.
+    // A request that continues after its transaction gets `idempotency_key_in_use` meanwhile.
     for (const { status, body } of twenty.answers.filter((each) => !done.includes(each)))
       expect([name, status, body.code]).toEqual(['POST /vas/sale', 409, 'idempotency_key_in_use'])
     expect(done.filter(({ headers }) => headers.get('idempotent-replayed') === null)).toHaveLength(1)

@@ -1,7 +1,7 @@
 import { hash, verify } from '@node-rs/argon2'
 import { Problem } from '../../problem/problem.ts'
 
-/** Two at once keep two cores busy; requests beyond this queue are told to retry. */
+/** Two in parallel use two cores; requests beyond this queue get 503 with `Retry-After`. */
 const atOnce = 2
 const queueLength = 64
 

@@ -239,7 +239,7 @@ describe('moving a merchant to another owner', () => {
   })
 })
 
-describe('at once', () => {
+describe('concurrently', () => {
   test('two concurrent moves end with one owner, who is the only one to manage by it', async () => {
     for (let round = 0; round < 6; round++) {
       const [one, two] = [await app.world.person({ password }), await app.world.person({ password })]

@@ -61,7 +61,7 @@ export const settingEnglish: Translated<typeof settingTexts> = {
     offline_sales_price_tolerance_bps:
       'Offline sales whose prices differ from the catalog by more than this wait for a supervisor. 100 is 1%.',
     files_max_megabytes: 'The total size of a merchant’s pictures, over all its stores.',
-    api_keys_max_keys: 'How many API keys a merchant can have in force.',
+    api_keys_max_keys: 'How many active API keys a merchant can have.',
     api_keys_max_days: 'How many days after its creation an API key can expire at the latest.',
     webhooks_other_port: 'Webhooks can use port 443 and this one.',
   },

@@ -38,7 +38,7 @@ export const apiKeyEnglish: Translated<typeof apiKeyTexts> = {
   create: 'Create key',
   secretTitle: 'Save the key',
   secretHint:
-    'It is shown only once: copy it before you close this, and keep it where nobody else sees it. Whoever has it can do everything you allowed.',
+    'It is shown only once: copy it before you close this, and keep it where nobody else sees it. Anyone who has it can do everything you allowed.',
   secret: 'API key',
   done: 'I have saved it',
   state: 'State',
