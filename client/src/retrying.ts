@@ -9,16 +9,18 @@ interface Patience {
 
 /** A longer `Retry-After` is not waited for: the caller gets the refusal. */
 const longestWaitMs = 60_000
+const longestBackoffMs = 10_000
 
 /**
  * Retries a request that is safe to repeat: a read, or one with an `Idempotency-Key`. Each attempt has its
- * own timeout. Aborting the request's signal also ends a wait.
+ * own timeout. The pauses in between double, unless the server sends `Retry-After`. Aborting the request's
+ * signal also ends a pause.
  */
 export function retrying(send: Send, { timeoutMs, retries }: Patience): Send {
   return async (request) => {
     const tries = isRepeatable(request) ? retries + 1 : 1
     for (let left = tries - 1; ; left -= 1) {
-      const backoffMs = 250 * 2 ** (tries - 1 - left) * (1 + Math.random())
+      const backoffMs = Math.min(longestBackoffMs, 250 * 2 ** (tries - 1 - left) * (1 + Math.random()))
       try {
         const response = await sendWithin(send, left > 0 ? request.clone() : request, timeoutMs)
         const waitMs = isBusy(response) ? (retryAfterMs(response, Date.now()) ?? backoffMs) : undefined
@@ -26,7 +28,7 @@ export function retrying(send: Send, { timeoutMs, retries }: Patience): Send {
         await response.body?.cancel()
         await pause(waitMs, request.signal)
       } catch (error) {
-        if (left === 0 || request.signal.aborted) throw error
+        if (left === 0) throw error
         await pause(backoffMs, request.signal)
       }
     }
