@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ComponentProps, type ReactNode, type RefObject, useEffect, useId, useRef } from 'react'
 import { Keypad } from '../../ui/fields/keypad.tsx'
 import classes from './code-and-pin.module.css'
 
@@ -36,10 +36,6 @@ export function KeyedField(props: Props) {
   const { name, label, aside, action, isSecret, hasLetters = false, isInvalid, isBusy, value, onType } = props
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: focus it at every step and after a refusal.
-  useEffect(() => {
-    if (!isBusy) field.current?.focus()
-  }, [name, hasLetters, isBusy])
   const press = (typed: string) => {
     onType(typed)
     field.current?.focus()
@@ -50,9 +46,9 @@ export function KeyedField(props: Props) {
         <label htmlFor={id}>{label}</label>
         {aside}
       </div>
-      <input
-        key={name}
-        ref={field}
+      <FocusedInput
+        key={`${name} ${hasLetters}`}
+        field={field}
         id={id}
         className={classes['field']}
         type={isSecret ? 'password' : 'text'}
@@ -78,4 +74,16 @@ export function KeyedField(props: Props) {
       </Button>
     </>
   )
+}
+
+/** Takes the focus when it appears and after each answer. */
+function FocusedInput({
+  field,
+  ...props
+}: ComponentProps<'input'> & { field: RefObject<HTMLInputElement | null>; disabled: boolean }) {
+  const { disabled } = props
+  useEffect(() => {
+    if (!disabled) field.current?.focus()
+  }, [disabled, field])
+  return <input ref={field} {...props} />
 }

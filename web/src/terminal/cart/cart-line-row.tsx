@@ -17,13 +17,19 @@ interface Props {
   onOpen: () => void
 }
 
+/** A new line scrolls into view; it is the last one. */
+function scrollToEnd(line: HTMLLIElement | null): void {
+  const lines = line?.parentElement
+  lines?.scrollTo({ top: lines.scrollHeight })
+}
+
 /** One line of the cart: goods, quantity and amount. */
 export function CartLineRow({ line, discount, onQuantity, onOpen }: Props) {
   const t = useWords(shopTexts)
   const { productName, variantName, unit, quantity } = line
   const name = variantName === null ? productName : `${productName} · ${variantName}`
   return (
-    <li className={classes['line']}>
+    <li ref={scrollToEnd} className={classes['line']}>
       <UnstyledButton className={classes['name']} onClick={onOpen} aria-description={t('lineOf', { name })}>
         <span className={classes['nameText']}>{name}</span>
         <span className={classes['small']}>
@@ -73,7 +79,7 @@ export function CartLineRow({ line, discount, onQuantity, onOpen }: Props) {
 /** A line shown before the server has priced it. */
 export function PendingLineRow({ pending: { item, quantity } }: { pending: PendingLine }) {
   return (
-    <li className={classes['line']} data-pending>
+    <li ref={scrollToEnd} className={classes['line']} data-pending>
       <span className={classes['name']}>
         <span className={classes['nameText']}>
           {item.variantName === null ? item.name : `${item.name} · ${item.variantName}`}

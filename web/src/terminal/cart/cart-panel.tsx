@@ -1,7 +1,7 @@
 import { ActionIcon, Alert, Button, Menu, Text } from '@mantine/core'
 import type { Cart } from '@mostrador/client'
 import { IconClockPause, IconDiscount2, IconDots, IconTrash, IconUser } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { ApproveHere } from '../../approvals/approve-here.tsx'
 import { formatPesos } from '../../ui/format/money.ts'
 import { EmptyTicket } from '../../ui/illustrations/scenes.tsx'
@@ -35,13 +35,7 @@ export function CartPanel({ checkout, hasShift, localReason, onPay }: Props) {
   const words = useFaultWords()
   const { cart, pending, busyCount, fault, isLocal } = useCartState(checkout)
   const [dialog, setDialog] = useState<CartDialog | null>(null)
-  const list = useRef<HTMLUListElement>(null)
-  const lineCount = (cart?.lines.length ?? 0) + pending.length
-  // biome-ignore lint/correctness/useExhaustiveDependencies: scroll to the newest line when one is added.
-  useEffect(() => {
-    list.current?.scrollTo({ top: list.current.scrollHeight })
-  }, [lineCount])
-  const isEmpty = lineCount === 0
+  const isEmpty = (cart?.lines.length ?? 0) + pending.length === 0
   const isWaiting = waitingDiscounts(cart).length > 0
   const reason = isEmpty
     ? t('payReason.empty')
@@ -84,7 +78,7 @@ export function CartPanel({ checkout, hasShift, localReason, onPay }: Props) {
           <EmptyState picture={<EmptyTicket />} title={t('cartEmpty')} hint={t('cartEmptyHint')} />
         </div>
       ) : (
-        <ul className={classes['lines']} ref={list}>
+        <ul className={classes['lines']}>
           {cart?.lines.map((line) => (
             <CartLineRow
               key={line.id}

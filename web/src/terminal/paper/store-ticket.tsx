@@ -33,8 +33,7 @@ export function StoreTicket({ receipt }: { receipt: Receipt }) {
       ))}
       <hr className={classes['rule']} />
       {content.lines?.map((line, index) => (
-        // Lines of a receipt never change, so the index is a stable key.
-        // biome-ignore lint/suspicious/noArrayIndexKey: see above.
+        // biome-ignore lint/suspicious/noArrayIndexKey: Two lines may be equal, and a receipt never changes.
         <div key={index}>
           <Row
             label={line.variantName === null ? line.productName : `${line.productName} · ${line.variantName}`}

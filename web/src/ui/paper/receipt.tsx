@@ -39,7 +39,7 @@ export function Receipt({ lines, heading, code }: ReceiptProps) {
       <dl>
         {lines.map(({ label, value }, place) => (
           <div
-            // biome-ignore lint/suspicious/noArrayIndexKey: two lines of a ticket may say the same, and none moves.
+            // biome-ignore lint/suspicious/noArrayIndexKey: Two lines may be equal, and a receipt never changes.
             key={place}
             className={classes['line']}
             data-long={value.length > 22 || undefined}

@@ -18,7 +18,7 @@ export function Hint({ label, position = 'top', children }: Props) {
   const hide = () => setTarget(null)
   // The same wrapper with and without a tooltip, so that its child keeps the focus.
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it watches its child, which is what is pointed at and in focus
+    // biome-ignore lint/a11y/noStaticElementInteractions: The child has the role and the focus; this only listens.
     <span
       role="presentation"
       style={{ display: 'contents' }}

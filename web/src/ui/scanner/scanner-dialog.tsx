@@ -124,10 +124,10 @@ function Choice<V extends string>({ label, value, options, hint, onChoose }: Cho
 /** The last scans, as the scanner sent them. */
 function Trial() {
   const t = useWords(scannerTexts)
-  const [scans, setScans] = useState<readonly PageScan[]>([])
+  const [scans, setScans] = useState<readonly (PageScan & { readonly number: number })[]>([])
   const { prefix } = useScannerSettings()
   useScans('dialog', (scan) => {
-    setScans((before) => [scan, ...before].slice(0, shownScans))
+    setScans((before) => [{ ...scan, number: (before[0]?.number ?? 0) + 1 }, ...before].slice(0, shownScans))
     return null
   })
   const [last] = scans
@@ -140,9 +140,8 @@ function Trial() {
       </Text>
       <div role="status">
         {last !== undefined && <Seen scan={last} hasPrefix={prefix !== ''} />}
-        {scans.slice(1).map(({ code }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the same code may come twice, and none ever moves.
-          <Text key={index} size="sm" c="dimmed" className="figures">
+        {scans.slice(1).map(({ code, number }) => (
+          <Text key={number} size="sm" c="dimmed" className="figures">
             {code}
           </Text>
         ))}

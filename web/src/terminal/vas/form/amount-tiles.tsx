@@ -21,9 +21,9 @@ export function AmountTiles({ products, label, isWide = false, pickedId, onPick 
   const Tile = isWide ? WideTile : AmountTile
   return (
     <TileGrid
+      key={`${isWide} ${products?.length}`}
       className={isWide ? classes['packages'] : classes['amounts']}
       label={label}
-      contents={`${isWide} ${products?.length}`}
     >
       {products === undefined
         ? [1, 2, 3, 4, 5, 6, 7, 8].map((n) => <Skeleton key={n} height={96} radius="lg" />)

@@ -57,7 +57,7 @@ export function ProviderGrid({ kind, catalog, onPick, search }: Props) {
       {shown?.length === 0 && search !== undefined ? (
         <EmptyState picture={<NothingFound />} title={search.none} hint={search.noneHint} />
       ) : (
-        <TileGrid className={classes['providers']} label={title} contents={String(catalog?.length)}>
+        <TileGrid key={catalog?.length} className={classes['providers']} label={title}>
           {shown === undefined
             ? [1, 2, 3, 4, 5, 6, 7, 8].map((n) => <Skeleton key={n} height={148} radius="lg" />)
             : shown.map((provider) => (
