@@ -52,7 +52,7 @@ async function open(page: Page, name: string): Promise<boolean> {
   if ((await opener.count()) === 0) return false
   await opener.first().click()
   const dialog = page.getByRole('dialog').first()
-  // React renders lazily loaded content up to 300 ms later, without any motion meanwhile.
+  // Its code is loaded when it first opens, without any motion meanwhile.
   const isOpen = await dialog.waitFor({ timeout: patient(400) }).then(
     () => true,
     () => false,

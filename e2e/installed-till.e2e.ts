@@ -19,6 +19,14 @@ async function atTheTill(who = 'cashier', url = demo.url): Promise<void> {
   })
 }
 
+/** The names of the code that this page has loaded, without their hashes. */
+const loadedChunks = () =>
+  visit.page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .flatMap(({ name }) => /\/assets\/(.+)-[\w-]{8}\.js$/.exec(name)?.[1] ?? []),
+  )
+
 describe('the till as an installed app', () => {
   test('can be installed: its manifest, icons and worker are there', async () => {
     await atTheTill()
@@ -61,6 +69,67 @@ describe('the till as an installed app', () => {
     await page.getByRole('tab', { name: 'TAE' }).waitFor()
     await context.setOffline(false)
     await page.getByText('En línea').waitFor({ timeout: patient(30_000) })
+  })
+
+  test('opens each of its dialogs offline, even the first time', async () => {
+    await atTheTill()
+    const { page, context, picture } = visit
+    const till = tillSteps(visit)
+    await till.withShift()
+    // They are loaded as soon as the device holds them, before anybody opens one.
+    await expect
+      .poll(() => loadedChunks(), { timeout: patient(30_000) })
+      .toEqual(
+        expect.arrayContaining(['shift-drawer', 'payment', 'cart-dialogs', 'scanner-dialog', 'bill-form']),
+      )
+    const devtools = await context.newCDPSession(page)
+    await devtools.send('Network.clearBrowserCache')
+    await context.setOffline(true)
+    await page.reload()
+    await till.shelf()
+    await page.getByText('Sin conexión').first().waitFor()
+
+    const opens = async (title: string | RegExp, open: () => Promise<void>) => {
+      await open()
+      await page.getByRole('dialog', { name: title }).waitFor()
+      await page.keyboard.press('Escape')
+      await till.dialog().waitFor({ state: 'detached' })
+    }
+    const choose = async (menu: string | RegExp, item: string | RegExp) => {
+      await till.button(menu).click()
+      await page.getByRole('menuitem', { name: item }).click()
+    }
+    await opens('Ventas', () => page.getByRole('banner').getByRole('button', { name: 'Ventas' }).click())
+    await opens('Tu turno', () => till.button('Turno').click())
+    await opens('Bloqueo automático', () => choose(/Sin terminal$/, /^Bloqueo automático/))
+    await opens('Escáner', () => choose(/Sin terminal$/, 'Escáner y sonido'))
+    await till
+      .button(/^Mi cuenta/)
+      .first()
+      .click()
+    await page.getByRole('menuitem', { name: 'Cerrar sesión' }).waitFor()
+    await page.keyboard.press('Escape')
+    const search = page.getByRole('searchbox', { name: 'Buscar o escanear' })
+    await search.fill('Jitomate')
+    await opens(/Jitomate/, () => till.button(/Jitomate/).click())
+    await search.fill('')
+    await till.pick('Pan blanco')
+    await page.getByText('Cuenta sin conexión').waitFor()
+    const account = page.getByRole('region', { name: 'Cuenta' })
+    await opens(/Pan blanco/, () => account.getByRole('button', { name: /^Pan blanco/ }).click())
+    await opens('¿Cancelar esta cuenta?', () => choose('Más acciones de la cuenta', 'Cancelar la cuenta'))
+    await till.button('Cobrar $48.50').click()
+    await till.dialog().getByRole('button', { name: 'Cobrar $48.50' }).click()
+    await page.getByRole('heading', { name: 'Venta guardada en este equipo' }).waitFor()
+    await page.keyboard.press('Enter')
+    await opens('Por sincronizar', () => till.button(/por sincronizar/).click())
+    for (const tab of ['TAE', 'Servicios', 'Pines']) {
+      await page.getByRole('tab', { name: tab }).click()
+      await page.getByText('Sin conexión no se pueden vender').waitFor()
+      const content = page.getByRole('tabpanel', { name: tab })
+      await content.getByRole('heading').first().waitFor()
+    }
+    await picture('offline-12-dialogs')
   })
 
   test('stores nothing that the API answered', async () => {

@@ -5,6 +5,15 @@ import { build, type Plugin, type Rolldown } from 'vite'
 
 /** The page that must work offline, with everything that it loads later. */
 const till = 'src/terminal/frame/terminal-page.tsx'
+/** What the entry loads around it. */
+const aroundTill = [
+  'src/look/merchant-look.tsx',
+  'src/session/lock-screen/lock-screen.tsx',
+  'src/ui/parts/notices.tsx',
+  // People who chose English need it offline too.
+  'src/english.ts',
+  'src/session/entrance/sign-in-page.tsx',
+]
 /** Files that the page refers to and the bundle does not contain. */
 const besides = ['index.html', 'favicon.svg', 'manifest.webmanifest', 'icons/icon-192.png']
 
@@ -24,7 +33,7 @@ export function serviceWorker(): Plugin {
       outDir = path.resolve(config.root, config.build.outDir)
     },
     generateBundle(_options, bundle) {
-      files = tillFiles(bundle, path.join(root, till))
+      files = tillFiles(bundle, root)
     },
     async closeBundle() {
       const entries = [...files, ...besides].map((file) => ({
@@ -53,7 +62,7 @@ export function serviceWorker(): Plugin {
 }
 
 /** The files of the first page and of the till, through every import that can follow. */
-function tillFiles(bundle: Rolldown.OutputBundle, page: string): string[] {
+function tillFiles(bundle: Rolldown.OutputBundle, root: string): string[] {
   const chunks = new Map(
     Object.values(bundle).flatMap((each) => (each.type === 'chunk' ? [[each.fileName, each] as const] : [])),
   )
@@ -74,20 +83,12 @@ function tillFiles(bundle: Rolldown.OutputBundle, page: string): string[] {
     for (const next of chunk.imports) follow(next, isLazyToo && !isEntry)
     if (isLazyToo && !isEntry) for (const next of chunk.dynamicImports) follow(next, true)
   }
-  const all = [...chunks.values()]
-  for (const { fileName, isEntry, dynamicImports } of all) {
-    if (!isEntry) continue
-    follow(fileName, false)
-    for (const next of dynamicImports) {
-      const id = chunks.get(next)?.facadeModuleId
-      if (id === page || id?.endsWith('/src/ui/parts/notices.tsx')) follow(next, true)
-      // People who chose English need it offline too.
-      else if (id?.endsWith('/src/english.ts')) follow(next, false)
-      else if (id?.endsWith('/src/session/entrance/sign-in-page.tsx')) follow(next, false)
-    }
+  for (const { fileName, isEntry } of chunks.values()) if (isEntry) follow(fileName, false)
+  for (const module of [till, ...aroundTill]) {
+    const chunk = [...chunks.values()].find((each) => each.facadeModuleId === path.join(root, module))
+    if (chunk === undefined) throw new Error(`the build has no ${module}: the till would not open offline`)
+    follow(chunk.fileName, true)
   }
-  if (!all.some(({ fileName, facadeModuleId }) => facadeModuleId === page && files.has(fileName)))
-    throw new Error(`the build has no ${till}: nothing would open without a network`)
   // Latin fonts are enough for a till; the browser fetches others when a text needs them.
   return [...files].filter((file) => !/-ext-.*\.woff2$/.test(file)).sort()
 }

@@ -34,6 +34,19 @@ export async function registerServiceWorker(): Promise<void> {
   tell()
 }
 
+/**
+ * Resolves once the service worker answers for the files of the till, so that loading them needs no network;
+ * never in a browser without it.
+ */
+export async function filesStored(): Promise<void> {
+  if (!('serviceWorker' in navigator)) return new Promise(() => undefined)
+  await navigator.serviceWorker.ready
+  if (navigator.serviceWorker.controller !== null) return
+  await new Promise((resolve) => {
+    navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true })
+  })
+}
+
 function look(): void {
   registration?.update().catch(() => undefined)
 }

@@ -8,11 +8,11 @@ import { useStoreChoice } from '../../session/me/store-choice.ts'
 import { meTexts } from '../../session/me/texts.ts'
 import { EmptyShop } from '../../ui/illustrations/scenes.tsx'
 import { FailureScreen } from '../../ui/parts/failure-screen.tsx'
-import { later } from '../../ui/parts/later.tsx'
+import { later, loadParts } from '../../ui/parts/later.tsx'
 import { EmptyState, RowSkeletons } from '../../ui/parts/states.tsx'
 import { ScannerFrame } from '../../ui/scanner/scanner-frame.tsx'
 import { useWords } from '../../ui/words/words.ts'
-import { registerServiceWorker } from '../../worker/registration.ts'
+import { filesStored, registerServiceWorker } from '../../worker/registration.ts'
 import { useIdleLock } from '../lock/use-idle-lock.ts'
 import { type TabKey, tabKeys, tabOf } from '../tabs/tabs.ts'
 import { useShownTab } from '../tabs/use-shown-tab.ts'
@@ -33,7 +33,11 @@ const icons = { productos: IconPackage, tae: IconDeviceMobile, servicios: IconBo
 export function TerminalPage() {
   const store = useStoreChoice()
   useEffect(watchNetwork, [])
-  useEffect(() => void registerServiceWorker(), [])
+  useEffect(() => {
+    void registerServiceWorker()
+    // Dialogs then open at once, and nothing is asked of a network that may just be failing.
+    void filesStored().then(loadParts)
+  }, [])
   // Preload the other tabs, so that they open at once and without a network.
   useEffect(() => void loadSaleTab().catch(() => undefined), [])
   useIdleLock()
