@@ -2730,7 +2730,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- audit.unsealed(p_limit integer) returns TABLE(id uuid, leaf bytea) security definer to mostrador_worker
 -- authz.create_sets(p_merchant uuid, p_store uuid, p_membership uuid) returns void
 -- authz.holders(p_domain text, p_verb text, p_store uuid, p_membership uuid) returns text[]
--- authz.index_set(p_set authz.permission_sets) returns void
+-- authz.index_sets(VARIADIC p_sets authz.permission_sets[]) returns void
 -- authz.merchant_holders(p_domain text, p_verb text, p_store uuid) returns text[]
 -- authz.open_merchant_set(p_merchant uuid, p_store uuid, p_domain text) returns integer
 -- authz.open_portfolio(p_merchant uuid, p_store uuid) returns integer

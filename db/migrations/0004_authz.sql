@@ -27,7 +27,7 @@ create sequence authz.set_no;
 -- whole strings, so a malformed one would grant nothing, or later match somebody else: it is refused when it
 -- is stored.
 create domain authz.role_string as text
-  check (value is not null and value ~ '^(guests|user:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|label:(platformOperator|platformAdmin|distributor)|member:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|team:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(/(cashier|supervisor|manager))?)$');
+  check (value is not null and value ~ '^(guests|label:(platformOperator|platformAdmin|distributor)|(user|member):[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|team:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(/(cashier|supervisor|manager))?)$');
 
 -- Who may do what with the rows that have this set. The low four bits of the id are the domain's number, so
 -- that a check constraint keeps rows of one domain from having a set of another.

@@ -41,7 +41,7 @@ async function rowFor(roles: readonly string[], verbs: readonly Verb[] = ['read'
     `with made as (
        insert into authz.permission_sets (id, merchant_id, store_id, membership_id, domain, may_create, may_read, may_update, may_delete)
        values (nextval('authz.set_no') * 16 + 3, $1, $2, app.uuid_v7(), 'sales', $3, $4, $5, $6) returning *)
-     select made.id, authz.index_set(made) from made`,
+     select made.id, authz.index_sets(made) from made`,
     [store.merchantId, store.id, granted('create'), granted('read'), granted('update'), granted('delete')],
   )
   const made = await app.admin.query(

@@ -1,18 +1,21 @@
 -- Permission sets, and their index by role string, both derived from the matrix.
 
--- Adds one set to the index by role string.
-create or replace function authz.index_set(p_set authz.permission_sets) returns void
+-- Adds sets to the index by role string, all at once: every role string is written once.
+create or replace function authz.index_sets(variadic p_sets authz.permission_sets[]) returns void
   language sql volatile
   set search_path = pg_catalog, pg_temp
 as $$
   insert into authz.role_sets as r (role, creatable, readable, updatable, deletable)
-  select s.role,
-         case when s.role = any (p_set.may_create) then array[p_set.id] else '{}' end,
-         case when s.role = any (p_set.may_read) then array[p_set.id] else '{}' end,
-         case when s.role = any (p_set.may_update) then array[p_set.id] else '{}' end,
-         case when s.role = any (p_set.may_delete) then array[p_set.id] else '{}' end
-    from (select distinct unnest(p_set.may_create || p_set.may_read || p_set.may_update || p_set.may_delete)
-           order by 1) s (role)
+  select h.role,
+         coalesce(array_agg(s.id order by s.id) filter (where h.role = any (s.may_create)), '{}'),
+         coalesce(array_agg(s.id order by s.id) filter (where h.role = any (s.may_read)), '{}'),
+         coalesce(array_agg(s.id order by s.id) filter (where h.role = any (s.may_update)), '{}'),
+         coalesce(array_agg(s.id order by s.id) filter (where h.role = any (s.may_delete)), '{}')
+    from unnest(p_sets) s
+   cross join lateral (
+     select distinct unnest(s.may_create || s.may_read || s.may_update || s.may_delete)) h (role)
+   group by h.role
+   order by h.role
       on conflict (role) do update
      set creatable = r.creatable || excluded.creatable, readable = r.readable || excluded.readable,
          updatable = r.updatable || excluded.updatable, deletable = r.deletable || excluded.deletable;
@@ -33,32 +36,24 @@ $$;
 
 -- One set per domain of a store, or per 'own' domain of a member; calling it again changes nothing.
 create or replace function authz.create_sets(p_merchant uuid, p_store uuid, p_membership uuid) returns void
-  language plpgsql volatile
+  language sql volatile
   set search_path = pg_catalog, pg_temp
 as $$
-declare
-  made authz.permission_sets;
-  wanted record;
-begin
-  for wanted in
-    select m.domain, m.domain_no from authz.matrix m
-     group by m.domain, m.domain_no
-    having p_membership is null or bool_or(m.own_verbs <> '{}')
-     order by m.domain_no
-  loop
-    insert into authz.permission_sets values (
-      nextval('authz.set_no') * 16 + wanted.domain_no, p_merchant, p_store, p_membership, wanted.domain,
-      authz.holders(wanted.domain, 'create', p_store, p_membership),
-      authz.holders(wanted.domain, 'read', p_store, p_membership),
-      authz.holders(wanted.domain, 'update', p_store, p_membership),
-      authz.holders(wanted.domain, 'delete', p_store, p_membership))
-    on conflict do nothing
-    returning * into made;
-    if found then
-      perform authz.index_set(made);
-    end if;
-  end loop;
-end $$;
+  with made as (
+    insert into authz.permission_sets as s
+    select nextval('authz.set_no') * 16 + wanted.domain_no, p_merchant, p_store, p_membership, wanted.domain,
+           authz.holders(wanted.domain, 'create', p_store, p_membership),
+           authz.holders(wanted.domain, 'read', p_store, p_membership),
+           authz.holders(wanted.domain, 'update', p_store, p_membership),
+           authz.holders(wanted.domain, 'delete', p_store, p_membership)
+      from (select m.domain, m.domain_no from authz.matrix m
+             group by m.domain, m.domain_no
+            having p_membership is null or bool_or(m.own_verbs <> '{}')
+             order by m.domain_no) wanted
+        on conflict do nothing
+    returning s)
+  select authz.index_sets(variadic array_agg(made.s)) from made;
+$$;
 
 -- Role strings that may use `p_verb` on rows above the stores of a merchant, as a member of one of them. The
 -- portfolio (wallet, statement) is readable by managers and writable by nobody; anything else follows the
@@ -98,7 +93,7 @@ begin
   v_new.may_read := authz.merchant_holders(p_domain, 'read', p_store);
   v_new.may_update := authz.merchant_holders(p_domain, 'update', p_store);
   v_new.may_delete := authz.merchant_holders(p_domain, 'delete', p_store);
-  perform authz.index_set(v_new);
+  perform authz.index_sets(v_new);
   update authz.permission_sets s
      set may_create = s.may_create || v_new.may_create, may_read = s.may_read || v_new.may_read,
          may_update = s.may_update || v_new.may_update, may_delete = s.may_delete || v_new.may_delete
@@ -141,7 +136,7 @@ begin
             from authz.permission_sets o where o.store_id is null) h
    where s.id = h.id;
   delete from authz.role_sets;
-  perform authz.index_set(s) from authz.permission_sets s order by s.id;
+  perform authz.index_sets(variadic array_agg(s)) from authz.permission_sets s;
   for team in select t.merchant_id, t.id from shop.teams t loop
     perform authz.create_sets(team.merchant_id, team.id, null);
     perform authz.create_sets(m.merchant_id, m.store_id, m.id)

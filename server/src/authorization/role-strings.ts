@@ -29,7 +29,7 @@ export type PermissionString = `${PermissionVerb}("${RoleString}")`
 const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 
 /** The grammar, in the common subset of JavaScript's and PostgreSQL's regular expressions. */
-export const roleGrammar = `^(guests|user:${uuid}|label:(${labels.join('|')})|member:${uuid}|team:${uuid}(/(${storeRoles.join('|')}))?)$`
+export const roleGrammar = `^(guests|label:(${labels.join('|')})|(user|member):${uuid}|team:${uuid}(/(${storeRoles.join('|')}))?)$`
 
 const isRole = new RegExp(roleGrammar)
 const isPermission = new RegExp(`^(${verbs.join('|')}|write)\\("([^"]*)"\\)$`)
