@@ -52,6 +52,22 @@ create table app.workers (
 alter table app.workers enable row level security, force row level security;
 create policy worker_owner on app.workers for all to mostrador_owner using (true) with check (true);
 
+create table audit.installation (
+  id uuid not null default gen_random_uuid(),
+  is_only boolean not null default true,
+  PRIMARY KEY (id),
+  UNIQUE (is_only),
+  CHECK (is_only)
+);
+
+create table audit.journal_files (
+  name text not null,
+  line_count integer not null,
+  head text not null,
+  PRIMARY KEY (name),
+  CHECK ((line_count > 0))
+);
+
 create table audit.log (
   id uuid not null default app.uuid_v7(),
   at timestamp with time zone not null default now(),
@@ -93,6 +109,14 @@ create table audit.seals (
   CHECK ((cardinality(leaves) = cardinality(audit_ids))),
   CHECK ((no > 0))
 );
+
+create table audit.unjournaled (
+  audit_id uuid not null,
+  event jsonb not null,
+  recorded_at timestamp with time zone not null default clock_timestamp(),
+  PRIMARY KEY (audit_id)
+);
+CREATE INDEX unjournaled_recorded ON audit.unjournaled (recorded_at);
 
 create table authz.matrix (
   domain_no smallint not null,
@@ -2718,16 +2742,25 @@ grant select on reporting.goods_lines to mostrador_api;
 -- app.updatable_sets() returns integer[] to mostrador_api, mostrador_worker
 -- app.uuid_v7() returns uuid to mostrador_api, mostrador_worker
 -- audit.add_seal(p_no bigint, p_at timestamp with time zone, p_ids uuid[], p_leaves bytea[], p_root bytea, p_previous bytea, p_public_key bytea, p_signature bytea) returns void security definer to mostrador_worker
+-- audit.announce(p_entry audit.log) returns void
+-- audit.authority_actions() returns TABLE(action text, effect text)
 -- audit.begin_seal() returns boolean security definer to mostrador_worker
+-- audit.database_facts() returns TABLE(installation_id uuid, identity text) security definer to mostrador_worker
 -- audit.first_id_of(p_ms bigint) returns uuid
+-- audit.is_authority(p_action text) returns boolean
+-- audit.known_journal_files() returns SETOF audit.journal_files security definer to mostrador_worker
+-- audit.lacking(p_ids uuid[]) returns SETOF uuid security definer to mostrador_worker
 -- audit.last_seal() returns SETOF audit.seals security definer to mostrador_worker
 -- audit.leaf(l audit.log) returns bytea
 -- audit.made_at_ms(p_id uuid) returns bigint
 -- audit.never_sealed(p_limit integer) returns SETOF uuid security definer to mostrador_worker
+-- audit.note_journaled(p_ids uuid[], p_file text, p_line_count integer, p_head text) returns void security definer to mostrador_worker
 -- audit.record(p_action text, p_entity text, p_entity_id text, p_before jsonb, p_after jsonb, p_merchant uuid, p_store uuid) returns void security definer to mostrador_api, mostrador_worker
 -- audit.record_as(p_account uuid, p_action text, p_entity text, p_entity_id text, p_before jsonb, p_after jsonb, p_merchant uuid, p_store uuid) returns void
 -- audit.seals_after(p_no bigint, p_limit integer) returns TABLE(no bigint, at timestamp with time zone, audit_ids uuid[], leaves bytea[], root bytea, previous bytea, public_key bytea, signature bytea, current_leaves bytea[]) security definer to mostrador_worker
+-- audit.unjournaled_since(p_age interval, p_limit integer) returns SETOF jsonb security definer to mostrador_worker
 -- audit.unsealed(p_limit integer) returns TABLE(id uuid, leaf bytea) security definer to mostrador_worker
+-- audit.write_entry(p_account uuid, p_action text, p_entity text, p_entity_id text, p_before jsonb, p_after jsonb, p_merchant uuid, p_store uuid) returns void
 -- authz.create_sets(p_merchant uuid, p_store uuid, p_membership uuid) returns void
 -- authz.holders(p_domain text, p_verb text, p_store uuid, p_membership uuid) returns text[]
 -- authz.index_sets(VARIADIC p_sets authz.permission_sets[]) returns void

@@ -34,3 +34,28 @@ create table audit.seals (
   through_ms bigint not null,                -- the latest creation time of any sealed id
   check (cardinality(leaves) = cardinality(audit_ids))
 );
+
+-- The one installation that this database, its copies and its journals belong to: a journal of another one is
+-- never compared with it.
+create table audit.installation (
+  id uuid primary key default gen_random_uuid(),
+  is_only boolean not null unique default true check (is_only)
+);
+insert into audit.installation default values;
+
+-- Acts of authority that are committed and, as far as the database knows, in no journal outside it yet. A row
+-- lives for moments: the process that answered the request has appended it and removes it.
+create table audit.unjournaled (
+  audit_id uuid primary key,
+  event jsonb not null,
+  recorded_at timestamptz not null default clock_timestamp()
+);
+create index unjournaled_recorded on audit.unjournaled (recorded_at);
+
+-- The files of the authority journals, as far as this database has seen them written: one that is shorter
+-- than here was cut.
+create table audit.journal_files (
+  name text primary key,
+  line_count int not null check (line_count > 0),
+  head text not null                         -- hash of the last of these lines
+);

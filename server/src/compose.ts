@@ -9,11 +9,13 @@ import { createSealSigner } from './adapters/keys/seal-signer.ts'
 import { openTable } from './adapters/spreadsheet/open-table.ts'
 import { openWorkbook } from './adapters/spreadsheet/open-workbook.ts'
 import { webhookTransport } from './adapters/webhooks/transport.ts'
+import { type AuthorityJournal, announcedEvent, JournalFault } from './audit/authority/journal.ts'
+import { type AuthorityJournaling, authorityJournaling } from './audit/authority/service.ts'
 import { auditSealing, type SealJournal, startSealing } from './audit/log/sealing.ts'
 import { platformRoutes } from './compose/platform-plane.ts'
 import { storeRoutes } from './compose/store-plane.ts'
 import type { Config } from './config.ts'
-import { createDatabase, type Database } from './database/database.ts'
+import { type CommitJournal, createDatabase, type Database } from './database/database.ts'
 import { createListener } from './database/listener.ts'
 import { faultsOf, readinessOf } from './database/readiness.ts'
 import { root } from './database/sources.ts'
@@ -67,6 +69,8 @@ export interface ComposeOptions {
   readonly oldKeys?: readonly Buffer[]
   /** The file that keeps the audit log's seals outside the database; absent: none, as in most tests. */
   readonly sealJournal?: SealJournal
+  /** Where acts of authority are written outside the database; absent: nowhere, as in most tests. */
+  readonly authorityJournal?: AuthorityJournal
   readonly logger: Logger
   /** Undeclared problems return 500: everywhere except in production. */
   readonly isStrict: boolean
@@ -100,7 +104,16 @@ export type Product = Awaited<ReturnType<typeof compose>>
 export async function compose(options: ComposeOptions) {
   const { config, logger } = options
   const clock = systemClock
-  const database = databaseOf(options)
+  const { authorityJournal } = options
+  const database = databaseOf({
+    ...options,
+    journal: authorityJournal && {
+      ready: () => authorityJournal.ready(),
+      append: async (announced) => journaling?.append(announced.map(announcedEvent)),
+    },
+  })
+  const journaling =
+    authorityJournal && authorityJournaling({ database, journal: authorityJournal, clock, logger })
   /** The public URL; the port is known once the server listens. */
   const publicUrl = (): string =>
     config.publicUrl ?? addressOf(config.host, (server.server.address() as AddressInfo).port)
@@ -197,7 +210,10 @@ export async function compose(options: ComposeOptions) {
 
   const chips = chipsService({ database, openWorkbook, sealer })
   const routes = [
-    ...healthRoutes([readinessOf(options.apiUrl, database.outage)]),
+    ...healthRoutes([
+      readinessOf(options.apiUrl, database.outage),
+      ...(journaling === undefined ? [] : [journaling.faults]),
+    ]),
     ...identityRoutes(identity),
     ...platformRoutes({
       database,
@@ -246,10 +262,12 @@ export async function compose(options: ComposeOptions) {
   let auditSealer: ReturnType<typeof startSealing> | undefined
   let dispatcher: ReturnType<typeof startWebhookDispatcher> | undefined
   let workWatch: ReturnType<typeof watchWork> | undefined
+  let journalKeeper: { stop(): Promise<void> } | undefined
   /** @throws NotServable when the database is not fit for serving */
   const start = async (): Promise<string> => {
     const faults = [...(await faultsOf(options.apiUrl)), ...(await faultsOf(options.workerUrl))]
     if (faults.length > 0) throw new NotServable([...new Set(faults)].join('\n'))
+    journalKeeper = await keepJournal(journaling)
     await jobs.start()
     events.start()
     workWatch = watchWork({ database, logger, intervalMs: times.workWatchMs })
@@ -281,6 +299,7 @@ export async function compose(options: ComposeOptions) {
     await auditSealer?.stop()
     await transport.close()
     await jobs.stop()
+    await journalKeeper?.stop()
     await Promise.all(aggregators.settling.map((aggregator) => aggregator.close()))
     await database.close()
   }
@@ -300,6 +319,25 @@ export async function compose(options: ComposeOptions) {
     setupLink,
     sealBankAccount: bankAccounts.seal,
     sells: aggregators.selling.mode !== 'off',
+  }
+}
+
+/**
+ * Brings the authority journal up to date with the database, and keeps it so.
+ *
+ * @throws NotServable when the journal was altered or belongs to another installation
+ */
+async function keepJournal(
+  journaling: AuthorityJournaling | undefined,
+): Promise<{ stop(): Promise<void> } | undefined> {
+  if (journaling === undefined) return undefined
+  try {
+    await journaling.compare()
+    await journaling.open()
+    await journaling.adopt(0)
+    return journaling.start()
+  } catch (error) {
+    throw error instanceof JournalFault ? new NotServable(error.message) : error
   }
 }
 
@@ -324,14 +362,17 @@ export function databaseOf({
   config,
   logger,
   connectTimeoutMs,
+  journal,
 }: Pick<ComposeOptions, 'apiUrl' | 'workerUrl' | 'config' | 'logger'> & {
   connectTimeoutMs?: number
+  journal?: CommitJournal | undefined
 }): Database {
   return createDatabase({
     url: apiUrl,
     workerUrl,
     poolSize: config.poolSize,
     ...(connectTimeoutMs !== undefined && { connectTimeoutMs }),
+    journal,
     onError: (error) => logger.warn({ err: error }, 'database connection lost'),
   })
 }

@@ -40,6 +40,8 @@ const Environment = Type.Object({
   // Preferably on another disk than the database's: it detects an audit log that was restored to an older
   // state.
   MOSTRADOR_AUDIT_SEALS: Type.Optional(Type.String({ minLength: 1 })),
+  // A folder that a restore of the database does not rewind, preferably on another disk.
+  MOSTRADOR_AUTHORITY_JOURNAL: Type.Optional(Type.String({ minLength: 1 })),
   MOSTRADOR_METRICS_TOKEN: Type.Optional(
     Type.String({ minLength: 32, maxLength: 200, description: 'Bearer token for GET /metrics' }),
   ),
@@ -130,6 +132,9 @@ export function parseConfig(
     dataDir: path.resolve(env.MOSTRADOR_DATA_DIR),
     auditSeals: path.resolve(
       env.MOSTRADOR_AUDIT_SEALS ?? path.join(env.MOSTRADOR_DATA_DIR, 'audit-seals.jsonl'),
+    ),
+    authorityJournal: path.resolve(
+      env.MOSTRADOR_AUTHORITY_JOURNAL ?? path.join(env.MOSTRADOR_DATA_DIR, 'authority'),
     ),
     keyEncryptionKey: env.MOSTRADOR_KEY,
     oldKeys: Object.freeze(env.MOSTRADOR_OLD_KEYS?.split(',') ?? []),

@@ -12,6 +12,7 @@ import { demoPassword, demoPeople, demoPin } from '../demo/people.ts'
 import { seedDemo } from '../demo/seed.ts'
 import { codeOf } from '../demo/tills.ts'
 import { createLogger } from '../logger.ts'
+import { authorityJournalOf } from './journals.ts'
 import { stopOnSignal } from './signals.ts'
 
 /** The whole product on one machine: its own PostgreSQL, demo data, and the sandbox aggregator. */
@@ -49,7 +50,8 @@ export async function composeDemo(
   const keyEncryptionKey = await keptKey(path.join(config.dataDir, 'key'))
   const sealJournal = sealFile(config.auditSeals)
   const logger = createLogger(config.logLevel)
-  return compose({ config, ...urls, keyEncryptionKey, sealJournal, logger, isStrict: true })
+  const authorityJournal = authorityJournalOf(config, [keyEncryptionKey])
+  return compose({ config, ...urls, keyEncryptionKey, sealJournal, authorityJournal, logger, isStrict: true })
 }
 
 /** The demo's key-encryption key: created once, stored beside its data. */

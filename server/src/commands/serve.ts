@@ -2,6 +2,7 @@ import { sealFile } from '../adapters/journals/seal-file.ts'
 import { compose } from '../compose.ts'
 import { type Config, keysOf, parseConfig } from '../config.ts'
 import { createLogger } from '../logger.ts'
+import { authorityJournalOf } from './journals.ts'
 import { stopOnSignal } from './signals.ts'
 
 /** Production: an existing database, a given key, and an aggregator that is off until configured. */
@@ -9,7 +10,15 @@ export async function serve(environment: NodeJS.ProcessEnv): Promise<void> {
   const config = parseConfig(environment, ['DATABASE_URL', 'DATABASE_WORKER_URL', 'MOSTRADOR_KEY'])
   const logger = createLogger(config.logLevel)
   const sealJournal = sealFile(config.auditSeals)
-  const product = await compose({ ...requiredOf(config), config, sealJournal, logger, isStrict: false })
+  const authorityJournal = authorityJournalOf(config, keysOf(config))
+  const product = await compose({
+    ...requiredOf(config),
+    config,
+    sealJournal,
+    authorityJournal,
+    logger,
+    isStrict: false,
+  })
   const address = await product.start().catch(async (error: unknown) => {
     await product.stop()
     throw error

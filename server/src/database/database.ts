@@ -1,4 +1,5 @@
 import pg from 'pg'
+import type { NoticeMessage } from 'pg-protocol/dist/messages.js'
 import type { Access, Implied } from '../authorization/access.ts'
 import type { Grant } from '../authorization/grant.ts'
 import { settle } from '../authorization/guard.ts'
@@ -16,6 +17,14 @@ pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 
 export type Database = ReturnType<typeof createDatabase>
 
+/** Where acts of authority are written outside the database: the authority journal. */
+export interface CommitJournal {
+  /** Returns when an act can be written. @throws Error */
+  ready(): Promise<void>
+  /** Returns when these acts are on disk: each is the JSON that PostgreSQL announced. @throws Error */
+  append(announced: readonly string[]): Promise<void>
+}
+
 interface DatabaseOptions {
   /** Login of the API's role. */
   readonly url: string
@@ -25,6 +34,8 @@ interface DatabaseOptions {
   /** How long to wait for a connection; default: as for requests of the API. */
   readonly connectTimeoutMs?: number
   readonly onError: (error: Error) => void
+  /** Absent: acts of authority are kept in the database only, as in most tests. */
+  readonly journal?: CommitJournal | undefined
 }
 
 const attempts = 4
@@ -36,6 +47,7 @@ const attempts = 4
  */
 export function createDatabase(options: DatabaseOptions) {
   const health = outageLog()
+  const { journal } = options
   const pools = {
     api: pool(options.url, options.poolSize, 'mostrador-api', options.onError, options.connectTimeoutMs),
     worker: pool(
@@ -50,7 +62,7 @@ export function createDatabase(options: DatabaseOptions) {
   /** Runs `work` as the caller, read-only. */
   const read = <A extends Access, T>(grant: Grant<A>, work: (tx: Tx<Implied<A>>) => Promise<T>): Promise<T> =>
     again(health, { provesWriting: false }, () =>
-      asCaller(pools.api, grant, { begin: readOnly, writes: false, isUse: true }, work),
+      asCaller({ from: pools.api, journal }, grant, { begin: readOnly, writes: false, isUse: true }, work),
     )
 
   /** As `read`, for reads that the user did not trigger: does not extend the session. */
@@ -59,7 +71,7 @@ export function createDatabase(options: DatabaseOptions) {
     work: (tx: Tx<Implied<A>>) => Promise<T>,
   ): Promise<T> =>
     again(health, { provesWriting: false }, () =>
-      asCaller(pools.api, grant, { begin: readOnly, writes: false, isUse: false }, work),
+      asCaller({ from: pools.api, journal }, grant, { begin: readOnly, writes: false, isUse: false }, work),
     )
 
   /** Runs `work` as the caller; it commits only while the caller still has the permission. */
@@ -68,13 +80,13 @@ export function createDatabase(options: DatabaseOptions) {
     work: (tx: Tx<Implied<A>>) => Promise<T>,
   ): Promise<T> =>
     again(health, { provesWriting: true }, () =>
-      asCaller(pools.api, grant, { begin: 'begin', writes: true, isUse: true }, work),
+      asCaller({ from: pools.api, journal }, grant, { begin: 'begin', writes: true, isUse: true }, work),
     )
 
   /** Runs `work` for a guest. */
   const guest = <T>(requestId: string, work: (tx: Tx<'public'>) => Promise<T>): Promise<T> =>
     again(health, { provesWriting: false }, () =>
-      transaction(pools.api, 'begin', async (client) => {
+      transaction({ from: pools.api, journal }, 'begin', async (client) => {
         const context = client.query('select app.authenticate_guest($1)', [requestId])
         const tx = new Tx<'public'>(sender(client), {
           access: 'public',
@@ -90,7 +102,7 @@ export function createDatabase(options: DatabaseOptions) {
   /** Runs background work under the worker's own role and policies. */
   const worker = <T>(work: (tx: Tx<'worker'>) => Promise<T>): Promise<T> =>
     again(health, { provesWriting: false }, () =>
-      transaction(pools.worker, 'begin', (client) =>
+      transaction({ from: pools.worker, journal }, 'begin', (client) =>
         work(
           new Tx<'worker'>(sender(client), {
             access: 'worker',
@@ -143,15 +155,21 @@ function outageLog() {
   }
 }
 
+/** Where transactions run, and where their acts of authority are written after the commit. */
+interface Runner {
+  readonly from: pg.Pool
+  readonly journal: CommitJournal | undefined
+}
+
 async function asCaller<A extends Access, T>(
-  from: pg.Pool,
+  runner: Runner,
   grant: Grant<A>,
   { begin, writes, isUse }: { begin: string; writes: boolean; isUse: boolean },
   work: (tx: Tx<Implied<A>>) => Promise<T>,
 ): Promise<T> {
   const { credential, storeId, requestId } = grant
   if (credential === undefined) throw new Problem('unauthenticated')
-  return transaction(from, begin, async (client) => {
+  return transaction(runner, begin, async (client) => {
     const principal = client
       .query<{ principal: Principal }>({
         name: 'authenticate',
@@ -161,7 +179,7 @@ async function asCaller<A extends Access, T>(
       .then(({ rows }) => (rows[0] as { principal: Principal }).principal)
     const tx = new Tx<Implied<A>>(sender(client), { access: grant.access, principal, storeId, requestId })
     await tx.settled()
-    if (isUse && tx.principal.isStale) keepAwake(from, credential.tokenHash)
+    if (isUse && tx.principal.isStale) keepAwake(runner.from, credential.tokenHash)
     await grant.admit(tx.principal)
     settle(grant, tx.principal)
     return work(tx)
@@ -177,7 +195,7 @@ function keepAwake(from: pg.Pool, tokenHash: Buffer): void {
 }
 
 async function transaction<T>(
-  from: pg.Pool,
+  { from, journal }: Runner,
   begin: string,
   work: (client: pg.PoolClient) => Promise<T>,
 ): Promise<T> {
@@ -185,17 +203,23 @@ async function transaction<T>(
     // Connection problems are never the caller's fault.
     throw outageOf(error) === undefined ? new Problem('database_unavailable', { cause: error }) : error
   })
+  const announced: string[] = []
+  const hear = ({ code, message }: NoticeMessage) => {
+    if (code === announcement && message !== undefined) announced.push(message)
+  }
+  client.on('notice', hear)
   let isBroken = true
+  let out: T
   try {
     // Not awaited: it is sent in the same packet as the work's first statement.
     const opened = client.query(begin)
     opened.catch(() => {})
-    const out = await work(client)
+    out = await work(client)
     await opened
+    if (announced.length > 0) await journal?.ready().catch(refuseAct)
     const { command } = await client.query('commit')
     isBroken = command !== 'COMMIT'
     if (isBroken) throw new Error(`commit answered ${command}`)
-    return out
   } catch (error) {
     await client.query('rollback').then(
       () => {
@@ -208,8 +232,31 @@ async function transaction<T>(
       throw new Error('a read-only transaction has tried to write', { cause: error })
     throw error
   } finally {
+    client.off('notice', hear)
     client.release(isBroken)
   }
+  if (announced.length > 0) await journal?.append(announced).catch(ownUpToAct)
+  return out
+}
+
+/** The SQLSTATE with which PostgreSQL announces an act of authority: `audit.announce`. */
+const announcement = 'MO002'
+
+function refuseAct(error: unknown): never {
+  throw new Problem('journal_unavailable', {
+    detail: 'Nothing was changed. Whoever runs the server finds the cause in its log and at /readyz.',
+    cause: error,
+  })
+}
+
+/** The transaction is committed: the truth is better than a second attempt. */
+function ownUpToAct(error: unknown): never {
+  throw new Problem('journal_unavailable', {
+    detail:
+      'The change was made, and will be written down when the journal can be written again. Do not repeat the request.',
+    extras: { isDone: true },
+    cause: error,
+  })
 }
 
 async function again<T>(

@@ -29,6 +29,15 @@ export interface Tables {
     readonly node: string
     readonly started_at: Date
   }
+  'audit.installation': {
+    readonly id: string
+    readonly is_only: boolean
+  }
+  'audit.journal_files': {
+    readonly head: string
+    readonly line_count: number
+    readonly name: string
+  }
   'audit.log': {
     readonly action: string
     readonly after: Json | null
@@ -53,6 +62,11 @@ export interface Tables {
     readonly root: Buffer
     readonly signature: Buffer
     readonly through_ms: bigint
+  }
+  'audit.unjournaled': {
+    readonly audit_id: string
+    readonly event: Json
+    readonly recorded_at: Date
   }
   'authz.matrix': {
     readonly at_tills: boolean

@@ -173,6 +173,11 @@ export const problems = {
     title: 'The database cannot be reached or written to at the moment',
     retryAfterSeconds: 5,
   },
+  journal_unavailable: {
+    status: 503,
+    title: 'Acts of authority cannot be written down outside the database at the moment',
+    retryAfterSeconds: 30,
+  },
   not_ready: { status: 503, title: 'Not ready', retryAfterSeconds: 5 },
 } as const satisfies Record<string, Definition>
 
@@ -194,6 +199,7 @@ export const universalProblems: ReadonlySet<ProblemCode> = new Set<ProblemCode>(
   'undeclared_problem',
   'overloaded',
   'database_unavailable',
+  'journal_unavailable',
 ])
 
 export function isProblemCode(code: string): code is ProblemCode {

@@ -1,3 +1,23 @@
+-- Writes an entry; an act of authority is also announced to the journal outside the database.
+create or replace function audit.write_entry(
+  p_account uuid, p_action text, p_entity text, p_entity_id text, p_before jsonb, p_after jsonb, p_merchant uuid, p_store uuid)
+  returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_entry audit.log;
+begin
+  insert into audit.log
+    (action, entity, entity_id, before, after, user_id, merchant_id, store_id, permission_set, request_id)
+  values (p_action, p_entity, p_entity_id, p_before, p_after, p_account, p_merchant, p_store,
+          authz.set_of(p_merchant, p_store, 'audit'), app.request_id())
+  returning * into v_entry;
+  if audit.is_authority(p_action) then
+    perform audit.announce(v_entry);
+  end if;
+end $$;
+
 -- Writes one audit row in the transaction that it records. The user is the transaction's caller, so nobody
 -- can write in another's name; rows of a store are readable by its managers and supervisors.
 create or replace function audit.record(
@@ -7,10 +27,7 @@ create or replace function audit.record(
   language sql volatile security definer
   set search_path = pg_catalog, pg_temp
 as $$
-  insert into audit.log
-    (action, entity, entity_id, before, after, user_id, merchant_id, store_id, permission_set, request_id)
-  values (p_action, p_entity, p_entity_id, p_before, p_after, app.account_id(), p_merchant, p_store,
-          authz.set_of(p_merchant, p_store, 'audit'), app.request_id())
+  select audit.write_entry(app.account_id(), p_action, p_entity, p_entity_id, p_before, p_after, p_merchant, p_store)
 $$;
 -- The same for functions where another person acts than the session's: a supervisor at a cashier's till, or
 -- an employee who has just entered a PIN. No login role may call it.
@@ -21,10 +38,7 @@ create or replace function audit.record_as(
   language sql volatile
   set search_path = pg_catalog, pg_temp
 as $$
-  insert into audit.log
-    (action, entity, entity_id, before, after, user_id, merchant_id, store_id, permission_set, request_id)
-  values (p_action, p_entity, p_entity_id, p_before, p_after, p_account, p_merchant, p_store,
-          authz.set_of(p_merchant, p_store, 'audit'), app.request_id())
+  select audit.write_entry(p_account, p_action, p_entity, p_entity_id, p_before, p_after, p_merchant, p_store)
 $$;
 grant execute on function audit.record(text, text, text, jsonb, jsonb, uuid, uuid) to mostrador_api, mostrador_worker;
 

@@ -1,0 +1,63 @@
+-- Announces an act of authority to the process whose transaction this is, which writes it to the journal
+-- outside the database after the commit and before its answer. The stored row is for a process that dies in
+-- between. INFO reaches the client whatever its settings, and never the server's log.
+create or replace function audit.announce(p_entry audit.log) returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_event jsonb := jsonb_strip_nulls(jsonb_build_object(
+    'id', p_entry.id, 'at', app.instant(p_entry.at), 'action', p_entry.action, 'entity', p_entry.entity,
+    'entityId', p_entry.entity_id, 'before', p_entry.before, 'after', p_entry.after, 'userId', p_entry.user_id,
+    'merchantId', p_entry.merchant_id, 'storeId', p_entry.store_id));
+begin
+  insert into audit.unjournaled (audit_id, event) values (p_entry.id, v_event);
+  raise info '%', v_event using errcode = 'MO002';
+end $$;
+
+-- Acts that were committed a while ago and that no process has reported as journaled, oldest first.
+create or replace function audit.unjournaled_since(p_age interval, p_limit int) returns setof jsonb
+  language sql stable security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+  select u.event from audit.unjournaled u where u.recorded_at <= clock_timestamp() - p_age order by u.audit_id limit p_limit
+$$;
+
+-- Records that acts are on disk outside the database, in a file that is now this long.
+create or replace function audit.note_journaled(p_ids uuid[], p_file text, p_line_count int, p_head text) returns void
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  delete from audit.unjournaled u where u.audit_id = any (p_ids);
+  insert into audit.journal_files as f (name, line_count, head) values (p_file, p_line_count, p_head)
+  on conflict (name) do update set line_count = excluded.line_count, head = excluded.head
+   where f.line_count < excluded.line_count;
+end $$;
+
+-- Whose database this is and which: another cluster, another database, or another timeline of the same
+-- cluster (a recovery to a moment, a standby that was promoted) has another identity.
+create or replace function audit.database_facts() returns table (installation_id uuid, identity text)
+  language sql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+  select i.id, concat_ws('/', s.system_identifier, d.oid, left(pg_walfile_name(pg_current_wal_lsn()), 8))
+    from audit.installation i cross join pg_control_system() s
+    join pg_database d on d.datname = current_database()
+$$;
+
+-- Which of these entries the audit log does not have.
+create or replace function audit.lacking(p_ids uuid[]) returns setof uuid
+  language sql stable security definer
+  set search_path = pg_catalog, pg_temp
+as $$ select a from unnest(p_ids) a where not exists (select from audit.log l where l.id = a) $$;
+
+-- The files that this database has seen written.
+create or replace function audit.known_journal_files() returns setof audit.journal_files
+  language sql stable security definer
+  set search_path = pg_catalog, pg_temp
+as $$ select * from audit.journal_files order by name $$;
+
+grant execute on function
+  audit.unjournaled_since(interval, int), audit.note_journaled(uuid[], text, int, text), audit.database_facts(),
+  audit.lacking(uuid[]), audit.known_journal_files() to mostrador_worker;
