@@ -87,7 +87,8 @@ export const refusalEnglish: Translated<typeof refusalTexts> = {
   weak_password: 'That password is too easy to guess. Use a longer phrase.',
   invalid_code: 'The code is wrong, or was already used.',
   request_timeout: 'The request took too long. Try again.',
-  journal_unavailable: 'Changes of permissions cannot be saved right now. Tell whoever runs the server, and check whether the change was made.',
+  journal_unavailable:
+    'Changes of permissions cannot be saved right now. Tell whoever runs the server, and check whether the change was made.',
   database_unavailable: 'The server cannot save anything right now. Try again in a moment.',
   overloaded: 'The server is busy. Try again.',
   not_ready: 'The server is starting. Try again.',

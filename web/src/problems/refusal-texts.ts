@@ -86,7 +86,8 @@ export const refusalTexts = catalog('refusal', {
   weak_password: 'Esa contraseña es fácil de adivinar. Usa una frase más larga.',
   invalid_code: 'El código no es correcto o ya se usó.',
   request_timeout: 'El envío tardó demasiado. Inténtalo de nuevo.',
-  journal_unavailable: 'Por ahora no se pueden guardar cambios de permisos. Avisa a quien administra el servidor y revisa si el cambio quedó hecho.',
+  journal_unavailable:
+    'Por ahora no se pueden guardar cambios de permisos. Avisa a quien administra el servidor y revisa si el cambio quedó hecho.',
   database_unavailable: 'El servidor no puede guardar nada por ahora. Inténtalo de nuevo en un momento.',
   overloaded: 'Hay mucha demanda en este momento. Inténtalo de nuevo.',
   not_ready: 'El servidor está arrancando. Inténtalo de nuevo.',
