@@ -2839,6 +2839,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- identity.pause_of(p_subjects text[]) returns integer
 -- identity.refuse_sign_in(p_account uuid, p_reason text, p_address inet, p_charged text[]) returns void security definer to mostrador_api
 -- identity.remove_label(p_account uuid, p_label text) returns boolean
+-- identity.rename_machine(p_id uuid, p_name text) returns void
 -- identity.return_attempts(p_subjects text[]) returns void security definer to mostrador_api
 -- identity.set_status(p_account uuid, p_status text) returns void
 -- identity.setup_needed() returns boolean security definer to mostrador_api
@@ -3098,7 +3099,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- shop.hold_terminal(p_merchant uuid, p_id uuid) returns shop.terminals
 -- shop.invite_manager(p_merchant uuid, p_store uuid, p_email text, p_reason text, p_token_hash bytea) returns SETOF shop.invites security definer to mostrador_api
 -- shop.invite_of(p_token_hash bytea) returns TABLE(email text, merchant_name text, store_name text, role text, needs_password boolean, expires_at timestamp with time zone) security definer to mostrador_api
--- shop.list_api_keys(p_merchant uuid) returns TABLE(id uuid, "merchantId" uuid, name text, prefix text, scopes text[], "allStores" boolean, "storeIds" uuid[], status text, "createdByName" text, "createdAt" timestamp with time zone, "expiresAt" timestamp with time zone, "lastUsedAt" timestamp with time zone, "revokedAt" timestamp with time zone, "revokedReason" text) security definer to mostrador_api
+-- shop.list_api_keys(p_merchant uuid, p_limit integer, p_after_valid boolean, p_after uuid) returns TABLE(id uuid, "merchantId" uuid, name text, prefix text, scopes text[], "allStores" boolean, "storeIds" uuid[], status text, "createdByName" text, "createdAt" timestamp with time zone, "expiresAt" timestamp with time zone, "lastUsedAt" timestamp with time zone, "revokedAt" timestamp with time zone, "revokedReason" text) security definer to mostrador_api
 -- shop.lock_api_keys(p_merchant uuid) returns void
 -- shop.make_manager(p_merchant uuid, p_store uuid, p_account uuid) returns void
 -- shop.make_terminal(p_terminal shop.terminals, p_token_hash bytea, p_enabled_by uuid) returns void
@@ -3110,9 +3111,11 @@ grant select on reporting.goods_lines to mostrador_api;
 -- shop.open_enabling(p_merchant uuid, p_id uuid, p_code_hash bytea) returns timestamp with time zone security definer to mostrador_api
 -- shop.open_shift(p_merchant uuid, p_store uuid, p_terminal uuid, p_float bigint) returns SETOF shop.shifts security definer to mostrador_api
 -- shop.open_terminal_session(p_device_hash bytea, p_membership uuid, p_pin_hash text, p_token_hash bytea, p_address inet, p_user_agent text) returns TABLE(terminal_id uuid, terminal_name text, store_id uuid, expires_at timestamp with time zone) security definer to mostrador_api
+-- shop.owned_api_key(p_id uuid) returns shop.api_keys
 -- shop.pause_connections(p_merchant uuid, p_account uuid, p_reason text) returns void
 -- shop.record_api_key(p_action text, p_key shop.api_keys, p_before jsonb, p_after jsonb) returns void
 -- shop.refuse_closed_shift() returns void
+-- shop.rename_api_key(p_id uuid, p_name text) returns void security definer to mostrador_api
 -- shop.resend_invite(p_id uuid, p_reason text) returns SETOF shop.invites security definer to mostrador_api
 -- shop.resume_connection(p_merchant uuid, p_id uuid) returns void security definer to mostrador_api
 -- shop.revoke_all_api_keys(p_merchant uuid, p_reason text) returns void

@@ -7,7 +7,7 @@ const demo = stories({ window: { width: 1366, height: 900 }, forgives: /40[13]/ 
 const askWith = async (key: string, path: string, method = 'GET'): Promise<number> =>
   (await fetch(`${demo.url}${path}`, { method, headers: { authorization: `Bearer ${key}` } })).status
 
-test('an owner creates an API key, sees it once, a program works with it, and a revocation stops the program', async () => {
+test('an owner creates an API key, sees it once, a program works with it, another name changes nothing, and a revocation stops the program', async () => {
   const { page, picture } = await demo.visitAs('owner', { at: '/negocio/llaves' })
   await page.getByRole('heading', { name: 'Sin llaves' }).waitFor()
   await picture('api-keys-1-empty')
@@ -47,15 +47,25 @@ test('an owner creates an API key, sees it once, a program works with it, and a 
   await drawer.getByRole('row', { name: 'Productos y precios Ver y cambiar' }).waitFor()
   await drawer.getByRole('row', { name: 'Datos de las tiendas Ver' }).waitFor()
   await picture('api-keys-4-drawer')
-  await drawer.getByRole('button', { name: 'Revocar' }).click()
-  const sure = page.getByRole('dialog', { name: '¿Revocar “Tienda en línea”?' })
+  await drawer.getByRole('button', { name: 'Cambiar nombre' }).click()
+  const rename = page.getByRole('dialog', { name: 'Cambiar nombre' })
+  await rename.getByLabel('Para qué es').fill('  ')
+  await rename.getByRole('button', { name: 'Guardar' }).click()
+  await rename.getByText('Escribe para qué es.').waitFor()
+  await rename.getByLabel('Para qué es').fill('Contabilidad')
+  await picture('api-keys-5-rename')
+  await rename.getByRole('button', { name: 'Guardar' }).click()
+  const renamed = page.getByRole('dialog', { name: 'Contabilidad' })
+  expect(await askWith(key, '/pos/products')).toBe(200)
+  await renamed.getByRole('button', { name: 'Revocar' }).click()
+  const sure = page.getByRole('dialog', { name: '¿Revocar “Contabilidad”?' })
   await sure.getByText('No se puede deshacer.').waitFor()
   await sure.getByRole('button', { name: 'Revocar' }).click()
-  await drawer.getByText(/Se revocó el/).waitFor()
+  await renamed.getByText(/Se revocó el/).waitFor()
   expect(await askWith(key, '/pos/products')).toBe(401)
   await page.goto('/negocio/llaves')
-  await page.getByRole('row', { name: /Tienda en línea.*Revocada/ }).waitFor()
-  await picture('api-keys-5-revoked')
+  await page.getByRole('row', { name: /Contabilidad.*Revocada/ }).waitFor()
+  await picture('api-keys-6-revoked')
 })
 
 test('a manager who does not own the business sees that only the owner manages keys', async () => {

@@ -2035,7 +2035,7 @@ export interface paths {
         };
         /**
          * List the API keys of a merchant
-         * @description Valid keys come first, then the newest; two hundred at most.
+         * @description Valid keys come first, then the newest.
          */
         get: operations["listApiKeys"];
         put?: never;
@@ -2064,7 +2064,8 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /** Rename an API key */
+        patch: operations["updateApiKey"];
         trace?: never;
     };
     "/pos/api_keys/{id}/revoke": {
@@ -4793,8 +4794,13 @@ export interface components {
             revokedAt: string | null;
             revokedReason: components["schemas"]["ApiKeyRevokedReason"] | null;
         };
-        ApiKeyList: {
+        ApiKeyChange: {
+            /** @description Its purpose; shown in lists and in the audit log */
+            name: string;
+        };
+        ApiKeyPage: {
             items: components["schemas"]["ApiKey"][];
+            nextCursor: string | null;
         };
         /** @enum {string} */
         ApiKeyRevokedReason: "revoked" | "owner_changed" | "account_blocked" | "merchant_closed" | "membership_ended" | "role_lowered";
@@ -9406,7 +9412,8 @@ export type AmountByMethod = components['schemas']['AmountByMethod'];
 export type AmountPriceChange = components['schemas']['AmountPriceChange'];
 export type AmountRange = components['schemas']['AmountRange'];
 export type ApiKey = components['schemas']['ApiKey'];
-export type ApiKeyList = components['schemas']['ApiKeyList'];
+export type ApiKeyChange = components['schemas']['ApiKeyChange'];
+export type ApiKeyPage = components['schemas']['ApiKeyPage'];
 export type ApiKeyRevokedReason = components['schemas']['ApiKeyRevokedReason'];
 export type ApiKeyScope = components['schemas']['ApiKeyScope'];
 export type ApiKeyStatus = components['schemas']['ApiKeyStatus'];
@@ -13505,6 +13512,9 @@ export interface operations {
             query?: {
                 /** @description Required for owners of several merchants */
                 merchantId?: components["schemas"]["Id"];
+                limit?: components["parameters"]["Limit"];
+                /** @description nextCursor of the previous page */
+                cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
             path?: never;
@@ -13518,7 +13528,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ApiKeyList"];
+                    "application/json": components["schemas"]["ApiKeyPage"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -13577,6 +13587,37 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+        };
+    };
+    updateApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApiKeyChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKey"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["UnprocessableEntity"];
         };
     };

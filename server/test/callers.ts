@@ -74,5 +74,6 @@ export async function callersOf(world: World, { store, sibling, foreign }: Store
       store,
     ),
     'API key with every scope': await keyOf(keyScopeNames, store, sibling),
+    'API key with one scope': await keyOf(['POS_CATALOG_READ'], store),
   } as const satisfies Record<string, Caller>
 }

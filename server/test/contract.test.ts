@@ -21,6 +21,8 @@ const contract = JSON.parse(text) as Contract
 const operations = Object.values(contract.paths).flatMap((item) => Object.values(item))
 const schemas = contract.components['schemas'] ?? {}
 
+const keyRefusals = ['person_required', 'scope_missing']
+
 test('the contract is valid OpenAPI 3.1, every reference resolves, and every component is used', async () => {
   const config = await createConfig({
     rules: {
@@ -67,6 +69,20 @@ test('no two named objects are the same', () => {
       names.set(key, [...(names.get(key) ?? []), name])
     }
   expect([...names.values()].filter((alike) => alike.length > 1)).toEqual([])
+})
+
+test('every operation says how it refuses an API key', () => {
+  const refusals = operations.map((operation) => {
+    const { 'x-access': access, 'x-api-key-scope': scope, 'x-confirmed': confirmed } = operation
+    const found = (operation['x-problems'] as string[]).filter((code) => keyRefusals.includes(code))
+    const wanted = [
+      ...(access === 'public' || (scope !== undefined && confirmed === undefined) ? [] : ['person_required']),
+      ...(scope === undefined ? [] : ['scope_missing']),
+    ]
+    return [operation.operationId, found.sort(), wanted] as const
+  })
+  expect(refusals.filter(([, found, wanted]) => found.join() !== wanted.join())).toEqual([])
+  expect(refusals.filter(([, found]) => found.includes('scope_missing')).length).toBeGreaterThan(100)
 })
 
 test('a parameter shared by operations is written once', () => {

@@ -41,8 +41,26 @@ const addCustomer = (as: Person, no: number) =>
 const setMerchant = (status: string) =>
   app.call(admin, 'PATCH', `/pos/merchants/${store.merchantId}/status`, { status, reason: 'Prueba' })
 
-/** Stores of the owners who write, by the owner's account. */
-const ownedStores = new Map<string, Store>()
+/** The stores of writers who have one of their own: its owner, or a key of that owner. */
+const ownStores = new Map<string, Store>()
+const ownerOfStore = async () => {
+  const at = await app.world.store()
+  ownStores.set(at.manager.id, at)
+  return at.manager
+}
+const keyOfOwnStore = async () => {
+  const at = await app.world.store()
+  const key = await app.world.apiKey(at.manager)
+  ownStores.set(key.id, at)
+  return key
+}
+const addOwnCategory = (as: Person, no: number) =>
+  app.call(as, 'POST', '/pos/categories', { storeId: ownStores.get(as.id)?.id, name: `C${no}` })
+const replaceOwner = ({ id }: Person) =>
+  app.call(admin, 'PATCH', `/pos/merchants/${ownStores.get(id)?.merchantId}/owner`, {
+    owner: { email: `next-${id}@example.test`, name: 'Otra' },
+    reason: 'Prueba',
+  })
 
 const cases: Case[] = [
   {
@@ -62,18 +80,9 @@ const cases: Case[] = [
   },
   {
     name: 'an owner replaced',
-    writer: async () => {
-      const at = await app.world.store()
-      ownedStores.set(at.manager.id, at)
-      return at.manager
-    },
-    write: (as, no) =>
-      app.call(as, 'POST', '/pos/categories', { storeId: ownedStores.get(as.id)?.id, name: `C${no}` }),
-    pull: ({ id }) =>
-      app.call(admin, 'PATCH', `/pos/merchants/${ownedStores.get(id)?.merchantId}/owner`, {
-        owner: { email: `next-${id}@example.test`, name: 'Otra' },
-        reason: 'Prueba',
-      }),
+    writer: ownerOfStore,
+    write: addOwnCategory,
+    pull: replaceOwner,
     refusal: { status: 403, body: { code: 'forbidden' } },
   },
   {
@@ -118,16 +127,10 @@ const cases: Case[] = [
   },
   {
     name: 'the owner of an API key blocked',
-    writer: async () => {
-      const at = await app.world.store()
-      const key = await app.world.apiKey(at.manager)
-      ownedStores.set(key.id, at)
-      return key
-    },
-    write: (as, no) =>
-      app.call(as, 'POST', '/pos/categories', { storeId: ownedStores.get(as.id)?.id, name: `C${no}` }),
+    writer: keyOfOwnStore,
+    write: addOwnCategory,
     pull: ({ id }) =>
-      app.call(admin, 'PATCH', `/platform/accounts/${ownedStores.get(id)?.manager.id}/status`, {
+      app.call(admin, 'PATCH', `/platform/accounts/${ownStores.get(id)?.manager.id}/status`, {
         status: 'BLOCKED',
         reason: 'Prueba',
       }),
@@ -135,19 +138,9 @@ const cases: Case[] = [
   },
   {
     name: 'the owner of an API key replaced',
-    writer: async () => {
-      const at = await app.world.store()
-      const key = await app.world.apiKey(at.manager)
-      ownedStores.set(key.id, at)
-      return key
-    },
-    write: (as, no) =>
-      app.call(as, 'POST', '/pos/categories', { storeId: ownedStores.get(as.id)?.id, name: `C${no}` }),
-    pull: ({ id }) =>
-      app.call(admin, 'PATCH', `/pos/merchants/${ownedStores.get(id)?.merchantId}/owner`, {
-        owner: { email: `next-${id}@example.test`, name: 'Otra' },
-        reason: 'Prueba',
-      }),
+    writer: keyOfOwnStore,
+    write: addOwnCategory,
+    pull: replaceOwner,
     refusal: { status: 401, body: { code: 'unauthenticated' } },
   },
   {

@@ -1,5 +1,7 @@
 import type { Access } from './access.ts'
+import { type KeyScope, keyScopeNames, keyScopes, verbsOf } from './key-scopes.ts'
 import { cell, type Domain, outranks, type StoreRole, type Verb } from './matrix.ts'
+import { type KeyAccess, keyAccess } from './render-keys.ts'
 
 /** The part of a route's description that decides who may call it. */
 export interface AccessRoute {
@@ -8,6 +10,7 @@ export interface AccessRoute {
   readonly access: Access
   readonly store?: 'body' | 'query' | 'params' | 'row'
   readonly domain?: Domain
+  readonly apiKey?: KeyScope | undefined
 }
 
 /** A kind of caller, relative to a store and to a row in it. */
@@ -23,6 +26,8 @@ export interface CallerKind {
   readonly isOwner?: true
   /** The row is its own, where members have their own rows. */
   readonly isAuthor?: true
+  /** The scopes of an API key, which has its role within them. */
+  readonly keyScopes?: readonly KeyScope[]
 }
 
 export const callerKinds = [
@@ -43,6 +48,9 @@ export const callerKinds = [
   { name: 'operator, cashier', platform: 'operator' },
   // Owns another merchant, and is its manager: the only way to have a label and a membership.
   { name: 'admin, owner', platform: 'admin', worksElsewhere: true, isOwner: true },
+  { name: 'API key', role: 'manager', keyScopes: keyScopeNames },
+  // A key has at least one scope: this one lacks all others.
+  { name: 'API key, one scope', role: 'manager', keyScopes: ['POS_CATALOG_READ'] },
 ] as const satisfies readonly CallerKind[]
 
 /**
@@ -56,6 +64,7 @@ export function accessClass(route: AccessRoute, caller: CallerKind): AccessClass
   const [plane, wanted] = route.access.split(':')
   if (plane === 'public') return 'in'
   if (caller.hasSession === false) return '401'
+  if (caller.keyScopes !== undefined && !isInScope(route, caller.keyScopes)) return '403'
   if (plane === 'authenticated') return route.path.includes('{') ? 'row' : 'in'
   if (plane === 'platform') {
     const passes =
@@ -67,6 +76,8 @@ export function accessClass(route: AccessRoute, caller: CallerKind): AccessClass
   if (plane === 'owner') return caller.isOwner ? 'in' : '403'
   return plane === 'store' ? inStore(route, caller, wanted as StoreRole) : byRow(route, caller)
 }
+
+const isInScope = (route: AccessRoute, held: readonly KeyAccess[]): boolean => held.includes(keyAccess(route))
 
 /** They concern every merchant: a confined administrator is always refused. */
 const ofAllMerchants = [
@@ -139,8 +150,10 @@ function sees({ domain, path }: AccessRoute, caller: CallerKind): boolean {
   return may(domain, caller, seenByWriters.includes(path) ? 'update' : 'read')
 }
 
-function may(domain: Domain, { role, isAuthor }: CallerKind, verb: Verb): boolean {
+function may(domain: Domain, { role, isAuthor, keyScopes: held }: CallerKind, verb: Verb): boolean {
   if (role === undefined) return false
+  if (held?.some((scope) => keyScopes[scope] === domain && verbsOf(scope).includes(verb)) === false)
+    return false
   const { all, own } = cell(domain, role)
   return all.includes(verb) || (isAuthor === true && own.includes(verb))
 }
@@ -164,8 +177,9 @@ What each route answers to each kind of caller, for one store and a row in it:
 - \`no\`: 403 or 404, depending on whether the caller can see the row.
 - A number: the status of the refusal.
 
-Rows that belong to a member (shifts, receipts) belong to the first cashier here. \`server/test/access/routes.test.ts\` tests
-every cell over HTTP. [permissions.md](permissions.md) explains each access.
+Rows that belong to a member (shifts, receipts) belong to the first cashier here. An API key has a manager's
+role, limited to its scopes: all of them, or \`POS_CATALOG_READ\` only ([what a key reaches](api-key-access.md)).
+\`server/test/access/routes.test.ts\` tests every cell over HTTP. [permissions.md](permissions.md) explains each access.
 
 | route | access | ${callerKinds.map(({ name }) => name).join(' | ')} |
 | --- | --- | ${callerKinds.map(() => '---').join(' | ')} |

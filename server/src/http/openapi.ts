@@ -29,10 +29,6 @@ function headersOf({ idempotent, responses, headers = [] }: Route): object | und
   return Type.Object(Object.fromEntries(names.map((name) => [name, headerShapes[name]])))
 }
 
-/** What `x-api-key-scope`, present or absent, already says of every operation. */
-const saidByScope: ReadonlySet<ProblemCode> = new Set(['person_required', 'scope_missing'])
-const isSaid = (code: ProblemCode) => !saidByScope.has(code)
-
 /** The route as an OpenAPI operation, which Fastify also uses to validate and serialize. */
 export function operation(route: Route): object {
   const codes = [
@@ -50,9 +46,7 @@ export function operation(route: Route): object {
     'x-access': route.access,
     ...(route.apiKey !== undefined && { 'x-api-key-scope': route.apiKey }),
     ...(route.confirmed && { 'x-confirmed': route.confirmed }),
-    'x-problems': codes.filter(
-      (code) => isSaid(code) && (!universalProblems.has(code) || code === 'unauthenticated'),
-    ),
+    'x-problems': codes.filter((code) => !universalProblems.has(code) || code === 'unauthenticated'),
     ...(route.access === 'public' && { security: [] }),
     ...(route.params && { params: route.params }),
     ...(route.query && { querystring: withOptionalDefaults(route.query) }),
@@ -83,8 +77,7 @@ function refusals(codes: readonly ProblemCode[]): Record<string, object> {
   const statuses = [...new Set([...codes.map((code) => problems[code].status), 422])].sort()
   return Object.fromEntries(
     statuses.map((status) => {
-      const all = codes.filter((code) => problems[code].status === status)
-      const named = all.some(isSaid) ? all.filter(isSaid) : all
+      const named = codes.filter((code) => problems[code].status === status)
       return [
         status,
         {

@@ -127,12 +127,18 @@ export function declaredProblems(route: Route): readonly ProblemCode[] {
     ...guardProblems(route),
     ...(route.problems ?? []),
     ...(route.confirmed ? (['confirmation_required'] as const) : []),
-    ...(keyAccess(route) === 'person_required' ? (['person_required'] as const) : []),
-    ...(route.apiKey !== undefined ? (['scope_missing'] as const) : []),
-    ...(Array.isArray(route.confirmed) && route.apiKey !== undefined ? (['person_required'] as const) : []),
+    ...keyProblems(route),
     ...(tillAccess(route) === 'password_required' ? (['password_required'] as const) : []),
   ]
   return [...new Set(codes)]
+}
+
+/** The guard's problems for an API key. No key confirms: a body that needs it is for people. */
+function keyProblems(route: Route): readonly ProblemCode[] {
+  const access = keyAccess(route)
+  if (access === 'public') return []
+  if (access === 'person_required') return ['person_required']
+  return route.confirmed ? ['scope_missing', 'person_required'] : ['scope_missing']
 }
 
 /** The guard's problems on a route whose request names a store. */

@@ -151,7 +151,8 @@ async function staff(): Promise<Staff[]> {
   const kinds = outright.map((kind) => ({
     name: kind.name,
     person: callers[byKind[kind.name]].person,
-    expected: (route: Route) => codes[accessClass(route, kind)] as string,
+    expected: (route: Route) =>
+      'keyScopes' in kind ? 'person_required' : (codes[accessClass(route, kind)] as string),
   }))
   const withLess = async (
     label: 'operator' | 'admin',

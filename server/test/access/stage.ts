@@ -219,8 +219,8 @@ export async function ask(route: Route, caller: Caller, id: string, expected: Ac
   const needsRow = isOfRow(route) || route.access === 'rows' || route.access === 'owner'
   const isIll = !(needsRow || isRefused(expected)) || endless.includes(name)
   const { path, body, headers } = requestOf(route, id, isIll)
-  // Some of these end sessions; each is called with a separate session.
-  const isOfSession = route.path.startsWith('/auth/')
+  // Some of these end sessions; each is called with a separate session. A key has one session, which is the key.
+  const isOfSession = route.path.startsWith('/auth/') && caller.keyScopes === undefined
   const person =
     caller.person && isOfSession ? { token: await app.world.session(caller.person.id) } : caller.person
   const answer = await app.call(person, route.method, path, body, headers)
@@ -229,10 +229,12 @@ export async function ask(route: Route, caller: Caller, id: string, expected: Ac
   return answer
 }
 
+const refusals403 = ['forbidden', 'mfa_required', 'person_required', 'scope_missing']
+
 /** How far a caller got, according to the answer. */
 export function reached({ status, body }: Answer): AccessClass | 'fault' {
   if (status === 401) return '401'
-  if (status === 403 && (body.code === 'forbidden' || body.code === 'mfa_required')) return '403'
+  if (status === 403 && refusals403.includes(body.code)) return '403'
   if (status === 404) return '404'
   if (status >= 500 && ![501, 503].includes(status)) return 'fault'
   return 'in'
@@ -274,4 +276,6 @@ export const byKind: Record<
   distributor: 'distributor',
   'operator, cashier': 'operator and cashier',
   'admin, owner': 'administrator and owner',
+  'API key': 'API key with every scope',
+  'API key, one scope': 'API key with one scope',
 }

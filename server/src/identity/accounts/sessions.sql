@@ -101,6 +101,14 @@ begin
   return v_id;
 end $$;
 
+-- Gives a machine account another name.
+create or replace function identity.rename_machine(p_id uuid, p_name text) returns void
+  language sql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+  update identity.accounts a set name = p_name where a.id = p_id and a.kind = 'MACHINE'
+$$;
+
 -- When an account's sessions were last seen, with a precision of two minutes; null: never.
 create or replace function identity.last_used_at(p_account uuid) returns timestamptz
   language sql stable

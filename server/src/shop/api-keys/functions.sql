@@ -39,8 +39,9 @@ as $$
    where k.merchant_id = p_merchant
 $$;
 
--- The merchant's API keys: valid ones first, then the newest. Includes revoked and expired keys, up to two hundred in total.
-create or replace function shop.list_api_keys(p_merchant uuid)
+-- A page of the merchant's API keys: valid ones first, then the newest. Includes revoked and expired keys. `p_after_valid` and
+-- `p_after` are the last row of the previous page.
+create or replace function shop.list_api_keys(p_merchant uuid, p_limit int, p_after_valid boolean, p_after uuid)
   returns table (id uuid, "merchantId" uuid, name text, prefix text, scopes text[], "allStores" boolean, "storeIds" uuid[],
     status text, "createdByName" text, "createdAt" timestamptz, "expiresAt" timestamptz, "lastUsedAt" timestamptz,
     "revokedAt" timestamptz, "revokedReason" text)
@@ -49,10 +50,32 @@ create or replace function shop.list_api_keys(p_merchant uuid)
 as $$
 begin
   return query select * from shop.api_keys_of(shop.merchant_of_api_keys(p_merchant)) k
-    order by k.status = 'ACTIVE' desc, k."createdAt" desc, k.id limit 200;
+    where p_after is null or (k.status = 'ACTIVE', k.id) < (p_after_valid, p_after)
+    order by k.status = 'ACTIVE' desc, k.id desc limit p_limit;
 end $$;
 
--- One API key of a merchant that the caller owns; no row when there is none.
+-- The API key of a merchant that the caller owns, also while it is suspended.
+create or replace function shop.owned_api_key(p_id uuid) returns shop.api_keys
+  language plpgsql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_key shop.api_keys;
+begin
+  perform app.assert_password();
+  if not exists (select from platform.merchants m where m.owner_id = app.account_id()) then
+    perform app.refuse('forbidden', 'Only the owner of the merchant manages its API keys.',
+      jsonb_build_object('requiredRole', 'owner'));
+  end if;
+  select k.* into v_key from shop.api_keys k join platform.merchants m on m.id = k.merchant_id
+   where k.id = p_id and m.owner_id = app.account_id();
+  if not found then
+    perform app.refuse('not_found');
+  end if;
+  return v_key;
+end $$;
+
+-- One API key of a merchant that the caller owns.
 create or replace function shop.api_key(p_id uuid)
   returns table (id uuid, "merchantId" uuid, name text, prefix text, scopes text[], "allStores" boolean, "storeIds" uuid[],
     status text, "createdByName" text, "createdAt" timestamptz, "expiresAt" timestamptz, "lastUsedAt" timestamptz,
@@ -61,13 +84,7 @@ create or replace function shop.api_key(p_id uuid)
   set search_path = pg_catalog, pg_temp
 as $$
 begin
-  perform app.assert_password();
-  if not exists (select from platform.merchants m where m.owner_id = app.account_id()) then
-    perform app.refuse('forbidden', 'Only the owner of the merchant manages its API keys.',
-      jsonb_build_object('requiredRole', 'owner'));
-  end if;
-  return query select k.* from platform.merchants m cross join lateral shop.api_keys_of(m.id) k
-    where m.owner_id = app.account_id() and k.id = p_id;
+  return query select k.* from shop.api_keys_of((shop.owned_api_key(p_id)).merchant_id) k where k.id = p_id;
 end $$;
 
 -- The fields of an API key that are written to the audit log; its secret is not.
@@ -143,6 +160,20 @@ begin
   return v_key.id;
 end $$;
 
+-- The owner gives a key another name, whether it still works or not.
+create or replace function shop.rename_api_key(p_id uuid, p_name text) returns void
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_key shop.api_keys := shop.owned_api_key(p_id);
+  v_before jsonb := shop.api_key_facts(v_key);
+begin
+  perform app.owned_merchant(v_key.merchant_id);
+  perform identity.rename_machine(p_id, p_name);
+  perform shop.record_api_key('api_key.renamed', v_key, v_before, shop.api_key_facts(v_key));
+end $$;
+
 -- Gives keys for all stores access to a store that was just opened.
 create or replace function shop.admit_api_keys(p_merchant uuid, p_store uuid) returns void
   language sql volatile
@@ -175,20 +206,8 @@ create or replace function shop.revoke_api_key(p_id uuid) returns void
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
 as $$
-declare
-  v_key shop.api_keys;
 begin
-  perform app.assert_password();
-  if not exists (select from platform.merchants m where m.owner_id = app.account_id()) then
-    perform app.refuse('forbidden', 'Only the owner of the merchant manages its API keys.',
-      jsonb_build_object('requiredRole', 'owner'));
-  end if;
-  select k.* into v_key from shop.api_keys k join platform.merchants m on m.id = k.merchant_id
-   where k.id = p_id and m.owner_id = app.account_id();
-  if not found then
-    perform app.refuse('not_found');
-  end if;
-  perform shop.end_api_key(v_key, 'revoked');
+  perform shop.end_api_key(shop.owned_api_key(p_id), 'revoked');
 end $$;
 
 -- Revokes the keys that an account created for a merchant and could not create now. They are revoked and not paused, because
@@ -223,6 +242,6 @@ as $$
 $$;
 
 grant execute on function
-  shop.list_api_keys(uuid), shop.api_key(uuid), shop.revoke_api_key(uuid),
+  shop.list_api_keys(uuid, int, boolean, uuid), shop.api_key(uuid), shop.rename_api_key(uuid, text), shop.revoke_api_key(uuid),
   shop.create_api_key(uuid, text, text, bytea, text[], uuid[], timestamptz)
   to mostrador_api;

@@ -1,4 +1,5 @@
 import type { KeyScope } from '../../authorization/key-scopes.ts'
+import type { PageRange } from '../../collections/page.ts'
 import { sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
 import type { ApiKey } from './schema.ts'
@@ -7,8 +8,13 @@ import type { ApiKey } from './schema.ts'
  * Valid ones first, then the newest. @throws Problem `forbidden` · `invalid_request` (the merchant is
  * ambiguous)
  */
-export function apiKeys(tx: Tx<'owner'>, merchantId: string | undefined): Promise<ApiKey[]> {
-  return tx.rows(sql<ApiKey>`select * from shop.list_api_keys(${merchantId ?? null})`)
+export function apiKeys(
+  tx: Tx<'owner'>,
+  merchantId: string | undefined,
+  { limit, after }: PageRange<'isValid' | 'id'>,
+): Promise<ApiKey[]> {
+  return tx.rows(sql<ApiKey>`
+    select * from shop.list_api_keys(${merchantId ?? null}, ${limit}, ${after === undefined ? null : after.isValid === '1'}, ${after?.id ?? null})`)
 }
 
 /** @throws Problem `forbidden` · `not_found` */
@@ -37,6 +43,11 @@ export async function create(tx: Tx<'owner'>, key: HashedApiKey): Promise<string
     select shop.create_api_key(${key.merchantId ?? null}, ${key.name}, ${key.prefix}, ${key.tokenHash},
       ${key.scopes}::text[], ${key.storeIds ?? null}::uuid[], ${key.expiresAt}) as id`)
   return id
+}
+
+/** @throws Problem `forbidden` · `not_found` · `merchant_suspended` · `merchant_closed` */
+export function rename(tx: Tx<'owner'>, id: string, name: string): Promise<unknown> {
+  return tx.rows(sql`select shop.rename_api_key(${id}, ${name})`)
 }
 
 /** @throws Problem `forbidden` · `not_found` */

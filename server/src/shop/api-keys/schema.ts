@@ -1,6 +1,16 @@
 import { type Static, Type } from 'typebox'
 import { keyScopeNames } from '../../authorization/key-scopes.ts'
-import { closed, enumeration, Id, Instant, list, named, nullable, text } from '../../http/shapes.ts'
+import {
+  closed,
+  enumeration,
+  Id,
+  Instant,
+  named,
+  nullable,
+  page,
+  pageQuery,
+  text,
+} from '../../http/shapes.ts'
 
 const statuses = ['ACTIVE', 'EXPIRED', 'REVOKED'] as const
 const reasons = [
@@ -13,10 +23,12 @@ const reasons = [
 ] as const
 
 export const ById = Type.Object({ id: Id }, closed)
-export const ApiKeyQuery = Type.Object(
-  { merchantId: Type.Optional({ ...Id, description: 'Required for owners of several merchants' }) },
-  closed,
-)
+const MerchantId = Type.Optional({ ...Id, description: 'Required for owners of several merchants' })
+
+export const ApiKeyQuery = Type.Object({ merchantId: MerchantId, ...pageQuery }, closed)
+export type ApiKeyQuery = Static<typeof ApiKeyQuery>
+
+const Name = { ...text(80), description: 'Its purpose; shown in lists and in the audit log' }
 
 const Scopes = Type.Array(enumeration('ApiKeyScope', keyScopeNames), {
   minItems: 1,
@@ -29,8 +41,8 @@ export const NewApiKey = named(
   'NewApiKey',
   Type.Object(
     {
-      merchantId: Type.Optional({ ...Id, description: 'Required for owners of several merchants' }),
-      name: { ...text(80), description: 'Its purpose; shown in lists and in the audit log' },
+      merchantId: MerchantId,
+      name: Name,
       scopes: Scopes,
       storeIds: Type.Optional(
         Type.Array(Id, {
@@ -46,6 +58,9 @@ export const NewApiKey = named(
   ),
 )
 export type NewApiKey = Static<typeof NewApiKey>
+
+export const ApiKeyChange = named('ApiKeyChange', Type.Object({ name: Name }, closed))
+export type ApiKeyChange = Static<typeof ApiKeyChange>
 
 const fields = {
   id: { ...Id, description: 'Also the `userId` of its actions in the audit log' },
@@ -65,7 +80,7 @@ const fields = {
 }
 export const ApiKey = named('ApiKey', Type.Object(fields, closed))
 export type ApiKey = Static<typeof ApiKey>
-export const ApiKeyList = list(ApiKey)
+export const ApiKeyPage = page(ApiKey)
 
 export const CreatedApiKey = named(
   'CreatedApiKey',

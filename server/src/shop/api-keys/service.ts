@@ -1,23 +1,37 @@
 import { newApiKeyToken } from '../../authorization/api-key-token.ts'
 import type { Grant } from '../../authorization/grant.ts'
 import { withIncluded } from '../../authorization/key-scopes.ts'
+import { type Order, type Page, pageOf } from '../../collections/page.ts'
 import type { Database } from '../../database/database.ts'
 import * as queries from './queries.ts'
-import type { ApiKey, CreatedApiKey, NewApiKey } from './schema.ts'
+import type { ApiKey, ApiKeyChange, ApiKeyQuery, CreatedApiKey, NewApiKey } from './schema.ts'
+
+const validFirst: Order<ApiKey, 'isValid' | 'id'> = {
+  keys: { isValid: 'integer', id: 'uuid' },
+  of: ({ status, id }) => ({ isValid: status === 'ACTIVE' ? '1' : '0', id }),
+}
 
 export type ApiKeysService = ReturnType<typeof apiKeysService>
 
 /**
  * Machine accounts of a merchant: its owner creates them for certain stores and scopes and a limited time,
- * sees the key once, and can revoke it. Owns shop.api_keys.
+ * sees the key once, and can rename and revoke it. Owns shop.api_keys.
  */
 export function apiKeysService({ database }: { readonly database: Database }) {
   /**
-   * Valid ones first, then the newest. @throws Problem `forbidden` · `invalid_request` (the merchant is
-   * ambiguous)
+   * Valid ones first, then the newest: one that expires between two pages is seen twice, and none is missed.
+   *
+   * @throws Problem `forbidden` · `invalid_cursor` · `invalid_request` (the merchant is ambiguous)
    */
-  const apiKeys = (grant: Grant<'owner'>, merchantId: string | undefined): Promise<ApiKey[]> =>
-    database.read(grant, (tx) => queries.apiKeys(tx, merchantId))
+  const apiKeys = (
+    grant: Grant<'owner'>,
+    { merchantId, limit, cursor }: ApiKeyQuery,
+  ): Promise<Page<ApiKey>> =>
+    database.read(grant, (tx) =>
+      pageOf(tx, { list: 'api keys', narrowedBy: [merchantId], limit, cursor }, validFirst, (range) =>
+        queries.apiKeys(tx, merchantId, range),
+      ),
+    )
 
   /** @throws Problem `forbidden` · `not_found` */
   const apiKey = (grant: Grant<'owner'>, id: string): Promise<ApiKey> =>
@@ -46,6 +60,13 @@ export function apiKeysService({ database }: { readonly database: Database }) {
       return { ...(await queries.apiKey(tx, id)), apiKey: token }
     })
 
+  /** @throws Problem `forbidden` · `not_found` · `merchant_suspended` · `merchant_closed` */
+  const change = (grant: Grant<'owner'>, id: string, { name }: ApiKeyChange): Promise<ApiKey> =>
+    database.write(grant, async (tx) => {
+      await queries.rename(tx, id, name)
+      return queries.apiKey(tx, id)
+    })
+
   /**
    * Revokes a key. Nothing that relied on it commits after this has returned. Repeating it changes nothing.
    *
@@ -57,5 +78,5 @@ export function apiKeysService({ database }: { readonly database: Database }) {
       return queries.apiKey(tx, id)
     })
 
-  return { apiKeys, apiKey, create, revoke }
+  return { apiKeys, apiKey, create, change, revoke }
 }

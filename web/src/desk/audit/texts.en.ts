@@ -137,6 +137,7 @@ export const auditEnglish: Translated<typeof auditTexts> = {
     vas_pin_reprinted: 'Reprinted a PIN',
     vas_review_decided: 'Decided a sale in review',
     api_key_created: 'Created an API key',
+    api_key_renamed: 'Renamed an API key',
     api_key_revoked: 'Revoked an API key',
     webhook_created: 'Created a webhook',
     webhook_updated: 'Changed a webhook',

@@ -137,6 +137,7 @@ export const auditTexts = catalog('audit', {
     vas_pin_reprinted: 'Reimprimió un PIN',
     vas_review_decided: 'Decidió una venta en revisión',
     api_key_created: 'Creó una llave de API',
+    api_key_renamed: 'Cambió el nombre de una llave de API',
     api_key_revoked: 'Revocó una llave de API',
     webhook_created: 'Creó un webhook',
     webhook_updated: 'Cambió un webhook',

@@ -1,8 +1,8 @@
-import { Alert, Button, Checkbox, Group, Radio, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Checkbox, Group, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { isProblem } from '@mostrador/client'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { Modal } from '../../../ui/layers/modal.tsx'
-import { uiTexts } from '../../../ui/words/texts.ts'
+import { FormButtons } from '../../../ui/parts/form-buttons.tsx'
 import { useWords } from '../../../ui/words/words.ts'
 import { EventChoice } from './event-choice.tsx'
 import { isKnownEvent } from './event-groups.ts'
@@ -14,7 +14,6 @@ import { useWebhookForm, type WebhookFormProps } from './use-webhook-form.ts'
 export function WebhookForm(props: WebhookFormProps) {
   const { store, webhook, onClose } = props
   const t = useWords(webhookTexts)
-  const tUi = useWords(uiTexts)
   const words = useProblemWords()
   const { form, save } = useWebhookForm(props)
   const isOwner = useIsOwner(store.merchantId)
@@ -50,14 +49,7 @@ export function WebhookForm(props: WebhookFormProps) {
           />
           {webhook === null && <Place form={form} isOwner={isOwner} />}
           <What form={form} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {tUi('cancel')}
-            </Button>
-            <Button type="submit" loading={save.isPending}>
-              {tUi('save')}
-            </Button>
-          </Group>
+          <FormButtons isBusy={save.isPending} onCancel={onClose} />
         </Stack>
       </form>
     </Modal>

@@ -10,13 +10,15 @@ import { Drawer } from '../../../ui/layers/drawer.tsx'
 import { AllowedButton } from '../../../ui/parts/allowed-button.tsx'
 import { useWords } from '../../../ui/words/words.ts'
 import { levelOf, subjectKeys } from './api-keys-query.ts'
+import { RenameForm } from './rename-form.tsx'
 import { useStoreNames } from './store-names.ts'
 import { apiKeyTexts } from './texts.ts'
 
-/** One key: what it can do, where and until when; and its revocation. */
+/** One key: what it can do, where and until when; its name and its revocation. */
 export function ApiKeyDrawer({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const t = useWords(apiKeyTexts)
   const storesOf = useStoreNames()
+  const [isRenaming, setIsRenaming] = useState(false)
   const allowed = subjectKeys.filter((subject) => levelOf(apiKey.scopes, subject) !== 'none')
   return (
     <Drawer opened onClose={onClose} position="right" size={520} title={<Text fw={700}>{apiKey.name}</Text>}>
@@ -51,8 +53,14 @@ export function ApiKeyDrawer({ apiKey, onClose }: { apiKey: ApiKey; onClose: () 
             ))}
           </Table.Tbody>
         </Table>
-        {apiKey.status === 'ACTIVE' && <Revocation apiKey={apiKey} />}
+        <Group gap="sm">
+          <AllowedButton reason={null} variant="default" onClick={() => setIsRenaming(true)}>
+            {t('rename')}
+          </AllowedButton>
+          {apiKey.status === 'ACTIVE' && <Revocation apiKey={apiKey} />}
+        </Group>
       </Stack>
+      {isRenaming && <RenameForm apiKey={apiKey} onClose={() => setIsRenaming(false)} />}
     </Drawer>
   )
 }
@@ -71,11 +79,9 @@ function Revocation({ apiKey: { id, name } }: { apiKey: ApiKey }) {
   })
   return (
     <>
-      <Group>
-        <AllowedButton reason={null} variant="light" color="red" onClick={() => setIsAsked(true)}>
-          {t('revoke')}
-        </AllowedButton>
-      </Group>
+      <AllowedButton reason={null} variant="light" color="red" onClick={() => setIsAsked(true)}>
+        {t('revoke')}
+      </AllowedButton>
       <ConfirmDialog
         isOpen={isAsked}
         title={t('revokeSure', { name })}

@@ -1,9 +1,9 @@
-import { Alert, Button, Checkbox, Group, Radio, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Checkbox, Group, Radio, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { useMe } from '../../../session/me/me.ts'
 import { Modal } from '../../../ui/layers/modal.tsx'
 import { Caution } from '../../../ui/parts/caution.tsx'
-import { uiTexts } from '../../../ui/words/texts.ts'
+import { FormButtons } from '../../../ui/parts/form-buttons.tsx'
 import { useWords } from '../../../ui/words/words.ts'
 import { type Level, subjectKeys, subjects } from './api-keys-query.ts'
 import { apiKeyTexts } from './texts.ts'
@@ -13,7 +13,6 @@ import { type ApiKeyFormProps, useApiKeyForm, useLifetimes } from './use-api-key
 export function ApiKeyForm(props: ApiKeyFormProps) {
   const { merchantId, onClose } = props
   const t = useWords(apiKeyTexts)
-  const tUi = useWords(uiTexts)
   const words = useProblemWords()
   const { form, save } = useApiKeyForm(props)
   const lifetimes = useLifetimes(merchantId)
@@ -39,14 +38,7 @@ export function ApiKeyForm(props: ApiKeyFormProps) {
           />
           <Scopes form={form} />
           {form.values.levels.services === 'write' && <Caution>{t('servicesCaution')}</Caution>}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {tUi('cancel')}
-            </Button>
-            <Button type="submit" loading={save.isPending}>
-              {t('create')}
-            </Button>
-          </Group>
+          <FormButtons label={t('create')} isBusy={save.isPending} onCancel={onClose} />
         </Stack>
       </form>
     </Modal>

@@ -2,12 +2,16 @@ import type { ApiKeyScope } from '@mostrador/client'
 import { answer, api } from '../../../api/client.ts'
 import { pagesQuery } from '../../../api/lists.ts'
 
-/** Every key of a merchant; the API returns them all at once. */
+/** A merchant's keys: those that work first, then the newest. */
 export const apiKeysQuery = (merchantId: string) =>
-  pagesQuery(['apiKeys', merchantId], async (_, signal) => {
-    const { items } = await answer(api.GET('/pos/api_keys', { params: { query: { merchantId } }, signal }))
-    return { items, nextCursor: null }
-  })
+  pagesQuery(['apiKeys', merchantId], (cursor, signal) =>
+    answer(
+      api.GET('/pos/api_keys', {
+        params: { query: { merchantId, limit: 50, ...(cursor !== undefined && { cursor }) } },
+        signal,
+      }),
+    ),
+  )
 
 /** What a key can be allowed: per subject, the scope to see it and, where there is one, the scope to change it. */
 export const subjects = {

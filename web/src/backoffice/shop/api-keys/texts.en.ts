@@ -55,6 +55,7 @@ export const apiKeyEnglish: Translated<typeof apiKeyTexts> = {
     membership_ended: 'Revoked on {{when}} because its creator no longer works here.',
     role_lowered: 'Revoked on {{when}} because its creator no longer runs the business.',
   },
+  rename: 'Rename',
   revoke: 'Revoke',
   revokeSure: 'Revoke “{{name}}”?',
   revokeHint: 'The program that uses it stops working immediately. This cannot be undone.',

@@ -55,6 +55,7 @@ export const apiKeyTexts = catalog('apiKey', {
     membership_ended: 'Se revocó el {{when}} porque quien la creó ya no trabaja aquí.',
     role_lowered: 'Se revocó el {{when}} porque quien la creó ya no dirige el negocio.',
   },
+  rename: 'Cambiar nombre',
   revoke: 'Revocar',
   revokeSure: '¿Revocar “{{name}}”?',
   revokeHint: 'El programa que la usa deja de funcionar en este momento. No se puede deshacer.',

@@ -1,0 +1,53 @@
+import { Alert, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import type { ApiKey } from '@mostrador/client'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { answer, api } from '../../../api/client.ts'
+import { fieldFaults, useProblemWords } from '../../../problems/problem-words.ts'
+import { Modal } from '../../../ui/layers/modal.tsx'
+import { FormButtons } from '../../../ui/parts/form-buttons.tsx'
+import { useWords } from '../../../ui/words/words.ts'
+import { apiKeyTexts } from './texts.ts'
+
+/** Gives a key another name. */
+export function RenameForm({ apiKey: { id, name }, onClose }: { apiKey: ApiKey; onClose: () => void }) {
+  const t = useWords(apiKeyTexts)
+  const words = useProblemWords()
+  const queryClient = useQueryClient()
+  const form = useForm({
+    initialValues: { name },
+    validate: { name: (typed) => (typed.trim() === '' ? t('nameMissing') : null) },
+  })
+  const save = useMutation({
+    mutationFn: () =>
+      answer(
+        api.PATCH('/pos/api_keys/{id}', {
+          params: { path: { id } },
+          body: { name: form.getValues().name.trim() },
+        }),
+      ),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: ['apiKeys'] })
+      onClose()
+    },
+    onError: (error) => form.setErrors(fieldFaults(error)),
+  })
+  return (
+    <Modal opened onClose={onClose} title={<Text fw={700}>{t('rename')}</Text>}>
+      <form noValidate onSubmit={form.onSubmit(() => save.mutate())}>
+        <Stack>
+          {save.isError && <Alert color="red" role="alert" title={words(save.error).title} />}
+          <TextInput
+            label={t('name')}
+            description={t('nameHint')}
+            required
+            data-autofocus
+            maxLength={80}
+            {...form.getInputProps('name')}
+          />
+          <FormButtons isBusy={save.isPending} onCancel={onClose} />
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
