@@ -2,6 +2,8 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { App } from '../../../test/app.ts'
 import { sharedProduct } from '../../../test/shared-product.ts'
 import type { Person, Store } from '../../../test/world.ts'
+import type { Page } from '../../collections/page.ts'
+import type { ApiKey } from './schema.ts'
 
 let app: App
 let store: Store
@@ -85,8 +87,8 @@ test('the list comes in pages: keys that work first, then the newest, each once'
   for (const name of ['B', 'E']) await revoke(made.get(name) as string)
   const pages: string[][] = []
   for (let query: string | null = '?limit=2'; query !== null; ) {
-    const { items, nextCursor } = (await list(query)).body
-    pages.push(items.map(({ name }: { name: string }) => name))
+    const { items, nextCursor }: Page<ApiKey> = (await list(query)).body
+    pages.push(items.map(({ name }) => name))
     query = nextCursor === null ? null : `?limit=2&cursor=${nextCursor}`
   }
   expect(pages).toEqual([['D', 'C'], ['A', 'E'], ['B']])
