@@ -28,6 +28,16 @@ const longest = [
   'server/test/pin-crash.test.ts',
   'server/test/day-in-a-store.test.ts',
   'server/test/reconcile.test.ts',
+  'e2e/interruptions.e2e.ts',
+  'e2e/offline-sale.e2e.ts',
+  'e2e/airtime-sale.e2e.ts',
+  'e2e/scanner.e2e.ts',
+  'e2e/service-payment.e2e.ts',
+  'e2e/scanner-random.e2e.ts',
+  'e2e/accessibility-shop.e2e.ts',
+  'e2e/accessibility.e2e.ts',
+  'e2e/desks.e2e.ts',
+  'e2e/broken-till.e2e.ts',
 ].map((file) => path.join(root, file))
 
 const missing = longest.filter((file) => !existsSync(file))
