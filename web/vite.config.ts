@@ -34,6 +34,17 @@ export default defineConfig({
     modulePreload: {
       resolveDependencies: (page, files) => files.filter((file) => file === page || file.endsWith('.css')),
     },
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'base', test: base }] } } },
+    // A file of a few hundred bytes costs more by its request than by its bytes.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'base', test: base, priority: 3 },
+            { name: 'first', tags: ['$initial'], priority: 2 },
+            { name: 'icons', test: /node_modules\/@tabler\//, priority: 1 },
+          ],
+        },
+      },
+    },
   },
 })
