@@ -337,6 +337,8 @@ test('keys of a suspended merchant do not work, can be revoked, and work again a
   const [key, leaked] = [await make(), await make()]
   const set = (status: string) =>
     app.call(admin, 'PATCH', `/pos/merchants/${store.merchantId}/status`, { status, reason: 'Prueba' })
+  expect((await addCategory(using(key), 'Antes')).status).toBe(201)
+  expect((await categories(using(key))).body.items).toHaveLength(1)
   expect((await set('SUSPENDED')).status).toBe(200)
   expect(await addCategory(using(key))).toMatchObject({ status: 403, body: { code: 'merchant_suspended' } })
   expect((await categories(using(key))).body.items).toEqual([])
