@@ -9,7 +9,7 @@ test('a part loads when it is needed, and is drawn at once when it was loaded be
   const Late = later(load)
   expect(renderToStaticMarkup(<Late name="Abrir turno" />)).toBe('')
   expect(load).not.toHaveBeenCalled()
-  await loadParts()
+  await Promise.all([loadParts(), loadParts()])
   expect(renderToStaticMarkup(<Late name="Abrir turno" />)).toBe('<b>Abrir turno</b>')
   await loadParts()
   expect(load).toHaveBeenCalledTimes(1)
