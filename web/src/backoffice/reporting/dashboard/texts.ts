@@ -2,7 +2,7 @@ import { catalog } from '../../../ui/words/words.ts'
 
 export const dashboardTexts = catalog('dashboard', {
   title: 'Inicio',
-  hint: 'Cómo va el día, y qué espera por ti.',
+  hint: 'Cómo va el día y qué tienes pendiente.',
   ownHint: 'Cómo va tu turno.',
   scope: 'Tiendas',
   everyStore: 'Todas mis tiendas',
@@ -50,7 +50,7 @@ export const dashboardTexts = catalog('dashboard', {
   kinds: 'Recargas y servicios',
   kind: { airtime: 'Recargas', pin: 'Pines', service: 'Pago de servicios' },
   noServices: 'Cuando vendas recargas, pines o servicios verás aquí cuánto.',
-  waiting: 'Espera por ti',
+  waiting: 'Tus pendientes',
   nothingWaits: 'Nada pendiente',
   nothingWaitsHint: 'Sin autorizaciones, faltantes ni ventas en proceso. ¡Buen trabajo!',
   approvals_one: '{{count}} autorización pendiente',
