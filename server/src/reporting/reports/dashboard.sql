@@ -140,12 +140,16 @@ create or replace function reporting.dashboard(p_merchants uuid[], p_stores uuid
 as $$
   with places as (
     select * from reporting.places(p_merchants, p_stores)
-  ), figures as (
-    select d.is_today, b.by, f as figure
+  ), hours as (
+    select p.store_id, d.is_today, array_agg(f) as figures
       from places p
      cross join (values (true, 0), (false, 7)) d (is_today, days_ago)
-     cross join (values ('hour'), ('store')) b (by)
-     cross join lateral reporting.store_figures(p.merchant_id, p.store_id, p.today - d.days_ago, p.today - d.days_ago, null, b.by) f
+     cross join lateral reporting.store_figures(p.merchant_id, p.store_id, p.today - d.days_ago, p.today - d.days_ago, null, 'hour') f
+     group by p.store_id, d.is_today
+  ), figures as (
+    select 'hour' as by, h.is_today, f::reporting.sales_figure as figure from hours h cross join lateral unnest(h.figures) f
+    union all
+    select 'store', h.is_today, f from hours h cross join lateral reporting.add_figures(h.figures, h.store_id::text) f
   ), grouped as (
     select f.by, array_agg(f.figure) filter (where f.is_today) as today,
            array_agg(f.figure) filter (where not f.is_today) as last_week from figures f group by f.by

@@ -100,7 +100,8 @@ begin
 end $$;
 
 -- A report over several stores at one moment: its lines, largest first, and their totals. Days and hours are
--- in chronological order.
+-- in chronological order. An order has one day, hour, store and cashier, but several products, tax rates and payment
+-- methods: only there the totals are not the sum of the lines.
 create or replace function reporting.sales_report(p_merchants uuid[], p_stores uuid[], p_from date, p_to date, p_shift uuid,
     p_by text, p_limit int)
   returns jsonb
@@ -114,9 +115,10 @@ as $$
       select array_agg(f) from places p
        cross join lateral reporting.store_figures(p.merchant_id, p.store_id, p_from, p_to, p_shift, p_by) f)) a
   ), total as (
-    select a.* from reporting.add_figures((
-      select array_agg(f) from places p
-       cross join lateral reporting.store_figures(p.merchant_id, p.store_id, p_from, p_to, p_shift, 'store') f), '') a
+    select a.* from reporting.add_figures(case when p_by in ('day', 'hour', 'store', 'cashier')
+      then (select array_agg(l::reporting.sales_figure) from lines l)
+      else (select array_agg(f) from places p
+             cross join lateral reporting.store_figures(p.merchant_id, p.store_id, p_from, p_to, p_shift, 'store') f) end, '') a
   ), ranked as (
     select reporting.figure_json(l) || case when p_by = 'store' then jsonb_build_object('label', (
              select s.name from places p join shop.stores s on s.merchant_id = p.merchant_id and s.id = p.store_id

@@ -1,26 +1,25 @@
--- Figures computed from history: one view of what was sold and refunded, and one function for each source. These
+-- Figures computed from history: one function for each source, and a view of the lines sold and refunded. These
 -- functions have no fixed search path, so that they are inlined: PostgreSQL then reads only the sources that the
 -- grouping needs.
 
--- Every line of an order or a refund, on the business day, in the shift and by the cashier of its document. Lines are
--- found by document (offset 0): fresh tables have no statistics yet, and a plan that starts with all lines of the
--- merchant does not finish.
+-- Every line of an order or a refund, on the business day and in the shift of its document. Lines are found by document
+-- (offset 0): fresh tables have no statistics yet, and a plan that starts with all lines of the merchant does not
+-- finish.
 drop view if exists reporting.goods_lines;
 create view reporting.goods_lines with (security_invoker = true) as
-select o.merchant_id, o.store_id, o.permission_set, o.shift_id, o.sold_on as business_on, o.created_at, o.membership_id,
-       o.cashier_name, o.id as order_id, null::uuid as refund_id, l.product_id, l.product_name, l.tax_rate_bps,
-       l.is_tax_exempt, l.quantity, l.gross_centavos, l.discount_centavos, l.total_centavos, l.tax_centavos,
-       round(l.quantity * coalesce(l.unit_cost_centavos, 0)) as cost_centavos, null::app.centavos as refund_centavos,
-       null::app.centavos as refund_tax_centavos, null::numeric as refund_cost_centavos
+select o.merchant_id, o.store_id, o.shift_id, o.sold_on as business_on, o.id as order_id, null::uuid as refund_id,
+       l.product_id, l.product_name, l.tax_rate_bps, l.is_tax_exempt, l.quantity, l.gross_centavos, l.discount_centavos,
+       l.total_centavos, l.tax_centavos, round(l.quantity * coalesce(l.unit_cost_centavos, 0)) as cost_centavos,
+       null::app.centavos as refund_centavos, null::app.centavos as refund_tax_centavos,
+       null::numeric as refund_cost_centavos
   from selling.sales_orders o
  cross join lateral (
    select i.product_id, i.product_name, i.tax_rate_bps, i.is_tax_exempt, i.quantity, i.gross_centavos, i.discount_centavos,
           i.total_centavos, i.tax_centavos, i.unit_cost_centavos
      from selling.line_items i where i.merchant_id = o.merchant_id and i.cart_id = o.cart_id offset 0) l
 union all
-select r.merchant_id, r.store_id, r.permission_set, r.shift_id, r.refunded_on, r.created_at, r.membership_id, r.cashier_name,
-       null, r.id, l.product_id, l.product_name, l.tax_rate_bps, l.is_tax_exempt, null, null, null, null, null, null,
-       b.amount_centavos, b.tax_centavos,
+select r.merchant_id, r.store_id, r.shift_id, r.refunded_on, null, r.id, l.product_id, l.product_name, l.tax_rate_bps,
+       l.is_tax_exempt, null, null, null, null, null, null, b.amount_centavos, b.tax_centavos,
        case when b.disposition = 'STOCK' then round(b.quantity * coalesce(l.unit_cost_centavos, 0)) else 0 end
   from selling.refunds r
  cross join lateral (
@@ -31,50 +30,66 @@ select r.merchant_id, r.store_id, r.permission_set, r.shift_id, r.refunded_on, r
      from selling.line_items i where i.merchant_id = r.merchant_id and i.id = b.line_item_id offset 0) l;
 grant select on reporting.goods_lines to mostrador_api;
 
--- What was sold and refunded, by anything that has goods.
-create or replace function reporting.goods_figures(p_merchant uuid, p_store uuid, p_zone text, p_from date, p_to date,
-    p_shift uuid, p_by text)
+-- What was sold and refunded, by product, category or tax rate: line by line.
+create or replace function reporting.line_figures(p_merchant uuid, p_store uuid, p_from date, p_to date, p_shift uuid,
+    p_by text)
   returns table (key text, label text, orders bigint, quantity numeric, gross numeric, discount numeric, total numeric,
-                 tax numeric, cost numeric, refunds bigint, refunded numeric, refunded_tax numeric, refunded_cost numeric)
+                 tax numeric, rounding numeric, cost numeric, refunds bigint, refunded numeric, refunded_tax numeric,
+                 refunded_cost numeric)
   language sql stable
 as $$
   select case p_by when 'product' then l.product_id::text when 'category' then coalesce(d.category_id::text, '')
-                   when 'tax_rate' then case when l.is_tax_exempt then 'EXEMPT' else l.tax_rate_bps::text end
-                   else reporting.report_key(p_by, l.business_on, l.created_at at time zone p_zone, p_store, l.membership_id) end,
-         max(case p_by when 'product' then l.product_name when 'category' then c.name else l.cashier_name end),
+                   else case when l.is_tax_exempt then 'EXEMPT' else l.tax_rate_bps::text end end,
+         max(case p_by when 'product' then l.product_name else c.name end),
          count(distinct l.order_id), sum(l.quantity), sum(l.gross_centavos), sum(l.discount_centavos), sum(l.total_centavos),
-         sum(l.tax_centavos), sum(l.cost_centavos), count(distinct l.refund_id), sum(l.refund_centavos),
+         sum(l.tax_centavos), null::numeric, sum(l.cost_centavos), count(distinct l.refund_id), sum(l.refund_centavos),
          sum(l.refund_tax_centavos), sum(l.refund_cost_centavos)
     from reporting.goods_lines l
     left join catalog.products d on p_by = 'category' and d.merchant_id = p_merchant and d.id = l.product_id
     left join catalog.categories c on c.merchant_id = p_merchant and c.id = d.category_id
-   where p_by not in ('method', 'vas_kind')
+   where p_by in ('product', 'category', 'tax_rate')
      and l.merchant_id = p_merchant and l.store_id = p_store and l.business_on between p_from and p_to
      and (p_shift is null or l.shift_id = p_shift)
    group by 1
 $$;
 
--- What belongs to an order or a refund and to none of its lines, by time, place and person: cash rounding, and whole
--- refunds, because rounding that was refunded with the last line is part of the refund only.
+-- The same by day, hour, store or cashier: document by document, whose sums include the rounding of cash. Only quantity
+-- and cost are read from the lines.
 create or replace function reporting.document_figures(p_merchant uuid, p_store uuid, p_zone text, p_from date, p_to date,
     p_shift uuid, p_by text)
-  returns table (key text, label text, rounding numeric, refunds bigint, refunded numeric, refunded_tax numeric)
+  returns table (key text, label text, orders bigint, quantity numeric, gross numeric, discount numeric, total numeric,
+                 tax numeric, rounding numeric, cost numeric, refunds bigint, refunded numeric, refunded_tax numeric,
+                 refunded_cost numeric)
   language sql stable
 as $$
   select reporting.report_key(p_by, d.business_on, d.created_at at time zone p_zone, p_store, d.membership_id),
-         max(d.cashier_name), sum(d.rounding), count(d.refund_id), sum(d.refunded), sum(d.refunded_tax)
-    from (select o.sold_on as business_on, o.created_at, o.membership_id, null::text as cashier_name,
-                 o.rounding_centavos as rounding, null::uuid as refund_id, null::app.centavos as refunded,
-                 null::app.centavos as refunded_tax
+         max(d.cashier_name), count(d.order_id), sum(d.quantity), sum(d.gross_centavos), sum(d.discount_centavos),
+         sum(d.total_centavos), sum(d.tax_centavos), sum(d.rounding_centavos), sum(d.cost_centavos), count(d.refund_id),
+         sum(d.refund_centavos), sum(d.refund_tax_centavos), sum(d.refund_cost_centavos)
+    from (select o.sold_on as business_on, o.created_at, o.membership_id, o.cashier_name, o.id as order_id, l.quantity,
+                 o.gross_centavos, o.discount_centavos, o.total_centavos, o.tax_centavos, o.rounding_centavos, l.cost_centavos,
+                 null::uuid as refund_id, null::app.centavos as refund_centavos, null::app.centavos as refund_tax_centavos,
+                 null::numeric as refund_cost_centavos
             from selling.sales_orders o
+           cross join lateral (
+             select sum(i.quantity) as quantity, sum(round(i.quantity * coalesce(i.unit_cost_centavos, 0))) as cost_centavos
+               from selling.line_items i where i.merchant_id = o.merchant_id and i.cart_id = o.cart_id) l
            where o.merchant_id = p_merchant and o.store_id = p_store and o.sold_on between p_from and p_to
-             and (p_shift is null or o.shift_id = p_shift) and o.rounding_centavos <> 0
+             and (p_shift is null or o.shift_id = p_shift)
           union all
-          select r.refunded_on, r.created_at, r.membership_id, r.cashier_name, null, r.id, r.amount_centavos, r.tax_centavos
+          select r.refunded_on, r.created_at, r.membership_id, r.cashier_name, null, null, null, null, null, null, null, null,
+                 r.id, r.amount_centavos, r.tax_centavos, l.cost_centavos
             from selling.refunds r
+           cross join lateral (
+             select sum(round(b.quantity * coalesce(i.unit_cost_centavos, 0))) as cost_centavos
+               from selling.refund_lines b
+              cross join lateral (
+                select n.unit_cost_centavos from selling.line_items n
+                 where n.merchant_id = r.merchant_id and n.id = b.line_item_id offset 0) i
+              where b.merchant_id = r.merchant_id and b.refund_id = r.id and b.disposition = 'STOCK') l
            where r.merchant_id = p_merchant and r.store_id = p_store and r.refunded_on between p_from and p_to
              and (p_shift is null or r.shift_id = p_shift)) d
-   where p_by in ('day', 'hour', 'cashier', 'store')
+   where p_by in ('day', 'hour', 'store', 'cashier')
    group by 1
 $$;
 
@@ -135,32 +150,33 @@ $$;
 
 -- Sales, refunds and services of a store between two business days, by `p_by`, computed from history. With a
 -- shift, only its own. It runs under the caller's row permissions. Figures that do not apply to `p_by` are null.
+-- Planned once per session: planning takes longer than reading a day of services.
 create or replace function reporting.sales_figures(p_merchant uuid, p_store uuid, p_from date, p_to date, p_shift uuid, p_by text)
   returns setof reporting.sales_figure
   language plpgsql stable
   set search_path = pg_catalog, pg_temp
+  set plan_cache_mode = force_generic_plan
 as $$
 declare
   v_zone text;
-  v_is_moment boolean := p_by in ('day', 'hour', 'cashier', 'store');
   v_has_goods boolean := p_by not in ('method', 'vas_kind');
   v_has_orders boolean := p_by <> 'vas_kind';
   v_has_services boolean := p_by not in ('product', 'category', 'tax_rate');
 begin
   select s.time_zone into v_zone from shop.stores s where s.merchant_id = p_merchant and s.id = p_store;
   return query
-  select key, case when p_by in ('cashier', 'product', 'category') then greatest(g.label, d.label, s.label) end,
+  select key, case when p_by in ('cashier', 'product', 'category') then greatest(g.label, s.label) end,
          case when v_has_orders then coalesce(g.orders, p.orders, 0) end,
          case when v_has_goods then coalesce(g.quantity, 0) end,
          case when v_has_goods then coalesce(g.gross, 0)::bigint end,
          case when v_has_goods then coalesce(g.discount, 0)::bigint end,
          case when v_has_orders then coalesce(g.total, p.total, 0)::bigint end,
          case when v_has_goods then coalesce(g.tax, 0)::bigint end,
-         case when v_is_moment then coalesce(d.rounding, 0)::bigint end,
+         case when v_has_goods and v_has_services then coalesce(g.rounding, 0)::bigint end,
          case when v_has_goods then coalesce(g.cost, 0)::bigint end,
-         case when v_has_orders then coalesce(case when v_is_moment then d.refunds else g.refunds end, p.refunds, 0) end,
-         case when v_has_orders then coalesce(case when v_is_moment then d.refunded else g.refunded end, p.refunded, 0)::bigint end,
-         case when v_has_goods then coalesce(case when v_is_moment then d.refunded_tax else g.refunded_tax end, 0)::bigint end,
+         case when v_has_orders then coalesce(g.refunds, p.refunds, 0) end,
+         case when v_has_orders then coalesce(g.refunded, p.refunded, 0)::bigint end,
+         case when v_has_goods then coalesce(g.refunded_tax, 0)::bigint end,
          case when v_has_goods then coalesce(g.refunded_cost, 0)::bigint end,
          case when v_has_services then coalesce(s.sales, 0) end,
          case when v_has_services then coalesce(s.amount, 0)::bigint end,
@@ -168,14 +184,15 @@ begin
          case when v_has_services then coalesce(s.commission, 0)::bigint end,
          case when v_has_services then coalesce(s.pending, 0) end,
          case when v_has_services then coalesce(s.pending_amount, 0)::bigint end
-    from reporting.goods_figures(p_merchant, p_store, v_zone, p_from, p_to, p_shift, p_by) g
-    full join reporting.document_figures(p_merchant, p_store, v_zone, p_from, p_to, p_shift, p_by) d using (key)
+    from (select * from reporting.line_figures(p_merchant, p_store, p_from, p_to, p_shift, p_by)
+          union all
+          select * from reporting.document_figures(p_merchant, p_store, v_zone, p_from, p_to, p_shift, p_by)) g
     full join reporting.payment_figures(p_merchant, p_store, p_from, p_to, p_shift, p_by) p using (key)
     full join reporting.service_figures(p_merchant, p_store, v_zone, p_from, p_to, p_shift, p_by) s using (key);
 end $$;
 
 grant execute on function
-  reporting.goods_figures(uuid, uuid, text, date, date, uuid, text),
+  reporting.line_figures(uuid, uuid, date, date, uuid, text),
   reporting.document_figures(uuid, uuid, text, date, date, uuid, text),
   reporting.payment_figures(uuid, uuid, date, date, uuid, text),
   reporting.service_figures(uuid, uuid, text, date, date, uuid, text),
