@@ -2620,12 +2620,8 @@ create policy term_worker_read on vas.terms for select to mostrador_worker using
 create view reporting.goods_lines with (security_invoker=true) as
  SELECT o.merchant_id,
     o.store_id,
-    o.permission_set,
     o.shift_id,
     o.sold_on AS business_on,
-    o.created_at,
-    o.membership_id,
-    o.cashier_name,
     o.id AS order_id,
     NULL::uuid AS refund_id,
     l.product_id,
@@ -2658,12 +2654,8 @@ create view reporting.goods_lines with (security_invoker=true) as
 UNION ALL
  SELECT r.merchant_id,
     r.store_id,
-    r.permission_set,
     r.shift_id,
     r.refunded_on AS business_on,
-    r.created_at,
-    r.membership_id,
-    r.cashier_name,
     NULL::uuid AS order_id,
     r.id AS refund_id,
     l.product_id,
@@ -2922,11 +2914,11 @@ grant select on reporting.goods_lines to mostrador_api;
 -- reporting.dashboard(p_merchants uuid[], p_stores uuid[], p_limit integer) returns jsonb to mostrador_api
 -- reporting.day_lines(p_merchant uuid, p_from timestamp with time zone, p_to timestamp with time zone) returns jsonb
 -- reporting.days_to_roll_up(p_merchant uuid, p_store uuid) returns SETOF date
--- reporting.document_figures(p_merchant uuid, p_store uuid, p_zone text, p_from date, p_to date, p_shift uuid, p_by text) returns TABLE(key text, label text, rounding numeric, refunds bigint, refunded numeric, refunded_tax numeric) to mostrador_api
+-- reporting.document_figures(p_merchant uuid, p_store uuid, p_zone text, p_from date, p_to date, p_shift uuid, p_by text) returns TABLE(key text, label text, orders bigint, quantity numeric, gross numeric, discount numeric, total numeric, tax numeric, rounding numeric, cost numeric, refunds bigint, refunded numeric, refunded_tax numeric, refunded_cost numeric) to mostrador_api
 -- reporting.figure_json(p_figure reporting.sales_figure) returns jsonb to mostrador_api
 -- reporting.figures_of_json(p_figures jsonb) returns SETOF reporting.sales_figure to mostrador_api
--- reporting.goods_figures(p_merchant uuid, p_store uuid, p_zone text, p_from date, p_to date, p_shift uuid, p_by text) returns TABLE(key text, label text, orders bigint, quantity numeric, gross numeric, discount numeric, total numeric, tax numeric, cost numeric, refunds bigint, refunded numeric, refunded_tax numeric, refunded_cost numeric) to mostrador_api
 -- reporting.last_week_by_now(p_merchants uuid[], p_stores uuid[]) returns jsonb to mostrador_api
+-- reporting.line_figures(p_merchant uuid, p_store uuid, p_from date, p_to date, p_shift uuid, p_by text) returns TABLE(key text, label text, orders bigint, quantity numeric, gross numeric, discount numeric, total numeric, tax numeric, rounding numeric, cost numeric, refunds bigint, refunded numeric, refunded_tax numeric, refunded_cost numeric) to mostrador_api
 -- reporting.low_stock(p_merchants uuid[], p_stores uuid[], p_limit integer) returns jsonb to mostrador_api
 -- reporting.may_still_roll_up(p_account uuid, p_merchant uuid) returns boolean security definer to mostrador_worker
 -- reporting.merchants_after(p_after uuid, p_limit integer) returns SETOF uuid security definer to mostrador_worker

@@ -13,17 +13,15 @@ create or replace function selling.hold_cart(p_id uuid) returns selling.carts
   set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_merchant uuid;
-  v_set int;
+  v_cart selling.carts := app.held((
+    select c from selling.carts c
+     where c.merchant_id = any (app.merchant_ids()) and c.id = p_id and c.permission_set = any (app.readable_sets())
+       for no key update));
 begin
-  select c.merchant_id, c.permission_set into v_merchant, v_set from selling.carts c
-   where c.merchant_id = any (app.merchant_ids()) and c.id = p_id and c.permission_set = any (app.readable_sets());
-  if not found then
-    perform app.refuse('not_found');
-  elsif not v_set = any (app.updatable_sets()) then
+  if not v_cart.permission_set = any (app.updatable_sets()) then
     raise exception 'the caller may not sell in this store' using errcode = '42501';
   end if;
-  return selling.hold_cart(v_merchant, p_id);
+  return v_cart;
 end $$;
 
 -- The same, for a cart that still accepts changes.
@@ -55,7 +53,7 @@ begin
   return selling.hold_cart(p_cart.merchant_id, p_cart.id);
 end $$;
 
--- Refuses a locked cart that is finalized or cancelled.
+-- Ends a locked cart: FINALIZED or CANCELED.
 create or replace function selling.end_cart(p_merchant uuid, p_id uuid, p_status text) returns void
   language sql volatile
   set search_path = pg_catalog, pg_temp
