@@ -5,6 +5,8 @@ import { patient } from './server/test/patience.ts'
 /** Bounds for a test and a hook on an idle machine. Each file scales them by the current load. */
 const settings = (bounds: { test: number; hook: number }) => ({
   pool: 'forks' as const,
+  // Files of a worker share its modules and, through them, its product (`shared-product.ts`) or browser (`stories.ts`).
+  isolate: false,
   provide: { bounds },
   testTimeout: patient(bounds.test),
   hookTimeout: patient(bounds.hook),
@@ -21,8 +23,6 @@ export default defineConfig({
         test: {
           ...settings({ test: 20_000, hook: 60_000 }),
           name: 'server',
-          // Files of a worker share its modules and, through them, its product (`shared-product.ts`).
-          isolate: false,
           include: ['server/src/**/*.test.ts', 'server/test/**/*.test.ts'],
           globalSetup: ['server/test/global-setup.ts'],
           setupFiles: ['server/test/setup.ts'],
@@ -46,8 +46,6 @@ export default defineConfig({
         test: {
           ...settings({ test: 120_000, hook: 120_000 }),
           name: 'e2e',
-          // Files of a worker share its modules and, through them, its browser (`stories.ts`).
-          isolate: false,
           sequence: { groupOrder: 1 },
           include: ['e2e/**/*.e2e.ts'],
           globalSetup: ['e2e/global-setup.ts'],

@@ -44,19 +44,24 @@ const missing = longest.filter((file) => !existsSync(file))
 if (missing.length > 0)
   throw new Error(`longest-first.ts names files that are not there: ${missing.join(', ')}`)
 
-/** Starts long files first, and ends with the short files of isolated projects, so that all workers end together. */
+/**
+ * Starts long files first. The projects of a group follow each other, so that a worker keeps what its files share, and
+ * the short files of the last one fill the gaps.
+ */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
+    const projects = [
+      ...new Set(sorted.toSorted((a, b) => rankOf(a) - rankOf(b)).map(({ project }) => project)),
+    ]
+    const placeOf = ({ project }: TestSpecification) => projects.indexOf(project)
     return sorted.toSorted(
-      (a, b) =>
-        groupOf(a) - groupOf(b) || Number(isIsolated(a)) - Number(isIsolated(b)) || rankOf(a) - rankOf(b),
+      (a, b) => groupOf(a) - groupOf(b) || placeOf(a) - placeOf(b) || rankOf(a) - rankOf(b),
     )
   }
 }
 
 const groupOf = ({ project }: TestSpecification) => project.config.sequence.groupOrder
-const isIsolated = ({ project }: TestSpecification) => project.config.isolate
 
 function rankOf({ moduleId }: TestSpecification): number {
   const rank = longest.indexOf(path.normalize(moduleId))
