@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
 import underPressure from '@fastify/under-pressure'
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Logger } from 'pino'
 import type { Database } from '../database/database.ts'
 import { Problem } from '../problem/problem.ts'
@@ -37,16 +37,17 @@ export interface ServerOptions {
 
 /** Builds the HTTP server; it does not listen yet. */
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
+  const logger: FastifyBaseLogger = options.logger
   const headers = securityHeaders(options.isHttps)
   const server = Fastify({
-    loggerInstance: options.logger,
+    loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 64 * 1024,
     requestTimeout: 30_000,
     handlerTimeout: 60_000,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
-    trustProxy: options.trustedProxies.length > 0 ? options.trustedProxies : false,
+    trustProxy: options.trustedProxies.length > 0 && [...options.trustedProxies],
     // A GET may show something once (a PIN): a HEAD would use it up for an answer without a body.
     exposeHeadRoutes: false,
     genReqId: () => randomUUID(),
@@ -60,7 +61,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     http: { requireHostHeader: false },
     ajv: { customOptions: { strict: false } },
     schemaController: { compilersFactory: { buildSerializer: serializers } },
-  } as Parameters<typeof Fastify>[0]) as unknown as FastifyInstance
+  })
   prepareRequests(server.server, headers)
   server.setErrorHandler((error, request, reply) => sendProblem(request, reply, error))
   let isClosing = false

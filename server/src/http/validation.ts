@@ -1,10 +1,7 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
-import addFormats from 'ajv-formats'
+import formats from 'ajv-formats'
 import type { FastifyInstance } from 'fastify'
 import type { FieldFault } from '../problem/problem.ts'
-
-type Formats = (ajv: Ajv) => Ajv
-const addUsualFormats = addFormats as unknown as Formats
 
 /**
  * An id as written by the server. The standard format also accepts `urn:uuid:` and capitals, which match no
@@ -12,7 +9,7 @@ const addUsualFormats = addFormats as unknown as Formats
  */
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-const withFormats = (ajv: Ajv): Ajv => addUsualFormats(ajv).addFormat('uuid', uuid)
+const withFormats = (ajv: Ajv): Ajv => formats.default(ajv).addFormat('uuid', uuid)
 
 /** Quantities have three decimals, and 0.3 is not an exact multiple of 0.001 in floating point. */
 const multipleOfPrecision = 6
