@@ -43,7 +43,7 @@ test(
     for (const block of [...read, ...write]) await apply(copy.dir, block)
     const files = filesOf([...read, ...write])
     expect(await run(['scripts/generate.mjs'])).toBe('')
-    expect(await run(['scripts/check.mjs', 'types', 'squawk'])).toBe('')
+    expect(await run(['scripts/check.mjs', 'types', 'statements', 'squawk'])).toBe('')
     const code = files.filter((file) => file.endsWith('.ts'))
     expect(
       await run(['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', ...code]),
