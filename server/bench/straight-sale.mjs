@@ -2,6 +2,7 @@ import * as keys from '../dist/idempotency/queries.js'
 import { newSale } from '../dist/vas/sales/new-sale.js'
 import * as queries from '../dist/vas/sales/queries.js'
 import { next } from '../dist/vas/sales/sale-state.js'
+import { transition } from '../dist/vas/sales/settling-queries.js'
 import { recorded } from './recorded.mjs'
 import { tokenHash } from './world.mjs'
 
@@ -112,11 +113,11 @@ function transitions() {
   )
   return [
     (tx) =>
-      queries.transition(tx, { ...row, phase: 'RESERVED' }, held, {
+      transition(tx, { ...row, phase: 'RESERVED' }, held, {
         nextCheckInMs: 2_000,
         leaseMs: 20_000,
       }),
-    (tx) => queries.transition(tx, { ...row, phase: held.to }, done, { nextCheckInMs: 2_000, leaseMs: null }),
+    (tx) => transition(tx, { ...row, phase: held.to }, done, { nextCheckInMs: 2_000, leaseMs: null }),
   ]
 }
 

@@ -212,3 +212,8 @@ export class AggregatorFault extends Error {
 export class AggregatorOff extends Error {
   override readonly name = 'AggregatorOff'
 }
+
+/** For a till, switched off is the same as down. */
+export function healthOf(aggregator: Aggregator): ProviderHealth {
+  return aggregator.mode === 'off' ? 'DOWN' : (aggregator.health?.() ?? 'UP')
+}

@@ -2,7 +2,7 @@ import { json } from '../../amounts/json.ts'
 import type { Database } from '../../database/database.ts'
 import type { Job } from '../../jobs/jobs.ts'
 import { type Aggregator, AggregatorFault, type AggregatorProduct } from './aggregator.ts'
-import * as queries from './queries.ts'
+import * as queries from './catalog-queries.ts'
 import type { ReferenceRuleName } from './reference.ts'
 
 /**

@@ -3,7 +3,7 @@ import { validate as isUuid } from 'uuid'
 import type { Database } from '../../database/database.ts'
 import type { Job } from '../../jobs/jobs.ts'
 import type { Aggregator, AggregatorCredentials, ListWindow, ProviderRecord } from './aggregator.ts'
-import * as queries from './queries.ts'
+import * as queries from './reconciliation-queries.ts'
 
 interface LateOutcomesOptions {
   readonly database: Database

@@ -3,7 +3,7 @@ import type { Database } from '../../database/database.ts'
 import type { Job } from '../../jobs/jobs.ts'
 import type { StockFault } from '../../stock/levels/schema.ts'
 import type { Aggregator, AggregatorCredentials, ProviderOutcome, ProviderRecord } from './aggregator.ts'
-import * as queries from './queries.ts'
+import * as queries from './reconciliation-queries.ts'
 import { hasConfirmed, type SalePhase, type SaleStatus } from './sale-state.ts'
 
 /** A difference between our sales, our books and the provider's list. */

@@ -1,25 +1,20 @@
 import { v7 as uuid } from 'uuid'
 import type { Clock } from '../../adapters/clock/clock.ts'
-import { json } from '../../amounts/json.ts'
 import type { Grant } from '../../authorization/grant.ts'
-import { assertPlatformRole, assertStoreRole } from '../../authorization/guard.ts'
-import { outranks, type StoreRole } from '../../authorization/matrix.ts'
-import type { Principal } from '../../authorization/principal.ts'
 import { type Order, pageOf, viewed } from '../../collections/page.ts'
 import { scopeOf } from '../../collections/scope.ts'
-import { type VersionedList, versionOfText } from '../../collections/version.ts'
 import type { Database } from '../../database/database.ts'
 import type { Tx } from '../../database/tx.ts'
 import { type Begun, begin, keepAnswer } from '../../idempotency/once.ts'
 import { Problem } from '../../problem/problem.ts'
 import type { PinsService } from '../pins/service.ts'
 import { withoutCode } from '../pins/service.ts'
-import type { Aggregator, ProviderHealth, VasKind } from './aggregator.ts'
-import { catalogEntry } from './catalog.ts'
+import { type Aggregator, healthOf } from './aggregator.ts'
+import { vasCatalog } from './catalog.ts'
 import { quote as storedQuote } from './debts/queries.ts'
 import { newSale, type PreparedSale } from './new-sale.ts'
 import * as queries from './queries.ts'
-import type { CatalogEntry, ProviderState, SaleRequest, SaleView } from './schema.ts'
+import type { SaleRequest, SaleView } from './schema.ts'
 import { isOpen, type Settling } from './settling.ts'
 import { maskedPinOf, saleView } from './view.ts'
 
@@ -244,71 +239,12 @@ export function vasService(options: VasOptions) {
     })
 
   /**
-   * Products of one kind by the terms of the caller's store; commissions are only for supervisors and above.
-   * Its version changes with the terms, too.
-   *
-   * @throws Problem `forbidden` · `merchant_suspended` · `store_required`
-   */
-  const catalog = (grant: Grant<'authenticated'>, kind: VasKind): Promise<VersionedList<CatalogEntry>> =>
-    database.read(grant, async (tx) => {
-      const { merchantId, role } = catalogScope(tx.principal, grant.storeId)
-      const [rows, termsVersion] = await Promise.all([
-        queries.catalog(tx, merchantId, kind),
-        queries.termsVersion(tx, merchantId),
-      ])
-      const seesCommission = role !== null && outranks(role, 'supervisor')
-      const items = rows.map((row) => catalogEntry(row, healthOf(selling), seesCommission))
-      return { items, version: versionOfText(json({ items, termsVersion })) }
-    })
-
-  /**
-   * The providers with products on sale, and whether they answer; a till always shows it. @throws Problem as
-   * `catalog`
-   */
-  const providers = (grant: Grant<'authenticated'>): Promise<VersionedList<ProviderState>> =>
-    database.read(grant, async (tx) => {
-      const { merchantId } = catalogScope(tx.principal, grant.storeId)
-      const rows = await queries.providers(tx, merchantId)
-      const items = rows.map((row) => ({ ...row, health: healthOf(selling) }))
-      return { items, version: versionOfText(json(items)) }
-    })
-
-  /**
    * A notification that a sale has changed: the provider is asked soon, at most as often as for a till that
    * reads the sale.
    */
   const wake = (saleId: string): Promise<void> => settling.wake(saleId, times.queryIntervalMs)
 
-  return { sell, sale, sales, catalog, providers, wake }
-}
-
-/**
- * The merchant whose catalog is read: of the given store, or the caller's only one. Platform staff, who work
- * in no store, see what merchants without their own terms are offered.
- *
- * @throws Problem `forbidden` (no role in that store, or none at all) · `merchant_suspended` ·
- * `store_required`
- */
-function catalogScope(
-  principal: Principal,
-  storeId: string | undefined,
-): { merchantId: string | null; role: StoreRole | null } {
-  if (storeId !== undefined) return assertStoreRole(principal, storeId, 'cashier')
-  const { memberships } = principal
-  if (memberships.length === 0) {
-    assertPlatformRole(principal.labels, 'operator')
-    return { merchantId: null, role: null }
-  }
-  const [first, ...others] = memberships.map((each) => assertStoreRole(principal, each.storeId, 'cashier'))
-  if (first === undefined || others.some(({ merchantId }) => merchantId !== first.merchantId))
-    throw new Problem('store_required', { detail: 'Send storeId: you work for more than one merchant.' })
-  const highest = others.reduce((best, each) => (outranks(each.role, best) ? each.role : best), first.role)
-  return { merchantId: first.merchantId, role: highest }
-}
-
-/** For a till, switched off is the same as down. */
-function healthOf(aggregator: Aggregator): ProviderHealth {
-  return aggregator.mode === 'off' ? 'DOWN' : (aggregator.health?.() ?? 'UP')
+  return { sell, sale, sales, wake, ...vasCatalog({ database, selling }) }
 }
 
 /**

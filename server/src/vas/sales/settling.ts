@@ -4,7 +4,6 @@ import type { Database } from '../../database/database.ts'
 import type { PinsService } from '../pins/service.ts'
 import type { Aggregator, AggregatorCredentials, ProviderAnswer, VasKind } from './aggregator.ts'
 import type { SaleRow } from './queries.ts'
-import * as queries from './queries.ts'
 import {
   afterCompletion,
   hasConfirmed,
@@ -15,6 +14,7 @@ import {
   sweep,
   type Transition,
 } from './sale-state.ts'
+import * as queries from './settling-queries.ts'
 
 type Step = 'hold' | 'find' | 'confirm' | 'cancel'
 

@@ -1,0 +1,81 @@
+import { sql } from '../../database/sql.ts'
+import type { Tx } from '../../database/tx.ts'
+import type { SaleStatus } from './sale-state.ts'
+
+/**
+ * An account at the provider, and the position up to which its list was read. No connection: our own account.
+ */
+export interface ProviderList {
+  readonly merchantId: string | null
+  readonly connectionId: string | null
+  readonly listedUntil: Date | null
+  /** The first sale of the last thirty days. */
+  readonly firstSaleAt: Date
+  readonly now: Date
+}
+
+export function listsToRead(tx: Tx<'worker'>, mode: string): Promise<ProviderList[]> {
+  return tx.rows(sql<ProviderList>`
+    select merchant_id as "merchantId", connection_id as "connectionId", listed_until as "listedUntil",
+           first_sale_at as "firstSaleAt", now from vas.lists_to_read(${mode})`)
+}
+
+/** Marks the sales whose outcome differs from ours to be checked again; returns how many. */
+export async function recheckListed(
+  tx: Tx<'worker'>,
+  mode: string,
+  records: readonly { readonly externalId: string; readonly outcome: string }[],
+): Promise<number> {
+  const outcomes = JSON.stringify(records.map(({ externalId, outcome }) => ({ id: externalId, outcome })))
+  const { rechecked } = await tx.one(
+    sql<{ rechecked: number }>`select vas.recheck_listed(${mode}, ${outcomes}::jsonb) as rechecked`,
+  )
+  return rechecked
+}
+
+export function noteListRead(
+  tx: Tx<'worker'>,
+  mode: string,
+  connectionId: string | null,
+  until: Date,
+): Promise<unknown> {
+  return tx.rows(sql`select vas.note_list_read(${mode}, ${connectionId}, ${until})`)
+}
+
+/** Start and end of a day in Mexico City; yesterday by default. */
+export function dayOf(
+  tx: Tx<'worker'>,
+  day: string | undefined,
+): Promise<{ day: string; from: Date; to: Date }> {
+  return tx.one(sql<{ day: string; from: Date; to: Date }>`
+    select d as day, d::timestamp at time zone 'America/Mexico_City' as "from",
+           (d + 1)::timestamp at time zone 'America/Mexico_City' as "to"
+      from (select coalesce(${day ?? null}::date, (now() at time zone 'America/Mexico_City')::date - 1)) x (d)`)
+}
+
+/** A sale as reconciliation reads it; `demanded` and `booked` are centavos by account. */
+export interface ReconciledSale {
+  readonly id: string
+  readonly merchantId: string
+  readonly folio: string
+  readonly status: SaleStatus
+  readonly phase: string
+  readonly amountCentavos: bigint
+  readonly connectionId: string | null
+  readonly demanded: Readonly<Record<string, number>>
+  readonly booked: Readonly<Record<string, number>>
+}
+
+export function dayOfSales(tx: Tx<'worker'>, day: string, mode: string): Promise<ReconciledSale[]> {
+  return tx.rows(sql<ReconciledSale>`
+    select id, merchant_id as "merchantId", folio, status, phase, amount_centavos as "amountCentavos",
+           connection_id as "connectionId", demanded, booked from vas.day_of_sales(${day}::date, ${mode})`)
+}
+
+/** Which of these ids are sales, of any day. */
+export async function knownSales(tx: Tx<'worker'>, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await tx.rows(
+    sql<{ id: string }>`select id::text from vas.sales where id::text = any (${ids}::text[])`,
+  )
+  return new Set(rows.map(({ id }) => id))
+}
