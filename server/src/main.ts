@@ -8,6 +8,7 @@ import { serve } from './commands/serve.ts'
 import { simulator } from './commands/simulator.ts'
 import { NotServable } from './compose.ts'
 import { ConfigError } from './config.ts'
+import { NotMigratable } from './database/roles.ts'
 
 /** `mostrador <command>`: one program, several roles. Each resolves when it has started. */
 const commands: Record<string, { run: (environment: NodeJS.ProcessEnv) => Promise<void>; purpose: string }> =
@@ -41,6 +42,7 @@ try {
     console.error(`Mostrador cannot start with this configuration:\n${error.message}`)
   else if (error instanceof NotServable)
     console.error(`The database is not fit for serving:\n${error.message}`)
+  else if (error instanceof NotMigratable) console.error(`The database cannot be migrated:\n${error.message}`)
   else console.error(error)
   process.exit(1)
 }

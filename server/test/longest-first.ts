@@ -17,6 +17,7 @@ const longest = [
   'server/src/stock/chips/large-import.test.ts',
   'server/test/serve.test.ts',
   'server/test/neighbours.test.ts',
+  'server/src/database/without-superuser.test.ts',
   'server/src/database/embedded/launch.test.ts',
   'server/test/kill-switches.test.ts',
   'server/test/database-outage.test.ts',

@@ -17,8 +17,9 @@ const quiet = new GlobalLogger(undefined, { logLevel: 'error' })
  * every function and policy file that has changed or whose policies are missing. Concurrent runs queue. An
  * applied migration is never run again, and one that was edited afterwards is an error.
  *
- * @param adminUrl login that may create roles and own the database's schemas
+ * @param adminUrl login with CREATEROLE that owns the database; it need not be a superuser
  * @param sources replaces this checkout's: those of a release
+ * @throws NotMigratable when the login may not do this, with the statement that permits it
  */
 export async function migrate(
   adminUrl: string,

@@ -1,0 +1,61 @@
+import { chown, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { run, unprivilegedAccount } from '../src/database/embedded/account.ts'
+import { choosePort } from '../src/database/embedded/port.ts'
+
+/** A server of the system's own PostgreSQL, in a temporary folder. */
+export interface DebianPostgres {
+  /** Superuser's URL of the database `postgres`. */
+  readonly url: string
+  stop(): Promise<void>
+}
+
+const installations = '/usr/lib/postgresql'
+
+/** The newest PostgreSQL that Debian's packages have installed, such as `15`; undefined without one. */
+export async function debianMajor(): Promise<string | undefined> {
+  const majors = await readdir(installations).catch(() => [])
+  return majors
+    .filter((each) => /^\d+$/.test(each))
+    .sort((a, b) => Number(a) - Number(b))
+    .at(-1)
+}
+
+export async function startDebianPostgres(major: string): Promise<DebianPostgres> {
+  const bin = path.join(installations, major, 'bin')
+  const dir = await mkdtemp(path.join(tmpdir(), 'mostrador-debian-'))
+  const data = path.join(dir, 'data')
+  const passwordFile = path.join(dir, 'password')
+  await writeFile(passwordFile, 'super\n', { mode: 0o600 })
+  const account = await unprivilegedAccount(data)
+  if (account !== undefined)
+    for (const each of [dir, passwordFile]) await chown(each, account.uid, account.gid)
+  const must = async (program: string, args: readonly string[], keepOutput = true) => {
+    const { code, output } = await run(account, path.join(bin, program), args, keepOutput)
+    if (code !== 0) throw new Error(`${program} failed: ${output}`)
+  }
+  await must('initdb', [
+    `--pgdata=${data}`,
+    '--username=postgres',
+    `--pwfile=${passwordFile}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    '--locale=C',
+    '--no-sync',
+  ])
+  const port = await choosePort(undefined)
+  const options = `-c port=${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off`
+  await must(
+    'pg_ctl',
+    ['start', '--wait', '--silent', '-D', data, '-l', path.join(dir, 'log'), '-o', options],
+    false,
+  )
+  return {
+    url: `postgres://postgres:super@127.0.0.1:${port}/postgres`,
+    async stop() {
+      await must('pg_ctl', ['stop', '--wait', '--silent', '--mode=fast', '-D', data])
+      await rm(dir, { recursive: true, force: true })
+    },
+  }
+}
