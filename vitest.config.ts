@@ -15,7 +15,7 @@ const settings = (bounds: { test: number; hook: number }) => ({
 
 export default defineConfig({
   test: {
-    // On two processors: tests wait about as long as they work, for leases that run out, programs that start, and providers.
+    // On two processors: some tests wait for leases, programs or providers while the others work.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     projects: [

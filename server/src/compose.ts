@@ -72,6 +72,8 @@ export interface ComposeOptions {
   /** Where acts of authority are written outside the database; absent: nowhere, as in most tests. */
   readonly authorityJournal?: AuthorityJournal
   readonly logger: Logger
+  /** How long a transaction waits for a connection before it is refused as overloaded. */
+  readonly connectTimeoutMs?: number
   /** Undeclared problems return 500: everywhere except in production. */
   readonly isStrict: boolean
   /** Replaced by tests. */
@@ -363,8 +365,7 @@ export function databaseOf({
   logger,
   connectTimeoutMs,
   journal,
-}: Pick<ComposeOptions, 'apiUrl' | 'workerUrl' | 'config' | 'logger'> & {
-  connectTimeoutMs?: number
+}: Pick<ComposeOptions, 'apiUrl' | 'workerUrl' | 'config' | 'logger' | 'connectTimeoutMs'> & {
   journal?: CommitJournal | undefined
 }): Database {
   return createDatabase({

@@ -74,7 +74,10 @@ export async function startApp(options: AppOptions): Promise<App> {
  */
 export async function startProduct(
   environment: Readonly<Record<string, string>> = {},
-  options: Pick<ComposeOptions, 'times' | 'aggregators' | 'authorityJournal' | 'sealJournal'> & {
+  options: Pick<
+    ComposeOptions,
+    'times' | 'aggregators' | 'authorityJournal' | 'sealJournal' | 'connectTimeoutMs'
+  > & {
     /** The product's connection to its database, such as one that a test can cut. */
     readonly via?: (url: string) => string
   } = {},

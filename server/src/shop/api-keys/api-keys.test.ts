@@ -334,13 +334,17 @@ test('a key is not accepted in a cookie, in a sign-in form or in the header of a
 
 test('keys of a suspended merchant do not work, can be revoked, and work again after the suspension', async () => {
   const admin = await app.world.platformAdmin()
-  const [key, leaked] = [await make(), await make()]
+  const scopes = ['POS_CATALOG_WRITE', 'POS_STORES_READ', 'POS_SALES_WRITE']
+  const [key, leaked] = [await make({ scopes }), await make()]
+  const openCart = () => app.call(using(key), 'POST', '/pos/carts', { storeId: store.id })
   const set = (status: string) =>
     app.call(admin, 'PATCH', `/pos/merchants/${store.merchantId}/status`, { status, reason: 'Prueba' })
   expect((await addCategory(using(key), 'Antes')).status).toBe(201)
+  expect((await openCart()).status).toBe(201)
   expect((await categories(using(key))).body.items).toHaveLength(1)
   expect((await set('SUSPENDED')).status).toBe(200)
   expect(await addCategory(using(key))).toMatchObject({ status: 403, body: { code: 'merchant_suspended' } })
+  expect(await openCart()).toMatchObject({ status: 403, body: { code: 'merchant_suspended' } })
   expect((await categories(using(key))).body.items).toEqual([])
   expect((await app.call(owner, 'POST', '/pos/api_keys', order())).body.code).toBe('merchant_suspended')
   expect((await app.call(owner, 'POST', `/pos/api_keys/${leaked.id}/revoke`)).status).toBe(200)
