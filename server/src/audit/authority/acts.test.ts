@@ -24,6 +24,8 @@ const notOfAuthority = [
   /^employee\.(created|deleted)$/,
   // A new terminal has no device; a code for one lives for fifteen minutes.
   /^terminal\.(created|enabling_opened)$/,
+  // A key keeps its permissions under any name.
+  /^api_key\.renamed$/,
   // The link is an older one, and lapses.
   /^invite\.resent$/,
   /^merchant\.(setting\.changed|manager_invited)$/,
