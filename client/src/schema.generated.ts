@@ -252,6 +252,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/password-resets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mail a link for a new password; the same answer for unknown addresses */
+        post: operations["askPasswordReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/password-resets/redeem": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Set a new password with a link; all sessions end */
+        post: operations["redeemPasswordReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/accounts/{id}/password-resets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Issue a link for a new password to a person of your stores */
+        post: operations["issueStaffPasswordReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/platform/accounts/{id}/password-resets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Issue a link for a new password */
+        post: operations["issuePasswordReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/platform/roles": {
         parameters: {
             query?: never;
@@ -1736,7 +1804,7 @@ export interface paths {
         };
         /**
          * List stores
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
          */
         get: operations["listStores"];
         put?: never;
@@ -1917,7 +1985,7 @@ export interface paths {
         };
         /**
          * List shifts
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
          */
         get: operations["listShifts"];
         put?: never;
@@ -2290,7 +2358,7 @@ export interface paths {
         };
         /**
          * List approvals
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
          */
         get: operations["listApprovals"];
         put?: never;
@@ -2422,7 +2490,7 @@ export interface paths {
         };
         /**
          * List carts
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
          */
         get: operations["listCarts"];
         put?: never;
@@ -2667,7 +2735,7 @@ export interface paths {
         };
         /**
          * List offline sales
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
          */
         get: operations["listOfflineSales"];
         put?: never;
@@ -2766,10 +2834,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Retrieve a merchant theme
-         * @description Returns 304 when `If-None-Match` names the current `ETag`.
-         */
+        /** Retrieve a merchant theme */
         get: operations["getMerchantTheme"];
         put?: never;
         post?: never;
@@ -2966,7 +3031,7 @@ export interface paths {
         };
         /**
          * List daily sales rollups
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
          */
         get: operations["listDailySalesRollups"];
         put?: never;
@@ -3127,7 +3192,7 @@ export interface paths {
         };
         /**
          * Retrieve the whole catalog for a till
-         * @description With `updatedSince`, only what has changed since; a product is returned whole when any part of it changed. Returns 304 when `If-None-Match` names the current `ETag`.
+         * @description With `updatedSince`, only what has changed since; a product is returned whole when any part of it changed.
          */
         get: operations["getTillCatalog"];
         put?: never;
@@ -3402,10 +3467,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Retrieve a store
-         * @description Returns 304 when `If-None-Match` names the current `ETag`.
-         */
+        /** Retrieve a store */
         get: operations["getStore"];
         put?: never;
         post?: never;
@@ -3428,7 +3490,7 @@ export interface paths {
         };
         /**
          * List terminals
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
          */
         get: operations["listTerminals"];
         put?: never;
@@ -3447,10 +3509,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Retrieve a terminal
-         * @description Returns 304 when `If-None-Match` names the current `ETag`.
-         */
+        /** Retrieve a terminal */
         get: operations["getTerminal"];
         put?: never;
         post?: never;
@@ -3477,7 +3536,7 @@ export interface paths {
         };
         /**
          * List employees
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
          */
         get: operations["listEmployees"];
         put?: never;
@@ -3496,10 +3555,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Retrieve an employee
-         * @description Returns 304 when `If-None-Match` names the current `ETag`.
-         */
+        /** Retrieve an employee */
         get: operations["getEmployee"];
         put?: never;
         post?: never;
@@ -3526,7 +3582,7 @@ export interface paths {
         };
         /**
          * List products
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
          */
         get: operations["listProducts"];
         put?: never;
@@ -3545,10 +3601,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Retrieve a product
-         * @description Returns 304 when `If-None-Match` names the current `ETag`.
-         */
+        /** Retrieve a product */
         get: operations["getProduct"];
         put?: never;
         post?: never;
@@ -3575,7 +3628,7 @@ export interface paths {
         };
         /**
          * List variants
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
          */
         get: operations["listVariants"];
         put?: never;
@@ -3594,10 +3647,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Retrieve a variant
-         * @description Returns 304 when `If-None-Match` names the current `ETag`.
-         */
+        /** Retrieve a variant */
         get: operations["getVariant"];
         put?: never;
         post?: never;
@@ -3624,7 +3674,7 @@ export interface paths {
         };
         /**
          * List barcodes
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
          */
         get: operations["listBarcodes"];
         put?: never;
@@ -3643,10 +3693,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Retrieve a barcode
-         * @description Returns 304 when `If-None-Match` names the current `ETag`.
-         */
+        /** Retrieve a barcode */
         get: operations["getBarcode"];
         put?: never;
         post?: never;
@@ -3673,7 +3720,7 @@ export interface paths {
         };
         /**
          * List categories
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
          */
         get: operations["listCategories"];
         put?: never;
@@ -3692,10 +3739,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Retrieve a category
-         * @description Returns 304 when `If-None-Match` names the current `ETag`.
-         */
+        /** Retrieve a category */
         get: operations["getCategory"];
         put?: never;
         post?: never;
@@ -3722,7 +3766,7 @@ export interface paths {
         };
         /**
          * List tax rates
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
          */
         get: operations["listTaxRates"];
         put?: never;
@@ -3741,10 +3785,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Retrieve a tax rate
-         * @description Returns 304 when `If-None-Match` names the current `ETag`.
-         */
+        /** Retrieve a tax rate */
         get: operations["getTaxRate"];
         put?: never;
         post?: never;
@@ -3771,7 +3812,7 @@ export interface paths {
         };
         /**
          * List product imports
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
          */
         get: operations["listProductImports"];
         put?: never;
@@ -3789,10 +3830,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Retrieve a product import
-         * @description Returns 304 when `If-None-Match` names the current `ETag`.
-         */
+        /** Retrieve a product import */
         get: operations["getProductImport"];
         put?: never;
         post?: never;
@@ -3811,7 +3849,7 @@ export interface paths {
         };
         /**
          * List stock levels
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
          */
         get: operations["listStockLevels"];
         put?: never;
@@ -3829,10 +3867,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Retrieve a stock level
-         * @description Returns 304 when `If-None-Match` names the current `ETag`.
-         */
+        /** Retrieve a stock level */
         get: operations["getStockLevel"];
         put?: never;
         post?: never;
@@ -3851,7 +3886,7 @@ export interface paths {
         };
         /**
          * List stock movements
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
          */
         get: operations["listStockMovements"];
         put?: never;
@@ -3869,10 +3904,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Retrieve a stock movement
-         * @description Returns 304 when `If-None-Match` names the current `ETag`.
-         */
+        /** Retrieve a stock movement */
         get: operations["getStockMovement"];
         put?: never;
         post?: never;
@@ -3891,7 +3923,7 @@ export interface paths {
         };
         /**
          * List stock receipts
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
          */
         get: operations["listStockReceipts"];
         put?: never;
@@ -3909,10 +3941,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Retrieve a stock receipt
-         * @description Returns 304 when `If-None-Match` names the current `ETag`.
-         */
+        /** Retrieve a stock receipt */
         get: operations["getStockReceipt"];
         put?: never;
         post?: never;
@@ -3931,7 +3960,7 @@ export interface paths {
         };
         /**
          * List stock transfers
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
          */
         get: operations["listStockTransfers"];
         put?: never;
@@ -3949,10 +3978,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Retrieve a stock transfer
-         * @description Returns 304 when `If-None-Match` names the current `ETag`.
-         */
+        /** Retrieve a stock transfer */
         get: operations["getStockTransfer"];
         put?: never;
         post?: never;
@@ -3971,7 +3997,7 @@ export interface paths {
         };
         /**
          * List stock transfer lines
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
          */
         get: operations["listStockTransferLines"];
         put?: never;
@@ -3989,10 +4015,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Retrieve a stock transfer line
-         * @description Returns 304 when `If-None-Match` names the current `ETag`.
-         */
+        /** Retrieve a stock transfer line */
         get: operations["getStockTransferLine"];
         put?: never;
         post?: never;
@@ -4011,7 +4034,7 @@ export interface paths {
         };
         /**
          * List stock counts
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
          */
         get: operations["listStockCounts"];
         put?: never;
@@ -4029,10 +4052,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Retrieve a stock count
-         * @description Returns 304 when `If-None-Match` names the current `ETag`.
-         */
+        /** Retrieve a stock count */
         get: operations["getStockCount"];
         put?: never;
         post?: never;
@@ -4051,7 +4071,7 @@ export interface paths {
         };
         /**
          * List stock count lines
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
          */
         get: operations["listStockCountLines"];
         put?: never;
@@ -4069,10 +4089,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Retrieve a stock count line
-         * @description Returns 304 when `If-None-Match` names the current `ETag`.
-         */
+        /** Retrieve a stock count line */
         get: operations["getStockCountLine"];
         put?: never;
         post?: never;
@@ -4091,7 +4108,7 @@ export interface paths {
         };
         /**
          * List chip units
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
          */
         get: operations["listChipUnits"];
         put?: never;
@@ -4109,10 +4126,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Retrieve a chip unit
-         * @description Returns 304 when `If-None-Match` names the current `ETag`.
-         */
+        /** Retrieve a chip unit */
         get: operations["getChipUnit"];
         put?: never;
         post?: never;
@@ -4131,7 +4145,7 @@ export interface paths {
         };
         /**
          * List chip imports
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
          */
         get: operations["listChipImports"];
         put?: never;
@@ -4149,10 +4163,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Retrieve a chip import
-         * @description Returns 304 when `If-None-Match` names the current `ETag`.
-         */
+        /** Retrieve a chip import */
         get: operations["getChipImport"];
         put?: never;
         post?: never;
@@ -4169,10 +4180,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Retrieve a shift
-         * @description Returns 304 when `If-None-Match` names the current `ETag`.
-         */
+        /** Retrieve a shift */
         get: operations["getShift"];
         put?: never;
         post?: never;
@@ -4191,7 +4199,7 @@ export interface paths {
         };
         /**
          * List cash movements
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
          */
         get: operations["listCashMovements"];
         put?: never;
@@ -4209,10 +4217,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Retrieve a cash movement
-         * @description Returns 304 when `If-None-Match` names the current `ETag`.
-         */
+        /** Retrieve a cash movement */
         get: operations["getCashMovement"];
         put?: never;
         post?: never;
@@ -4231,7 +4236,7 @@ export interface paths {
         };
         /**
          * List shift reports
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
          */
         get: operations["listShiftReports"];
         put?: never;
@@ -4249,10 +4254,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Retrieve a shift report
-         * @description Returns 304 when `If-None-Match` names the current `ETag`.
-         */
+        /** Retrieve a shift report */
         get: operations["getShiftReport"];
         put?: never;
         post?: never;
@@ -4271,7 +4273,7 @@ export interface paths {
         };
         /**
          * List line items
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
          */
         get: operations["listLineItems"];
         put?: never;
@@ -4289,10 +4291,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Retrieve a line item
-         * @description Returns 304 when `If-None-Match` names the current `ETag`.
-         */
+        /** Retrieve a line item */
         get: operations["getLineItem"];
         put?: never;
         post?: never;
@@ -4309,10 +4308,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Retrieve an offline sale
-         * @description Returns 304 when `If-None-Match` names the current `ETag`.
-         */
+        /** Retrieve an offline sale */
         get: operations["getOfflineSale"];
         put?: never;
         post?: never;
@@ -4331,7 +4327,7 @@ export interface paths {
         };
         /**
          * List sales orders
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
          */
         get: operations["listSalesOrders"];
         put?: never;
@@ -4351,7 +4347,7 @@ export interface paths {
         };
         /**
          * List order payments
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
          */
         get: operations["listOrderPayments"];
         put?: never;
@@ -4369,10 +4365,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Retrieve an order payment
-         * @description Returns 304 when `If-None-Match` names the current `ETag`.
-         */
+        /** Retrieve an order payment */
         get: operations["getOrderPayment"];
         put?: never;
         post?: never;
@@ -4391,7 +4384,7 @@ export interface paths {
         };
         /**
          * List transactions
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
          */
         get: operations["listTransactions"];
         put?: never;
@@ -4409,10 +4402,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Retrieve a transaction
-         * @description Returns 304 when `If-None-Match` names the current `ETag`.
-         */
+        /** Retrieve a transaction */
         get: operations["getTransaction"];
         put?: never;
         post?: never;
@@ -4431,7 +4421,7 @@ export interface paths {
         };
         /**
          * List receipts
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
          */
         get: operations["listReceipts"];
         put?: never;
@@ -4451,7 +4441,7 @@ export interface paths {
         };
         /**
          * List customers
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
          */
         get: operations["listCustomers"];
         put?: never;
@@ -4470,10 +4460,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Retrieve a customer
-         * @description Returns 304 when `If-None-Match` names the current `ETag`.
-         */
+        /** Retrieve a customer */
         get: operations["getCustomer"];
         put?: never;
         post?: never;
@@ -4498,10 +4485,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Retrieve an approval
-         * @description Returns 304 when `If-None-Match` names the current `ETag`.
-         */
+        /** Retrieve an approval */
         get: operations["getApproval"];
         put?: never;
         post?: never;
@@ -4520,7 +4504,7 @@ export interface paths {
         };
         /**
          * List discounts
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
          */
         get: operations["listDiscounts"];
         put?: never;
@@ -4538,10 +4522,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Retrieve a discount
-         * @description Returns 304 when `If-None-Match` names the current `ETag`.
-         */
+        /** Retrieve a discount */
         get: operations["getDiscount"];
         put?: never;
         post?: never;
@@ -4560,7 +4541,7 @@ export interface paths {
         };
         /**
          * List refunds
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
          */
         get: operations["listRefunds"];
         put?: never;
@@ -4578,10 +4559,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Retrieve a refund
-         * @description Returns 304 when `If-None-Match` names the current `ETag`.
-         */
+        /** Retrieve a refund */
         get: operations["getRefund"];
         put?: never;
         post?: never;
@@ -4600,7 +4578,7 @@ export interface paths {
         };
         /**
          * List refund lines
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
          */
         get: operations["listRefundLines"];
         put?: never;
@@ -4618,10 +4596,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Retrieve a refund line
-         * @description Returns 304 when `If-None-Match` names the current `ETag`.
-         */
+        /** Retrieve a refund line */
         get: operations["getRefundLine"];
         put?: never;
         post?: never;
@@ -4638,10 +4613,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Retrieve a daily sales rollup
-         * @description Returns 304 when `If-None-Match` names the current `ETag`.
-         */
+        /** Retrieve a daily sales rollup */
         get: operations["getDailySalesRollup"];
         put?: never;
         post?: never;
@@ -6582,6 +6554,9 @@ export interface components {
             email: string;
             name: string;
         };
+        NewPasswordReset: {
+            email: string;
+        };
         NewPayment: {
             method: components["schemas"]["PaymentMethod"];
             /** @description Whole centavos of MXN */
@@ -6956,6 +6931,19 @@ export interface components {
         PasswordConfirmation: {
             password: string;
         };
+        PasswordResetLink: {
+            url: string;
+            expiresAt: components["schemas"]["Instant"];
+        };
+        PasswordResetRequested: {
+            /** @description false: no mail server; ask the owner or an administrator */
+            isMailed: boolean;
+        };
+        PasswordResetUse: {
+            /** @description 256 bits, base64url; shown once */
+            token: string;
+            password: string;
+        };
         /** @enum {string} */
         PausedReason: "membership_ended" | "role_lowered" | "owner_changed" | "account_blocked";
         /** @enum {string} */
@@ -7028,7 +7016,7 @@ export interface components {
          * @description Stable; see docs/problems.md
          * @enum {string}
          */
-        ProblemCode: "malformed_request" | "unauthenticated" | "invalid_credentials" | "second_factor_required" | "terminal_not_enabled" | "insufficient_funds" | "forbidden" | "invalid_employee_code" | "mfa_required" | "cross_site_request" | "pin_not_chosen" | "pin_expired" | "merchant_suspended" | "merchant_unverified" | "permission_missing" | "feature_disabled" | "password_required" | "person_required" | "scope_missing" | "confirmation_required" | "velocity_exceeded" | "self_approval" | "reauthentication_required" | "not_found" | "setting_not_found" | "request_timeout" | "idempotency_key_in_use" | "duplicate_suspected" | "quote_expired" | "nothing_owed" | "pin_not_available" | "email_taken" | "already_member" | "owner_membership" | "already_owner" | "platform_staff" | "store_staff" | "last_admin" | "label_held" | "label_not_held" | "invite_spent" | "enabling_code_spent" | "setup_link_spent" | "second_factor_enabled" | "second_factor_not_enrolled" | "merchant_not_settled" | "merchant_closed" | "invalid_transition" | "deposit_already_reported" | "already_verified" | "verification_locked" | "bank_accounts_pending" | "tracking_key_credited" | "bank_account_unverified" | "settlement_not_processing" | "tracking_key_used" | "duplicate_value" | "still_referenced" | "connection_disabled" | "connection_paused" | "connection_refused" | "terminal_disabled" | "too_many_webhooks" | "too_many_api_keys" | "file_already_imported" | "shift_open" | "terminal_in_use" | "shift_closed" | "approval_pending" | "approval_rejected" | "approval_expired" | "approval_mismatch" | "approval_used" | "import_under_way" | "cart_closed" | "cart_changed" | "cart_empty" | "refund_exceeds" | "refund_method_not_approved" | "insufficient_cash" | "surplus_exceeded" | "chip_activated" | "insufficient_stock" | "count_open" | "storage_quota_exceeded" | "resync_required" | "version_mismatch" | "body_too_large" | "workbook_too_large" | "workbook_unsupported" | "picture_unsupported" | "unsupported_media_type" | "invalid_request" | "idempotency_key_reused" | "store_required" | "product_unavailable" | "amount_not_allowed" | "reference_invalid" | "quote_required" | "quote_mismatch" | "statement_overdue" | "payment_mismatch" | "tender_too_small" | "chips_sold_through_cart" | "chip_product_required" | "chip_header_missing" | "product_header_missing" | "product_rows_invalid" | "chip_rows_invalid" | "workbook_has_macros" | "workbook_damaged" | "workbook_unsafe" | "workbook_without_sheet" | "difference_reason_required" | "export_too_large" | "picture_too_large" | "webhook_target_refused" | "setting_not_allowed" | "weak_pin" | "weak_password" | "invalid_code" | "invalid_cursor" | "employee_locked" | "too_many_attempts" | "reprint_limit" | "too_many_requests" | "headers_too_large" | "internal" | "policy_mismatch" | "undeclared_problem" | "not_active" | "aggregator_unavailable" | "overloaded" | "database_unavailable" | "journal_unavailable" | "not_ready";
+        ProblemCode: "malformed_request" | "unauthenticated" | "invalid_credentials" | "second_factor_required" | "terminal_not_enabled" | "insufficient_funds" | "forbidden" | "invalid_employee_code" | "mfa_required" | "cross_site_request" | "pin_not_chosen" | "pin_expired" | "merchant_suspended" | "merchant_unverified" | "permission_missing" | "feature_disabled" | "password_required" | "person_required" | "scope_missing" | "confirmation_required" | "velocity_exceeded" | "self_approval" | "reauthentication_required" | "not_found" | "setting_not_found" | "request_timeout" | "idempotency_key_in_use" | "duplicate_suspected" | "quote_expired" | "nothing_owed" | "pin_not_available" | "email_taken" | "already_member" | "owner_membership" | "already_owner" | "platform_staff" | "store_staff" | "last_admin" | "label_held" | "label_not_held" | "invite_spent" | "enabling_code_spent" | "reset_link_spent" | "setup_link_spent" | "second_factor_enabled" | "second_factor_not_enrolled" | "merchant_not_settled" | "merchant_closed" | "invalid_transition" | "deposit_already_reported" | "already_verified" | "verification_locked" | "bank_accounts_pending" | "tracking_key_credited" | "bank_account_unverified" | "settlement_not_processing" | "tracking_key_used" | "duplicate_value" | "still_referenced" | "connection_disabled" | "connection_paused" | "connection_refused" | "terminal_disabled" | "too_many_webhooks" | "too_many_api_keys" | "file_already_imported" | "shift_open" | "terminal_in_use" | "shift_closed" | "approval_pending" | "approval_rejected" | "approval_expired" | "approval_mismatch" | "approval_used" | "import_under_way" | "cart_closed" | "cart_changed" | "cart_empty" | "refund_exceeds" | "refund_method_not_approved" | "insufficient_cash" | "surplus_exceeded" | "chip_activated" | "insufficient_stock" | "count_open" | "storage_quota_exceeded" | "resync_required" | "version_mismatch" | "body_too_large" | "workbook_too_large" | "workbook_unsupported" | "picture_unsupported" | "unsupported_media_type" | "invalid_request" | "idempotency_key_reused" | "store_required" | "product_unavailable" | "amount_not_allowed" | "reference_invalid" | "quote_required" | "quote_mismatch" | "statement_overdue" | "payment_mismatch" | "tender_too_small" | "chips_sold_through_cart" | "chip_product_required" | "chip_header_missing" | "product_header_missing" | "product_rows_invalid" | "chip_rows_invalid" | "workbook_has_macros" | "workbook_damaged" | "workbook_unsafe" | "workbook_without_sheet" | "difference_reason_required" | "export_too_large" | "picture_too_large" | "webhook_target_refused" | "setting_not_allowed" | "weak_pin" | "weak_password" | "invalid_code" | "invalid_cursor" | "employee_locked" | "too_many_attempts" | "reprint_limit" | "too_many_requests" | "headers_too_large" | "internal" | "policy_mismatch" | "undeclared_problem" | "not_active" | "aggregator_unavailable" | "overloaded" | "database_unavailable" | "journal_unavailable" | "not_ready";
         Product: {
             id: components["schemas"]["Id"];
             storeId: components["schemas"]["Id"];
@@ -9618,6 +9606,7 @@ export type NewOfflineSale = components['schemas']['NewOfflineSale'];
 export type NewOfflineSaleLine = components['schemas']['NewOfflineSaleLine'];
 export type NewOfflineSalePayment = components['schemas']['NewOfflineSalePayment'];
 export type NewOwner = components['schemas']['NewOwner'];
+export type NewPasswordReset = components['schemas']['NewPasswordReset'];
 export type NewPayment = components['schemas']['NewPayment'];
 export type NewPlatformRole = components['schemas']['NewPlatformRole'];
 export type NewProduct = components['schemas']['NewProduct'];
@@ -9659,6 +9648,9 @@ export type OwnerChange = components['schemas']['OwnerChange'];
 export type OwnerInvite = components['schemas']['OwnerInvite'];
 export type PasswordChange = components['schemas']['PasswordChange'];
 export type PasswordConfirmation = components['schemas']['PasswordConfirmation'];
+export type PasswordResetLink = components['schemas']['PasswordResetLink'];
+export type PasswordResetRequested = components['schemas']['PasswordResetRequested'];
+export type PasswordResetUse = components['schemas']['PasswordResetUse'];
 export type PausedReason = components['schemas']['PausedReason'];
 export type PaymentMethod = components['schemas']['PaymentMethod'];
 export type PayoutClabe = components['schemas']['PayoutClabe'];
@@ -10351,6 +10343,108 @@ export interface operations {
             409: components["responses"]["Conflict"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
+        };
+    };
+    askPasswordReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPasswordReset"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasswordResetRequested"];
+                };
+            };
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    redeemPasswordReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordResetUse"];
+            };
+        };
+        responses: {
+            /** @description No content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableEntity"];
+        };
+    };
+    issueStaffPasswordReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasswordResetLink"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+        };
+    };
+    issuePasswordReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasswordResetLink"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
         };
     };
     listPlatformRoles: {

@@ -84,3 +84,31 @@ create table identity.setup_links (
   account_id uuid references identity.accounts
 );
 comment on table identity.setup_links is 'The one-time link that makes the first administrator.';
+
+create table identity.mails (
+  id uuid primary key,
+  kind text not null check (kind in ('password_reset', 'invite')),
+  to_address text not null,
+  language text not null check (language in ('es', 'en')),
+  facts jsonb not null,                     -- what its text names; never a secret
+  token_hash bytea not null,
+  token_sealed bytea,                       -- the token of its link, until the mail is sent
+  -- SENDING is set before the mail server is asked. A process that died then leaves it, and nobody sends again.
+  status text not null default 'WAITING' check (status in ('WAITING', 'SENDING', 'SENT', 'REFUSED', 'UNCLEAR')),
+  created_at timestamptz not null default now(),
+  check (token_sealed is not null or status in ('SENT', 'REFUSED', 'UNCLEAR'))
+);
+create index mails_created on identity.mails (created_at);
+comment on table identity.mails is 'Mails to send once, each with a one-time link.';
+
+create table identity.password_resets (
+  token_hash bytea primary key,
+  account_id uuid not null references identity.accounts,
+  issued_by uuid references identity.accounts,   -- null: the person by e-mail, or the machine
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  used_at timestamptz,
+  ended_at timestamptz                      -- replaced by a newer link
+);
+create index password_resets_account on identity.password_resets (account_id, created_at);
+comment on table identity.password_resets is 'One-time links that set a new password.';

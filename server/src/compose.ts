@@ -6,6 +6,7 @@ import { chooseAggregators } from './adapters/aggregator/choose.ts'
 import { systemClock } from './adapters/clock/clock.ts'
 import { createKeyring } from './adapters/keys/keyring.ts'
 import { createSealSigner } from './adapters/keys/seal-signer.ts'
+import { smtpMailer } from './adapters/mail/smtp.ts'
 import { openTable } from './adapters/spreadsheet/open-table.ts'
 import { openWorkbook } from './adapters/spreadsheet/open-workbook.ts'
 import { webhookTransport } from './adapters/webhooks/transport.ts'
@@ -30,6 +31,8 @@ import { forgetAnswers } from './idempotency/once.ts'
 import { createPasswords } from './identity/accounts/passwords.ts'
 import { identityRoutes } from './identity/accounts/routes.ts'
 import { identityService } from './identity/accounts/service.ts'
+import type { Mailer } from './identity/mails/mailer.ts'
+import { forgetMails, sendMailJob } from './identity/mails/sending.ts'
 import { erasingJob } from './jobs/erasing.ts'
 import { createJobs } from './jobs/jobs.ts'
 import { usualLeaseMs } from './jobs/lease.ts'
@@ -71,6 +74,8 @@ export interface ComposeOptions {
   readonly sealJournal?: SealJournal
   /** Where acts of authority are written outside the database; absent: nowhere, as in most tests. */
   readonly authorityJournal?: AuthorityJournal
+  /** Sends mail; absent: by SMTP if it is configured, otherwise not at all. */
+  readonly mailer?: Mailer
   readonly logger: Logger
   /** How long a transaction waits for a connection before it is refused as overloaded. */
   readonly connectTimeoutMs?: number
@@ -145,7 +150,9 @@ export async function compose(options: ComposeOptions) {
   })
   const vas = vasService({ database, clock, selling: aggregators.selling, settling, pins, times })
   const passwords = createPasswords()
-  const identity = identityService({ database, clock, sealer, passwords })
+  const mailer = options.mailer ?? (config.mail && smtpMailer({ ...config.mail, logger }))
+  const sendsMail = mailer !== undefined
+  const identity = identityService({ database, clock, sealer, passwords, sendsMail, publicUrl })
   const staff = staffService({ database, publicUrl, hasher: passwords })
 
   const events = eventsService({
@@ -199,7 +206,9 @@ export async function compose(options: ComposeOptions) {
         credentials: connections.eraseCredentials,
         chipFiles: stopOldImports(database),
         answers: forgetAnswers(database),
+        mails: forgetMails(database),
       }),
+      sendMailJob({ database, sealer, mailer, publicUrl }),
       recomputeJob(database),
       expiryJob(() => expireBankAccounts(database)),
       settlementRollup(database),
@@ -301,6 +310,7 @@ export async function compose(options: ComposeOptions) {
     await auditSealer?.stop()
     await transport.close()
     await jobs.stop()
+    mailer?.close()
     await journalKeeper?.stop()
     await Promise.all(aggregators.settling.map((aggregator) => aggregator.close()))
     await database.close()

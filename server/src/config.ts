@@ -11,6 +11,15 @@ const Environment = Type.Object({
   HOST: Type.String({ default: '127.0.0.1', minLength: 1 }),
   PORT: Type.Integer({ default: 4000, minimum: 0, maximum: 65_535 }),
   PUBLIC_URL: Type.Optional(Type.String({ pattern: '^https?://[^/]+$', description: 'The public URL' })),
+  SMTP_URL: Type.Optional(
+    Type.String({ pattern: '^smtps?://[^/]+/?$', description: 'smtp://user:password@host:587, or smtps://' }),
+  ),
+  MAIL_FROM: Type.Optional(
+    Type.String({
+      pattern: '^([^<>@\\r\\n]* )?<?[^<>@\\s]+@[^<>@\\s]+>?$',
+      description: 'The sender of mails',
+    }),
+  ),
   TRUSTED_PROXIES: Type.String({
     default: '',
     format: 'proxies',
@@ -117,11 +126,19 @@ export function parseConfig(
     throw new ConfigError([...new Set(faults)].join('\n'))
   }
   const env = values as Static<typeof Environment>
+  if ((env.SMTP_URL === undefined) !== (env.MAIL_FROM === undefined))
+    throw new ConfigError(
+      'SMTP_URL and MAIL_FROM are set together: the mail server, and the sender of its mails',
+    )
   return Object.freeze({
     host: env.HOST,
     port: env.PORT,
     publicUrl: env.PUBLIC_URL,
     isHttps: env.PUBLIC_URL?.startsWith('https:') ?? false,
+    mail:
+      env.SMTP_URL === undefined || env.MAIL_FROM === undefined
+        ? undefined
+        : Object.freeze({ url: env.SMTP_URL, from: env.MAIL_FROM }),
     trustedProxies: Object.freeze(env.TRUSTED_PROXIES === '' ? [] : env.TRUSTED_PROXIES.split(',')),
     limits: Object.freeze(limitsOf(env.RATE_LIMITS)),
     logLevel: env.LOG_LEVEL,

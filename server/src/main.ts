@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { accounts } from './commands/accounts.ts'
 import { audit } from './commands/audit.ts'
 import { demo } from './commands/demo.ts'
 import { keys } from './commands/keys.ts'
@@ -24,6 +25,10 @@ const commands: Record<string, { run: (environment: NodeJS.ProcessEnv) => Promis
     audit: {
       run: audit,
       purpose: '`audit verify`: verify the audit log against its seals',
+    },
+    accounts: {
+      run: accounts,
+      purpose: '`accounts recover <e-mail>`: print a one-time link for a new password',
     },
     keys: { run: keys, purpose: '`keys rotate`: seal everything again with MOSTRADOR_KEY' },
   }

@@ -86,6 +86,12 @@ const invite = createRoute({
   component: lazyRouteComponent(() => import('./session/entrance/invite-page.tsx'), 'InvitePage'),
 })
 
+const reset = createRoute({
+  getParentRoute: () => root,
+  path: '/recuperar',
+  component: lazyRouteComponent(() => import('./session/entrance/reset-page.tsx'), 'ResetPage'),
+})
+
 const MerchantLook = later(async () => (await import('./look/merchant-look.tsx')).MerchantLook)
 const LockScreen = later(async () => (await import('./session/lock-screen/lock-screen.tsx')).LockScreen)
 
@@ -364,6 +370,7 @@ const routeTree = root.addChildren([
   activate,
   setup,
   invite,
+  reset,
   signedIn.addChildren([terminal, desk.addChildren([account, ...businessPages, ...platformPages])]),
 ])
 

@@ -31,8 +31,7 @@ const list = (of: Collection, service: CollectionsService): Route =>
     name: `list${pascal(of.plural)}`,
     summary: `List ${of.plural}`,
     description:
-      'Returns the records that the caller may read; none for a store in which the caller has no role. ' +
-      'Returns 304 when `If-None-Match` names the current `ETag`.',
+      'Returns the records that the caller may read; none for a store in which the caller has no role.',
     store: 'query',
     query: queryShape(of),
     responses: { 200: pageShape(of), 304: null },
@@ -50,7 +49,6 @@ const read = (of: Collection, service: CollectionsService): Route =>
     path: `${of.path}/{id}`,
     name: `get${pascal(of.noun)}`,
     summary: `Retrieve ${oneOf(of)}`,
-    description: 'Returns 304 when `If-None-Match` names the current `ETag`.',
     params: ById,
     responses: { 200: itemShape(of), 304: null },
     handle: async ({ grant, params, headers }) => {

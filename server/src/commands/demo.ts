@@ -2,12 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { sealFile } from '../adapters/journals/seal-file.ts'
+import { mailCatcher } from '../adapters/mail/catcher.ts'
 import { compose, type Product } from '../compose.ts'
 import { type Config, parseConfig } from '../config.ts'
 import { ensureDatabase } from '../database/create.ts'
 import { startEmbeddedPostgres } from '../database/embedded/launch.ts'
 import { loginsOf } from '../database/login.ts'
 import { migrate } from '../database/migrate.ts'
+import { caughtMailPath, serveCaughtMail } from '../demo/caught-mail.ts'
 import { demoPassword, demoPeople, demoPin } from '../demo/people.ts'
 import { seedDemo } from '../demo/seed.ts'
 import { codeOf } from '../demo/tills.ts'
@@ -31,7 +33,7 @@ export async function demo(environment: NodeJS.ProcessEnv): Promise<void> {
     const product = await composeDemo(config, { apiUrl, workerUrl })
     await seedDemo(adminUrl, product, config.demoHistoryDays)
     const address = await product.start()
-    console.log(greeting(address, config.dataDir))
+    console.log(greeting(address, config))
     stopOnSignal(logger, [product.stop, () => postgres.stop()])
   } catch (error) {
     await postgres.stop()
@@ -42,7 +44,7 @@ export async function demo(environment: NodeJS.ProcessEnv): Promise<void> {
 export const demoConfig = (environment: NodeJS.ProcessEnv): Config =>
   parseConfig({ LOG_LEVEL: 'warn', VAS_AGGREGATOR_MODE: 'sandbox', ...environment })
 
-/** The demo's product over a migrated database, with the files of its data folder. */
+/** The demo's product over a migrated database, with the files of its data folder; mails are caught. */
 export async function composeDemo(
   config: Config,
   urls: { readonly apiUrl: string; readonly workerUrl: string },
@@ -51,7 +53,12 @@ export async function composeDemo(
   const sealJournal = sealFile(config.auditSeals)
   const logger = createLogger(config.logLevel)
   const authorityJournal = authorityJournalOf(config, [keyEncryptionKey])
-  return compose({ config, ...urls, keyEncryptionKey, sealJournal, authorityJournal, logger, isStrict: true })
+  const parts = { config, ...urls, keyEncryptionKey, sealJournal, authorityJournal, logger, isStrict: true }
+  if (config.mail !== undefined) return compose(parts)
+  const mailer = mailCatcher()
+  const product = await compose({ ...parts, mailer })
+  serveCaughtMail(product.server, mailer)
+  return product
 }
 
 /** The demo's key-encryption key: created once, stored beside its data. */
@@ -67,7 +74,7 @@ async function keptKey(file: string): Promise<Buffer> {
   return key
 }
 
-function greeting(address: string, dataDir: string): string {
+function greeting(address: string, { dataDir, mail }: Config): string {
   const people = demoPeople.map(
     (person) => `    ${person.email.padEnd(38)} ${codeOf(person).padEnd(5)} ${person.role}`,
   )
@@ -80,6 +87,9 @@ function greeting(address: string, dataDir: string): string {
     '',
     ...people,
     '',
+    mail === undefined
+      ? `  Mail is not sent but shown at ${address}${caughtMailPath}`
+      : '  Mail is sent by the server of SMTP_URL.',
     `  API description: ${address}/docs · data: ${dataDir} · stop with Ctrl-C`,
     '',
   ].join('\n')

@@ -1,10 +1,12 @@
 import { createKeyring, keyContext } from '../adapters/keys/keyring.ts'
 import { ConfigError, keysOf, parseConfig } from '../config.ts'
 import { rotateKeys, type SealedColumn } from '../database/rotate-keys.ts'
+import { sealedForMail } from '../identity/mails/links.ts'
 
 /** Everything sealed under the key-encryption key. For an envelope only its data key is sealed again. */
 export const sealedColumns: readonly SealedColumn[] = [
   { table: 'identity.accounts', id: 'id', column: 'totp_secret', contextOf: (id) => `totp:${id}` },
+  { table: 'identity.mails', id: 'id', column: 'token_sealed', contextOf: sealedForMail },
   {
     table: 'platform.psp_credentials',
     id: 'id',

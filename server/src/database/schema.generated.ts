@@ -317,6 +317,26 @@ export interface Tables {
     readonly granted_by: string | null
     readonly label: string
   }
+  'identity.mails': {
+    readonly created_at: Date
+    readonly facts: Json
+    readonly id: string
+    readonly kind: string
+    readonly language: string
+    readonly status: string
+    readonly to_address: string
+    readonly token_hash: Buffer
+    readonly token_sealed: Buffer | null
+  }
+  'identity.password_resets': {
+    readonly account_id: string
+    readonly created_at: Date
+    readonly ended_at: Date | null
+    readonly expires_at: Date
+    readonly issued_by: string | null
+    readonly token_hash: Buffer
+    readonly used_at: Date | null
+  }
   'identity.recovery_codes': {
     readonly account_id: string
     readonly code_hash: Buffer

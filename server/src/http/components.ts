@@ -111,7 +111,9 @@ function namedSchemas(described: unknown) {
     referring,
     inParameter: (parameter: Parameter): Node => {
       const { [parameterName]: _name, ...schema } = parameter.schema
-      return { ...parameter, schema: referring(schema) }
+      const { required, ...rest } = parameter as Parameter & { readonly required?: boolean }
+      // Optional is what a parameter is without a word about it.
+      return { ...rest, ...(required === true && { required }), schema: referring(schema) }
     },
   }
 }

@@ -58,6 +58,7 @@ export const refusalEnglish: Translated<typeof refusalTexts> = {
   last_admin: 'This is the last account that administers every merchant. Add another one first.',
   label_held: 'That account already has the role.',
   label_not_held: 'That account no longer has the role.',
+  reset_link_spent: 'The link was used or replaced, or has expired. Ask for a new one.',
   invite_spent: 'The invitation was used or withdrawn, or has expired.',
   setup_link_spent: 'This link was already used, or is not valid.',
   second_factor_enabled: 'Two-step verification is already on.',

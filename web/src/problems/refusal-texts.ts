@@ -34,6 +34,7 @@ export const refusalTexts = catalog('refusal', {
   last_admin: 'Es la última cuenta que administra todos los comercios. Nombra antes a otra.',
   label_held: 'Esa cuenta ya tiene el rol.',
   label_not_held: 'Esa cuenta ya no tiene el rol.',
+  reset_link_spent: 'El enlace se usó, se reemplazó o venció. Pide uno nuevo.',
   invite_spent: 'La invitación se usó, se retiró o venció.',
   setup_link_spent: 'Este enlace ya se usó o no es válido.',
   second_factor_enabled: 'La verificación en dos pasos ya está activa.',

@@ -26,6 +26,8 @@ const notOfAuthority = [
   /^terminal\.(created|enabling_opened)$/,
   // A key keeps its permissions under any name.
   /^api_key\.renamed$/,
+  // The link lapses within half an hour; using it is the act.
+  /^password_reset\.issued$/,
   // The link is an older one, and lapses.
   /^invite\.resent$/,
   /^merchant\.(setting\.changed|manager_invited)$/,

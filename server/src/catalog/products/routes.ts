@@ -39,8 +39,7 @@ export function catalogRoutes(catalog: CatalogService): Route[] {
       name: 'getTillCatalog',
       summary: 'Retrieve the whole catalog for a till',
       description:
-        'With `updatedSince`, only what has changed since; a product is returned whole when any part of it changed. ' +
-        'Returns 304 when `If-None-Match` names the current `ETag`.',
+        'With `updatedSince`, only what has changed since; a product is returned whole when any part of it changed.',
       tag,
       access: 'store:cashier',
       store: 'query',

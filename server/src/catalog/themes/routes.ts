@@ -25,7 +25,6 @@ export function themesRoutes(themes: ThemesService): Route[] {
       path: '/pos/merchant_themes/{id}',
       name: 'getMerchantTheme',
       summary: 'Retrieve a merchant theme',
-      description: 'Returns 304 when `If-None-Match` names the current `ETag`.',
       tag: 'catalog',
       access: 'rows',
       params: ById,

@@ -9,4 +9,7 @@ export interface IdentityParts {
   readonly clock: Clock
   readonly sealer: Sealer
   readonly passwords: Passwords
+  /** False: links are handed over by people. */
+  readonly sendsMail: boolean
+  readonly publicUrl: () => string
 }

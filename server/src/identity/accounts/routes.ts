@@ -1,6 +1,7 @@
 import { clientOf } from '../../http/client.ts'
 import { sessionCookie } from '../../http/credentials.ts'
 import { noContent, ok, type Reply, type Route, route } from '../../http/route.ts'
+import { resetRoutes } from './reset-routes.ts'
 import * as shapes from './schema.ts'
 import type { IdentityService } from './service.ts'
 
@@ -9,7 +10,7 @@ const tag = 'identity'
 const cookieSeconds = 30 * 24 * 3600
 
 export function identityRoutes(identity: IdentityService): Route[] {
-  return [...comingIn(identity), ...ownSessions(identity), ...ownAccount(identity)]
+  return [...comingIn(identity), ...ownSessions(identity), ...ownAccount(identity), ...resetRoutes(identity)]
 }
 
 function comingIn(identity: IdentityService): Route[] {

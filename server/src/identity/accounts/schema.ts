@@ -68,6 +68,26 @@ export const AcceptInvite = named(
 )
 export type AcceptInvite = Static<typeof AcceptInvite>
 
+export const AskReset = named('NewPasswordReset', Type.Object({ email: text(254, 3) }, closed))
+export const ResetAsked = named(
+  'PasswordResetRequested',
+  Type.Object(
+    { isMailed: Type.Boolean({ description: 'false: no mail server; ask the owner or an administrator' }) },
+    closed,
+  ),
+)
+export const RedeemReset = named(
+  'PasswordResetUse',
+  Type.Object({ token: Token, password: Password }, closed),
+)
+export type RedeemReset = Static<typeof RedeemReset>
+export const ResetLink = named(
+  'PasswordResetLink',
+  Type.Object({ url: Type.String(), expiresAt: Instant }, closed),
+)
+export type ResetLink = Static<typeof ResetLink>
+export const ById = Type.Object({ id: Id }, closed)
+
 export const ChangePassword = named(
   'PasswordChange',
   Type.Object({ currentPassword: Password, newPassword: Password }, closed),

@@ -8,6 +8,7 @@ import { navigationOf } from './navigation.ts'
 import { ownAccount } from './own-account.ts'
 import type { IdentityParts } from './parts.ts'
 import * as queries from './queries.ts'
+import { resetting } from './resetting.ts'
 import type { Me } from './schema.ts'
 import { signingIn } from './signing-in.ts'
 
@@ -16,7 +17,7 @@ export type IdentityService = ReturnType<typeof identityService>
 /**
  * Accounts and their sessions: how people join, sign in and sign out. Secrets are stored hashed or sealed; an
  * unknown account and a wrong password get the same answer; a code works once. Owns identity.accounts,
- * sessions, recovery_codes, sign_in_attempts, setup_links; accepts shop.invites.
+ * sessions, recovery_codes, sign_in_attempts, setup_links, password_resets; accepts shop.invites.
  */
 export function identityService(parts: IdentityParts) {
   const { database } = parts
@@ -51,5 +52,12 @@ export function identityService(parts: IdentityParts) {
       }
     })
 
-  return { me, ...signingIn(parts), ...joining(parts), ...ownAccount(parts), ...confirming(parts) }
+  return {
+    me,
+    ...signingIn(parts),
+    ...joining(parts),
+    ...ownAccount(parts),
+    ...confirming(parts),
+    ...resetting(parts),
+  }
 }

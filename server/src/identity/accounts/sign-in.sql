@@ -10,7 +10,7 @@ as $$ select network(set_masklen(p_address, case family(p_address) when 4 then 3
 create or replace function identity.free_attempts(p_subject text) returns int
   language sql immutable parallel safe
   set search_path = pg_catalog, pg_temp
-as $$ select case when p_subject like 'address:%' then 10 else 5 end $$;
+as $$ select case when p_subject like 'address:%' or p_subject like 'reset-address:%' then 10 else 5 end $$;
 
 -- Counts an attempt before it is judged, so that parallel attempts cannot bypass the limit; a right one is
 -- refunded. After the free failures each further one doubles the pause, from 1 second to 15 minutes; an hour

@@ -16,7 +16,8 @@ beforeAll(async () => {
   app = await startVasApp({
     routes: ({ database }) => {
       const sealer = createKeyring([randomBytes(32)])
-      const parts = { database, sealer, clock: systemClock, passwords: createPasswords() }
+      const passwords = createPasswords()
+      const parts = { database, sealer, clock: systemClock, passwords, sendsMail: false, publicUrl: () => '' }
       return identityRoutes(identityService(parts))
     },
   })

@@ -25,6 +25,7 @@ export const auditEnglish: Translated<typeof auditTexts> = {
     session_throttled: 'Sign-in attempts throttled',
     session_confirmed: 'Confirmed their identity',
     password_changed: 'Changed their password',
+    password_reset_issued: 'Issued a link for a new password',
     second_factor_enabled: 'Turned on two-step verification',
     second_factor_disabled: 'Turned off two-step verification',
     recovery_code_used: 'Used a recovery code',

@@ -24,6 +24,7 @@ export const auditTexts = catalog('audit', {
     session_throttled: 'Entrada frenada por intentos',
     session_confirmed: 'Confirmó que es quien dice',
     password_changed: 'Cambió su contraseña',
+    password_reset_issued: 'Emitió un enlace para cambiar la contraseña',
     second_factor_enabled: 'Activó la verificación en dos pasos',
     second_factor_disabled: 'Desactivó la verificación en dos pasos',
     recovery_code_used: 'Usó un código de respaldo',

@@ -92,6 +92,13 @@ function PasswordEntrance({ onPin }: { onPin?: () => void }) {
           </Button>
           {!asksCode && (
             <Center>
+              <Anchor component={Link} to="/recuperar" size="sm">
+                {t('forgot')}
+              </Anchor>
+            </Center>
+          )}
+          {!asksCode && (
+            <Center>
               {onPin === undefined ? (
                 <Anchor component={Link} to="/caja/activar" size="sm">
                   {t('activateTill')}

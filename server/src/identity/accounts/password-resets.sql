@@ -1,0 +1,173 @@
+-- Links that set a new password: by mail, from a person with authority over the account, or from the machine.
+
+-- Issues a link, valid for half an hour; it replaces the account's open one. The caller has checked who may.
+create or replace function identity.issue_reset(p_account uuid, p_token_hash bytea, p_by text) returns timestamptz
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_until timestamptz := now() + interval '30 minutes';
+begin
+  update identity.password_resets r set ended_at = now()
+   where r.account_id = p_account and r.token_hash <> p_token_hash and r.used_at is null and r.ended_at is null;
+  insert into identity.password_resets (token_hash, account_id, issued_by, expires_at)
+  values (p_token_hash, p_account, app.account_id(), v_until)
+  on conflict (token_hash) do update set expires_at = excluded.expires_at;
+  perform audit.record('password_reset.issued', 'account', p_account::text, null,
+    jsonb_build_object('by', p_by, 'expiresAt', v_until));
+  return v_until;
+end $$;
+
+-- A person asks for a link by mail. Counted by address typed and by network, and otherwise the same for every
+-- address: whether there is an account is looked up when the mail is sent. Returns seconds to wait; 0: queued.
+create or replace function identity.ask_password_reset(p_email text, p_address inet, p_language text, p_mail uuid,
+    p_token_hash bytea, p_token_sealed bytea) returns int
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_charged text[] := array['reset:' || encode(sha256(convert_to(lower(p_email), 'UTF8')), 'hex'),
+                            'reset-address:' || identity.network_of(p_address)];
+  v_wait int := identity.pause_of(v_charged);
+  v_subject text;
+begin
+  if v_wait > 0 then
+    return v_wait;
+  end if;
+  foreach v_subject in array v_charged loop
+    v_wait := greatest(v_wait, identity.charge_attempt(v_subject));
+  end loop;
+  if v_wait = 0 then
+    perform identity.write_mail(p_mail, 'password_reset', p_email, p_language, '{}', p_token_hash, p_token_sealed);
+  end if;
+  return v_wait;
+end $$;
+
+-- Issues the link of a mail, for the account with this address; nulls when nobody can sign in with it.
+create or replace function identity.mail_reset_link(p_email text, p_token_hash bytea, out email text, out name text)
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_account uuid;
+begin
+  select a.id, a.email, a.name into v_account, email, name from identity.accounts a
+   where lower(a.email) = lower(p_email) and a.status = 'ACTIVE' and a.password_hash is not null;
+  if found then
+    perform identity.issue_reset(v_account, p_token_hash, 'mail');
+  end if;
+end $$;
+
+-- Whose password an open link sets; no row when it is spent.
+create or replace function identity.reset_of(p_token_hash bytea)
+  returns table (email text, name text, has_second_factor boolean, expires_at timestamptz)
+  language sql stable security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+  select a.email, a.name, a.totp_enabled_at is not null, r.expires_at
+    from identity.password_resets r join identity.accounts a on a.id = r.account_id and a.status = 'ACTIVE'
+   where r.token_hash = p_token_hash and r.used_at is null and r.ended_at is null and r.expires_at > now()
+$$;
+
+-- Sets the password of an open link, once, and ends every session of the account. Its second factor stays.
+create or replace function identity.redeem_reset(p_token_hash bytea, p_password_hash text) returns void
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_account uuid;
+  v_ended int;
+begin
+  select r.account_id into v_account from identity.password_resets r where r.token_hash = p_token_hash;
+  if v_account is not null then
+    perform app.lock_authority(v_account);
+  end if;
+  update identity.password_resets r set used_at = now()
+   where r.token_hash = p_token_hash and r.used_at is null and r.ended_at is null and r.expires_at > now()
+     and exists (select from identity.accounts a where a.id = r.account_id and a.status = 'ACTIVE');
+  if not found then
+    perform app.refuse('reset_link_spent', 'Ask for a new one.');
+  end if;
+  update identity.accounts a set password_hash = p_password_hash, password_changed_at = now() where a.id = v_account;
+  v_ended := identity.end_sessions_of(v_account, null, null, 'password_reset');
+  -- From here on the transaction runs as this account, so its audit row does too.
+  perform set_config('app.account_id', v_account::text, true);
+  perform audit.record('password.changed', 'account', v_account::text, null,
+    jsonb_build_object('by', 'link', 'endedSessions', v_ended));
+end $$;
+
+-- An administrator issues a link for a person in its reach: somebody of merchants that it oversees. Platform
+-- staff need one who oversees all merchants, and administrators the machine: otherwise one of them could
+-- become another.
+create or replace function identity.issue_reset_as_admin(p_account uuid, p_token_hash bytea) returns timestamptz
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform app.assert_admin();
+  perform from identity.accounts a
+    where a.id = p_account and a.kind = 'PERSON' and a.status = 'ACTIVE' and a.password_hash is not null;
+  if not found then
+    perform app.refuse('not_found');
+  end if;
+  perform app.assert_oversees(w.merchant_id) from identity.works_for(p_account) w;
+  if not exists (select from identity.works_for(p_account)) then
+    perform app.assert_oversees_all();
+  end if;
+  if exists (select from identity.labels l where l.account_id = p_account and l.label = 'platformAdmin') then
+    perform app.refuse('forbidden', 'Administrators recover by mail, or with `mostrador accounts recover` on the server.');
+  end if;
+  return identity.issue_reset(p_account, p_token_hash, 'admin');
+end $$;
+
+-- An owner issues a link for a person of its stores. A person with rights elsewhere needs the platform:
+-- otherwise the owner would get these rights too.
+create or replace function identity.issue_reset_as_owner(p_account uuid, p_token_hash bytea) returns timestamptz
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform app.assert_password();
+  if p_account = app.account_id() or not exists (
+    select from shop.memberships m join platform.merchants c on c.id = m.merchant_id and c.owner_id = app.account_id()
+                 join identity.accounts a on a.id = m.account_id
+     where m.account_id = p_account and m.ended_at is null and a.kind = 'PERSON' and a.status = 'ACTIVE'
+       and a.password_hash is not null)
+  then
+    perform app.refuse('not_found');
+  elsif identity.is_staff(p_account) or exists (
+    select from identity.works_for(p_account) w join platform.merchants c on c.id = w.merchant_id
+     where c.owner_id <> app.account_id())
+  then
+    perform app.refuse('forbidden', 'This person also works elsewhere. Ask the platform for the link.');
+  end if;
+  return identity.issue_reset(p_account, p_token_hash, 'owner');
+end $$;
+
+-- The merchants that a person owns or works for.
+create or replace function identity.works_for(p_account uuid) returns table (merchant_id uuid)
+  language sql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+  select m.merchant_id from shop.memberships m where m.account_id = p_account and m.ended_at is null
+   union
+  select c.id from platform.merchants c where c.owner_id = p_account and c.status <> 'CLOSED'
+$$;
+
+-- The last resort, for whoever holds the login of the tables' owner: a link for any person. Returns null when
+-- nobody can sign in with this address.
+create or replace function identity.recover_account(p_email text, p_token_hash bytea) returns timestamptz
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_account uuid;
+begin
+  select a.id into v_account from identity.accounts a where lower(a.email) = lower(p_email) and a.status = 'ACTIVE';
+  return case when v_account is not null then identity.issue_reset(v_account, p_token_hash, 'machine') end;
+end $$;
+
+grant execute on function
+  identity.ask_password_reset(text, inet, text, uuid, bytea, bytea), identity.reset_of(bytea),
+  identity.redeem_reset(bytea, text), identity.issue_reset_as_admin(uuid, bytea), identity.issue_reset_as_owner(uuid, bytea)
+  to mostrador_api;

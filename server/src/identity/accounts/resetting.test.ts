@@ -1,0 +1,193 @@
+import { generateSync } from 'otplib'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type App, startProduct } from '../../../test/app.ts'
+import { type MailServer, startMailServer } from '../../../test/mail-server.ts'
+import { stretchPauses } from '../../../test/pauses.ts'
+
+let app: App
+let mail: MailServer
+const password = 'tres tristes tigres tragan trigo'
+const newPassword = 'pablito clavó un clavito'
+
+beforeAll(async () => {
+  mail = await startMailServer()
+  app = await startProduct(
+    { MOSTRADOR_WORKER: 'on', SMTP_URL: mail.url, MAIL_FROM: 'Mostrador <no-responder@example.test>' },
+    { times: { pauseScale: 0.001 } },
+  )
+})
+beforeEach(async () => {
+  mail.received.length = 0
+  mail.recipients.length = 0
+  mail.behave('accept')
+  await app.admin.query('delete from identity.sign_in_attempts')
+})
+afterAll(async () => {
+  await app.close()
+  await mail.close()
+})
+
+const ask = (email: string, headers?: Record<string, string>) =>
+  app.call(undefined, 'POST', '/auth/password-resets', { email }, headers)
+const redeem = (token: string, chosen = newPassword) =>
+  app.call(undefined, 'POST', '/auth/password-resets/redeem', { token, password: chosen })
+const signIn = (email: string, chosen: string, more: object = {}) =>
+  app.call(undefined, 'POST', '/auth/sessions', { email, password: chosen, ...more })
+const linkIn = (text = '') => /\/recuperar#token=([A-Za-z0-9_-]{43})/.exec(text)?.[1] ?? ''
+
+/** The link of the next mail to this address; mails of earlier tests may still arrive. */
+async function mailedLink(email: string): Promise<string> {
+  const sent = () => mail.received.filter((text) => text.toLowerCase().includes(`to: ${email.toLowerCase()}`))
+  const before = sent().length
+  expect((await ask(email)).status).toBe(202)
+  await expect.poll(() => sent().length).toBe(before + 1)
+  return linkIn(sent().at(-1))
+}
+const mailsTo = async (address: string) =>
+  (await app.admin.query('select status, token_sealed from identity.mails where to_address = $1', [address]))
+    .rows
+
+test('a mailed link sets a new password once, and ends every session', async () => {
+  const person = await app.world.person({ password })
+  const token = await mailedLink(person.email.toUpperCase())
+  expect(token).not.toBe('')
+  expect((await redeem(token, 'corta')).body.code).toBe('weak_password')
+  expect((await app.call(person, 'GET', '/auth/me')).status).toBe(200)
+  const answers = await Promise.all([redeem(token), redeem(token)])
+  expect(answers.map(({ status }) => status).sort()).toEqual([204, 409])
+  expect((await app.call(person, 'GET', '/auth/me')).status).toBe(401)
+  expect((await signIn(person.email, password)).status).toBe(401)
+  expect((await signIn(person.email, newPassword)).status).toBe(201)
+  expect((await redeem(token)).body.code).toBe('reset_link_spent')
+  const { rows } = await app.admin.query(
+    `select action from audit.log where entity_id = $1 and action like 'password%' order by id`,
+    [person.id],
+  )
+  expect(rows.map(({ action }) => action)).toEqual(['password_reset.issued', 'password.changed'])
+})
+
+test('the mail is in the language of the screen', async () => {
+  const person = await app.world.person({ password })
+  const received = () => mail.received.filter((text) => text.includes(`To: ${person.email}`))
+  await ask(person.email)
+  await expect.poll(() => received().length).toBe(1)
+  expect(received()[0]).toContain('Elige una contraseña nueva')
+  await ask(person.email, { 'accept-language': 'en' })
+  await expect.poll(() => received().length).toBe(2)
+  expect(received()[1]).toContain('Choose a new password')
+})
+
+test('an unknown address gets the same answer, no mail, and leaves nothing behind', async () => {
+  const person = await app.world.person({ password })
+  const known = await ask(person.email)
+  const unknown = await ask('nadie@example.test')
+  expect([unknown.status, unknown.text]).toEqual([known.status, known.text])
+  await expect.poll(() => mailsTo('nadie@example.test')).toEqual([])
+  await expect.poll(() => mail.recipients).toContain(person.email)
+  expect(mail.recipients).not.toContain('nadie@example.test')
+})
+
+test('asking is limited for each address typed, known or not', async () => {
+  const person = await app.world.person({ password })
+  for (const email of [person.email, 'nadie@example.test']) {
+    await app.admin.query('delete from identity.sign_in_attempts')
+    for (let no = 0; no < 5; no++) expect((await ask(email)).status).toBe(202)
+    await stretchPauses(app)
+    const refused = await ask(email)
+    expect(refused.body).toMatchObject({ status: 429, code: 'too_many_attempts' })
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await signIn(person.email, password)).status).toBe(201)
+  }
+  await expect.poll(async () => (await mailsTo(person.email)).every(({ status }) => status === 'SENT')).toBe(true)
+})
+
+test('a link lasts half an hour, and a newer one replaces it', async () => {
+  const person = await app.world.person({ password })
+  const first = await mailedLink(person.email)
+  const second = await mailedLink(person.email)
+  expect((await redeem(first)).body.code).toBe('reset_link_spent')
+  const age = (minutes: number) =>
+    app.admin.query(
+      `update identity.password_resets set expires_at = created_at + interval '30 minutes' - $2 * interval '1 minute'
+        where account_id = $1`,
+      [person.id, minutes],
+    )
+  await age(30)
+  expect((await redeem(second)).body.code).toBe('reset_link_spent')
+  await age(29)
+  expect((await redeem(second)).status).toBe(204)
+})
+
+test('the second factor is still asked for after a new password', async () => {
+  const person = await app.world.person({ password, secondFactor: false })
+  const { secret } = (await app.call(person, 'POST', '/auth/totp', { password })).body
+  const code = generateSync({ secret })
+  expect((await app.call(person, 'POST', '/auth/totp/confirm', { code })).status).toBe(200)
+  expect((await redeem(await mailedLink(person.email))).status).toBe(204)
+  expect((await signIn(person.email, newPassword)).body.code).toBe('second_factor_required')
+})
+
+test('a blocked account gets no link', async () => {
+  const person = await app.world.person({ password })
+  const token = await mailedLink(person.email)
+  await app.admin.query(`update identity.accounts set status = 'BLOCKED' where id = $1`, [person.id])
+  expect((await redeem(token)).body.code).toBe('reset_link_spent')
+  await ask(person.email)
+  await expect.poll(async () => (await mailsTo(person.email)).map(({ status }) => status)).toEqual(['SENT'])
+  expect(mail.recipients.filter((address) => address === person.email)).toHaveLength(1)
+})
+
+test('a mail that the server defers is tried again, and the same link arrives once', async () => {
+  const person = await app.world.person({ password })
+  mail.behave('defer', 'defer', 'accept')
+  expect((await redeem(await mailedLink(person.email))).status).toBe(204)
+  expect(await mailsTo(person.email)).toEqual([{ status: 'SENT', token_sealed: null }])
+})
+
+test('a mail that may have been accepted is not sent again', async () => {
+  const person = await app.world.person({ password })
+  mail.behave('hang up after the text', 'accept')
+  await ask(person.email)
+  await expect.poll(() => mailsTo(person.email)).toEqual([{ status: 'UNCLEAR', token_sealed: null }])
+  expect(mail.received.filter((text) => text.includes(`To: ${person.email}`))).toHaveLength(1)
+})
+
+test('a mail that a dead process was sending is not sent again', async () => {
+  const person = await app.world.person({ password })
+  const id = '01900000-0000-7000-8000-00000000abcd'
+  await app.admin.query(
+    `insert into identity.mails (id, kind, to_address, language, facts, token_hash, token_sealed, status)
+     values ($1, 'password_reset', $2, 'es', '{}', 'x', 'x', 'SENDING')`,
+    [id, person.email],
+  )
+  await app.admin.query(
+    `select app.enqueue_work('mail.send', 'mail:' || $1, jsonb_build_object('mailId', $1::text))`,
+    [id],
+  )
+  await expect.poll(() => mailsTo(person.email)).toEqual([{ status: 'UNCLEAR', token_sealed: null }])
+  expect(mail.recipients).toEqual([])
+})
+
+test('a mail to a mailbox that does not exist is given up at once', async () => {
+  const person = await app.world.person({ password })
+  mail.behave('refuse', 'accept')
+  await ask(person.email)
+  await expect.poll(() => mailsTo(person.email)).toEqual([{ status: 'REFUSED', token_sealed: null }])
+  expect(mail.received).toEqual([])
+})
+
+test('no token is in the log, the audit log, the queue or any table', async () => {
+  const person = await app.world.person({ password })
+  const token = await mailedLink(person.email)
+  await redeem(token)
+  const { rows } = await app.admin.query(
+    `select (select string_agg(t::text, ' ') from dbos.workflow_status t) as queue,
+            (select string_agg(t::text, ' ') from identity.mails t) as mails,
+            (select string_agg(t::text, ' ') from audit.log t) as audit`,
+  )
+  const hex = Buffer.from(token).toString('hex')
+  for (const text of [...Object.values(rows[0] as Record<string, string>), app.logLines.join('\n')]) {
+    expect(text).not.toContain(token)
+    expect(text).not.toContain(hex)
+  }
+})

@@ -1,0 +1,72 @@
+-- Mails, written by the transaction that causes them and sent by durable work.
+
+-- Queues a mail to be sent once. Its token is sealed; the caller has stored, or will store, its hash.
+create or replace function identity.write_mail(p_id uuid, p_kind text, p_address text, p_language text, p_facts jsonb,
+    p_token_hash bytea, p_token_sealed bytea) returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  insert into identity.mails (id, kind, to_address, language, facts, token_hash, token_sealed)
+  values (p_id, p_kind, p_address, p_language, p_facts, p_token_hash, p_token_sealed);
+  perform app.enqueue_work('mail.send', 'mail:' || p_id, jsonb_build_object('mailId', p_id));
+end $$;
+
+-- Takes a waiting mail for one attempt at sending it; no row when there is nothing to send. A mail that is
+-- being sent already was left by a process that died: it may have arrived, so it is not sent again. A password
+-- link is issued here and not when it is asked for, so that asking takes the same time for every address.
+create or replace function identity.begin_mail(p_id uuid) returns setof identity.mails
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_mail identity.mails;
+  v_person record;
+begin
+  select * into v_mail from identity.mails m where m.id = p_id for update;
+  if not found then
+    return;
+  elsif v_mail.status = 'SENDING' then
+    perform identity.end_mail(p_id, 'UNCLEAR');
+    return;
+  elsif v_mail.status <> 'WAITING' then
+    return;
+  end if;
+  if v_mail.kind = 'password_reset' then
+    select * into v_person from identity.mail_reset_link(v_mail.to_address, v_mail.token_hash);
+    if v_person.email is null then
+      delete from identity.mails m where m.id = p_id;
+      return;
+    end if;
+    v_mail.to_address := v_person.email;
+    v_mail.facts := jsonb_build_object('name', v_person.name);
+  end if;
+  update identity.mails m set status = 'SENDING', to_address = v_mail.to_address, facts = v_mail.facts where m.id = p_id;
+  return next v_mail;
+end $$;
+
+-- How an attempt ended. WAITING: nothing was accepted, and it will be tried again. Otherwise its token is erased.
+create or replace function identity.end_mail(p_id uuid, p_status text) returns void
+  language sql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+  update identity.mails m
+     set status = p_status, token_sealed = case when p_status = 'WAITING' then m.token_sealed end
+   where m.id = p_id and m.status = 'SENDING'
+$$;
+
+-- Deletes a batch of mails older than a week, sent or not: the links of all have expired.
+create or replace function identity.forget_mails() returns int
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_count int;
+begin
+  delete from identity.mails m where m.id in (
+    select o.id from identity.mails o where o.created_at < now() - interval '7 days' limit 1000 for update skip locked);
+  get diagnostics v_count = row_count;
+  return v_count;
+end $$;
+
+grant execute on function identity.begin_mail(uuid), identity.end_mail(uuid, text), identity.forget_mails() to mostrador_worker;

@@ -1,0 +1,106 @@
+import { invitePath, resetPath } from './links.ts'
+import type { Letter } from './mailer.ts'
+import type { Mail } from './queries.ts'
+
+interface Words {
+  readonly subject: string
+  readonly lines: readonly string[]
+  readonly button: string
+  readonly end: string
+}
+
+type Facts = Mail['facts']
+
+const roles = {
+  es: { manager: 'gerente', supervisor: 'supervisor', cashier: 'cajero' },
+  en: { manager: 'manager', supervisor: 'supervisor', cashier: 'cashier' },
+} as const
+
+const spanish: Record<Mail['kind'], (facts: Facts) => Words> = {
+  password_reset: ({ name }) => ({
+    subject: 'Elige una contraseña nueva',
+    lines: [
+      `Hola, ${name}:`,
+      'Alguien pidió una contraseña nueva para tu cuenta de Mostrador. Si fuiste tú, elígela con este enlace. Sirve una sola vez, durante 30 minutos.',
+    ],
+    button: 'Elegir contraseña',
+    end: 'Si no fuiste tú, no hagas nada: tu contraseña sigue siendo la misma.',
+  }),
+  invite: ({ merchantName, storeName, role }) => ({
+    subject: `Te invitaron a ${storeName ?? merchantName}`,
+    lines: [
+      'Hola:',
+      role === null || role === undefined
+        ? `Te invitaron a dirigir ${merchantName} en Mostrador.`
+        : `${merchantName} te invitó a trabajar en ${storeName} como ${roles.es[role as keyof typeof roles.es]}.`,
+      'Acepta con este enlace. Sirve una sola vez, durante siete días.',
+    ],
+    button: 'Aceptar invitación',
+    end: 'Si no esperabas esta invitación, no hagas nada.',
+  }),
+}
+
+const english: typeof spanish = {
+  password_reset: ({ name }) => ({
+    subject: 'Choose a new password',
+    lines: [
+      `Hello ${name},`,
+      'Somebody asked for a new password for your Mostrador account. If it was you, choose it with this link. It works once, for 30 minutes.',
+    ],
+    button: 'Choose a password',
+    end: 'If it was not you, do nothing: your password stays the same.',
+  }),
+  invite: ({ merchantName, storeName, role }) => ({
+    subject: `You are invited to ${storeName ?? merchantName}`,
+    lines: [
+      'Hello,',
+      role === null || role === undefined
+        ? `You are invited to own ${merchantName} on Mostrador.`
+        : `${merchantName} invites you to work at ${storeName} as ${roles.en[role as keyof typeof roles.en]}.`,
+      'Accept with this link. It works once, for seven days.',
+    ],
+    button: 'Accept the invitation',
+    end: 'If you did not expect this invitation, do nothing.',
+  }),
+}
+
+/** A mail in words: plain text, and the same as simple HTML. */
+export function letterOf(mail: Mail, publicUrl: string, token: string): Letter {
+  const words = (mail.language === 'en' ? english : spanish)[mail.kind](mail.facts)
+  const url = publicUrl + (mail.kind === 'invite' ? invitePath : resetPath)(token)
+  return {
+    id: mail.id,
+    to: mail.toAddress,
+    subject: words.subject,
+    text: `${[...words.lines, url, words.end].join('\n\n')}\n`,
+    html: htmlOf(mail.language, words, url),
+  }
+}
+
+const green = '#0d6657'
+
+function htmlOf(language: Mail['language'], { subject, lines, button, end }: Words, url: string): string {
+  const paragraph = (text: string) => `<p>${escaped(text)}</p>`
+  const style = `background:${green};color:#fff;padding:12px 20px;border-radius:8px;text-decoration:none`
+  return `<!doctype html>
+<html lang="${language}"><head><meta charset="utf-8"><title>${escaped(subject)}</title></head>
+<body style="font:16px/1.5 sans-serif;color:#222;max-width:34rem;margin:2rem auto;padding:0 1rem">
+${lines.map(paragraph).join('\n')}
+<p style="margin:2rem 0"><a href="${escaped(url)}" style="${style}">${escaped(button)}</a></p>
+<p style="color:#555">${escaped(end)}</p>
+</body></html>
+`
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+/** Names are typed by people. */
+export function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] as string)
+}

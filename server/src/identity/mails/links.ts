@@ -1,0 +1,22 @@
+import { v7 as uuidV7 } from 'uuid'
+import type { Sealer } from '../accounts/second-factor.ts'
+import { newToken } from '../accounts/token.ts'
+
+/** The context that the token of a mail is sealed for: no other mail can carry it. */
+export const sealedForMail = (mailId: string) => `mail:${mailId}`
+
+/** A new mail's id, and its one-time token: hashed for checking it, sealed for sending it. */
+export function newMailLink(sealer: Sealer) {
+  const mailId = uuidV7()
+  const { token, tokenHash } = newToken()
+  return { mailId, token, tokenHash, tokenSealed: sealer.seal(Buffer.from(token), sealedForMail(mailId)) }
+}
+
+/** The path of a page that takes the token from the fragment, which browsers do not send. */
+export const resetPath = (token: string) => `/recuperar#token=${token}`
+export const invitePath = (token: string) => `/invitacion#token=${token}`
+
+/** The language of a mail that this request causes: Spanish, unless the screen of the sender is in English. */
+export function languageOf(headers: { readonly [name: string]: string | undefined }): 'es' | 'en' {
+  return /^\s*en\b/i.test(headers['accept-language'] ?? '') ? 'en' : 'es'
+}

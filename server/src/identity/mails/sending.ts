@@ -1,0 +1,47 @@
+import type { Database } from '../../database/database.ts'
+import type { Job, Stopped } from '../../jobs/jobs.ts'
+import type { Sealer } from '../accounts/second-factor.ts'
+import { letterOf } from './letters.ts'
+import { sealedForMail } from './links.ts'
+import type { Delivery, Mailer } from './mailer.ts'
+import * as queries from './queries.ts'
+
+interface Parts {
+  readonly database: Database
+  readonly sealer: Sealer
+  /** Absent: mails wait until one is configured. */
+  readonly mailer: Mailer | undefined
+  readonly publicUrl: () => string
+}
+
+/**
+ * Sends one mail, once. An attempt that certainly failed is repeated for about an hour; one whose end is
+ * unknown is not.
+ */
+export function sendMailJob({
+  database,
+  sealer,
+  mailer,
+  publicUrl,
+}: Parts): Job<{ delivery: Delivery | 'NOTHING' }, { readonly mailId: string }> {
+  return {
+    // The input as identity.write_mail queues it.
+    name: 'mail.send',
+    attempts: 9,
+    firstPauseMs: 15_000,
+    isShort: true,
+    run: async ({ mailId }): Promise<{ delivery: Delivery | 'NOTHING' } | Stopped> => {
+      if (mailer === undefined) throw new Error('no mail server is configured: set SMTP_URL')
+      const mail = await database.worker((tx) => queries.begin(tx, mailId))
+      if (mail === undefined) return { delivery: 'NOTHING' }
+      const token = sealer.open(mail.tokenSealed, sealedForMail(mail.id)).toString()
+      const delivery = await mailer.send(letterOf(mail, publicUrl(), token))
+      await database.worker((tx) => queries.end(tx, mail.id, delivery))
+      if (delivery === 'LATER') throw new Error('the mail server did not accept it')
+      return delivery === 'SENT' ? { delivery } : { stopped: 'mail_not_sent', report: { delivery } }
+    },
+  }
+}
+
+/** Deletes old mails in batches; returns the number deleted. */
+export const forgetMails = (database: Database) => () => database.worker(queries.forget)
