@@ -51,6 +51,22 @@ test('a trusted proxy is given by address, network or one of three names', () =>
     expect(() => proxies(setting)).toThrow('TRUSTED_PROXIES')
 })
 
+test('a mail server and the sender of its mails are set together', () => {
+  const mail = {
+    SMTP_URL: 'smtps://user:a%40b@mail.example.test',
+    MAIL_FROM: 'Mostrador <caja@example.test>',
+  }
+  expect(parseConfig({}).mail).toBeUndefined()
+  expect(parseConfig(mail).mail).toEqual({ url: mail.SMTP_URL, from: mail.MAIL_FROM })
+  for (const wrong of [
+    { SMTP_URL: mail.SMTP_URL },
+    { MAIL_FROM: mail.MAIL_FROM },
+    { ...mail, SMTP_URL: 'http://mail.example.test' },
+    { ...mail, MAIL_FROM: 'nobody' },
+  ])
+    expect(() => parseConfig(wrong)).toThrow(/SMTP_URL|MAIL_FROM/)
+})
+
 test('a secret is never part of the message about it', () => {
   expect(() => parseConfig({ MOSTRADOR_KEY: 'my-secret-key' })).toThrow(
     expect.objectContaining({ message: expect.not.stringContaining('my-secret-key') }),

@@ -126,14 +126,21 @@ create or replace function identity.issue_reset_as_owner(p_account uuid, p_token
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
 as $$
+declare
+  v_merchant uuid;
 begin
   perform app.assert_password();
-  if p_account = app.account_id() or not exists (
-    select from shop.memberships m join platform.merchants c on c.id = m.merchant_id and c.owner_id = app.account_id()
+  if not exists (select from platform.merchants c where c.owner_id = app.account_id()) then
+    perform app.refuse('forbidden', 'Only the owner of the merchant may do this.',
+      jsonb_build_object('requiredRole', 'owner'));
+  end if;
+  select c.id into v_merchant
+    from shop.memberships m join platform.merchants c on c.id = m.merchant_id and c.owner_id = app.account_id()
                  join identity.accounts a on a.id = m.account_id
-     where m.account_id = p_account and m.ended_at is null and a.kind = 'PERSON' and a.status = 'ACTIVE'
-       and a.password_hash is not null)
-  then
+   where m.account_id = p_account and m.ended_at is null and a.kind = 'PERSON' and a.status = 'ACTIVE'
+     and a.password_hash is not null
+   order by c.id limit 1;
+  if v_merchant is null or p_account = app.account_id() then
     perform app.refuse('not_found');
   elsif identity.is_staff(p_account) or exists (
     select from identity.works_for(p_account) w join platform.merchants c on c.id = w.merchant_id
@@ -141,6 +148,7 @@ begin
   then
     perform app.refuse('forbidden', 'This person also works elsewhere. Ask the platform for the link.');
   end if;
+  perform app.owned_merchant(v_merchant);
   return identity.issue_reset(p_account, p_token_hash, 'owner');
 end $$;
 

@@ -12,7 +12,7 @@ export function resetRoutes(identity: IdentityService): Route[] {
     route({
       method: 'POST',
       path: '/auth/password-resets',
-      name: 'askPasswordReset',
+      name: 'requestPasswordReset',
       summary: 'Mail a link for a new password; the same answer for unknown addresses',
       tag,
       access: 'public',
@@ -28,7 +28,7 @@ export function resetRoutes(identity: IdentityService): Route[] {
     route({
       method: 'POST',
       path: '/auth/password-resets/redeem',
-      name: 'redeemPasswordReset',
+      name: 'chooseNewPassword',
       summary: 'Set a new password with a link; all sessions end',
       tag,
       access: 'public',
@@ -45,7 +45,7 @@ export function resetRoutes(identity: IdentityService): Route[] {
     route({
       method: 'POST',
       path: '/pos/accounts/{id}/password-resets',
-      name: 'issueStaffPasswordReset',
+      name: 'createStaffPasswordReset',
       summary: 'Issue a link for a new password to a person of your stores',
       tag,
       access: 'owner',
@@ -53,13 +53,13 @@ export function resetRoutes(identity: IdentityService): Route[] {
       secret: true,
       params: shapes.ById,
       responses: { 201: shapes.ResetLink },
-      problems: ['forbidden'],
+      problems: ['forbidden', 'merchant_suspended', 'merchant_closed'],
       handle: async ({ grant, params }) => created(await identity.issueResetAsOwner(grant, params.id)),
     }),
     route({
       method: 'POST',
       path: '/platform/accounts/{id}/password-resets',
-      name: 'issuePasswordReset',
+      name: 'createPasswordReset',
       summary: 'Issue a link for a new password',
       tag,
       access: 'platform:admin',

@@ -98,7 +98,9 @@ test('asking is limited for each address typed, known or not', async () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     expect((await signIn(person.email, password)).status).toBe(201)
   }
-  await expect.poll(async () => (await mailsTo(person.email)).every(({ status }) => status === 'SENT')).toBe(true)
+  await expect
+    .poll(async () => (await mailsTo(person.email)).every(({ status }) => status === 'SENT'))
+    .toBe(true)
 })
 
 test('a link lasts half an hour, and a newer one replaces it', async () => {

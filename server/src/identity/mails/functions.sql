@@ -23,13 +23,9 @@ declare
   v_mail identity.mails;
   v_person record;
 begin
-  select * into v_mail from identity.mails m where m.id = p_id for update;
+  update identity.mails m set status = 'SENDING' where m.id = p_id and m.status = 'WAITING' returning * into v_mail;
   if not found then
-    return;
-  elsif v_mail.status = 'SENDING' then
     perform identity.end_mail(p_id, 'UNCLEAR');
-    return;
-  elsif v_mail.status <> 'WAITING' then
     return;
   end if;
   if v_mail.kind = 'password_reset' then
@@ -41,7 +37,6 @@ begin
     v_mail.to_address := v_person.email;
     v_mail.facts := jsonb_build_object('name', v_person.name);
   end if;
-  update identity.mails m set status = 'SENDING', to_address = v_mail.to_address, facts = v_mail.facts where m.id = p_id;
   return next v_mail;
 end $$;
 
@@ -64,7 +59,7 @@ declare
   v_count int;
 begin
   delete from identity.mails m where m.id in (
-    select o.id from identity.mails o where o.created_at < now() - interval '7 days' limit 1000 for update skip locked);
+    select o.id from identity.mails o where o.created_at < now() - interval '7 days' limit 1000);
   get diagnostics v_count = row_count;
   return v_count;
 end $$;
