@@ -262,7 +262,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Mail a link for a new password; the same answer for unknown addresses */
-        post: operations["askPasswordReset"];
+        post: operations["requestPasswordReset"];
         delete?: never;
         options?: never;
         head?: never;
@@ -279,7 +279,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Set a new password with a link; all sessions end */
-        post: operations["redeemPasswordReset"];
+        post: operations["chooseNewPassword"];
         delete?: never;
         options?: never;
         head?: never;
@@ -296,7 +296,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Issue a link for a new password to a person of your stores */
-        post: operations["issueStaffPasswordReset"];
+        post: operations["createStaffPasswordReset"];
         delete?: never;
         options?: never;
         head?: never;
@@ -313,7 +313,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Issue a link for a new password */
-        post: operations["issuePasswordReset"];
+        post: operations["createPasswordReset"];
         delete?: never;
         options?: never;
         head?: never;
@@ -10345,7 +10345,7 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
         };
     };
-    askPasswordReset: {
+    requestPasswordReset: {
         parameters: {
             query?: never;
             header?: never;
@@ -10371,7 +10371,7 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
         };
     };
-    redeemPasswordReset: {
+    chooseNewPassword: {
         parameters: {
             query?: never;
             header?: never;
@@ -10395,7 +10395,7 @@ export interface operations {
             422: components["responses"]["UnprocessableEntity"];
         };
     };
-    issueStaffPasswordReset: {
+    createStaffPasswordReset: {
         parameters: {
             query?: never;
             header?: never;
@@ -10418,10 +10418,11 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["UnprocessableEntity"];
         };
     };
-    issuePasswordReset: {
+    createPasswordReset: {
         parameters: {
             query?: never;
             header?: never;
