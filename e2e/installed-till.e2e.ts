@@ -79,9 +79,7 @@ describe('the till as an installed app', () => {
     // They are loaded as soon as the device holds them, before anybody opens one.
     await expect
       .poll(() => loadedChunks(), { timeout: patient(30_000) })
-      .toEqual(
-        expect.arrayContaining(['shift-drawer', 'payment', 'cart-dialogs', 'scanner-dialog', 'bill-form']),
-      )
+      .toEqual(expect.arrayContaining(['parts', 'approve-dialog', 'hint-bubble', 'account-menu']))
     const devtools = await context.newCDPSession(page)
     await devtools.send('Network.clearBrowserCache')
     await context.setOffline(true)

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { settled } from './stillness.ts'
 import { stories } from './stories.ts'
 import { signIn, type Visit } from './visit.ts'
 
@@ -44,6 +45,8 @@ test.each([
   await picture(`health-3-narrow-${colorScheme}`)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(800)
   await page.setViewportSize({ width: 1024, height: 768 })
+  // Without its service worker the till needs all its code before the network goes.
+  await settled(page)
   await context.setOffline(true)
   await chip('Sin conexión').waitFor()
   await chip('Servicios sin red').waitFor()

@@ -6,7 +6,6 @@ import { ApproveHere } from '../../approvals/approve-here.tsx'
 import { formatPesos } from '../../ui/format/money.ts'
 import { EmptyTicket } from '../../ui/illustrations/scenes.tsx'
 import { AllowedButton } from '../../ui/parts/allowed-button.tsx'
-import { later } from '../../ui/parts/later.tsx'
 import { EmptyState } from '../../ui/parts/states.tsx'
 import { useWords } from '../../ui/words/words.ts'
 import type { CartCheckout } from '../selling/cart/cart-checkout.ts'
@@ -14,12 +13,11 @@ import { useFaultWords } from '../words/fault-words.ts'
 import { shopTexts } from '../words/shop-texts.ts'
 import classes from './cart.module.css'
 import type { CartDialog } from './cart-dialog.ts'
+import { CartDialogs } from './cart-dialogs.tsx'
 import { CartLineRow, PendingLineRow } from './cart-line-row.tsx'
 import { CartSums } from './cart-sums.tsx'
 import { CustomerButton } from './customer-button.tsx'
 import { useCartState } from './use-cart.ts'
-
-const CartDialogs = later(async () => (await import('./cart-dialogs.tsx')).CartDialogs)
 
 interface Props {
   checkout: CartCheckout

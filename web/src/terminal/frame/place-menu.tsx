@@ -4,17 +4,13 @@ import { IconBarcode, IconCheck, IconLock } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useMe } from '../../session/me/me.ts'
 import { chooseStore } from '../../session/me/store-choice.ts'
-import { later } from '../../ui/parts/later.tsx'
+import { ScannerDialog } from '../../ui/scanner/scanner-dialog.tsx'
 import { useWords } from '../../ui/words/words.ts'
 import { useLockMinutes } from '../lock/lock-minutes.ts'
+import { LockMinutesDialog } from '../lock/lock-minutes-dialog.tsx'
 import { chooseTerminal, useTerminalChoice } from '../store/terminal-choice.ts'
 import { terminalTexts } from '../words/texts.ts'
 import { PlaceButton } from './place-button.tsx'
-
-const LockMinutesDialog = later(
-  async () => (await import('../lock/lock-minutes-dialog.tsx')).LockMinutesDialog,
-)
-const ScannerDialog = later(async () => (await import('../../ui/scanner/scanner-dialog.tsx')).ScannerDialog)
 
 /** Selects the store, and which of its terminals this device is. */
 export function PlaceMenu({ store }: { store: ProfileStore }) {

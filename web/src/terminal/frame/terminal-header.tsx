@@ -15,19 +15,19 @@ import { useWords } from '../../ui/words/words.ts'
 import { useNewVersion } from '../../worker/registration.ts'
 import { useStoreEvents } from '../live/use-store-events.ts'
 import { LockButton } from '../lock/lock-button.tsx'
-import { QueueButton } from '../offline/queue-button.tsx'
-import { ShiftButton } from '../shift/shift-button.tsx'
 import { pendingSalesQuery } from '../store/queries.ts'
 import { useShownTab } from '../tabs/use-shown-tab.ts'
 import { useParkedOrders } from '../vas/checkouts/use-vas-checkouts.ts'
 import { terminalTexts } from '../words/texts.ts'
 import { PlaceButton } from './place-button.tsx'
+import { QueueButton } from './queue-button.tsx'
+import { ShiftButton } from './shift-button.tsx'
 import classes from './terminal-header.module.css'
 import { TillHealth } from './till-health.tsx'
 
-const PlaceMenu = later(async () => (await import('./place-menu.tsx')).PlaceMenu, PlaceButton)
-const VersionButton = later(async () => (await import('./version-button.tsx')).VersionButton)
-const SalesDrawer = later(async () => (await import('../sales/sales-drawer.tsx')).SalesDrawer)
+const PlaceMenu = later(async () => (await import('./parts.ts')).parts.PlaceMenu, PlaceButton)
+const VersionButton = later(async () => (await import('./parts.ts')).parts.VersionButton)
+const SalesDrawer = later(async () => (await import('./parts.ts')).parts.SalesDrawer)
 
 export function TerminalHeader({ store }: { store: ProfileStore | null }) {
   const isLive = useStoreEvents(store?.storeId ?? null)

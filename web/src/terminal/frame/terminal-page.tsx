@@ -23,9 +23,8 @@ import { TerminalHeader } from './terminal-header.tsx'
 import classes from './terminal-page.module.css'
 import { useSettledNotices } from './use-settled-notices.ts'
 
-const loadSaleTab = () => import('../vas/tab/sale-tab.tsx')
-const Shop = later(async () => (await import('../shop/shop.tsx')).Shop, ShopToCome)
-const SaleTab = later(async () => (await loadSaleTab()).SaleTab, ShopToCome)
+const Shop = later(async () => (await import('./parts.ts')).parts.Shop, ShopToCome)
+const SaleTab = later(async () => (await import('./parts.ts')).parts.SaleTab, ShopToCome)
 
 const icons = { productos: IconPackage, tae: IconDeviceMobile, servicios: IconBolt, pines: IconGiftCard }
 
@@ -38,8 +37,6 @@ export function TerminalPage() {
     // Dialogs then open at once, and nothing is asked of a network that may just be failing.
     void filesStored().then(loadParts)
   }, [])
-  // Preload the other tabs, so that they open at once and without a network.
-  useEffect(() => void loadSaleTab().catch(() => undefined), [])
   useIdleLock()
   return (
     <div className={classes['page']}>

@@ -1,11 +1,9 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconCashRegister } from '@tabler/icons-react'
-import { later } from '../../ui/parts/later.tsx'
 import { useWords } from '../../ui/words/words.ts'
+import { OpenShift } from './open-shift.tsx'
 import { shiftTexts } from './texts.ts'
-
-const OpenShift = later(async () => (await import('./open-shift.tsx')).OpenShift)
 
 /** Asks to open a shift, without which nothing can be charged. */
 export function ShiftBanner({ storeId }: { storeId: string }) {

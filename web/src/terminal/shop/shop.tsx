@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { isOnline } from '../../api/network-state.ts'
 import { useLockHold } from '../../session/lock/use-lock-hold.ts'
-import { later } from '../../ui/parts/later.tsx'
 import { useWords } from '../../ui/words/words.ts'
 import classes from '../cart/cart.module.css'
 import { CartPanel } from '../cart/cart-panel.tsx'
@@ -15,14 +14,13 @@ import { GoodsPicker } from '../goods/goods-picker.tsx'
 import { QuantityDialog } from '../goods/quantity-dialog.tsx'
 import { useDiscountDecisions } from '../live/use-discount-decisions.ts'
 import { useOfflineSeller } from '../offline/use-offline-seller.ts'
+import { Payment } from '../payment/payment.tsx'
 import type { CartView } from '../selling/cart/cart-view.ts'
 import { isMeasured } from '../selling/money/quantity.ts'
 import { ShiftBanner } from '../shift/shift-banner.tsx'
 import { shiftQuery, storeQuery } from '../store/queries.ts'
 import { useTerminalChoice } from '../store/terminal-choice.ts'
 import { shopTexts } from '../words/shop-texts.ts'
-
-const Payment = later(async () => (await import('../payment/payment.tsx')).Payment)
 
 /** Sells goods: the catalog on the left, the cart on the right, and the payment over both. */
 export function Shop({ storeId }: { storeId: string }) {

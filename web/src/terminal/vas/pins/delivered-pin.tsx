@@ -6,11 +6,9 @@ import { useState } from 'react'
 import { answer, api } from '../../../api/client.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { PinCard } from '../../../ui/paper/pin-card.tsx'
-import { later } from '../../../ui/parts/later.tsx'
 import { useWords } from '../../../ui/words/words.ts'
+import { ReprintForm } from './reprint-form.tsx'
 import { pinTexts } from './texts.ts'
-
-const ReprintForm = later(async () => (await import('./reprint-form.tsx')).ReprintForm)
 
 interface Props {
   sale: VasSale

@@ -1,8 +1,8 @@
 import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import { formatDateTime } from '../../../ui/format/dates.ts'
-import { later } from '../../../ui/parts/later.tsx'
 import { useWords } from '../../../ui/words/words.ts'
+import { SaleDetail } from '../../sales/sale-detail.tsx'
 import type { VasOrder } from '../../selling/orders/order.ts'
 import type { Refusal } from '../../selling/vas/sale-machine.ts'
 import type { VasCheckout } from '../../selling/vas/vas-checkout.ts'
@@ -11,8 +11,6 @@ import { kindTexts } from '../../words/kind-texts.ts'
 import { terminalTexts } from '../../words/texts.ts'
 import { OutcomeFrame } from './outcome-frame.tsx'
 import { NextButton, OrderLine } from './outcome-parts.tsx'
-
-const SaleDetail = later(async () => (await import('../../sales/sale-detail.tsx')).SaleDetail)
 
 type Known = Exclude<keyof typeof terminalTexts.refusal, 'duplicate_suspected'>
 

@@ -2,24 +2,20 @@ import type { VasKind } from '@mostrador/client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { useLockHold } from '../../../session/lock/use-lock-hold.ts'
-import { later } from '../../../ui/parts/later.tsx'
 import type { Draft } from '../../selling/vas/sale-machine.ts'
 import { ShiftBanner } from '../../shift/shift-banner.tsx'
 import { shiftQuery } from '../../store/queries.ts'
+import { AirtimeForm } from '../airtime/airtime-form.tsx'
+import { BillForm } from '../bills/bill-form.tsx'
 import { useSaleState, useVasCheckouts } from '../checkouts/use-vas-checkouts.ts'
 import classes from '../form/sale-form.module.css'
 import type { StepProps } from '../form/step-props.ts'
+import { PinForm } from '../pins/pin-form.tsx'
 import { ConfirmStep } from '../steps/confirm-step.tsx'
 import { OutcomeStep } from '../steps/outcome-step.tsx'
 import { PendingStep } from '../steps/pending-step.tsx'
 import { ProcessingStep } from '../steps/processing-step.tsx'
 import { useSaleScans } from './use-sale-scans.ts'
-
-// Forms load when their tab opens. The steps after a form are loaded from the start, because the network may
-// be gone when a sale ends.
-const AirtimeForm = later(async () => (await import('../airtime/airtime-form.tsx')).AirtimeForm)
-const BillForm = later(async () => (await import('../bills/bill-form.tsx')).BillForm)
-const PinForm = later(async () => (await import('../pins/pin-form.tsx')).PinForm)
 
 /** The sale of one kind of service, in the current step of its state machine. */
 export function SaleTab({ kind, storeId }: { kind: VasKind; storeId: string }) {

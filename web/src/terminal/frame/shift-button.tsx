@@ -7,8 +7,8 @@ import { useWords } from '../../ui/words/words.ts'
 import { shiftQuery } from '../store/queries.ts'
 import { terminalTexts } from '../words/texts.ts'
 
-const ShiftDrawer = later(async () => (await import('./shift-drawer.tsx')).ShiftDrawer)
-const OpenShift = later(async () => (await import('./open-shift.tsx')).OpenShift)
+const ShiftDrawer = later(async () => (await import('./parts.ts')).parts.ShiftDrawer)
+const OpenShift = later(async () => (await import('./parts.ts')).parts.OpenShift)
 
 /** Opens the person's shift from every tab: cash movements, X report, and closing. */
 export function ShiftButton({ storeId }: { storeId: string }) {

@@ -7,13 +7,13 @@ import { useCallback } from 'react'
 import { useMissingScope } from '../../session/me/abilities.ts'
 import { later } from '../../ui/parts/later.tsx'
 import { useWords } from '../../ui/words/words.ts'
+import { heldQuery } from '../offline/held-query.ts'
+import { useOfflineOrders, useOfflineSending } from '../offline/use-offline-orders.ts'
 import { isOpen } from '../selling/orders/order.ts'
 import { terminalTexts } from '../words/texts.ts'
-import { heldQuery } from './held-query.ts'
 import classes from './queue-button.module.css'
-import { useOfflineOrders, useOfflineSending } from './use-offline-orders.ts'
 
-const QueueDrawer = later(async () => (await import('./queue-drawer.tsx')).QueueDrawer)
+const QueueDrawer = later(async () => (await import('./parts.ts')).parts.QueueDrawer)
 
 /** Counts unsettled offline sales; hidden when there are none. */
 export function QueueButton({ store }: { store: ProfileStore }) {
