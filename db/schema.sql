@@ -585,7 +585,7 @@ create table events.webhooks (
   paused_reason text,
   PRIMARY KEY (merchant_id, id),
   CHECK (((old_secret_sealed IS NULL) = (old_secret_until IS NULL))),
-  CHECK (((paused_reason IS NULL) OR ((status = 'PAUSED'::text) AND (paused_reason = ANY (ARRAY['membership_ended'::text, 'role_lowered'::text, 'owner_changed'::text, 'account_blocked'::text]))))),
+  CHECK (((paused_reason IS NULL) OR ((status = 'PAUSED'::text) AND (paused_reason = ANY (ARRAY['membership_ended'::text, 'role_lowered'::text, 'owner_changed'::text, 'account_blocked'::text, 'restored'::text]))))),
   CHECK (((permission_set & 15) =
 CASE
     WHEN (store_id IS NULL) THEN 9
@@ -638,40 +638,6 @@ create table identity.labels (
   FOREIGN KEY (account_id) REFERENCES identity.accounts(id),
   FOREIGN KEY (granted_by) REFERENCES identity.accounts(id)
 );
-
--- Mails to send once, each with a one-time link.
-create table identity.mails (
-  id uuid not null,
-  kind text not null,
-  to_address text not null,
-  language text not null,
-  facts jsonb not null,
-  token_hash bytea not null,
-  token_sealed bytea,
-  status text not null default 'WAITING'::text,
-  created_at timestamp with time zone not null default now(),
-  PRIMARY KEY (id),
-  CHECK (((token_sealed IS NOT NULL) OR (status = ANY (ARRAY['SENT'::text, 'REFUSED'::text, 'UNCLEAR'::text])))),
-  CHECK ((kind = ANY (ARRAY['password_reset'::text, 'invite'::text]))),
-  CHECK ((language = ANY (ARRAY['es'::text, 'en'::text]))),
-  CHECK ((status = ANY (ARRAY['WAITING'::text, 'SENDING'::text, 'SENT'::text, 'REFUSED'::text, 'UNCLEAR'::text])))
-);
-CREATE INDEX mails_created ON identity.mails (created_at);
-
--- One-time links that set a new password.
-create table identity.password_resets (
-  token_hash bytea not null,
-  account_id uuid not null,
-  issued_by uuid,
-  created_at timestamp with time zone not null default now(),
-  expires_at timestamp with time zone not null,
-  used_at timestamp with time zone,
-  ended_at timestamp with time zone,
-  PRIMARY KEY (token_hash),
-  FOREIGN KEY (account_id) REFERENCES identity.accounts(id),
-  FOREIGN KEY (issued_by) REFERENCES identity.accounts(id)
-);
-CREATE INDEX password_resets_account ON identity.password_resets (account_id, created_at);
 
 -- One-time replacements of a TOTP code, hashed.
 create table identity.recovery_codes (
@@ -1020,6 +986,35 @@ grant select on platform.psp_credentials to mostrador_worker;
 create policy psp_credentials_owner on platform.psp_credentials for all to mostrador_owner using (true) with check (true);
 create policy psp_credentials_read on platform.psp_credentials for select to mostrador_api using ((app.is_admin() AND ((merchant_id IS NULL) OR app.oversees(merchant_id))));
 create policy psp_credentials_worker_read on platform.psp_credentials for select to mostrador_worker using (true);
+
+create table platform.restorations (
+  id uuid not null,
+  found_at timestamp with time zone not null default clock_timestamp(),
+  identity text not null,
+  seal text,
+  data_until timestamp with time zone not null,
+  lists_read_at timestamp with time zone,
+  reconciled_at timestamp with time zone,
+  reconciled_by uuid,
+  PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX restorations_open ON platform.restorations (((reconciled_at IS NULL))) WHERE (reconciled_at IS NULL);
+
+create table platform.restored_acts (
+  event_id uuid not null,
+  restoration_id uuid not null,
+  subject text not null,
+  event jsonb not null,
+  status text not null,
+  problem text,
+  decided_by uuid,
+  decided_at timestamp with time zone,
+  PRIMARY KEY (event_id),
+  CHECK ((status = ANY (ARRAY['APPLIED'::text, 'NOTHING'::text, 'PROPOSED'::text, 'ACCEPTED'::text, 'DECLINED'::text, 'OUTDATED'::text, 'TO_REPEAT'::text, 'FAILED'::text]))),
+  FOREIGN KEY (restoration_id) REFERENCES platform.restorations(id)
+);
+CREATE INDEX restored_acts_restoration ON platform.restored_acts (restoration_id, status);
+CREATE INDEX restored_acts_subject ON platform.restored_acts (restoration_id, subject);
 
 create table platform.verifications (
   merchant_id uuid not null,
@@ -1719,7 +1714,7 @@ create table shop.connections (
   paused_at timestamp with time zone,
   paused_reason text,
   PRIMARY KEY (merchant_id, id),
-  CHECK ((((paused_at IS NULL) = (paused_reason IS NULL)) AND COALESCE((paused_reason = ANY (ARRAY['membership_ended'::text, 'role_lowered'::text, 'owner_changed'::text, 'account_blocked'::text])), true))),
+  CHECK ((((paused_at IS NULL) = (paused_reason IS NULL)) AND COALESCE((paused_reason = ANY (ARRAY['membership_ended'::text, 'role_lowered'::text, 'owner_changed'::text, 'account_blocked'::text, 'restored'::text])), true))),
   CHECK ((((sealed IS NULL) = (sealed_key IS NULL)) AND ((sealed IS NOT NULL) OR (deleted_at IS NOT NULL)))),
   CHECK (((available_centavos IS NULL) = (checked_at IS NULL))),
   CHECK (((deleted_by IS NULL) = (deleted_at IS NULL))),
@@ -2654,8 +2649,12 @@ create policy term_worker_read on vas.terms for select to mostrador_worker using
 create view reporting.goods_lines with (security_invoker=true) as
  SELECT o.merchant_id,
     o.store_id,
+    o.permission_set,
     o.shift_id,
     o.sold_on AS business_on,
+    o.created_at,
+    o.membership_id,
+    o.cashier_name,
     o.id AS order_id,
     NULL::uuid AS refund_id,
     l.product_id,
@@ -2688,8 +2687,12 @@ create view reporting.goods_lines with (security_invoker=true) as
 UNION ALL
  SELECT r.merchant_id,
     r.store_id,
+    r.permission_set,
     r.shift_id,
     r.refunded_on AS business_on,
+    r.created_at,
+    r.membership_id,
+    r.cashier_name,
     NULL::uuid AS order_id,
     r.id AS refund_id,
     l.product_id,
@@ -2732,6 +2735,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- app.acts_by_key() returns boolean to mostrador_api, mostrador_worker
 -- app.assert_admin() returns void
 -- app.assert_judges(p_merchant uuid) returns void
+-- app.assert_not_restored(p_detail text) returns void
 -- app.assert_oversees(p_merchant uuid) returns void
 -- app.assert_oversees_all() returns void to mostrador_api
 -- app.assert_password() returns void
@@ -2749,6 +2753,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- app.instant(p_at timestamp with time zone) returns text to mostrador_api, mostrador_worker
 -- app.is_admin() returns boolean to mostrador_api, mostrador_worker
 -- app.is_operator() returns boolean to mostrador_api, mostrador_worker
+-- app.is_restored() returns boolean
 -- app.keep_answer(p_route text, p_key text, p_body text) returns void security definer to mostrador_api
 -- app.lock_authority(p_id uuid) returns void to mostrador_api, mostrador_worker
 -- app.may_answer(p_account uuid, p_merchant uuid, p_store uuid) returns boolean
@@ -2769,7 +2774,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- app.uuid_v7() returns uuid to mostrador_api, mostrador_worker
 -- audit.add_seal(p_no bigint, p_at timestamp with time zone, p_ids uuid[], p_leaves bytea[], p_root bytea, p_previous bytea, p_public_key bytea, p_signature bytea) returns void security definer to mostrador_worker
 -- audit.announce(p_entry audit.log) returns void
--- audit.authority_actions() returns TABLE(action text, effect text)
+-- audit.authority_actions() returns TABLE(action text, effect text) to mostrador_worker
 -- audit.begin_seal() returns boolean security definer to mostrador_worker
 -- audit.database_facts() returns TABLE(installation_id uuid, identity text) security definer to mostrador_worker
 -- audit.first_id_of(p_ms bigint) returns uuid
@@ -2824,6 +2829,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- events.hold_head() returns events.head
 -- events.hold_webhook(p_merchant uuid, p_id uuid) returns events.webhooks
 -- events.order_events() returns bigint security definer to mostrador_worker
+-- events.pause_webhook(p_merchant uuid, p_id uuid, p_reason text) returns boolean
 -- events.pause_webhooks(p_merchant uuid, p_account uuid, p_reason text) returns void
 -- events.prune_events(p_older_than interval, p_limit integer) returns integer security definer to mostrador_worker
 -- events.record_attempt(p_merchant uuid, p_delivery uuid, p_fence integer, p_at timestamp with time zone, p_duration_ms integer, p_status integer, p_error text, p_pause_ms bigint, p_disable_after_ms bigint) returns void security definer to mostrador_worker
@@ -2832,11 +2838,9 @@ grant select on reporting.goods_lines to mostrador_api;
 -- events.webhook_facts(p_webhook events.webhooks) returns jsonb
 -- identity.account_of(p_email text) returns uuid security definer to mostrador_api
 -- identity.add_label(p_account uuid, p_label text) returns boolean
--- identity.ask_password_reset(p_email text, p_address inet, p_language text, p_mail uuid, p_token_hash bytea, p_token_sealed bytea) returns integer security definer to mostrador_api
 -- identity.assert_employable(p_account uuid, p_merchant uuid) returns void
 -- identity.assert_may_own(p_account uuid) returns void
 -- identity.begin_confirmation() returns TABLE(wait_seconds integer, charged text[], password_hash text, totp_secret bytea, has_totp boolean) security definer to mostrador_api
--- identity.begin_mail(p_id uuid) returns SETOF identity.mails security definer to mostrador_worker
 -- identity.begin_sign_in(p_email text, p_address inet) returns TABLE(wait_seconds integer, spent_seconds integer, charged text[], account_id uuid, email text, name text, password_hash text, totp_secret bytea) security definer to mostrador_api
 -- identity.begin_totp(p_secret bytea) returns void security definer to mostrador_api
 -- identity.change_password(p_old_hash text, p_new_hash text, p_session uuid) returns void security definer to mostrador_api
@@ -2846,21 +2850,18 @@ grant select on reporting.goods_lines to mostrador_api;
 -- identity.confirm_totp(p_secret bytea, p_step bigint, p_session uuid, p_code_hashes bytea[]) returns void security definer to mostrador_api
 -- identity.contacts(p_accounts uuid[]) returns TABLE(id uuid, email text, name text) security definer to mostrador_api
 -- identity.disable_totp() returns void security definer to mostrador_api
--- identity.end_mail(p_id uuid, p_status text) returns void security definer to mostrador_worker
+-- identity.end_all_sessions(p_reason text) returns integer
 -- identity.end_sessions_of(p_account uuid, p_only uuid, p_except uuid, p_reason text) returns integer
 -- identity.end_till_sessions(p_merchant uuid, p_membership uuid, p_terminal uuid, p_reason text) returns void
 -- identity.forget_attempts(p_subjects text[]) returns void security definer to mostrador_api
--- identity.forget_mails() returns integer security definer to mostrador_worker
+-- identity.forget_password(p_account uuid) returns boolean
+-- identity.forget_recovery_codes(p_account uuid) returns boolean
 -- identity.free_attempts(p_subject text) returns integer
 -- identity.has_administrator(p_besides uuid) returns boolean
 -- identity.is_employable(p_account uuid, p_merchant uuid) returns boolean
 -- identity.is_staff(p_account uuid) returns boolean
--- identity.issue_reset(p_account uuid, p_token_hash bytea, p_by text) returns timestamp with time zone
--- identity.issue_reset_as_admin(p_account uuid, p_token_hash bytea) returns timestamp with time zone security definer to mostrador_api
--- identity.issue_reset_as_owner(p_account uuid, p_token_hash bytea) returns timestamp with time zone security definer to mostrador_api
 -- identity.last_used_at(p_account uuid) returns timestamp with time zone
 -- identity.lock_administrators() returns void
--- identity.mail_reset_link(p_email text, p_token_hash bytea, OUT email text, OUT name text) returns record
 -- identity.make_first_admin(p_token_hash bytea, p_email text, p_name text, p_password_hash text) returns uuid security definer to mostrador_api
 -- identity.mint_setup_link(p_token_hash bytea) returns boolean security definer to mostrador_api
 -- identity.names_seen(p_accounts uuid[]) returns TABLE(id uuid, name text) security definer to mostrador_api
@@ -2871,21 +2872,16 @@ grant select on reporting.goods_lines to mostrador_api;
 -- identity.open_session(p_account uuid, p_password_hash text, p_token_hash bytea, p_second_factor boolean, p_address inet, p_user_agent text) returns uuid security definer to mostrador_api
 -- identity.open_session_at(p_merchant uuid, p_store uuid, p_terminal uuid, p_membership uuid, p_account uuid, p_token_hash bytea, p_address inet, p_user_agent text) returns timestamp with time zone
 -- identity.pause_of(p_subjects text[]) returns integer
--- identity.recover_account(p_email text, p_token_hash bytea) returns timestamp with time zone
--- identity.redeem_reset(p_token_hash bytea, p_password_hash text) returns void security definer to mostrador_api
 -- identity.refuse_sign_in(p_account uuid, p_reason text, p_address inet, p_charged text[]) returns void security definer to mostrador_api
 -- identity.remove_label(p_account uuid, p_label text) returns boolean
--- identity.rename_machine(p_id uuid, p_name text) returns void
--- identity.reset_of(p_token_hash bytea) returns TABLE(email text, name text, has_second_factor boolean, expires_at timestamp with time zone) security definer to mostrador_api
 -- identity.return_attempts(p_subjects text[]) returns void security definer to mostrador_api
 -- identity.set_status(p_account uuid, p_status text) returns void
 -- identity.setup_needed() returns boolean security definer to mostrador_api
 -- identity.sign_out(p_session uuid) returns void security definer to mostrador_api
+-- identity.spend_setup_links() returns boolean
 -- identity.touch_session(p_token_hash bytea) returns void security definer to mostrador_api
 -- identity.use_recovery_code(p_account uuid, p_code_hash bytea) returns boolean security definer to mostrador_api
 -- identity.use_totp_step(p_account uuid, p_step bigint) returns boolean security definer to mostrador_api
--- identity.works_for(p_account uuid) returns TABLE(merchant_id uuid)
--- identity.write_mail(p_id uuid, p_kind text, p_address text, p_language text, p_facts jsonb, p_token_hash bytea, p_token_sealed bytea) returns void
 -- money.assert_may_be_paid(p_merchant uuid, p_bank_account uuid, p_may_wait boolean) returns void
 -- money.attest_bank_account(p_merchant uuid, p_id uuid, p_evidence text) returns void
 -- money.bank_account_status(p_status text, p_expires_at timestamp with time zone) returns text to mostrador_api
@@ -2914,6 +2910,12 @@ grant select on reporting.goods_lines to mostrador_api;
 -- platform.add_bank_account(p_merchant uuid, p_store uuid, p_id uuid, p_holder text, p_bank_code text, p_last_four text, p_fingerprint bytea, p_sealed bytea, p_sealed_key bytea) returns TABLE(id uuid, is_new boolean) security definer to mostrador_api
 -- platform.add_psp_credentials(p_new platform.psp_credentials) returns uuid security definer to mostrador_api
 -- platform.admin_assignments_seen(p_account uuid, p_merchant uuid) returns TABLE(account_id uuid, email text, name text, merchant_id uuid, merchant_name text, assigned_by uuid, assigned_at timestamp with time zone) security definer to mostrador_api
+-- platform.apply_act(p_event jsonb) returns text
+-- platform.apply_to_account(p_action text, p_event jsonb) returns text
+-- platform.apply_to_device(p_action text, p_event jsonb) returns text
+-- platform.apply_to_merchant(p_action text, p_event jsonb) returns text
+-- platform.apply_to_team(p_action text, p_event jsonb) returns text
+-- platform.assert_reconciles() returns void
 -- platform.assert_unemployed(p_account uuid, p_label text) returns void
 -- platform.assign_admin(p_email text, p_merchant uuid) returns uuid security definer to mostrador_api
 -- platform.assign_maker(p_merchant uuid) returns void
@@ -2921,15 +2923,23 @@ grant select on reporting.goods_lines to mostrador_api;
 -- platform.attest_verification(p_merchant uuid, p_account uuid, p_evidence text) returns void security definer to mostrador_api
 -- platform.begin_verification(p_merchant uuid) returns platform.verifications
 -- platform.change_owner(p_merchant uuid, p_email text, p_name text, p_reason text, p_invite_token_hash bytea) returns timestamp with time zone security definer to mostrador_api
+-- platform.change_owner_again(p_merchant uuid, p_owner uuid) returns boolean
 -- platform.change_psp_credentials(p_change platform.psp_credentials) returns void security definer to mostrador_api
 -- platform.close_merchant(p_merchant uuid, p_name text, p_reason text) returns void security definer to mostrador_api
+-- platform.confine_admin(p_account uuid, p_merchant uuid, p_by uuid) returns boolean
 -- platform.confirm_business(p_merchant uuid, p_evidence text) returns void security definer to mostrador_api
 -- platform.create_merchant(p_name text, p_trade_name text, p_rfc text, p_time_zone text, p_owner_email text, p_owner_name text, p_invite_token_hash bytea) returns TABLE(merchant_id uuid, invite_expires_at timestamp with time zone) security definer to mostrador_api
+-- platform.deactivate_psp_credentials(p_id uuid, p_fingerprint text) returns boolean
+-- platform.decide_act(p_event uuid, p_accepts boolean) returns void security definer to mostrador_worker
 -- platform.decide_bank_account(p_id uuid, p_status text, p_reason text) returns void security definer to mostrador_api
 -- platform.decide_given_up(p_id uuid, p_status text, p_reason text) returns void security definer to mostrador_api
+-- platform.decide_restored_act(p_event uuid, p_accepts boolean) returns void security definer to mostrador_api
 -- platform.derive_verification(p_merchant uuid) returns TABLE(before_status text, before_is_verified boolean, after_status text, after_is_verified boolean)
+-- platform.drop_assignment(p_account uuid, p_merchant uuid) returns boolean
 -- platform.expire_bank_accounts(p_limit integer) returns integer security definer to mostrador_worker
+-- platform.finish_restoration() returns void security definer to mostrador_worker
 -- platform.gauges() returns TABLE(name text, value double precision) security definer to mostrador_worker
+-- platform.give_again(p_event jsonb) returns void
 -- platform.grant_label(p_email text, p_label text) returns TABLE(account_id uuid, email text, name text, label text, granted_at timestamp with time zone, granted_by text) security definer to mostrador_api
 -- platform.hold_given_up_work(p_id uuid) returns platform.given_up_work
 -- platform.hold_merchant(p_id uuid) returns platform.merchants
@@ -2938,21 +2948,41 @@ grant select on reporting.goods_lines to mostrador_api;
 -- platform.hold_verification(p_merchant uuid) returns platform.verifications
 -- platform.invite_owner(p_merchant uuid, p_owner identity.accounts, p_token_hash bytea) returns timestamp with time zone
 -- platform.label_holders() returns TABLE(account_id uuid, email text, name text, label text, granted_at timestamp with time zone, granted_by text) security definer to mostrador_api
+-- platform.lift_restoration() returns void security definer to mostrador_api
+-- platform.lift_suspension(p_merchant uuid, p_reason text) returns void
 -- platform.loose_ends(p_merchant uuid) returns TABLE(pending_sales bigint, reported_deposits bigint, open_settlements bigint, wallet_centavos bigint)
+-- platform.mark_restored(p_identity text, p_is_replaced boolean, p_seal text, p_events jsonb) returns SETOF platform.restorations security definer to mostrador_worker
 -- platform.note_given_up(p_workflow text, p_name text, p_input jsonb, p_attempts integer, p_last_error text, p_first_failed_at timestamp with time zone) returns void security definer to mostrador_worker
+-- platform.note_lists_read(p_restoration uuid) returns void security definer to mostrador_worker
+-- platform.open_restoration() returns SETOF platform.restorations
 -- platform.operating_facts(p_merchant uuid, p_store uuid, p_terminal uuid) returns TABLE(merchant_status text, is_verified boolean, unverified_can_operate boolean, owner_can_sign_in boolean, open_stores bigint, available_centavos bigint, store_status text, store_people bigint, store_terminals bigint, store_connections bigint, terminal_status text) security definer to mostrador_api
+-- platform.outcome_of(p_is_changed boolean) returns text
 -- platform.psp_credentials_facts(p platform.psp_credentials) returns jsonb
 -- platform.queue_recompute(p_merchant uuid) returns void
 -- platform.recompute_verification(p_merchant uuid) returns TABLE(before text, after text) security definer to mostrador_worker
+-- platform.restoration_now() returns SETOF platform.restorations security definer to mostrador_api
+-- platform.restoration_seen() returns SETOF platform.restorations security definer to mostrador_worker
+-- platform.restored_acts_now() returns TABLE(event_id uuid, event jsonb, status text, problem text, decided_at timestamp with time zone, person text, subject_name text, merchant_name text, store_name text) security definer to mostrador_api
+-- platform.restored_acts_seen() returns TABLE(event_id uuid, event jsonb, status text, problem text, decided_at timestamp with time zone, person text, subject_name text, merchant_name text, store_name text) security definer to mostrador_worker
 -- platform.resync_verification(p_merchant uuid) returns TABLE(before_status text, before_is_verified boolean, after_status text, after_is_verified boolean) security definer to mostrador_api
 -- platform.revoke_label(p_account uuid, p_label text) returns void security definer to mostrador_api
 -- platform.revoke_verification(p_merchant uuid, p_reason text) returns void security definer to mostrador_api
+-- platform.revoke_verification_again(p_merchant uuid, p_reason text) returns boolean
 -- platform.set_account_status(p_account uuid, p_status text, p_reason text) returns TABLE(account_id uuid, email text, name text, status text) security definer to mostrador_api
 -- platform.set_merchant_status(p_merchant uuid, p_status text, p_reason text) returns void security definer to mostrador_api
 -- platform.set_verification(p_merchant uuid, p_status text) returns void
+-- platform.shut_out(p_account uuid) returns void
 -- platform.stalled_work_seen() returns TABLE(workflow_id text, name text, status text, since timestamp with time zone) security definer to mostrador_api
+-- platform.store_revocation(p_merchant uuid, p_reason text) returns void
+-- platform.store_status(p_before platform.merchants, p_status text, p_reason text) returns void
+-- platform.subject_of(p_event jsonb) returns text
+-- platform.suspend_again(p_merchant uuid, p_reason text) returns boolean
+-- platform.take_again(p_restoration uuid, p_event jsonb) returns void
+-- platform.take_label(p_account uuid, p_label text) returns boolean
+-- platform.transfer_merchant(p_before platform.merchants, p_owner identity.accounts, p_reason text) returns void
 -- platform.unassign_admin(p_account uuid, p_merchant uuid) returns void security definer to mostrador_api
 -- platform.unlock_verification(p_merchant uuid, p_reason text) returns void security definer to mostrador_api
+-- platform.vacate_merchant(p_merchant uuid, p_reason text) returns boolean
 -- platform.verification_status_of(p_is_revoked boolean, p_is_locked boolean, p_is_confirmed boolean, p_has_verified_account boolean, p_has_pending_account boolean, p_was_verified boolean) returns text
 -- platform.withdraw_facts(p_merchant uuid) returns void
 -- reporting.add_figures(p_figures reporting.sales_figure[], p_key text) returns SETOF reporting.sales_figure to mostrador_api
@@ -2961,11 +2991,11 @@ grant select on reporting.goods_lines to mostrador_api;
 -- reporting.dashboard(p_merchants uuid[], p_stores uuid[], p_limit integer) returns jsonb to mostrador_api
 -- reporting.day_lines(p_merchant uuid, p_from timestamp with time zone, p_to timestamp with time zone) returns jsonb
 -- reporting.days_to_roll_up(p_merchant uuid, p_store uuid) returns SETOF date
--- reporting.document_figures(p_merchant uuid, p_store uuid, p_zone text, p_from date, p_to date, p_shift uuid, p_by text) returns TABLE(key text, label text, orders bigint, quantity numeric, gross numeric, discount numeric, total numeric, tax numeric, rounding numeric, cost numeric, refunds bigint, refunded numeric, refunded_tax numeric, refunded_cost numeric) to mostrador_api
+-- reporting.document_figures(p_merchant uuid, p_store uuid, p_zone text, p_from date, p_to date, p_shift uuid, p_by text) returns TABLE(key text, label text, rounding numeric, refunds bigint, refunded numeric, refunded_tax numeric) to mostrador_api
 -- reporting.figure_json(p_figure reporting.sales_figure) returns jsonb to mostrador_api
 -- reporting.figures_of_json(p_figures jsonb) returns SETOF reporting.sales_figure to mostrador_api
+-- reporting.goods_figures(p_merchant uuid, p_store uuid, p_zone text, p_from date, p_to date, p_shift uuid, p_by text) returns TABLE(key text, label text, orders bigint, quantity numeric, gross numeric, discount numeric, total numeric, tax numeric, cost numeric, refunds bigint, refunded numeric, refunded_tax numeric, refunded_cost numeric) to mostrador_api
 -- reporting.last_week_by_now(p_merchants uuid[], p_stores uuid[]) returns jsonb to mostrador_api
--- reporting.line_figures(p_merchant uuid, p_store uuid, p_from date, p_to date, p_shift uuid, p_by text) returns TABLE(key text, label text, orders bigint, quantity numeric, gross numeric, discount numeric, total numeric, tax numeric, rounding numeric, cost numeric, refunds bigint, refunded numeric, refunded_tax numeric, refunded_cost numeric) to mostrador_api
 -- reporting.low_stock(p_merchants uuid[], p_stores uuid[], p_limit integer) returns jsonb to mostrador_api
 -- reporting.may_still_roll_up(p_account uuid, p_merchant uuid) returns boolean security definer to mostrador_worker
 -- reporting.merchants_after(p_after uuid, p_limit integer) returns SETOF uuid security definer to mostrador_worker
@@ -3093,6 +3123,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- settings.setting_integer(p_merchant uuid, p_key text) returns bigint to mostrador_api, mostrador_worker
 -- settings.settings_of(p_merchant uuid, p_keys text[]) returns TABLE(key text, scope text, default_value jsonb, platform_value jsonb, merchant_value jsonb, owner_value jsonb, allowed jsonb, value jsonb, updated_at timestamp with time zone) to mostrador_api, mostrador_worker
 -- settings.sound_setting(p_definition settings.setting_definitions, p_value jsonb) returns jsonb to mostrador_api, mostrador_worker
+-- settings.store_setting(p_key text, p_value jsonb) returns void
 -- shop.accept_invite(p_token_hash bytea, p_name text, p_password_hash text) returns uuid security definer to mostrador_api
 -- shop.acting_membership(p_merchant uuid, p_store uuid) returns shop.memberships
 -- shop.add_cash_movement(p_merchant uuid, p_shift uuid, p_kind text, p_amount bigint, p_reason text, p_vas_sale uuid) returns SETOF shop.cash_movements security definer to mostrador_api
@@ -3129,6 +3160,8 @@ grant select on reporting.goods_lines to mostrador_api;
 -- shop.end_membership(p_merchant uuid, p_membership uuid) returns void security definer to mostrador_api
 -- shop.erase_credentials() returns integer security definer to mostrador_worker
 -- shop.finish_membership(p_member shop.memberships) returns void
+-- shop.forget_device(p_merchant uuid, p_id uuid) returns boolean
+-- shop.forget_pin(p_merchant uuid, p_employee uuid) returns boolean
 -- shop.hold_connection(p_merchant uuid, p_id uuid) returns shop.connections
 -- shop.hold_employee(p_merchant uuid, p_id uuid) returns shop.employees
 -- shop.hold_invite(p_merchant uuid, p_id uuid) returns shop.invites
@@ -3138,7 +3171,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- shop.hold_terminal(p_merchant uuid, p_id uuid) returns shop.terminals
 -- shop.invite_manager(p_merchant uuid, p_store uuid, p_email text, p_reason text, p_token_hash bytea) returns SETOF shop.invites security definer to mostrador_api
 -- shop.invite_of(p_token_hash bytea) returns TABLE(email text, merchant_name text, store_name text, role text, needs_password boolean, expires_at timestamp with time zone) security definer to mostrador_api
--- shop.list_api_keys(p_merchant uuid, p_limit integer, p_after_valid boolean, p_after uuid) returns TABLE(id uuid, "merchantId" uuid, name text, prefix text, scopes text[], "allStores" boolean, "storeIds" uuid[], status text, "createdByName" text, "createdAt" timestamp with time zone, "expiresAt" timestamp with time zone, "lastUsedAt" timestamp with time zone, "revokedAt" timestamp with time zone, "revokedReason" text) security definer to mostrador_api
+-- shop.list_api_keys(p_merchant uuid) returns TABLE(id uuid, "merchantId" uuid, name text, prefix text, scopes text[], "allStores" boolean, "storeIds" uuid[], status text, "createdByName" text, "createdAt" timestamp with time zone, "expiresAt" timestamp with time zone, "lastUsedAt" timestamp with time zone, "revokedAt" timestamp with time zone, "revokedReason" text) security definer to mostrador_api
 -- shop.lock_api_keys(p_merchant uuid) returns void
 -- shop.make_manager(p_merchant uuid, p_store uuid, p_account uuid) returns void
 -- shop.make_terminal(p_terminal shop.terminals, p_token_hash bytea, p_enabled_by uuid) returns void
@@ -3150,13 +3183,13 @@ grant select on reporting.goods_lines to mostrador_api;
 -- shop.open_enabling(p_merchant uuid, p_id uuid, p_code_hash bytea) returns timestamp with time zone security definer to mostrador_api
 -- shop.open_shift(p_merchant uuid, p_store uuid, p_terminal uuid, p_float bigint) returns SETOF shop.shifts security definer to mostrador_api
 -- shop.open_terminal_session(p_device_hash bytea, p_membership uuid, p_pin_hash text, p_token_hash bytea, p_address inet, p_user_agent text) returns TABLE(terminal_id uuid, terminal_name text, store_id uuid, expires_at timestamp with time zone) security definer to mostrador_api
--- shop.owned_api_key(p_id uuid) returns shop.api_keys
+-- shop.pause_connection(p_merchant uuid, p_id uuid, p_reason text) returns boolean
 -- shop.pause_connections(p_merchant uuid, p_account uuid, p_reason text) returns void
 -- shop.record_api_key(p_action text, p_key shop.api_keys, p_before jsonb, p_after jsonb) returns void
 -- shop.refuse_closed_shift() returns void
--- shop.rename_api_key(p_id uuid, p_name text) returns void security definer to mostrador_api
 -- shop.resend_invite(p_id uuid, p_reason text) returns SETOF shop.invites security definer to mostrador_api
 -- shop.resume_connection(p_merchant uuid, p_id uuid) returns void security definer to mostrador_api
+-- shop.retire_employee(p_merchant uuid, p_employee uuid) returns boolean
 -- shop.revoke_all_api_keys(p_merchant uuid, p_reason text) returns void
 -- shop.revoke_api_key(p_id uuid) returns void security definer to mostrador_api
 -- shop.revoke_api_keys_of(p_merchant uuid, p_account uuid, p_reason text) returns void
@@ -3167,6 +3200,8 @@ grant select on reporting.goods_lines to mostrador_api;
 -- shop.share_open_shift(p_merchant uuid, p_membership uuid) returns shop.shifts
 -- shop.share_shift(p_merchant uuid, p_id uuid) returns shop.shifts
 -- shop.shift_totals(p_merchant uuid, p_shift uuid) returns jsonb to mostrador_api
+-- shop.spend_invite(p_merchant uuid, p_id uuid) returns boolean
+-- shop.spend_invites_to(p_merchant uuid, p_store uuid, p_email text) returns boolean
 -- shop.terminal_known(p_device_hash bytea) returns TABLE(id uuid, name text, status text, store_id uuid, store_name text) security definer to mostrador_api
 -- shop.terminal_of(p_device_hash bytea) returns shop.terminals
 -- shop.unlock_employee(p_merchant uuid, p_employee uuid) returns void security definer to mostrador_api

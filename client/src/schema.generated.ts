@@ -38,6 +38,60 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/platform/restorations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show what a restore of the database has lost, and what became of it
+         * @description The restoration that is under way, or the last one; an empty list when there was none.
+         */
+        get: operations["listRestorations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/platform/restored_acts/{id}/decision": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give again what a lost act gave, or do not */
+        post: operations["decideRestoredAct"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/platform/restorations/current/finish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Enter the sales that were lost, and open the platform again */
+        post: operations["finishRestoration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/sessions": {
         parameters: {
             query?: never;
@@ -246,74 +300,6 @@ export interface paths {
         put?: never;
         /** Remove the second factor, with the password and a code */
         post: operations["disableSecondFactor"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/auth/password-resets": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Mail a link for a new password; the same answer for unknown addresses */
-        post: operations["requestPasswordReset"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/auth/password-resets/redeem": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Set a new password with a link; all sessions end */
-        post: operations["chooseNewPassword"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/pos/accounts/{id}/password-resets": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Issue a link for a new password to a person of your stores */
-        post: operations["createStaffPasswordReset"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/platform/accounts/{id}/password-resets": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Issue a link for a new password */
-        post: operations["createPasswordReset"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1804,7 +1790,7 @@ export interface paths {
         };
         /**
          * List stores
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["listStores"];
         put?: never;
@@ -1985,7 +1971,7 @@ export interface paths {
         };
         /**
          * List shifts
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["listShifts"];
         put?: never;
@@ -2358,7 +2344,7 @@ export interface paths {
         };
         /**
          * List approvals
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["listApprovals"];
         put?: never;
@@ -2490,7 +2476,7 @@ export interface paths {
         };
         /**
          * List carts
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["listCarts"];
         put?: never;
@@ -2735,7 +2721,7 @@ export interface paths {
         };
         /**
          * List offline sales
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["listOfflineSales"];
         put?: never;
@@ -2834,7 +2820,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Retrieve a merchant theme */
+        /**
+         * Retrieve a merchant theme
+         * @description Returns 304 when `If-None-Match` names the current `ETag`.
+         */
         get: operations["getMerchantTheme"];
         put?: never;
         post?: never;
@@ -3031,7 +3020,7 @@ export interface paths {
         };
         /**
          * List daily sales rollups
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["listDailySalesRollups"];
         put?: never;
@@ -3192,7 +3181,7 @@ export interface paths {
         };
         /**
          * Retrieve the whole catalog for a till
-         * @description With `updatedSince`, only what has changed since; a product is returned whole when any part of it changed.
+         * @description With `updatedSince`, only what has changed since; a product is returned whole when any part of it changed. Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["getTillCatalog"];
         put?: never;
@@ -3467,7 +3456,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Retrieve a store */
+        /**
+         * Retrieve a store
+         * @description Returns 304 when `If-None-Match` names the current `ETag`.
+         */
         get: operations["getStore"];
         put?: never;
         post?: never;
@@ -3490,7 +3482,7 @@ export interface paths {
         };
         /**
          * List terminals
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["listTerminals"];
         put?: never;
@@ -3509,7 +3501,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Retrieve a terminal */
+        /**
+         * Retrieve a terminal
+         * @description Returns 304 when `If-None-Match` names the current `ETag`.
+         */
         get: operations["getTerminal"];
         put?: never;
         post?: never;
@@ -3536,7 +3531,7 @@ export interface paths {
         };
         /**
          * List employees
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["listEmployees"];
         put?: never;
@@ -3555,7 +3550,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Retrieve an employee */
+        /**
+         * Retrieve an employee
+         * @description Returns 304 when `If-None-Match` names the current `ETag`.
+         */
         get: operations["getEmployee"];
         put?: never;
         post?: never;
@@ -3582,7 +3580,7 @@ export interface paths {
         };
         /**
          * List products
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["listProducts"];
         put?: never;
@@ -3601,7 +3599,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Retrieve a product */
+        /**
+         * Retrieve a product
+         * @description Returns 304 when `If-None-Match` names the current `ETag`.
+         */
         get: operations["getProduct"];
         put?: never;
         post?: never;
@@ -3628,7 +3629,7 @@ export interface paths {
         };
         /**
          * List variants
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["listVariants"];
         put?: never;
@@ -3647,7 +3648,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Retrieve a variant */
+        /**
+         * Retrieve a variant
+         * @description Returns 304 when `If-None-Match` names the current `ETag`.
+         */
         get: operations["getVariant"];
         put?: never;
         post?: never;
@@ -3674,7 +3678,7 @@ export interface paths {
         };
         /**
          * List barcodes
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["listBarcodes"];
         put?: never;
@@ -3693,7 +3697,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Retrieve a barcode */
+        /**
+         * Retrieve a barcode
+         * @description Returns 304 when `If-None-Match` names the current `ETag`.
+         */
         get: operations["getBarcode"];
         put?: never;
         post?: never;
@@ -3720,7 +3727,7 @@ export interface paths {
         };
         /**
          * List categories
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["listCategories"];
         put?: never;
@@ -3739,7 +3746,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Retrieve a category */
+        /**
+         * Retrieve a category
+         * @description Returns 304 when `If-None-Match` names the current `ETag`.
+         */
         get: operations["getCategory"];
         put?: never;
         post?: never;
@@ -3766,7 +3776,7 @@ export interface paths {
         };
         /**
          * List tax rates
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["listTaxRates"];
         put?: never;
@@ -3785,7 +3795,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Retrieve a tax rate */
+        /**
+         * Retrieve a tax rate
+         * @description Returns 304 when `If-None-Match` names the current `ETag`.
+         */
         get: operations["getTaxRate"];
         put?: never;
         post?: never;
@@ -3812,7 +3825,7 @@ export interface paths {
         };
         /**
          * List product imports
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["listProductImports"];
         put?: never;
@@ -3830,7 +3843,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Retrieve a product import */
+        /**
+         * Retrieve a product import
+         * @description Returns 304 when `If-None-Match` names the current `ETag`.
+         */
         get: operations["getProductImport"];
         put?: never;
         post?: never;
@@ -3849,7 +3865,7 @@ export interface paths {
         };
         /**
          * List stock levels
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["listStockLevels"];
         put?: never;
@@ -3867,7 +3883,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Retrieve a stock level */
+        /**
+         * Retrieve a stock level
+         * @description Returns 304 when `If-None-Match` names the current `ETag`.
+         */
         get: operations["getStockLevel"];
         put?: never;
         post?: never;
@@ -3886,7 +3905,7 @@ export interface paths {
         };
         /**
          * List stock movements
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["listStockMovements"];
         put?: never;
@@ -3904,7 +3923,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Retrieve a stock movement */
+        /**
+         * Retrieve a stock movement
+         * @description Returns 304 when `If-None-Match` names the current `ETag`.
+         */
         get: operations["getStockMovement"];
         put?: never;
         post?: never;
@@ -3923,7 +3945,7 @@ export interface paths {
         };
         /**
          * List stock receipts
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["listStockReceipts"];
         put?: never;
@@ -3941,7 +3963,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Retrieve a stock receipt */
+        /**
+         * Retrieve a stock receipt
+         * @description Returns 304 when `If-None-Match` names the current `ETag`.
+         */
         get: operations["getStockReceipt"];
         put?: never;
         post?: never;
@@ -3960,7 +3985,7 @@ export interface paths {
         };
         /**
          * List stock transfers
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["listStockTransfers"];
         put?: never;
@@ -3978,7 +4003,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Retrieve a stock transfer */
+        /**
+         * Retrieve a stock transfer
+         * @description Returns 304 when `If-None-Match` names the current `ETag`.
+         */
         get: operations["getStockTransfer"];
         put?: never;
         post?: never;
@@ -3997,7 +4025,7 @@ export interface paths {
         };
         /**
          * List stock transfer lines
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["listStockTransferLines"];
         put?: never;
@@ -4015,7 +4043,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Retrieve a stock transfer line */
+        /**
+         * Retrieve a stock transfer line
+         * @description Returns 304 when `If-None-Match` names the current `ETag`.
+         */
         get: operations["getStockTransferLine"];
         put?: never;
         post?: never;
@@ -4034,7 +4065,7 @@ export interface paths {
         };
         /**
          * List stock counts
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["listStockCounts"];
         put?: never;
@@ -4052,7 +4083,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Retrieve a stock count */
+        /**
+         * Retrieve a stock count
+         * @description Returns 304 when `If-None-Match` names the current `ETag`.
+         */
         get: operations["getStockCount"];
         put?: never;
         post?: never;
@@ -4071,7 +4105,7 @@ export interface paths {
         };
         /**
          * List stock count lines
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["listStockCountLines"];
         put?: never;
@@ -4089,7 +4123,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Retrieve a stock count line */
+        /**
+         * Retrieve a stock count line
+         * @description Returns 304 when `If-None-Match` names the current `ETag`.
+         */
         get: operations["getStockCountLine"];
         put?: never;
         post?: never;
@@ -4108,7 +4145,7 @@ export interface paths {
         };
         /**
          * List chip units
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["listChipUnits"];
         put?: never;
@@ -4126,7 +4163,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Retrieve a chip unit */
+        /**
+         * Retrieve a chip unit
+         * @description Returns 304 when `If-None-Match` names the current `ETag`.
+         */
         get: operations["getChipUnit"];
         put?: never;
         post?: never;
@@ -4145,7 +4185,7 @@ export interface paths {
         };
         /**
          * List chip imports
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["listChipImports"];
         put?: never;
@@ -4163,7 +4203,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Retrieve a chip import */
+        /**
+         * Retrieve a chip import
+         * @description Returns 304 when `If-None-Match` names the current `ETag`.
+         */
         get: operations["getChipImport"];
         put?: never;
         post?: never;
@@ -4180,7 +4223,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Retrieve a shift */
+        /**
+         * Retrieve a shift
+         * @description Returns 304 when `If-None-Match` names the current `ETag`.
+         */
         get: operations["getShift"];
         put?: never;
         post?: never;
@@ -4199,7 +4245,7 @@ export interface paths {
         };
         /**
          * List cash movements
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["listCashMovements"];
         put?: never;
@@ -4217,7 +4263,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Retrieve a cash movement */
+        /**
+         * Retrieve a cash movement
+         * @description Returns 304 when `If-None-Match` names the current `ETag`.
+         */
         get: operations["getCashMovement"];
         put?: never;
         post?: never;
@@ -4236,7 +4285,7 @@ export interface paths {
         };
         /**
          * List shift reports
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["listShiftReports"];
         put?: never;
@@ -4254,7 +4303,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Retrieve a shift report */
+        /**
+         * Retrieve a shift report
+         * @description Returns 304 when `If-None-Match` names the current `ETag`.
+         */
         get: operations["getShiftReport"];
         put?: never;
         post?: never;
@@ -4273,7 +4325,7 @@ export interface paths {
         };
         /**
          * List line items
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["listLineItems"];
         put?: never;
@@ -4291,7 +4343,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Retrieve a line item */
+        /**
+         * Retrieve a line item
+         * @description Returns 304 when `If-None-Match` names the current `ETag`.
+         */
         get: operations["getLineItem"];
         put?: never;
         post?: never;
@@ -4308,7 +4363,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Retrieve an offline sale */
+        /**
+         * Retrieve an offline sale
+         * @description Returns 304 when `If-None-Match` names the current `ETag`.
+         */
         get: operations["getOfflineSale"];
         put?: never;
         post?: never;
@@ -4327,7 +4385,7 @@ export interface paths {
         };
         /**
          * List sales orders
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["listSalesOrders"];
         put?: never;
@@ -4347,7 +4405,7 @@ export interface paths {
         };
         /**
          * List order payments
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["listOrderPayments"];
         put?: never;
@@ -4365,7 +4423,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Retrieve an order payment */
+        /**
+         * Retrieve an order payment
+         * @description Returns 304 when `If-None-Match` names the current `ETag`.
+         */
         get: operations["getOrderPayment"];
         put?: never;
         post?: never;
@@ -4384,7 +4445,7 @@ export interface paths {
         };
         /**
          * List transactions
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["listTransactions"];
         put?: never;
@@ -4402,7 +4463,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Retrieve a transaction */
+        /**
+         * Retrieve a transaction
+         * @description Returns 304 when `If-None-Match` names the current `ETag`.
+         */
         get: operations["getTransaction"];
         put?: never;
         post?: never;
@@ -4421,7 +4485,7 @@ export interface paths {
         };
         /**
          * List receipts
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["listReceipts"];
         put?: never;
@@ -4441,7 +4505,7 @@ export interface paths {
         };
         /**
          * List customers
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["listCustomers"];
         put?: never;
@@ -4460,7 +4524,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Retrieve a customer */
+        /**
+         * Retrieve a customer
+         * @description Returns 304 when `If-None-Match` names the current `ETag`.
+         */
         get: operations["getCustomer"];
         put?: never;
         post?: never;
@@ -4485,7 +4552,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Retrieve an approval */
+        /**
+         * Retrieve an approval
+         * @description Returns 304 when `If-None-Match` names the current `ETag`.
+         */
         get: operations["getApproval"];
         put?: never;
         post?: never;
@@ -4504,7 +4574,7 @@ export interface paths {
         };
         /**
          * List discounts
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["listDiscounts"];
         put?: never;
@@ -4522,7 +4592,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Retrieve a discount */
+        /**
+         * Retrieve a discount
+         * @description Returns 304 when `If-None-Match` names the current `ETag`.
+         */
         get: operations["getDiscount"];
         put?: never;
         post?: never;
@@ -4541,7 +4614,7 @@ export interface paths {
         };
         /**
          * List refunds
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["listRefunds"];
         put?: never;
@@ -4559,7 +4632,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Retrieve a refund */
+        /**
+         * Retrieve a refund
+         * @description Returns 304 when `If-None-Match` names the current `ETag`.
+         */
         get: operations["getRefund"];
         put?: never;
         post?: never;
@@ -4578,7 +4654,7 @@ export interface paths {
         };
         /**
          * List refund lines
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
          */
         get: operations["listRefundLines"];
         put?: never;
@@ -4596,7 +4672,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Retrieve a refund line */
+        /**
+         * Retrieve a refund line
+         * @description Returns 304 when `If-None-Match` names the current `ETag`.
+         */
         get: operations["getRefundLine"];
         put?: never;
         post?: never;
@@ -4613,7 +4692,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Retrieve a daily sales rollup */
+        /**
+         * Retrieve a daily sales rollup
+         * @description Returns 304 when `If-None-Match` names the current `ETag`.
+         */
         get: operations["getDailySalesRollup"];
         put?: never;
         post?: never;
@@ -6554,9 +6636,6 @@ export interface components {
             email: string;
             name: string;
         };
-        NewPasswordReset: {
-            email: string;
-        };
         NewPayment: {
             method: components["schemas"]["PaymentMethod"];
             /** @description Whole centavos of MXN */
@@ -6931,21 +7010,8 @@ export interface components {
         PasswordConfirmation: {
             password: string;
         };
-        PasswordResetLink: {
-            url: string;
-            expiresAt: components["schemas"]["Instant"];
-        };
-        PasswordResetRequested: {
-            /** @description false: no mail server; ask the owner or an administrator */
-            isMailed: boolean;
-        };
-        PasswordResetUse: {
-            /** @description 256 bits, base64url; shown once */
-            token: string;
-            password: string;
-        };
         /** @enum {string} */
-        PausedReason: "membership_ended" | "role_lowered" | "owner_changed" | "account_blocked";
+        PausedReason: "membership_ended" | "role_lowered" | "owner_changed" | "account_blocked" | "restored";
         /** @enum {string} */
         PaymentMethod: "CASH" | "CARD" | "TRANSFER";
         PayoutClabe: {
@@ -7016,7 +7082,7 @@ export interface components {
          * @description Stable; see docs/problems.md
          * @enum {string}
          */
-        ProblemCode: "malformed_request" | "unauthenticated" | "invalid_credentials" | "second_factor_required" | "terminal_not_enabled" | "insufficient_funds" | "forbidden" | "invalid_employee_code" | "mfa_required" | "cross_site_request" | "pin_not_chosen" | "pin_expired" | "merchant_suspended" | "merchant_unverified" | "permission_missing" | "feature_disabled" | "password_required" | "person_required" | "scope_missing" | "confirmation_required" | "velocity_exceeded" | "self_approval" | "reauthentication_required" | "not_found" | "setting_not_found" | "request_timeout" | "idempotency_key_in_use" | "duplicate_suspected" | "quote_expired" | "nothing_owed" | "pin_not_available" | "email_taken" | "already_member" | "owner_membership" | "already_owner" | "platform_staff" | "store_staff" | "last_admin" | "label_held" | "label_not_held" | "invite_spent" | "enabling_code_spent" | "reset_link_spent" | "setup_link_spent" | "second_factor_enabled" | "second_factor_not_enrolled" | "merchant_not_settled" | "merchant_closed" | "invalid_transition" | "deposit_already_reported" | "already_verified" | "verification_locked" | "bank_accounts_pending" | "tracking_key_credited" | "bank_account_unverified" | "settlement_not_processing" | "tracking_key_used" | "duplicate_value" | "still_referenced" | "connection_disabled" | "connection_paused" | "connection_refused" | "terminal_disabled" | "too_many_webhooks" | "too_many_api_keys" | "file_already_imported" | "shift_open" | "terminal_in_use" | "shift_closed" | "approval_pending" | "approval_rejected" | "approval_expired" | "approval_mismatch" | "approval_used" | "import_under_way" | "cart_closed" | "cart_changed" | "cart_empty" | "refund_exceeds" | "refund_method_not_approved" | "insufficient_cash" | "surplus_exceeded" | "chip_activated" | "insufficient_stock" | "count_open" | "storage_quota_exceeded" | "resync_required" | "version_mismatch" | "body_too_large" | "workbook_too_large" | "workbook_unsupported" | "picture_unsupported" | "unsupported_media_type" | "invalid_request" | "idempotency_key_reused" | "store_required" | "product_unavailable" | "amount_not_allowed" | "reference_invalid" | "quote_required" | "quote_mismatch" | "statement_overdue" | "payment_mismatch" | "tender_too_small" | "chips_sold_through_cart" | "chip_product_required" | "chip_header_missing" | "product_header_missing" | "product_rows_invalid" | "chip_rows_invalid" | "workbook_has_macros" | "workbook_damaged" | "workbook_unsafe" | "workbook_without_sheet" | "difference_reason_required" | "export_too_large" | "picture_too_large" | "webhook_target_refused" | "setting_not_allowed" | "weak_pin" | "weak_password" | "invalid_code" | "invalid_cursor" | "employee_locked" | "too_many_attempts" | "reprint_limit" | "too_many_requests" | "headers_too_large" | "internal" | "policy_mismatch" | "undeclared_problem" | "not_active" | "aggregator_unavailable" | "overloaded" | "database_unavailable" | "journal_unavailable" | "not_ready";
+        ProblemCode: "malformed_request" | "unauthenticated" | "invalid_credentials" | "second_factor_required" | "terminal_not_enabled" | "insufficient_funds" | "forbidden" | "invalid_employee_code" | "mfa_required" | "cross_site_request" | "pin_not_chosen" | "pin_expired" | "merchant_suspended" | "merchant_unverified" | "permission_missing" | "feature_disabled" | "password_required" | "person_required" | "scope_missing" | "confirmation_required" | "velocity_exceeded" | "self_approval" | "reauthentication_required" | "not_found" | "setting_not_found" | "request_timeout" | "idempotency_key_in_use" | "duplicate_suspected" | "not_reconciled" | "quote_expired" | "nothing_owed" | "pin_not_available" | "email_taken" | "already_member" | "owner_membership" | "already_owner" | "platform_staff" | "store_staff" | "last_admin" | "label_held" | "label_not_held" | "invite_spent" | "enabling_code_spent" | "setup_link_spent" | "second_factor_enabled" | "second_factor_not_enrolled" | "merchant_not_settled" | "merchant_closed" | "invalid_transition" | "deposit_already_reported" | "already_verified" | "verification_locked" | "bank_accounts_pending" | "tracking_key_credited" | "bank_account_unverified" | "settlement_not_processing" | "tracking_key_used" | "duplicate_value" | "still_referenced" | "connection_disabled" | "connection_paused" | "connection_refused" | "terminal_disabled" | "too_many_webhooks" | "too_many_api_keys" | "file_already_imported" | "shift_open" | "terminal_in_use" | "shift_closed" | "approval_pending" | "approval_rejected" | "approval_expired" | "approval_mismatch" | "approval_used" | "import_under_way" | "cart_closed" | "cart_changed" | "cart_empty" | "refund_exceeds" | "refund_method_not_approved" | "insufficient_cash" | "surplus_exceeded" | "chip_activated" | "insufficient_stock" | "count_open" | "storage_quota_exceeded" | "resync_required" | "version_mismatch" | "body_too_large" | "workbook_too_large" | "workbook_unsupported" | "picture_unsupported" | "unsupported_media_type" | "invalid_request" | "idempotency_key_reused" | "store_required" | "product_unavailable" | "amount_not_allowed" | "reference_invalid" | "quote_required" | "quote_mismatch" | "statement_overdue" | "payment_mismatch" | "tender_too_small" | "chips_sold_through_cart" | "chip_product_required" | "chip_header_missing" | "product_header_missing" | "product_rows_invalid" | "chip_rows_invalid" | "workbook_has_macros" | "workbook_damaged" | "workbook_unsafe" | "workbook_without_sheet" | "difference_reason_required" | "export_too_large" | "picture_too_large" | "webhook_target_refused" | "setting_not_allowed" | "weak_pin" | "weak_password" | "invalid_code" | "invalid_cursor" | "employee_locked" | "too_many_attempts" | "reprint_limit" | "too_many_requests" | "headers_too_large" | "internal" | "policy_mismatch" | "undeclared_problem" | "not_active" | "aggregator_unavailable" | "overloaded" | "database_unavailable" | "journal_unavailable" | "restored" | "not_ready";
         Product: {
             id: components["schemas"]["Id"];
             storeId: components["schemas"]["Id"];
@@ -7344,6 +7410,13 @@ export interface components {
         QueuedSettlementPage: {
             items: components["schemas"]["QueuedSettlement"][];
             nextCursor: string | null;
+        };
+        Readiness: {
+            /**
+             * @description restored: it serves, but the database was restored and has to be reconciled before the platform opens
+             * @enum {string}
+             */
+            status: "ok" | "restored";
         };
         Receipt: {
             id: components["schemas"]["Id"];
@@ -7684,6 +7757,63 @@ export interface components {
             storeId: string | null;
             expiresAt: components["schemas"]["Instant"];
         };
+        Restoration: {
+            id: components["schemas"]["Id"];
+            foundAt: components["schemas"]["Instant"];
+            dataUntil: components["schemas"]["Instant"];
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            listsReadAt: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            reconciledAt: string | null;
+            acts: components["schemas"]["RestoredAct"][];
+        };
+        RestorationList: {
+            items: components["schemas"]["Restoration"][];
+        };
+        RestoredAct: {
+            id: components["schemas"]["Id"];
+            at: components["schemas"]["Instant"];
+            /** @description As in the audit log */
+            action: string;
+            status: components["schemas"]["RestoredActStatus"];
+            /** @description Who had done it */
+            personName: string | null;
+            /** @description The person that it is about */
+            subjectName: string | null;
+            merchantName: string | null;
+            storeName: string | null;
+            /** @description As in the audit log; never a secret */
+            before: {
+                [key: string]: unknown;
+            } | null;
+            /** @description As in the audit log; never a secret */
+            after: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Why it FAILED */
+            problem: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            decidedAt: string | null;
+        };
+        RestoredActDecision: {
+            decision: components["schemas"]["RestoredActVerdict"];
+        };
+        /**
+         * @description APPLIED: taken away again. NOTHING: the database had it. PROPOSED: waits for a decision. TO_REPEAT: has to be done again where it was done. FAILED: has to be done by hand, then declined. OUTDATED: a later act is about the same
+         * @enum {string}
+         */
+        RestoredActStatus: "APPLIED" | "NOTHING" | "PROPOSED" | "ACCEPTED" | "DECLINED" | "OUTDATED" | "TO_REPEAT" | "FAILED";
+        /** @enum {string} */
+        RestoredActVerdict: "ACCEPTED" | "DECLINED";
         ReturnedLine: {
             lineItemId: components["schemas"]["Id"];
             /** @description For a return; default: all that is left */
@@ -9606,7 +9736,6 @@ export type NewOfflineSale = components['schemas']['NewOfflineSale'];
 export type NewOfflineSaleLine = components['schemas']['NewOfflineSaleLine'];
 export type NewOfflineSalePayment = components['schemas']['NewOfflineSalePayment'];
 export type NewOwner = components['schemas']['NewOwner'];
-export type NewPasswordReset = components['schemas']['NewPasswordReset'];
 export type NewPayment = components['schemas']['NewPayment'];
 export type NewPlatformRole = components['schemas']['NewPlatformRole'];
 export type NewProduct = components['schemas']['NewProduct'];
@@ -9648,9 +9777,6 @@ export type OwnerChange = components['schemas']['OwnerChange'];
 export type OwnerInvite = components['schemas']['OwnerInvite'];
 export type PasswordChange = components['schemas']['PasswordChange'];
 export type PasswordConfirmation = components['schemas']['PasswordConfirmation'];
-export type PasswordResetLink = components['schemas']['PasswordResetLink'];
-export type PasswordResetRequested = components['schemas']['PasswordResetRequested'];
-export type PasswordResetUse = components['schemas']['PasswordResetUse'];
 export type PausedReason = components['schemas']['PausedReason'];
 export type PaymentMethod = components['schemas']['PaymentMethod'];
 export type PayoutClabe = components['schemas']['PayoutClabe'];
@@ -9693,6 +9819,7 @@ export type QueuedDeposit = components['schemas']['QueuedDeposit'];
 export type QueuedDepositPage = components['schemas']['QueuedDepositPage'];
 export type QueuedSettlement = components['schemas']['QueuedSettlement'];
 export type QueuedSettlementPage = components['schemas']['QueuedSettlementPage'];
+export type Readiness = components['schemas']['Readiness'];
 export type Receipt = components['schemas']['Receipt'];
 export type ReceiptChip = components['schemas']['ReceiptChip'];
 export type ReceiptContent = components['schemas']['ReceiptContent'];
@@ -9727,6 +9854,12 @@ export type ReportFigures = components['schemas']['ReportFigures'];
 export type ReportGrouping = components['schemas']['ReportGrouping'];
 export type ReportRow = components['schemas']['ReportRow'];
 export type ResentInvite = components['schemas']['ResentInvite'];
+export type Restoration = components['schemas']['Restoration'];
+export type RestorationList = components['schemas']['RestorationList'];
+export type RestoredAct = components['schemas']['RestoredAct'];
+export type RestoredActDecision = components['schemas']['RestoredActDecision'];
+export type RestoredActStatus = components['schemas']['RestoredActStatus'];
+export type RestoredActVerdict = components['schemas']['RestoredActVerdict'];
 export type ReturnedLine = components['schemas']['ReturnedLine'];
 export type RoleChange = components['schemas']['RoleChange'];
 export type RotatedWebhookSecret = components['schemas']['RotatedWebhookSecret'];
@@ -10004,9 +10137,84 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Health"];
+                    "application/json": components["schemas"]["Readiness"];
                 };
             };
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listRestorations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RestorationList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+        };
+    };
+    decideRestoredAct: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RestoredActDecision"];
+            };
+        };
+        responses: {
+            /** @description No content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableEntity"];
+        };
+    };
+    finishRestoration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["UnprocessableEntity"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -10343,109 +10551,6 @@ export interface operations {
             409: components["responses"]["Conflict"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
-        };
-    };
-    requestPasswordReset: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewPasswordReset"];
-            };
-        };
-        responses: {
-            /** @description Accepted */
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PasswordResetRequested"];
-                };
-            };
-            422: components["responses"]["UnprocessableEntity"];
-            429: components["responses"]["TooManyRequests"];
-        };
-    };
-    chooseNewPassword: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PasswordResetUse"];
-            };
-        };
-        responses: {
-            /** @description No content */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            409: components["responses"]["Conflict"];
-            422: components["responses"]["UnprocessableEntity"];
-        };
-    };
-    createStaffPasswordReset: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description UUIDv7 */
-                id: components["parameters"]["Id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Created */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PasswordResetLink"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            409: components["responses"]["Conflict"];
-            422: components["responses"]["UnprocessableEntity"];
-        };
-    };
-    createPasswordReset: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description UUIDv7 */
-                id: components["parameters"]["Id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Created */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PasswordResetLink"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            422: components["responses"]["UnprocessableEntity"];
         };
     };
     listPlatformRoles: {

@@ -94,3 +94,32 @@ create table platform.psp_credentials (
   check ((webhook_sealed is null) = (webhook_last_four is null)),
   check ((webhook_sealed is null) = (webhook_fingerprint is null))
 );
+
+-- Restores of the database that were found: until it is reconciled with what the journals outside it know, the
+-- database is RESTORED.
+create table platform.restorations (
+  id uuid primary key,
+  found_at timestamptz not null default clock_timestamp(),
+  identity text not null,                    -- of the database: audit.database_facts
+  seal text,                                 -- hash of the last audit seal that it lacks
+  data_until timestamptz not null,           -- the last entry of its audit log: what came later is lost
+  lists_read_at timestamptz,                 -- the sales that the provider has and the database lost are entered
+  reconciled_at timestamptz,
+  reconciled_by uuid                         -- account; null: on the machine itself
+);
+create unique index restorations_open on platform.restorations ((reconciled_at is null)) where reconciled_at is null;
+
+-- Acts of authority that a restore has lost, and what became of each.
+create table platform.restored_acts (
+  event_id uuid primary key,                 -- the entry of the lost audit log
+  restoration_id uuid not null references platform.restorations,
+  subject text not null,                     -- what it is about: a later act outdates an earlier proposal
+  event jsonb not null,
+  status text not null check (status in
+    ('APPLIED', 'NOTHING', 'PROPOSED', 'ACCEPTED', 'DECLINED', 'OUTDATED', 'TO_REPEAT', 'FAILED')),
+  problem text,                              -- why it FAILED
+  decided_by uuid,
+  decided_at timestamptz
+);
+create index restored_acts_restoration on platform.restored_acts (restoration_id, status);
+create index restored_acts_subject on platform.restored_acts (restoration_id, subject);

@@ -150,7 +150,7 @@ create table shop.connections (
     (sealed is null) = (sealed_key is null) and (sealed is not null or deleted_at is not null)),
   constraint connections_paused check (
     (paused_at is null) = (paused_reason is null)
-    and coalesce(paused_reason in ('membership_ended', 'role_lowered', 'owner_changed', 'account_blocked'), true))
+    and coalesce(paused_reason in ('membership_ended', 'role_lowered', 'owner_changed', 'account_blocked', 'restored'), true))
 );
 create unique index connections_name on shop.connections (merchant_id, store_id, name) where deleted_at is null;
 create index connections_store on shop.connections (merchant_id, store_id, id);

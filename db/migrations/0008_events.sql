@@ -59,7 +59,7 @@ create table events.webhooks (
   check ((old_secret_sealed is null) = (old_secret_until is null)),
   constraint webhooks_paused check (
     paused_reason is null or (status = 'PAUSED'
-      and paused_reason in ('membership_ended', 'role_lowered', 'owner_changed', 'account_blocked')))
+      and paused_reason in ('membership_ended', 'role_lowered', 'owner_changed', 'account_blocked', 'restored')))
 );
 
 -- The delivery of one event to one webhook.

@@ -13,6 +13,7 @@ import { webhookTransport } from './adapters/webhooks/transport.ts'
 import { type AuthorityJournal, announcedEvent, JournalFault } from './audit/authority/journal.ts'
 import { type AuthorityJournaling, authorityJournaling } from './audit/authority/service.ts'
 import { auditSealing, type SealJournal, startSealing } from './audit/log/sealing.ts'
+import { lostSeal } from './audit/log/verifying.ts'
 import { platformRoutes } from './compose/platform-plane.ts'
 import { storeRoutes } from './compose/store-plane.ts'
 import type { Config } from './config.ts'
@@ -38,6 +39,8 @@ import { createJobs } from './jobs/jobs.ts'
 import { usualLeaseMs } from './jobs/lease.ts'
 import { bankAccountsService, expireBankAccounts } from './money/bank-accounts/service.ts'
 import { gaugeMeanings, monitoringService } from './platform/monitoring/service.ts'
+import { restorationRoutes } from './platform/restoration/routes.ts'
+import { type RestorationService, restorationService } from './platform/restoration/service.ts'
 import { expiryJob, recomputeJob } from './platform/verification/recompute.ts'
 import { workflowsRoutes } from './platform/workflows/routes.ts'
 import { noteGivenUp, workflowsService } from './platform/workflows/service.ts'
@@ -219,12 +222,19 @@ export async function compose(options: ComposeOptions) {
     leaseMs: times.workLeaseMs,
   })
 
+  const restoration = restorationService({ database, enterLostSales: async () => 0 })
+  const bringUp = () =>
+    bringUpToDate({ journaling, restoration, database, logger, sealJournal: options.sealJournal })
   const chips = chipsService({ database, openWorkbook, sealer })
   const routes = [
-    ...healthRoutes([
-      readinessOf(options.apiUrl, database.outage),
-      ...(journaling === undefined ? [] : [journaling.faults]),
-    ]),
+    ...healthRoutes(
+      [
+        readinessOf(options.apiUrl, database.outage),
+        ...(journaling === undefined ? [] : [journaling.faults]),
+      ],
+      restoration.isRestored,
+    ),
+    ...restorationRoutes(restoration),
     ...identityRoutes(identity),
     ...platformRoutes({
       database,
@@ -278,7 +288,8 @@ export async function compose(options: ComposeOptions) {
   const start = async (): Promise<string> => {
     const faults = [...(await faultsOf(options.apiUrl)), ...(await faultsOf(options.workerUrl))]
     if (faults.length > 0) throw new NotServable([...new Set(faults)].join('\n'))
-    journalKeeper = await keepJournal(journaling)
+    await bringUp()
+    journalKeeper = journaling?.start(bringUp)
     await jobs.start()
     events.start()
     workWatch = watchWork({ database, logger, intervalMs: times.workWatchMs })
@@ -321,6 +332,13 @@ export async function compose(options: ComposeOptions) {
     return link && publicUrl() + link
   }
 
+  /** What the database lacks by the journals outside it; undefined: no journal is kept. */
+  const loss = async () => {
+    if (journaling === undefined) return undefined
+    const lost = options.sealJournal && (await lostSeal({ database, journal: options.sealJournal }))
+    return { ...(await journaling.compare()), lostSeal: lost }
+  }
+
   return {
     server,
     routes,
@@ -329,25 +347,40 @@ export async function compose(options: ComposeOptions) {
     stop,
     sync,
     setupLink,
+    bringUp,
+    loss,
+    restoration,
     sealBankAccount: bankAccounts.seal,
     sells: aggregators.selling.mode !== 'off',
   }
 }
 
 /**
- * Brings the authority journal up to date with the database, and keeps it so.
+ * Compares the database with the journals outside it, marks it as restored when it is behind, and brings the
+ * authority journal up to date.
  *
  * @throws NotServable when the journal was altered or belongs to another installation
  */
-async function keepJournal(
-  journaling: AuthorityJournaling | undefined,
-): Promise<{ stop(): Promise<void> } | undefined> {
-  if (journaling === undefined) return undefined
+async function bringUpToDate(parts: {
+  readonly journaling: AuthorityJournaling | undefined
+  readonly restoration: RestorationService
+  readonly database: Database
+  readonly sealJournal: SealJournal | undefined
+  readonly logger: Logger
+}): Promise<void> {
+  const { journaling, restoration, database, sealJournal, logger } = parts
+  if (journaling === undefined) return
   try {
-    await journaling.compare()
+    const found = await journaling.compare()
+    const seal = sealJournal && (await lostSeal({ database, journal: sealJournal }))
+    const marked = await restoration.mark({ ...found, lostSeal: seal })
+    if (marked !== undefined)
+      logger.error(
+        { dataUntil: marked.dataUntil, lostActs: found.events.length },
+        'the database was restored: reconcile it with mostrador authority reconcile',
+      )
     await journaling.open()
     await journaling.adopt(0)
-    return journaling.start()
   } catch (error) {
     throw error instanceof JournalFault ? new NotServable(error.message) : error
   }

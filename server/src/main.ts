@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { accounts } from './commands/accounts.ts'
 import { audit } from './commands/audit.ts'
+import { authority } from './commands/authority.ts'
 import { demo } from './commands/demo.ts'
 import { keys } from './commands/keys.ts'
 import { migrateCommand } from './commands/migrate.ts'
@@ -29,6 +30,11 @@ const commands: Record<string, { run: (environment: NodeJS.ProcessEnv) => Promis
     accounts: {
       run: accounts,
       purpose: '`accounts recover <e-mail>`: print a one-time link for a new password',
+    },
+    authority: {
+      run: authority,
+      purpose:
+        '`authority reconcile [--apply]`: bring a restored database up to date with the authority journal',
     },
     keys: { run: keys, purpose: '`keys rotate`: seal everything again with MOSTRADOR_KEY' },
   }

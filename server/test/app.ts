@@ -40,7 +40,7 @@ export interface App extends TestDatabase {
 }
 
 /** An app with the whole product. */
-export type RunningProduct = App & { readonly product: Product }
+export type RunningProduct = App & { readonly product: Product; stop(): Promise<void> }
 
 interface AppOptions {
   readonly routes: (parts: { database: Database; workerUrl: string }) => readonly Route[]
@@ -67,6 +67,13 @@ export async function startApp(options: AppOptions): Promise<App> {
   return appOf(cloned, url, logLines, () => server.close())
 }
 
+type ProductOptions = Partial<
+  Pick<ComposeOptions, 'times' | 'aggregators' | 'authorityJournal' | 'sealJournal' | 'keyEncryptionKey' | 'connectTimeoutMs'>
+> & {
+  /** The product's connection to its database, such as one that a test can cut. */
+  readonly via?: (url: string) => string
+}
+
 /**
  * The whole product on a free port, over its own database; the aggregator is off and nothing polls.
  *
@@ -74,15 +81,17 @@ export async function startApp(options: AppOptions): Promise<App> {
  */
 export async function startProduct(
   environment: Readonly<Record<string, string>> = {},
-  options: Pick<
-    ComposeOptions,
-    'times' | 'aggregators' | 'authorityJournal' | 'sealJournal' | 'connectTimeoutMs'
-  > & {
-    /** The product's connection to its database, such as one that a test can cut. */
-    readonly via?: (url: string) => string
-  } = {},
+  options: ProductOptions = {},
 ): Promise<RunningProduct> {
-  const cloned = await cloneDatabase()
+  return openProduct(await cloneDatabase(), environment, options)
+}
+
+/** The same over a database that is there already. `stop` leaves the database, `close` drops it. */
+export async function openProduct(
+  cloned: TestDatabase,
+  environment: Readonly<Record<string, string>> = {},
+  options: ProductOptions = {},
+): Promise<RunningProduct> {
   const { logger, logLines } = keptLog()
   const { via = (url: string) => url, ...parts } = options
   const product = await compose({
@@ -105,7 +114,7 @@ export async function startProduct(
   })
   await product.start()
   const url = `http://127.0.0.1:${(product.server.server.address() as AddressInfo).port}`
-  return { ...appOf(cloned, url, logLines, product.stop), product }
+  return { ...appOf(cloned, url, logLines, product.stop), product, stop: product.stop }
 }
 
 /**

@@ -30,6 +30,8 @@ declare
   is_staff boolean;
   waives_factor boolean;
   may_act boolean;
+  acts_now boolean;
+  is_restored boolean := app.is_restored();
   overseen text;
 begin
   if p_writes then
@@ -74,6 +76,8 @@ begin
   -- same waiver removes the need for a recent confirmation.
   waives_factor := not settings.setting_boolean(null, 'platform.second_factor_required');
   may_act := who.second_factor_at is not null or waives_factor;
+  -- Nobody acts for the platform by a label that the database may have lost the end of.
+  acts_now := may_act and not is_restored;
   if is_staff and may_act and who.is_old and who.terminal_id is null then
     raise exception 'unauthenticated' using errcode = '28000';
   end if;
@@ -94,7 +98,7 @@ begin
                                (authz.role_member(t.id))) as strings (r);
 
   -- An administrator who is assigned to merchants, or owns some, oversees only those.
-  if may_act and 'platformAdmin' = any (who.labels) then
+  if acts_now and 'platformAdmin' = any (who.labels) then
     select string_agg(m.id::text, ',') into overseen from identity.confines(who.account_id) m (id);
   end if;
 
@@ -106,7 +110,7 @@ begin
     from authz.role_sets r
    where r.role = any (team.roles
                        || case when who.terminal_id is null then array[authz.role_user(who.account_id)] else '{}' end
-                       || array(select authz.role_label(l) from unnest(who.labels) l where may_act));
+                       || array(select authz.role_label(l) from unnest(who.labels) l where acts_now));
   if who.terminal_id is not null then
     sets.c := authz.written_at_tills(sets.c);
     sets.u := authz.written_at_tills(sets.u);
@@ -130,7 +134,7 @@ begin
           set_config('app.request_id', coalesce(p_request_id, ''), true),
           set_config('app.overseen', coalesce('{' || overseen || '}', ''), true),
           set_config('app.platform', case
-            when not may_act then ''
+            when not acts_now then ''
             when 'platformAdmin' = any (who.labels) then 'admin'
             when 'platformOperator' = any (who.labels) then 'operator'
             else '' end, true);
@@ -140,7 +144,7 @@ begin
     'labels', to_jsonb(who.labels), 'labelsAct', may_act, 'hasSecondFactor', who.has_totp,
     'isConfirmed', who.confirmed, 'waivesConfirmation', waives_factor and who.terminal_id is null,
     'terminalId', who.terminal_id, 'keyScopes', to_jsonb(who.scopes),
-    'memberships', team.memberships, 'isStale', who.stale);
+    'memberships', team.memberships, 'isStale', who.stale, 'isRestored', is_restored);
 end $$;
 
 -- The context of a caller without a session: what guests may read, and nothing else.

@@ -24,6 +24,9 @@ create or replace function app.session_id() returns uuid language sql stable par
 create or replace function app.acts_by_key() returns boolean language sql stable parallel safe
   return coalesce(current_setting('app.acts_by_key', true), '') = 'true';
 
+-- Whether the database is a restored one that has not been reconciled with what happened since.
+create or replace function app.is_restored() returns boolean language sql stable
+  return exists (select from platform.restorations r where r.reconciled_at is null);
 -- Merchants in which the caller has an active membership.
 create or replace function app.merchant_ids() returns uuid[] language sql stable parallel safe
   return coalesce(nullif(current_setting('app.merchants', true), ''), '{}')::uuid[];

@@ -26,6 +26,8 @@ export class Grant<in A extends Access> {
   readonly keyScope: KeyScope | undefined
   /** The route requires a session that was recently confirmed. */
   readonly needsConfirmation: boolean
+  /** The route reconciles a restored database, and is open meanwhile. */
+  readonly reconciles: boolean
   /** Called with the principal as soon as it is known; may refuse. */
   readonly admit: (principal: Principal) => Promise<void>
 
@@ -37,6 +39,7 @@ export class Grant<in A extends Access> {
     this.isForTills = request.isForTills ?? false
     this.keyScope = request.keyScope
     this.needsConfirmation = request.needsConfirmation ?? false
+    this.reconciles = request.reconciles ?? false
     this.admit = request.admit ?? (async () => {})
   }
 
@@ -53,6 +56,7 @@ export interface GrantRequest {
   readonly isForTills?: boolean | undefined
   readonly keyScope?: KeyScope | undefined
   readonly needsConfirmation?: boolean | undefined
+  readonly reconciles?: boolean | undefined
   /** @throws Problem `too_many_requests` */
   readonly admit?: (principal: Principal) => Promise<void>
 }

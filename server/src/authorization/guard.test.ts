@@ -29,6 +29,7 @@ const principal = (changes: Partial<Principal> = {}): Principal => ({
   hasSecondFactor: true,
   isConfirmed: true,
   waivesConfirmation: false,
+  isRestored: false,
   memberships: [],
   isStale: false,
   ...changes,

@@ -44,6 +44,12 @@ export function settle(grant: Grant<never>, principal: Principal): void {
   }
   if (plane === 'platform') {
     assertPlatformRole(principal.labels, role as PlatformRole)
+    if (principal.isRestored && !grant.reconciles) {
+      throw new Problem('restored', {
+        detail:
+          'An administrator reconciles it first, on the page of that name or with mostrador authority reconcile.',
+      })
+    }
     if (!principal.labelsAct) {
       throw new Problem('mfa_required', {
         detail: principal.hasSecondFactor

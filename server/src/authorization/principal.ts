@@ -24,6 +24,8 @@ export interface Principal {
   readonly keyScopes: readonly KeyScope[] | null
   /** Active memberships; limited to the request's store, if given. */
   readonly memberships: readonly Membership[]
+  /** The database was restored and is not reconciled yet: labels do not act, except to reconcile it. */
+  readonly isRestored: boolean
   /** The session's last-seen time is due for an update. */
   readonly isStale: boolean
 }

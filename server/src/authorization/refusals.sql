@@ -35,3 +35,14 @@ end $$;
 
 grant execute on function app.refuse(text, text, jsonb), app.refuse_field(text, text, text, text)
   to mostrador_api, mostrador_worker;
+
+-- Refuses what waits until a restored database is reconciled.
+create or replace function app.assert_not_restored(p_detail text) returns void
+  language plpgsql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if app.is_restored() then
+    perform app.refuse('restored', p_detail);
+  end if;
+end $$;

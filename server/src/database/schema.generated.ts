@@ -517,6 +517,26 @@ export interface Tables {
     readonly webhook_last_four: string | null
     readonly webhook_sealed: Buffer | null
   }
+  'platform.restorations': {
+    readonly data_until: Date
+    readonly found_at: Date
+    readonly id: string
+    readonly identity: string
+    readonly lists_read_at: Date | null
+    readonly reconciled_at: Date | null
+    readonly reconciled_by: string | null
+    readonly seal: string | null
+  }
+  'platform.restored_acts': {
+    readonly decided_at: Date | null
+    readonly decided_by: string | null
+    readonly event: Json
+    readonly event_id: string
+    readonly problem: string | null
+    readonly restoration_id: string
+    readonly status: string
+    readonly subject: string
+  }
   'platform.verifications': {
     readonly business_confirmed_at: Date | null
     readonly business_confirmed_by: string | null

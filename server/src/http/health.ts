@@ -1,14 +1,26 @@
 import { Type } from 'typebox'
 import { Problem } from '../problem/problem.ts'
 import { ok, type Route, route } from './route.ts'
-import { closed, named } from './shapes.ts'
+import { closed, named, oneOf } from './shapes.ts'
 
 /** A condition of readiness: returns what is wrong, or nothing. */
 export type ReadinessCheck = () => Promise<readonly string[]>
 
 /** `/healthz`: the process is alive. `/readyz`: whether it can serve requests, or why not. */
-export function healthRoutes(checks: readonly ReadinessCheck[]): Route[] {
+export function healthRoutes(checks: readonly ReadinessCheck[], isRestored: () => Promise<boolean>): Route[] {
   const Status = named('Health', Type.Object({ status: Type.Literal('ok') }, closed))
+  const Readiness = named(
+    'Readiness',
+    Type.Object(
+      {
+        status: oneOf(
+          ['ok', 'restored'],
+          'restored: it serves, but the database was restored and has to be reconciled before the platform opens',
+        ),
+      },
+      closed,
+    ),
+  )
   return [
     route({
       method: 'GET',
@@ -29,11 +41,11 @@ export function healthRoutes(checks: readonly ReadinessCheck[]): Route[] {
       tag: 'operation',
       access: 'public',
       limit: 'probe',
-      responses: { 200: Status },
+      responses: { 200: Readiness },
       problems: ['not_ready'],
       handle: async () => {
         const faults = (await Promise.all(checks.map((check) => check()))).flat()
-        if (faults.length === 0) return ok({ status: 'ok' })
+        if (faults.length === 0) return ok({ status: (await isRestored()) ? 'restored' : 'ok' })
         throw new Problem('not_ready', {
           detail: faults.join('; '),
           errors: faults.map((message) => ({ path: '', message })),

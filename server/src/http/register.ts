@@ -77,6 +77,7 @@ async function answer(
     requestId: request.id,
     isForTills: route.till,
     keyScope: route.apiKey,
+    reconciles: route.reconciles,
     admit: once((principal) => wiring.limiter.ofAccount(route, request, principal)),
   }
   const answerTo = async (sent: Sent) => {

@@ -63,6 +63,8 @@ export interface RouteOptions<A extends Access, P extends TObject, Q extends TOb
   readonly till?: boolean
   /** Open to API keys with this scope. Without it they are refused: the route is for people. */
   readonly apiKey?: KeyScope | undefined
+  /** Reconciles a restored database: the only platform routes that are open until that is done. */
+  readonly reconciles?: boolean
   /**
    * A dangerous action: the session must have been confirmed with password and second factor a few minutes
    * ago. With field names: only a body that contains one of them.

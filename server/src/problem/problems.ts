@@ -44,6 +44,7 @@ export const problems = {
   request_timeout: { status: 408, title: 'The request took too long to arrive' },
   idempotency_key_in_use: { status: 409, title: 'The first request with this key is still running' },
   duplicate_suspected: { status: 409, title: 'The same sale was made a few minutes ago' },
+  not_reconciled: { status: 409, title: 'Something still waits to be reconciled' },
   quote_expired: { status: 409, title: 'The quote has expired' },
   nothing_owed: { status: 409, title: 'Nothing is owed on this account' },
   pin_not_available: { status: 409, title: 'Only the PIN of a completed sale can be shown again' },
@@ -179,6 +180,11 @@ export const problems = {
     title: 'Acts of authority cannot be written down outside the database at the moment',
     retryAfterSeconds: 30,
   },
+  restored: {
+    status: 503,
+    title: 'The database was restored and is not reconciled yet',
+    retryAfterSeconds: 60,
+  },
   not_ready: { status: 503, title: 'Not ready', retryAfterSeconds: 5 },
 } as const satisfies Record<string, Definition>
 
@@ -201,6 +207,7 @@ export const universalProblems: ReadonlySet<ProblemCode> = new Set<ProblemCode>(
   'overloaded',
   'database_unavailable',
   'journal_unavailable',
+  'restored',
 ])
 
 export function isProblemCode(code: string): code is ProblemCode {

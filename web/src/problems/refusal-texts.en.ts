@@ -90,6 +90,9 @@ export const refusalEnglish: Translated<typeof refusalTexts> = {
   request_timeout: 'The request took too long. Try again.',
   journal_unavailable:
     'Changes of permissions cannot be saved right now. Tell whoever runs the server, and check whether the change was made.',
+  restored:
+    'The database was restored and is not reconciled yet. Services are not sold until then; tell the platform.',
+  not_reconciled: 'Something still waits to be reconciled.',
   database_unavailable: 'The server cannot save anything right now. Try again in a moment.',
   overloaded: 'The server is busy. Try again.',
   not_ready: 'The server is starting. Try again.',

@@ -89,6 +89,9 @@ export const refusalTexts = catalog('refusal', {
   request_timeout: 'El envío tardó demasiado. Inténtalo de nuevo.',
   journal_unavailable:
     'Por ahora no se pueden guardar cambios de permisos. Avisa a quien administra el servidor y revisa si el cambio quedó hecho.',
+  restored:
+    'La base de datos se restauró y falta conciliarla. Mientras tanto no se venden servicios; avisa a la plataforma.',
+  not_reconciled: 'Todavía hay algo por conciliar.',
   database_unavailable: 'El servidor no puede guardar nada por ahora. Inténtalo de nuevo en un momento.',
   overloaded: 'Hay mucha demanda en este momento. Inténtalo de nuevo.',
   not_ready: 'El servidor está arrancando. Inténtalo de nuevo.',

@@ -32,6 +32,8 @@ const notOfAuthority = [
   /^invite\.resent$/,
   /^merchant\.(setting\.changed|manager_invited)$/,
   /^verification\.(business_confirmed|changed|resynced|recompute)/,
+  // What a reconciliation gives and takes is recorded as the acts that it consists of.
+  /^(restoration|database)\./,
   /^webhook\.resent$/,
 ]
 

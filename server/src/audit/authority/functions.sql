@@ -60,4 +60,4 @@ as $$ select * from audit.journal_files order by name $$;
 
 grant execute on function
   audit.unjournaled_since(interval, int), audit.note_journaled(uuid[], text, int, text), audit.database_facts(),
-  audit.lacking(uuid[]), audit.known_journal_files() to mostrador_worker;
+  audit.lacking(uuid[]), audit.known_journal_files(), audit.authority_actions() to mostrador_worker;

@@ -101,15 +101,20 @@ export function authorityJournaling({ database, journal, clock, logger }: Journa
     }
   }
 
+  let identity: string | undefined
   /** Notes in the journal which database it is written about from here on. */
   const open = async (): Promise<void> => {
-    await journal.open(await database.worker(queries.databaseFacts))
+    const facts = await database.worker(queries.databaseFacts)
+    await journal.open(facts)
+    identity = facts.identity
   }
 
-  /** Runs `note` and `adopt` while the process lives. */
-  const start = () => {
+  /** Runs `note` and `adopt` while the process lives, and `onReplaced` when it finds another database. */
+  const start = (onReplaced: () => Promise<void>) => {
     const stopping = new AbortController()
     const turn = async () => {
+      const facts = await database.worker(queries.databaseFacts)
+      if (facts.identity !== identity) await onReplaced()
       await note()
       await adopt()
     }

@@ -63,6 +63,20 @@ export async function verifyAudit(parts: {
   return { sealCount: hashes.size, entryCount, waitingCount: waiting.length, faults }
 }
 
+/** Hash of the last seal of the journal, when the database does not have it: it is an older one. */
+export async function lostSeal({
+  database,
+  journal,
+}: {
+  database: Database
+  journal: SealJournal
+}): Promise<string | undefined> {
+  const last = (await journal.read()).at(-1)
+  if (last === undefined) return undefined
+  const [found] = await database.worker((tx) => queries.sealsAfter(tx, last.no - 1, 1))
+  return found !== undefined && hashOf(found) === hashOf(last) ? undefined : hashOf(last)
+}
+
 function sequenceFaults(before: SealStatement | undefined, seal: SealStatement): AuditFault[] {
   const expected = (before?.no ?? 0) + 1
   const missing = Array.from({ length: Math.max(0, seal.no - expected) }, (_, at) => expected + at)

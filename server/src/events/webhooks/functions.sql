@@ -211,7 +211,8 @@ begin
 end $$;
 
 -- Takes deliveries that are due, for one sender; of each webhook a few at once, so that one that does not answer
--- keeps nobody else waiting. A suspended merchant's wait until it is reactivated.
+-- keeps nobody else waiting. A suspended merchant's wait until it is reactivated, and those of a restored database
+-- until it is reconciled.
 create or replace function events.claim_deliveries(p_limit int, p_per_webhook int, p_lease_ms int)
   returns table (merchant_id uuid, id uuid, webhook_id uuid, fence int, tries int, url text, secret_sealed bytea,
     old_secret_sealed bytea, event_id uuid, type text, at timestamptz, store_id uuid, payload jsonb)
@@ -233,7 +234,7 @@ as $$
            where f.merchant_id = w.merchant_id and f.webhook_id = w.id and f.status = 'PENDING'
              and f.leased_until > clock_timestamp()))
         for update skip locked) n
-     where w.status = 'ACTIVE'
+     where w.status = 'ACTIVE' and not app.is_restored()
      order by n.next_attempt_at limit p_limit
        -- A webhook that is being paused is skipped: once pausing has returned, no more of its deliveries are
        -- claimed.

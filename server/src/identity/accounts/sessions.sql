@@ -54,6 +54,11 @@ begin
   if not found then
     perform app.refuse('invalid_credentials');
   end if;
+  if identity.is_staff(p_account) and app.is_restored() and not exists (
+    select from identity.labels l where l.account_id = p_account and l.label = 'platformAdmin')
+  then
+    perform app.refuse('restored', 'Until then only administrators of the platform sign in here.');
+  end if;
   -- Sessions that ended long ago no longer make an address known to this account.
   delete from identity.sessions s where s.account_id = p_account and s.expires_at < now() - interval '30 days';
   insert into identity.sessions

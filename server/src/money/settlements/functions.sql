@@ -91,6 +91,7 @@ declare
   v_made money.settlements;
 begin
   perform app.assert_password();
+  perform app.assert_not_restored('The wallet may lack what was sold since.');
   -- A caller who may change the store is its manager.
   if not coalesce(authz.set_of(p_new.merchant_id, p_new.store_id, 'stores') = any (app.updatable_sets()), false) then
     raise exception 'the caller is not a manager of this store' using errcode = '42501';

@@ -41,6 +41,31 @@ begin
   perform set_config('app.overseen', rtrim(current_setting('app.overseen'), '}') || ',' || p_merchant || '}', true);
 end $$;
 
+-- Removes an assignment of an account whose authority lock is held; false: there is none.
+create or replace function platform.drop_assignment(p_account uuid, p_merchant uuid) returns boolean
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  delete from platform.admin_assignments a where a.account_id = p_account and a.merchant_id = p_merchant;
+  return found;
+end $$;
+
+-- Confines an administrator again, after a restore that has lost it; false: it is, or there is nobody to confine.
+create or replace function platform.confine_admin(p_account uuid, p_merchant uuid, p_by uuid) returns boolean
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  insert into platform.admin_assignments (account_id, merchant_id, assigned_by)
+  select p_account, m.id, coalesce((select a.id from identity.accounts a where a.id = p_by), p_account)
+    from platform.merchants m
+   where m.id = p_merchant
+     and exists (select from identity.labels l where l.account_id = p_account and l.label = 'platformAdmin')
+  on conflict do nothing;
+  return found;
+end $$;
+
 -- Removes an assignment. Without any, the administrator oversees every merchant again.
 create or replace function platform.unassign_admin(p_account uuid, p_merchant uuid) returns void
   language plpgsql volatile security definer
@@ -51,8 +76,7 @@ begin
   perform app.assert_oversees_all();
   perform identity.lock_administrators();
   perform app.lock_authority(p_account);
-  delete from platform.admin_assignments a where a.account_id = p_account and a.merchant_id = p_merchant;
-  if not found then
+  if not platform.drop_assignment(p_account, p_merchant) then
     perform app.refuse('not_found');
   end if;
   perform audit.record('admin.unassigned', 'account', p_account::text,

@@ -62,6 +62,22 @@ begin
     (select a.name from identity.accounts a where a.id = app.account_id());
 end $$;
 
+-- Removes a label from an account whose authority lock is held; false: it has none. Open invitations that an
+-- administrator has sent into stores are withdrawn with the label.
+create or replace function platform.take_label(p_account uuid, p_label text) returns boolean
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if not identity.remove_label(p_account, p_label) then
+    return false;
+  end if;
+  if p_label = 'platformAdmin' then
+    perform shop.withdraw_invites(null, p_account);
+  end if;
+  return true;
+end $$;
+
 -- Returns after everything that relied on the label has ended.
 create or replace function platform.revoke_label(p_account uuid, p_label text) returns void
   language plpgsql volatile security definer
@@ -79,14 +95,25 @@ begin
   if p_label = 'platformAdmin' and not identity.has_administrator(p_account) then
     perform app.refuse('last_admin', 'Make another person an administrator first.');
   end if;
-  if not identity.remove_label(p_account, p_label) then
+  if not platform.take_label(p_account, p_label) then
     perform app.refuse('label_not_held');
   end if;
-  -- Open invitations that an administrator has sent into stores are withdrawn with the label.
-  if p_label = 'platformAdmin' then
-    perform shop.withdraw_invites(null, p_account);
-  end if;
   perform audit.record('label.revoked', 'account', p_account::text, jsonb_build_object('label', p_label), null);
+end $$;
+
+-- Blocks an account whose authority lock is held, which ends its sessions, and closes what it created.
+create or replace function platform.shut_out(p_account uuid) returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform identity.set_status(p_account, 'BLOCKED');
+  perform shop.close_doors(d.merchant_id, p_account, 'account_blocked')
+     from (select m.merchant_id from shop.memberships m where m.account_id = p_account and m.ended_at is null
+            union select c.id from platform.merchants c where c.owner_id = p_account
+            union select i.merchant_id from shop.invites i
+                   where i.invited_by = p_account and i.accepted_at is null and i.revoked_at is null
+            order by 1) d;
 end $$;
 
 -- Blocks an account, which ends its sessions and closes what it created, or unblocks it.
@@ -110,14 +137,10 @@ begin
   if p_status = 'BLOCKED' and not identity.has_administrator(p_account) then
     perform app.refuse('last_admin', 'Make another person an administrator first.');
   end if;
-  perform identity.set_status(p_account, p_status);
   if p_status = 'BLOCKED' then
-    perform shop.close_doors(d.merchant_id, p_account, 'account_blocked')
-       from (select m.merchant_id from shop.memberships m where m.account_id = p_account and m.ended_at is null
-              union select c.id from platform.merchants c where c.owner_id = p_account
-              union select i.merchant_id from shop.invites i
-                     where i.invited_by = p_account and i.accepted_at is null and i.revoked_at is null
-              order by 1) d;
+    perform platform.shut_out(p_account);
+  else
+    perform identity.set_status(p_account, p_status);
   end if;
   perform audit.record('account.' || case p_status when 'BLOCKED' then 'blocked' else 'unblocked' end, 'account',
     p_account::text, jsonb_build_object('status', v_before), jsonb_build_object('status', p_status, 'reason', p_reason));

@@ -59,6 +59,30 @@ begin
   return app.held((select m from platform.merchants m where m.id = p_id for no key update));
 end $$;
 
+-- Gives a merchant, whose authority and row are locked, to another owner.
+create or replace function platform.transfer_merchant(p_before platform.merchants, p_owner identity.accounts, p_reason text)
+  returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  update platform.merchants m set owner_id = p_owner.id, updated_at = now() where m.id = p_before.id;
+  perform shop.withdraw_merchant_invites(p_before.id, p_owner.email);
+  perform shop.close_doors(p_before.id, p_before.owner_id, 'owner_changed');
+  perform shop.finish_membership(m) from shop.memberships m
+    where m.merchant_id = p_before.id and m.account_id = p_before.owner_id and m.ended_at is null order by m.id;
+  perform shop.make_manager(p_before.id, t.id, p_owner.id) from shop.teams t
+    where t.merchant_id = p_before.id order by t.id;
+  perform platform.hold_verification(p_before.id);
+  perform money.withdraw_bank_accounts(p_before.id);
+  perform platform.derive_verification(p_before.id);
+  perform audit.record('merchant.owner_changed', 'merchant', p_before.id::text,
+    jsonb_build_object('ownerId', p_before.owner_id),
+    jsonb_build_object('ownerId', p_owner.id, 'reason', p_reason), p_before.id);
+  perform events.emit(p_before.id, null, authz.open_portfolio(p_before.id, null), 'merchant.owner_changed',
+    jsonb_build_object('merchantId', p_before.id, 'ownerId', p_owner.id));
+end $$;
+
 -- Moves a merchant to another owner. The former owner's memberships in its stores end, and the new owner
 -- manages each of them: when this returns, nothing that relied on the former ownership is in progress.
 -- Pending payouts would go to the former owner's account, so they have to be decided first; the bank accounts
@@ -103,21 +127,7 @@ begin
       jsonb_build_object('openSettlements', v_open));
   end if;
 
-  update platform.merchants m set owner_id = v_owner.id, updated_at = now() where m.id = p_merchant;
-  perform shop.withdraw_merchant_invites(p_merchant, v_owner.email);
-  perform shop.close_doors(p_merchant, v_before.owner_id, 'owner_changed');
-  perform shop.finish_membership(m) from shop.memberships m
-    where m.merchant_id = p_merchant and m.account_id = v_before.owner_id and m.ended_at is null order by m.id;
-  perform shop.make_manager(p_merchant, t.id, v_owner.id) from shop.teams t
-    where t.merchant_id = p_merchant order by t.id;
-  perform platform.hold_verification(p_merchant);
-  perform money.withdraw_bank_accounts(p_merchant);
-  perform platform.derive_verification(p_merchant);
-  perform audit.record('merchant.owner_changed', 'merchant', p_merchant::text,
-    jsonb_build_object('ownerId', v_before.owner_id),
-    jsonb_build_object('ownerId', v_owner.id, 'reason', p_reason), p_merchant);
-  perform events.emit(p_merchant, null, authz.open_portfolio(p_merchant, null), 'merchant.owner_changed',
-    jsonb_build_object('merchantId', p_merchant, 'ownerId', v_owner.id));
+  perform platform.transfer_merchant(v_before, v_owner, p_reason);
   return platform.invite_owner(p_merchant, v_owner, p_invite_token_hash);
 end $$;
 
@@ -130,6 +140,23 @@ as $$
      set verification_status = p_status, is_verified = p_status = 'VERIFIED', updated_at = now()
    where m.id = p_merchant
 $$;
+
+-- Suspends a merchant whose authority and row are locked, or lifts the suspension.
+create or replace function platform.store_status(p_before platform.merchants, p_status text, p_reason text) returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  update platform.merchants m set status = p_status, status_reason = p_reason, updated_at = now() where m.id = p_before.id;
+  perform audit.record('merchant.' || case p_status when 'SUSPENDED' then 'suspended' else 'activated' end, 'merchant',
+    p_before.id::text, jsonb_build_object('status', p_before.status, 'reason', p_before.status_reason),
+    jsonb_build_object('status', p_status, 'reason', p_reason), p_before.id);
+  if p_status <> p_before.status then
+    perform events.emit(p_before.id, null, authz.open_portfolio(p_before.id, null),
+      case p_status when 'SUSPENDED' then 'merchant.suspended' else 'merchant.reactivated' end,
+      jsonb_build_object('merchantId', p_before.id, 'status', p_status));
+  end if;
+end $$;
 
 -- Suspends a merchant, or lifts the suspension. Returns after every write of its teams in progress has ended,
 -- and none can start; sales already sent to a provider still settle, since settling does not depend on the
@@ -148,15 +175,7 @@ begin
   if v_before.status = 'CLOSED' then
     perform app.refuse('merchant_closed', 'A closed merchant cannot be reopened. Create another.');
   end if;
-  update platform.merchants m set status = p_status, status_reason = p_reason, updated_at = now() where m.id = p_merchant;
-  perform audit.record('merchant.' || case p_status when 'SUSPENDED' then 'suspended' else 'activated' end, 'merchant',
-    p_merchant::text, jsonb_build_object('status', v_before.status, 'reason', v_before.status_reason),
-    jsonb_build_object('status', p_status, 'reason', p_reason), p_merchant);
-  if p_status <> v_before.status then
-    perform events.emit(p_merchant, null, authz.open_portfolio(p_merchant, null),
-      case p_status when 'SUSPENDED' then 'merchant.suspended' else 'merchant.reactivated' end,
-      jsonb_build_object('merchantId', p_merchant, 'status', p_status));
-  end if;
+  perform platform.store_status(v_before, p_status, p_reason);
 end $$;
 
 -- Money and work of a merchant that are not final.

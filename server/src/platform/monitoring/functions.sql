@@ -22,6 +22,8 @@ as $$
   cross join (
     select count(*)::float8 as workers from app.workers w where w.leased_until > now()) alive
   cross join (
+    select app.is_restored()::int::float8 as restored, count(*)::float8 as unjournaled from audit.unjournaled) authority
+  cross join (
     select count(*) filter (where q.status = 'ENQUEUED')::float8 as queued,
            coalesce(extract(epoch from now()) - min(q.updated_at) filter (where q.status = 'ENQUEUED') / 1000.0, 0)::float8 as queued_age
       from dbos.workflow_status q where q.status in ('ENQUEUED', 'PENDING')) work
@@ -31,7 +33,7 @@ as $$
     ('vas_sales_pending', pending.sales), ('vas_sale_oldest_pending_seconds', pending.sale_age),
     ('vas_sales_in_review', review.reviews), ('work_given_up', given_up.works),
     ('work_queued', work.queued), ('work_oldest_queued_seconds', work.queued_age), ('work_stalled', standing.stalled),
-    ('workers', alive.workers),
+    ('workers', alive.workers), ('restored', authority.restored), ('authority_unjournaled', authority.unjournaled),
     ('webhook_deliveries_pending', webhook.deliveries), ('webhook_delivery_oldest_seconds', webhook.delivery_age),
     ('event_oldest_unordered_seconds', outbox.event_age), ('audit_last_seal_seconds', audit.seal_age)) g (name, value)
 $$;

@@ -14,6 +14,8 @@ export const gaugeMeanings: Readonly<Record<string, string>> = {
   webhook_deliveries_pending: 'Deliveries to webhooks that have not succeeded yet',
   webhook_delivery_oldest_seconds: 'Age of the oldest pending webhook delivery',
   event_oldest_unordered_seconds: 'Age of the oldest event that is not visible to readers yet',
+  restored: 'Whether the database was restored and is not reconciled yet: 1 or 0',
+  authority_unjournaled: 'Acts of authority that are committed and not reported as journaled yet',
   audit_last_seal_seconds: 'Time since the last audit seal; the log is sealed when there are new entries',
 }
 

@@ -91,6 +91,18 @@ begin
     platform.psp_credentials_facts(v_before), platform.psp_credentials_facts(v_after), v_after.merchant_id);
 end $$;
 
+-- Switches off credentials that were replaced in a time that a restore has lost: the provider may have revoked
+-- them. Whoever has the new ones enters them again.
+create or replace function platform.deactivate_psp_credentials(p_id uuid, p_fingerprint text) returns boolean
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  update platform.psp_credentials c set is_active = false, updated_at = now()
+   where c.id = p_id and c.is_active and c.secret_fingerprint is distinct from p_fingerprint;
+  return found;
+end $$;
+
 grant execute on function
   platform.add_psp_credentials(platform.psp_credentials), platform.change_psp_credentials(platform.psp_credentials)
   to mostrador_api;

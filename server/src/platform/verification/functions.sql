@@ -156,6 +156,33 @@ as $$
   select money.withdraw_bank_accounts(p_merchant);
 $$;
 
+-- Withdraws the facts of a merchant, which are locked, until somebody lifts the revocation.
+create or replace function platform.store_revocation(p_merchant uuid, p_reason text) returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform platform.withdraw_facts(p_merchant);
+  update platform.verifications v set revoked_at = clock_timestamp(), revoke_reason = p_reason where v.merchant_id = p_merchant;
+  perform audit.record('verification.revoked', 'merchant', p_merchant::text, null,
+    jsonb_build_object('reason', p_reason), p_merchant);
+  perform platform.derive_verification(p_merchant);
+end $$;
+
+-- The same after a restore that has lost it; false: it is revoked.
+create or replace function platform.revoke_verification_again(p_merchant uuid, p_reason text) returns boolean
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform app.lock_authority(p_merchant);
+  if (platform.hold_verification(p_merchant)).revoked_at is not null then
+    return false;
+  end if;
+  perform platform.store_revocation(p_merchant, coalesce(p_reason, 'restored'));
+  return true;
+end $$;
+
 create or replace function platform.revoke_verification(p_merchant uuid, p_reason text) returns void
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -169,11 +196,7 @@ begin
     perform app.refuse('invalid_transition', 'The verification is revoked already.',
       jsonb_build_object('verificationStatus', 'REVOKED'));
   end if;
-  perform platform.withdraw_facts(p_merchant);
-  update platform.verifications v set revoked_at = clock_timestamp(), revoke_reason = p_reason where v.merchant_id = p_merchant;
-  perform audit.record('verification.revoked', 'merchant', p_merchant::text, null,
-    jsonb_build_object('reason', p_reason), p_merchant);
-  perform platform.derive_verification(p_merchant);
+  perform platform.store_revocation(p_merchant, p_reason);
 end $$;
 
 -- Ends a revocation or a lock. Facts given meanwhile are withdrawn too, so that verification starts from the

@@ -83,16 +83,14 @@ begin
   return v_definition;
 end $$;
 
--- Stores an administrator's value for all merchants.
-create or replace function settings.put_setting(p_key text, p_value jsonb) returns void
-  language plpgsql volatile security definer
+-- Stores a value for all merchants, and records it. The caller has checked the permission.
+create or replace function settings.store_setting(p_key text, p_value jsonb) returns void
+  language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_before jsonb;
 begin
-  perform app.assert_admin();
-  perform app.assert_oversees_all();
   perform settings.assert_setting(p_key, false, p_value);
   perform pg_advisory_xact_lock(hashtextextended('setting ' || p_key, 0));
   select s.value into v_before from settings.settings s where s.key = p_key;
@@ -100,6 +98,17 @@ begin
   on conflict (key) do update set value = p_value, updated_by = app.account_id(), updated_at = now();
   perform audit.record('setting.changed', 'setting', p_key,
     case when v_before is not null then jsonb_build_object('value', v_before) end, jsonb_build_object('value', p_value));
+end $$;
+
+-- Stores an administrator's value for all merchants.
+create or replace function settings.put_setting(p_key text, p_value jsonb) returns void
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform app.assert_admin();
+  perform app.assert_oversees_all();
+  perform settings.store_setting(p_key, p_value);
 end $$;
 
 -- Stores an administrator's value for one merchant; it overrides the value for all.

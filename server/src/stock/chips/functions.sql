@@ -311,6 +311,7 @@ begin
   elsif not settings.setting_boolean(null, 'vas_chips') then
     return;
   end if;
+  perform app.assert_not_restored('Chips are sold again once the platform has reconciled the database.');
   v_ids := stock.hold_oldest_chips(p_merchant, p_store, p_product, p_count);
   if cardinality(v_ids) < p_count then
     perform app.refuse('insufficient_stock', 'There are fewer chips in stock than the cart sells.',

@@ -13,6 +13,7 @@ begin
     raise exception 'the caller may not sell in this store' using errcode = '42501';
   end if;
 
+  perform app.assert_not_restored('Services are sold again once the platform has compared its books with the provider''s.');
   p_sale.shift_id := vas.shift_of(p_sale);
   p_sale.terminal_id := coalesce(p_sale.terminal_id, app.terminal_id());
   if p_sale.terminal_id is not null then

@@ -19,6 +19,11 @@ export const auditEnglish: Translated<typeof auditTexts> = {
   allOfMerchant: 'All for this merchant',
   action: {
     settlement_clabe_read: 'Viewed the full CLABE of a payout',
+    database_restored: 'Found that the database was restored',
+    database_reconciled: 'Finished reconciling the database',
+    restoration_applied: 'Took away again what had been taken',
+    restoration_accepted: 'Agreed to give again',
+    restoration_declined: 'Did not give again',
     session_opened: 'Signed in',
     session_ended: 'Signed out',
     session_refused: 'Failed to sign in',

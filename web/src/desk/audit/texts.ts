@@ -18,6 +18,11 @@ export const auditTexts = catalog('audit', {
   allOfRecord: 'Todo sobre este registro',
   allOfMerchant: 'Todo de este comercio',
   action: {
+    database_restored: 'Detectó que la base de datos se restauró',
+    database_reconciled: 'Terminó de conciliar la base de datos',
+    restoration_applied: 'Volvió a aplicar lo que se había quitado',
+    restoration_accepted: 'Aceptó volver a dar',
+    restoration_declined: 'No volvió a dar',
     session_opened: 'Entró',
     session_ended: 'Cerró sesión',
     session_refused: 'Intento de entrada fallido',

@@ -34,6 +34,7 @@ export const webhookTexts = catalog('webhook', {
     membership_ended: '{{who}} ya no trabaja aquí, y este webhook estaba a su cargo.',
     role_lowered: '{{who}} ya no es gerente, y este webhook estaba a su cargo.',
     owner_changed: 'El negocio cambió de dueño, y este webhook estaba a cargo de {{who}}.',
+    restored: 'Se restauró la base de datos y este webhook pudo haberse pausado o eliminado antes: revísalo.',
     account_blocked: 'La cuenta de {{who}} está bloqueada, y este webhook estaba a su cargo.',
   },
   somebody: 'Quien respondía',

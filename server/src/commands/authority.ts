@@ -1,0 +1,134 @@
+import { parseArgs } from 'node:util'
+import { sealFile } from '../adapters/journals/seal-file.ts'
+import { compose } from '../compose.ts'
+import { ConfigError, keysOf, parseConfig } from '../config.ts'
+import { createLogger } from '../logger.ts'
+import type { RestorationService } from '../platform/restoration/service.ts'
+import { Problem } from '../problem/problem.ts'
+import { authorityJournalOf } from './journals.ts'
+
+const usage = 'Usage: mostrador authority reconcile [--apply] [--accept ID]… [--decline ID]… [--decline-all]'
+
+/**
+ * `mostrador authority reconcile`: compares the database with the authority journal and prints what a restore
+ * has lost. With `--apply` it marks the database as restored, takes away again what was taken, enters the sales
+ * that the provider has, and lifts the state when nothing waits for a decision. Exits 1 while something does.
+ */
+export async function authority(environment: NodeJS.ProcessEnv): Promise<void> {
+  const asked = askedOf(process.argv.slice(3))
+  const config = parseConfig(environment, ['DATABASE_URL', 'DATABASE_WORKER_URL', 'MOSTRADOR_KEY'])
+  const [keyEncryptionKey, ...oldKeys] = keysOf(config)
+  const logger = createLogger(config.logLevel)
+  const product = await compose({
+    config,
+    apiUrl: config.databaseUrl ?? '',
+    workerUrl: config.workerUrl ?? '',
+    keyEncryptionKey,
+    oldKeys,
+    sealJournal: sealFile(config.auditSeals),
+    authorityJournal: authorityJournalOf(config, [keyEncryptionKey, ...oldKeys]),
+    logger,
+    isStrict: false,
+  })
+  try {
+    if (asked.isApplied) await product.bringUp()
+    else await printLoss(await product.loss(), product.restoration)
+    await decide(product.restoration, asked)
+    if (asked.isApplied) await finish(product.restoration)
+    else await printState(product.restoration)
+  } finally {
+    await product.stop()
+  }
+}
+
+interface Asked {
+  readonly isApplied: boolean
+  readonly accepted: readonly string[]
+  readonly declined: readonly string[]
+  readonly isRestDeclined: boolean
+}
+
+function askedOf([verb, ...args]: readonly string[]): Asked {
+  if (verb !== 'reconcile') throw new ConfigError(usage)
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: {
+        apply: { type: 'boolean', default: false },
+        accept: { type: 'string', multiple: true, default: [] },
+        decline: { type: 'string', multiple: true, default: [] },
+        'decline-all': { type: 'boolean', default: false },
+      },
+    })
+    return {
+      isApplied: values.apply,
+      accepted: values.accept,
+      declined: values.decline,
+      isRestDeclined: values['decline-all'],
+    }
+  } catch (error) {
+    throw new ConfigError(`${(error as Error).message}\n${usage}`)
+  }
+}
+
+type Loss = Awaited<ReturnType<Awaited<ReturnType<typeof compose>>['loss']>>
+
+/** What `--apply` would do, before anything is marked. */
+async function printLoss(loss: Loss, { onMachine }: RestorationService): Promise<void> {
+  if (loss === undefined) return
+  const effects = await onMachine.effects()
+  if (loss.isReplaced)
+    console.log('The journal was written about another database than this one: it was restored.')
+  if (loss.lostSeal !== undefined) console.log('The audit log has lost its last seals: it was restored.')
+  for (const { id, at, action, entity, entityId } of loss.events) {
+    const effect = effects.get(action) === 'gives' ? 'is proposed' : 'is taken again'
+    console.log(`${at}  ${effect.padEnd(14)}  ${action.padEnd(26)} ${entity} ${entityId ?? ''}  (${id})`)
+  }
+}
+
+async function decide(
+  { onMachine }: RestorationService,
+  { accepted, declined, isRestDeclined }: Asked,
+): Promise<void> {
+  for (const id of accepted) await onMachine.decide(id, true)
+  for (const id of declined) await onMachine.decide(id, false)
+  if (!isRestDeclined) return
+  const waiting = (await onMachine.current())?.acts.filter(({ status }) => isWaiting(status)) ?? []
+  for (const { id } of waiting) await onMachine.decide(id, false)
+}
+
+async function finish(restoration: RestorationService): Promise<void> {
+  const { onMachine } = restoration
+  const before = await onMachine.current()
+  if (before !== undefined && before.reconciledAt === null) {
+    const entered = await restoration.readLists()
+    console.log(`${entered} sales of the provider's list were entered.`)
+    await onMachine.lift().catch((error: unknown) => {
+      if (!(error instanceof Problem && error.code === 'not_reconciled')) throw error
+    })
+  }
+  await printState(restoration)
+}
+
+const isWaiting = (status: string): boolean => status === 'PROPOSED' || status === 'FAILED'
+
+async function printState({ onMachine }: RestorationService): Promise<void> {
+  const found = await onMachine.current()
+  if (found === undefined || found.reconciledAt !== null) {
+    console.log(
+      found === undefined
+        ? 'This database was never restored.'
+        : 'The database is reconciled: nothing waits.',
+    )
+    return
+  }
+  for (const { id, at, status, action, subjectName, merchantName, storeName, problem } of found.acts) {
+    const about = [subjectName, storeName, merchantName, problem].filter((each) => each !== null).join(' · ')
+    console.log(`${at.toISOString()}  ${status.padEnd(9)}  ${action.padEnd(26)} ${about}  (${id})`)
+  }
+  const waiting = found.acts.filter(({ status }) => isWaiting(status)).length
+  console.log(
+    `RESTORED: the database knows nothing after ${found.dataUntil.toISOString()}. ${waiting} acts wait for --accept or --decline.`,
+  )
+  process.exitCode = 1
+}

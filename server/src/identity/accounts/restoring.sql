@@ -1,0 +1,50 @@
+-- What a restored database has to take away again. The callers hold the lock on the authority concerned.
+
+-- Ends every session of a person; programs keep theirs, and their revocations are applied one by one. Live
+-- screens are told, and check who is watching. Returns how many have ended.
+create or replace function identity.end_all_sessions(p_reason text) returns int
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_ended int;
+begin
+  with ended as (
+    update identity.sessions s set ended_at = clock_timestamp(), ended_reason = p_reason
+      from identity.accounts a
+     where a.id = s.account_id and a.kind = 'PERSON' and s.ended_at is null
+    returning s.account_id)
+  select count(*), count(pg_notify('mostrador_authority', e.account_id::text)) into v_ended from ended e;
+  return v_ended;
+end $$;
+
+-- Makes a password useless: it was replaced by one that is lost. The person needs a new one.
+create or replace function identity.forget_password(p_account uuid) returns boolean
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  update identity.accounts a set password_hash = null, password_changed_at = now()
+   where a.id = p_account and a.password_hash is not null;
+  return found;
+end $$;
+
+-- Spends all recovery codes of an account: which of them were used is lost.
+create or replace function identity.forget_recovery_codes(p_account uuid) returns boolean
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  update identity.recovery_codes c set used_at = now() where c.account_id = p_account and c.used_at is null;
+  return found;
+end $$;
+
+-- Spends the links that create the first administrator.
+create or replace function identity.spend_setup_links() returns boolean
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  update identity.setup_links l set used_at = now() where l.used_at is null;
+  return found;
+end $$;

@@ -1,0 +1,99 @@
+-- The state of a database that was restored, and what brings it up to date with the journals outside it.
+
+-- The restoration that is under way. While there is one, the platform's people only reconcile, and services are
+-- not sold.
+create or replace function platform.open_restoration() returns setof platform.restorations
+  language sql stable
+  set search_path = pg_catalog, pg_temp
+as $$ select r.* from platform.restorations r where r.reconciled_at is null $$;
+
+-- Compares what the journals know with what this database was told before: returns the restoration when the
+-- database is behind by something new, or is another one than the journal was written about. All sessions end,
+-- what was taken away since is taken away again, and what was given waits for an administrator: in one
+-- transaction, so that no request meets a restored database that is not marked.
+create or replace function platform.mark_restored(p_identity text, p_is_replaced boolean, p_seal text, p_events jsonb)
+  returns setof platform.restorations
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_restoration platform.restorations;
+  v_event jsonb;
+  v_lost jsonb;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('platform restoration', 0));
+  select coalesce(jsonb_agg(e order by e ->> 'id'), '[]') into v_lost from jsonb_array_elements(p_events) e
+   where not exists (select from platform.restored_acts a where a.event_id = (e ->> 'id')::uuid);
+  if v_lost = '[]'
+     and not (p_is_replaced and not exists (select from platform.restorations r where r.identity = p_identity))
+     and not (p_seal is not null and not exists (select from platform.restorations r where r.seal = p_seal))
+  then
+    return;
+  end if;
+
+  select * into v_restoration from platform.open_restoration();
+  if not found then
+    insert into platform.restorations (id, identity, seal, data_until)
+    values (app.uuid_v7(), p_identity, p_seal, coalesce((select max(l.at) from audit.log l), now()))
+    returning * into v_restoration;
+  else
+    update platform.restorations r set identity = p_identity, seal = coalesce(p_seal, r.seal), lists_read_at = null
+     where r.id = v_restoration.id returning * into v_restoration;
+  end if;
+  perform audit.record('database.restored', 'database', v_restoration.id::text, null, jsonb_build_object(
+    'dataUntil', v_restoration.data_until, 'lostActs', jsonb_array_length(v_lost),
+    'endedSessions', identity.end_all_sessions('restored')));
+  for v_event in select * from jsonb_array_elements(v_lost) loop
+    perform platform.take_again(v_restoration.id, v_event);
+  end loop;
+  return next v_restoration;
+end $$;
+
+-- What an act is about: a later act about the same makes an earlier proposal outdated.
+create or replace function platform.subject_of(p_event jsonb) returns text
+  language sql immutable
+  set search_path = pg_catalog, pg_temp
+as $$
+  select concat_ws(':', p_event ->> 'entity', p_event ->> 'entityId',
+    case when p_event ->> 'action' like 'label.%' then coalesce(p_event -> 'after' ->> 'label', p_event -> 'before' ->> 'label')
+         when p_event ->> 'action' like 'admin.%' then 'admin ' || (p_event ->> 'merchantId')
+         when p_event ->> 'action' like 'account.%' then 'status'
+         when p_event ->> 'action' in ('merchant.suspended', 'merchant.activated', 'merchant.closed') then 'status'
+         when p_event ->> 'entity' in ('account', 'merchant') then p_event ->> 'action' end)
+$$;
+
+-- Applies one lost act as far as it took something away, and stores what became of it. One that fails stops
+-- nobody: it stays on the list for a person.
+create or replace function platform.take_again(p_restoration uuid, p_event jsonb) returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_status text;
+  v_problem text;
+begin
+  begin
+    v_status := platform.apply_act(p_event);
+  exception when others then
+    v_status := 'FAILED';
+    v_problem := sqlerrm;
+  end;
+  update platform.restored_acts a set status = 'OUTDATED'
+   where a.restoration_id = p_restoration and a.subject = platform.subject_of(p_event) and a.status = 'PROPOSED';
+  insert into platform.restored_acts (event_id, restoration_id, subject, event, status, problem)
+  values ((p_event ->> 'id')::uuid, p_restoration, platform.subject_of(p_event), p_event, v_status, v_problem);
+  if v_status = 'APPLIED' then
+    perform audit.record('restoration.applied', p_event ->> 'entity', p_event ->> 'entityId', null, jsonb_build_object(
+      'eventId', p_event ->> 'id', 'action', p_event ->> 'action', 'at', p_event ->> 'at'),
+      (select m.id from platform.merchants m where m.id = (p_event ->> 'merchantId')::uuid),
+      (select s.id from shop.stores s where s.id = (p_event ->> 'storeId')::uuid));
+  end if;
+end $$;
+
+grant execute on function
+  platform.mark_restored(text, boolean, text, jsonb), platform.restoration_seen(), platform.restored_acts_seen(),
+  platform.decide_act(uuid, boolean), platform.note_lists_read(uuid), platform.finish_restoration()
+  to mostrador_worker;
+grant execute on function
+  platform.restoration_now(), platform.restored_acts_now(), platform.decide_restored_act(uuid, boolean),
+  platform.lift_restoration() to mostrador_api;

@@ -1,0 +1,73 @@
+import { sql } from '../../database/sql.ts'
+import type { Tx } from '../../database/tx.ts'
+import type { Restoration, RestoredAct } from './schema.ts'
+
+/** What a comparison with the journals has found. */
+export interface Found {
+  readonly identity: string
+  readonly isReplaced: boolean
+  /** Hash of the last audit seal, when the database lacks it. */
+  readonly lostSeal: string | undefined
+  readonly events: readonly { readonly id: string }[]
+}
+
+type State = Omit<Restoration, 'acts'>
+
+/** Marks the database as restored when that is news, and takes away again what was taken; undefined: it is not. */
+export function mark(tx: Tx<'worker'>, found: Found): Promise<State | undefined> {
+  return tx.first(sql<State>`
+    select id, found_at as "foundAt", data_until as "dataUntil", lists_read_at as "listsReadAt",
+           reconciled_at as "reconciledAt"
+      from platform.mark_restored(${found.identity}, ${found.isReplaced}, ${found.lostSeal ?? null},
+             ${JSON.stringify(found.events)}::jsonb)`)
+}
+
+const state = sql`r.id, r.found_at as "foundAt", r.data_until as "dataUntil", r.lists_read_at as "listsReadAt",
+  r.reconciled_at as "reconciledAt"`
+const act = sql`a.event_id as id, (a.event ->> 'at')::timestamptz as at, a.event ->> 'action' as action, a.status,
+  a.person as "personName", a.subject_name as "subjectName", a.merchant_name as "merchantName",
+  a.store_name as "storeName", a.event -> 'before' as before, a.event -> 'after' as after, a.problem,
+  a.decided_at as "decidedAt"`
+
+/** The restoration that is under way, or was last; on the machine itself. */
+export function seen(tx: Tx<'worker'>): Promise<State | undefined> {
+  return tx.first(sql<State>`select ${state} from platform.restoration_seen() r`)
+}
+export function actsSeen(tx: Tx<'worker'>): Promise<RestoredAct[]> {
+  return tx.rows(sql<RestoredAct>`select ${act} from platform.restored_acts_seen() a`)
+}
+
+/** The same for an administrator. @throws Problem `forbidden` */
+export function now(tx: Tx<'platform:admin'>): Promise<State | undefined> {
+  return tx.first(sql<State>`select ${state} from platform.restoration_now() r`)
+}
+export function actsNow(tx: Tx<'platform:admin'>): Promise<RestoredAct[]> {
+  return tx.rows(sql<RestoredAct>`select ${act} from platform.restored_acts_now() a`)
+}
+
+/** @throws Problem `forbidden` · `not_found` · `invalid_transition` */
+export function decide(tx: Tx<'platform:admin'>, id: string, isAccepted: boolean): Promise<unknown> {
+  return tx.rows(sql`select platform.decide_restored_act(${id}, ${isAccepted})`)
+}
+export function decideOnMachine(tx: Tx<'worker'>, id: string, isAccepted: boolean): Promise<unknown> {
+  return tx.rows(sql`select platform.decide_act(${id}, ${isAccepted})`)
+}
+
+export function noteListsRead(tx: Tx<'worker'>, id: string): Promise<unknown> {
+  return tx.rows(sql`select platform.note_lists_read(${id})`)
+}
+
+/** @throws Problem `forbidden` · `invalid_transition` · `not_reconciled` */
+export function lift(tx: Tx<'platform:admin'>): Promise<unknown> {
+  return tx.rows(sql`select platform.lift_restoration()`)
+}
+export function finish(tx: Tx<'worker'>): Promise<unknown> {
+  return tx.rows(sql`select platform.finish_restoration()`)
+}
+
+/** What each act of authority does: `takes`, `gives` or `both`. */
+export async function effects(tx: Tx<'worker'>): Promise<Map<string, string>> {
+  const rows = await tx.rows(sql<{ action: string; effect: string }>`
+    select action, effect from audit.authority_actions() where action is not null and effect is not null`)
+  return new Map(rows.map(({ action, effect }) => [action, effect]))
+}

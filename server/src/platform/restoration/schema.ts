@@ -1,0 +1,69 @@
+import { type Static, Type } from 'typebox'
+import { closed, enumeration, Id, Instant, list, named, nullable } from '../../http/shapes.ts'
+
+/** What became of an act of authority that a restore has lost. */
+export const actStatuses = [
+  'APPLIED',
+  'NOTHING',
+  'PROPOSED',
+  'ACCEPTED',
+  'DECLINED',
+  'OUTDATED',
+  'TO_REPEAT',
+  'FAILED',
+] as const
+
+const Facts = Type.Unsafe<Record<string, unknown> | null>({
+  type: ['object', 'null'],
+  additionalProperties: true,
+  description: 'As in the audit log; never a secret',
+})
+
+const RestoredAct = named(
+  'RestoredAct',
+  Type.Object(
+    {
+      id: Id,
+      at: Instant,
+      action: Type.String({ description: 'As in the audit log' }),
+      status: enumeration(
+        'RestoredActStatus',
+        actStatuses,
+        'APPLIED: taken away again. NOTHING: the database had it. PROPOSED: waits for a decision. TO_REPEAT: has to be done again where it was done. FAILED: has to be done by hand, then declined. OUTDATED: a later act is about the same',
+      ),
+      personName: nullable(Type.String({ description: 'Who had done it' })),
+      subjectName: nullable(Type.String({ description: 'The person that it is about' })),
+      merchantName: nullable(Type.String()),
+      storeName: nullable(Type.String()),
+      before: Facts,
+      after: Facts,
+      problem: nullable(Type.String({ description: 'Why it FAILED' })),
+      decidedAt: nullable(Instant),
+    },
+    closed,
+  ),
+)
+export type RestoredAct = Static<typeof RestoredAct>
+
+export const Restoration = named(
+  'Restoration',
+  Type.Object(
+    {
+      id: Id,
+      foundAt: Instant,
+      dataUntil: Instant,
+      listsReadAt: nullable(Instant),
+      reconciledAt: nullable(Instant),
+      acts: Type.Array(RestoredAct),
+    },
+    closed,
+  ),
+)
+export type Restoration = Static<typeof Restoration>
+export const Restorations = list(Restoration)
+
+export const ById = Type.Object({ id: Id }, closed)
+export const ActDecision = named(
+  'RestoredActDecision',
+  Type.Object({ decision: enumeration('RestoredActVerdict', ['ACCEPTED', 'DECLINED']) }, closed),
+)

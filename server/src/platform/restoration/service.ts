@@ -1,0 +1,79 @@
+import type { Grant } from '../../authorization/grant.ts'
+import type { Database } from '../../database/database.ts'
+import * as queries from './queries.ts'
+import type { Restoration } from './schema.ts'
+
+export type RestorationService = ReturnType<typeof restorationService>
+
+interface RestorationParts {
+  readonly database: Database
+  /** Enters the sales that the provider has and the database lost, made since then; returns how many. */
+  readonly enterLostSales: (since: Date) => Promise<number>
+}
+
+/**
+ * A database that was restored: marking it, applying again what was taken away since, deciding about what was
+ * given, and lifting the state. Owns platform.restorations and platform.restored_acts.
+ */
+export function restorationService({ database, enterLostSales }: RestorationParts) {
+  /**
+   * Marks the database as restored when the comparison says something new; what was taken away is taken away
+   * again in the same transaction. Undefined: it is up to date, or was marked before.
+   */
+  const mark = (found: queries.Found): Promise<Omit<Restoration, 'acts'> | undefined> =>
+    database.worker((tx) => queries.mark(tx, found))
+
+  /** Whether the database is restored and not reconciled yet. */
+  const isRestored = async (): Promise<boolean> => {
+    const last = await database.worker(queries.seen)
+    return last !== undefined && last.reconciledAt === null
+  }
+
+  /** The restoration that is under way, or the last one; none: an empty list. @throws Problem `forbidden` */
+  const current = (grant: Grant<'platform:admin'>): Promise<{ items: Restoration[] }> =>
+    database.read(grant, async (tx) => {
+      const [found, acts] = await Promise.all([queries.now(tx), queries.actsNow(tx)])
+      return { items: found === undefined ? [] : [{ ...found, acts }] }
+    })
+
+  /** @throws Problem `forbidden` · `not_found` · `invalid_transition` */
+  const decide = async (grant: Grant<'platform:admin'>, id: string, isAccepted: boolean): Promise<void> => {
+    await database.write(grant, (tx) => queries.decide(tx, id, isAccepted))
+  }
+
+  /**
+   * Reads the provider's lists, enters what was lost, and lifts the state.
+   *
+   * @throws Problem `forbidden` · `invalid_transition` · `not_reconciled`
+   */
+  const lift = async (grant: Grant<'platform:admin'>): Promise<void> => {
+    // Only an administrator of all merchants has the lists read.
+    await database.read(grant, queries.now)
+    await readLists()
+    await database.write(grant, queries.lift)
+  }
+
+  /** Enters lost sales, once per restoration; returns how many. @throws AggregatorFault */
+  const readLists = async (): Promise<number> => {
+    const found = await database.worker(queries.seen)
+    if (found === undefined || found.reconciledAt !== null || found.listsReadAt !== null) return 0
+    const entered = await enterLostSales(found.dataUntil)
+    await database.worker((tx) => queries.noteListsRead(tx, found.id))
+    return entered
+  }
+
+  /** The same for whoever runs the machine: no session, no confirmation. */
+  const onMachine = {
+    current: () =>
+      database.worker(async (tx) => {
+        const [found, acts] = await Promise.all([queries.seen(tx), queries.actsSeen(tx)])
+        return found && { ...found, acts }
+      }),
+    effects: () => database.worker(queries.effects),
+    decide: (id: string, isAccepted: boolean) =>
+      database.worker((tx) => queries.decideOnMachine(tx, id, isAccepted)),
+    lift: () => database.worker(queries.finish),
+  }
+
+  return { mark, isRestored, current, decide, lift, readLists, onMachine }
+}

@@ -1,0 +1,47 @@
+-- What a restored database has to take away again from the people of a store.
+
+-- Spends an invitation that was accepted or withdrawn.
+create or replace function shop.spend_invite(p_merchant uuid, p_id uuid) returns boolean
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  update shop.invites i set revoked_at = now()
+   where i.merchant_id = p_merchant and i.id = p_id and i.accepted_at is null and i.revoked_at is null;
+  return found;
+end $$;
+
+-- Spends the open invitations to an address, which a newer one has replaced.
+create or replace function shop.spend_invites_to(p_merchant uuid, p_store uuid, p_email text) returns boolean
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  update shop.invites i set revoked_at = now()
+   where i.merchant_id = p_merchant and i.store_id is not distinct from p_store and lower(i.email) = lower(p_email)
+     and i.accepted_at is null and i.revoked_at is null;
+  return found;
+end $$;
+
+-- Deletes an employee's PIN, which was replaced by one that is lost, and ends the sessions opened with it.
+create or replace function shop.forget_pin(p_merchant uuid, p_employee uuid) returns boolean
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform identity.end_till_sessions(p_merchant, e.membership_id, null, 'restored')
+     from shop.employees e where e.merchant_id = p_merchant and e.id = p_employee and e.membership_id is not null;
+  delete from shop.employee_pins p where p.merchant_id = p_merchant and p.employee_id = p_employee;
+  return found;
+end $$;
+
+-- Retires an employee's record: its code opens nothing.
+create or replace function shop.retire_employee(p_merchant uuid, p_employee uuid) returns boolean
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  update shop.employees e set status = 'INACTIVE', updated_at = clock_timestamp()
+   where e.merchant_id = p_merchant and e.id = p_employee and e.status <> 'INACTIVE';
+  return found;
+end $$;

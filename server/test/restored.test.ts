@@ -1,0 +1,296 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { systemClock } from '../src/adapters/clock/clock.ts'
+import { authorityFolder } from '../src/adapters/journals/authority-folder.ts'
+import { sealFile } from '../src/adapters/journals/seal-file.ts'
+import { createSealSigner } from '../src/adapters/keys/seal-signer.ts'
+import { type App, openProduct, type RunningProduct } from './app.ts'
+import { cloneDatabase, type TestDatabase } from './cluster.ts'
+import { patient } from './patience.ts'
+import { enableTerminal, enterAt, giveCode, type TestTerminal } from './terminal-session.ts'
+import type { Member, Merchant, Person, Store } from './world.ts'
+
+// One story: a day's work, a copy of the database in the middle of it, more work, and the copy put back.
+const key = randomBytes(32)
+const password = 'una-contraseña-larga'
+const nextPassword = 'otra-contraseña-larga'
+let dir: string
+let db: TestDatabase
+let app: RunningProduct
+const copyName = `t_${randomBytes(6).toString('hex')}`
+
+const start = async (): Promise<RunningProduct> =>
+  openProduct(
+    db,
+    {},
+    {
+      keyEncryptionKey: key,
+      authorityJournal: authorityFolder({
+        dir: path.join(dir, 'authority'),
+        node: 'caja',
+        signer: createSealSigner([key]),
+        clock: systemClock,
+      }),
+      sealJournal: sealFile(path.join(dir, 'seals.jsonl')),
+    },
+  )
+
+/** Runs statements on the cluster with nobody connected to these databases. */
+async function alone(names: readonly string[], statements: readonly string[]): Promise<void> {
+  const root = new pg.Client({ connectionString: inject('adminUrl') })
+  await root.connect()
+  try {
+    for (const statement of statements) {
+      await root.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = any ($1)', [
+        names,
+      ])
+      await root.query(statement)
+    }
+  } finally {
+    await root.end()
+  }
+}
+
+let admin: Person
+let other: Person
+let operator: Person
+let newcomer: Person
+let merchant: Merchant
+let suspended: Store
+let store: Store
+let dismissed: Member
+let staying: Member
+let lowered: Member
+let raised: Member
+let terminal: TestTerminal
+let dismissedCode: string
+let invite: { token: string }
+let apiKey: Person
+let keyId: string
+
+const signIn = (who: Person, secret = password) =>
+  app.call(undefined, 'POST', '/auth/sessions', { email: who.email, password: secret })
+const roles = (who: Pick<Person, 'token'>) => app.call(who, 'GET', '/platform/roles')
+const must = async (answer: Promise<{ status: number; text: string }>) => {
+  const { status, text } = await answer
+  expect([200, 201, 204], text).toContain(status)
+}
+const restoration = async (as: Pick<Person, 'token'>) =>
+  (await app.call(as, 'GET', '/platform/restorations')).body.items[0]
+const actOf = async (as: Pick<Person, 'token'>, action: string) =>
+  (await restoration(as)).acts.find((act: { action: string }) => act.action === action)
+
+beforeAll(async () => {
+  dir = await mkdtemp(path.join(tmpdir(), 'mostrador-restored-'))
+  db = await cloneDatabase()
+  app = await start()
+  const { world } = app
+  admin = await world.person({ labels: ['platformAdmin'], password })
+  await db.admin.query(
+    `insert into settings.settings (key, value, updated_by) values ('platform.second_factor_required', 'false', $1)`,
+    [admin.id],
+  )
+  other = await world.person({ labels: ['platformAdmin'], password })
+  operator = await world.person({ labels: ['platformOperator'], password })
+  newcomer = await world.person({ password })
+  merchant = await world.merchant()
+  store = await world.store(merchant)
+  suspended = await world.store()
+  dismissed = await world.member(store, 'cashier', await world.person({ password }))
+  staying = await world.member(store, 'cashier', await world.person({ password }))
+  lowered = await world.member(store, 'manager', await world.person({ password }))
+  raised = await world.member(store, 'cashier', await world.person({ password }))
+  terminal = await enableTerminal(app, store.manager, 'Caja 1')
+  dismissedCode = await giveCode(app, store.manager, dismissed)
+  apiKey = await world.apiKey(store.manager)
+  keyId = apiKey.id
+  const invited = await app.call(store.manager, 'POST', '/pos/invites', {
+    storeId: store.id,
+    email: 'invitada@example.test',
+    role: 'cashier',
+  })
+  invite = { token: invited.body.token }
+  await app.stop()
+
+  // The copy: what a restore will bring back.
+  await alone([db.name], [`create database ${copyName} template ${db.name}`])
+
+  app = await start()
+  const platform = (method: string, where: string, body?: unknown) => app.call(admin, method, where, body)
+  await must(app.call(store.manager, 'DELETE', `/pos/memberships/${dismissed.membershipId}`))
+  await must(
+    app.call(store.manager, 'PATCH', `/pos/memberships/${lowered.membershipId}`, { role: 'cashier' }),
+  )
+  await must(
+    app.call(store.manager, 'PATCH', `/pos/memberships/${raised.membershipId}`, { role: 'supervisor' }),
+  )
+  await must(app.call(store.manager, 'POST', `/pos/terminals/${terminal.id}/disable`, {}))
+  await must(app.call(store.manager, 'POST', `/pos/api_keys/${keyId}/revoke`, {}))
+  await must(platform('DELETE', `/platform/roles/${operator.id}/platformOperator`))
+  await must(platform('POST', '/platform/roles', { email: newcomer.email, label: 'platformOperator' }))
+  await must(
+    platform('PATCH', `/pos/merchants/${suspended.merchantId}/status`, {
+      status: 'SUSPENDED',
+      reason: 'Prueba',
+    }),
+  )
+  await must(app.call(staying, 'DELETE', '/auth/sessions/current'))
+  await must(app.call(other, 'POST', '/auth/password', { currentPassword: password, newPassword: nextPassword }))
+  await must(
+    app.call(undefined, 'POST', '/auth/invites/accept', {
+      token: invite.token,
+      name: 'Invitada',
+      password,
+    }),
+  )
+  await app.stop()
+
+  // The restore: the old copy is the database now.
+  await alone(
+    [db.name, copyName],
+    [`drop database ${db.name}`, `alter database ${copyName} rename to ${db.name}`],
+  )
+  app = await start()
+}, patient(120_000))
+afterAll(async () => {
+  await app.stop()
+  await db.close()
+  await rm(dir, { recursive: true, force: true })
+})
+
+test('every session has ended, also of those who lost nothing', async () => {
+  for (const { token } of [admin, other, operator, dismissed, staying, lowered, store.manager])
+    expect((await app.call({ token }, 'GET', '/auth/me')).status).toBe(401)
+})
+
+test('who was dismissed, or lost a label, does not get back what was taken away', async () => {
+  const { token } = (await signIn(dismissed)).body
+  expect((await app.call({ token }, 'GET', '/auth/me')).body.stores).toEqual([])
+  expect((await signIn(operator)).status).toBe(201)
+  const operatorsToken = (await signIn(operator)).body.token
+  expect((await app.call({ token: operatorsToken }, 'GET', '/auth/me')).body.labels).toEqual([])
+  expect((await roles({ token: operatorsToken })).body.code).toBe('forbidden')
+})
+
+test('an old password, a spent invitation, a disabled terminal and a revoked key open nothing', async () => {
+  expect((await signIn(other)).body.code).toBe('invalid_credentials')
+  const accepted = await app.call(undefined, 'POST', '/auth/invites/accept', {
+    token: invite.token,
+    name: 'Otra',
+    password,
+  })
+  expect(accepted.body.code).toBe('invite_spent')
+  const device = { authorization: `Terminal ${terminal.deviceToken}` }
+  const entered = await app.call(
+    undefined,
+    'POST',
+    '/auth/terminal-sessions',
+    { code: dismissedCode, pin: '482913' },
+    device,
+  )
+  expect(entered.status).toBe(401)
+  await expect(enterAt(app as App, terminal, dismissedCode)).rejects.toThrow()
+  expect((await app.call(apiKey, 'GET', '/pos/products')).status).toBe(401)
+})
+
+test('a lowered role stays lowered, and a suspended merchant suspended', async () => {
+  const { token } = (await signIn(lowered)).body
+  expect((await app.call({ token }, 'GET', '/auth/me')).body.stores).toMatchObject([{ role: 'cashier' }])
+  const { rows } = await db.admin.query('select status from platform.merchants where id = $1', [
+    suspended.merchantId,
+  ])
+  expect(rows).toEqual([{ status: 'SUSPENDED' }])
+})
+
+test('the people of stores work on, and no service, payout or webhook leaves', async () => {
+  const { token } = (await signIn(staying)).body
+  expect((await app.call({ token }, 'GET', '/auth/me')).body.stores).toMatchObject([{ role: 'cashier' }])
+  const sold = await app.call({ token }, 'POST', '/vas/sale', {
+    storeId: store.id,
+    productId: '01900000-0000-7000-8000-000000000001',
+    reference: '5512345678',
+  })
+  expect(sold.status).not.toBe(201)
+  const { rows } = await db.admin.query(
+    `select app.is_restored() as restored, (select count(*)::int from events.claim_deliveries(10, 10, 1000)) as claimed`,
+  )
+  expect(rows).toEqual([{ restored: true, claimed: 0 }])
+})
+
+test('readiness and metrics say it, and only administrators enter the platform, to reconcile', async () => {
+  expect((await app.call(undefined, 'GET', '/readyz')).body).toEqual({ status: 'restored' })
+  const entered = await signIn(admin)
+  expect(entered.status).toBe(201)
+  const locked = await roles(entered.body)
+  expect(locked.body).toMatchObject({ status: 503, code: 'restored' })
+  expect(Number(locked.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect((await app.call(entered.body, 'GET', '/platform/merchants')).body.code).toBe('restored')
+  const { rows } = await db.admin.query(`select value from platform.gauges() where name = 'restored'`)
+  expect(rows).toEqual([{ value: 1 }])
+  // The operator's label was taken again; another operator's would not open a session either.
+  await db.admin.query(`insert into identity.labels (account_id, label) values ($1, 'platformOperator')`, [
+    operator.id,
+  ])
+  expect((await signIn(operator)).body.code).toBe('restored')
+  await db.admin.query(`delete from identity.labels where account_id = $1`, [operator.id])
+  expect(await restoration(entered.body)).toMatchObject({ reconciledAt: null })
+})
+
+test('a start that finds nothing new marks nothing again', async () => {
+  const { token } = (await signIn(staying)).body
+  await app.stop()
+  app = await start()
+  expect((await app.call({ token }, 'GET', '/auth/me')).status).toBe(200)
+  const { rows } = await db.admin.query('select count(*)::int as n from platform.restorations')
+  expect(rows).toEqual([{ n: 1 }])
+})
+
+test('what was given is proposed one by one, decided by an administrator, and audited', async () => {
+  const entered = (await signIn(admin)).body
+  const label = await actOf(entered, 'label.granted')
+  const raise = (await restoration(entered)).acts.find(
+    (act: { action: string; status: string }) =>
+      act.action === 'membership.role_changed' && act.status === 'PROPOSED',
+  )
+  expect(label).toMatchObject({ status: 'PROPOSED', subjectName: newcomer.name, personName: admin.name })
+  const early = await app.call(entered, 'POST', '/platform/restorations/current/finish')
+  expect(early.body).toMatchObject({ code: 'not_reconciled', waitingActs: 2 })
+  const decide = (id: string, decision: string, as = entered) =>
+    app.call(as, 'POST', `/platform/restored_acts/${id}/decision`, { decision })
+  const staff = (await signIn(staying)).body
+  expect((await decide(label.id, 'ACCEPTED', staff)).body.code).toBe('forbidden')
+  await must(decide(label.id, 'ACCEPTED'))
+  expect((await decide(label.id, 'DECLINED')).body.code).toBe('invalid_transition')
+  await must(decide(raise.id, 'DECLINED'))
+  const { rows } = await db.admin.query(
+    `select (select count(*)::int from identity.labels where account_id = $1) as labels,
+            (select role from shop.memberships where id = $2) as role,
+            array(select action from audit.log where action like 'restoration.%ed' and user_id = $3 order by id) as audited`,
+    [newcomer.id, raised.membershipId, admin.id],
+  )
+  expect(rows).toEqual([
+    { labels: 1, role: 'cashier', audited: ['restoration.accepted', 'restoration.declined'] },
+  ])
+})
+
+test('when nothing waits the state is lifted, audited, and does not come back', async () => {
+  const entered = (await signIn(admin)).body
+  await must(app.call(entered, 'POST', '/platform/restorations/current/finish'))
+  expect((await roles(entered)).status).toBe(200)
+  expect((await app.call(undefined, 'GET', '/readyz')).body).toEqual({ status: 'ok' })
+  const { rows } = await db.admin.query(
+    `select action, user_id from audit.log where entity = 'database' order by id`,
+  )
+  expect(rows).toEqual([
+    { action: 'database.restored', user_id: null },
+    { action: 'database.reconciled', user_id: admin.id },
+  ])
+  await app.stop()
+  app = await start()
+  expect((await app.call(undefined, 'GET', '/readyz')).body).toEqual({ status: 'ok' })
+  expect((await db.admin.query('select from money.imbalances()')).rowCount).toBe(0)
+})
