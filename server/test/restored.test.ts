@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -72,6 +73,25 @@ let invite: { token: string }
 let apiKey: Person
 let keyId: string
 
+/** `mostrador authority …` as its own process. */
+function authority(...args: readonly string[]) {
+  return new Promise<{ code: number; said: string }>((resolve) => {
+    const env = {
+      PATH: process.env['PATH'],
+      DATABASE_URL: db.apiUrl,
+      DATABASE_WORKER_URL: db.workerUrl,
+      MOSTRADOR_KEY: key.toString('base64'),
+      MOSTRADOR_DATA_DIR: dir,
+      MOSTRADOR_AUDIT_SEALS: path.join(dir, 'seals.jsonl'),
+      LOG_LEVEL: 'silent',
+    }
+    const main = path.resolve(import.meta.dirname, '../dist/main.js')
+    execFile(process.execPath, [main, 'authority', ...args], { env }, (error, stdout, stderr) =>
+      resolve({ code: error === null ? 0 : Number(error.code), said: stdout + stderr }),
+    )
+  })
+}
+
 const signIn = (who: Person, secret = password) =>
   app.call(undefined, 'POST', '/auth/sessions', { email: who.email, password: secret })
 const roles = (who: Pick<Person, 'token'>) => app.call(who, 'GET', '/platform/roles')
@@ -139,7 +159,9 @@ beforeAll(async () => {
     }),
   )
   await must(app.call(staying, 'DELETE', '/auth/sessions/current'))
-  await must(app.call(other, 'POST', '/auth/password', { currentPassword: password, newPassword: nextPassword }))
+  await must(
+    app.call(other, 'POST', '/auth/password', { currentPassword: password, newPassword: nextPassword }),
+  )
   await must(
     app.call(undefined, 'POST', '/auth/invites/accept', {
       token: invite.token,
@@ -275,6 +297,15 @@ test('what was given is proposed one by one, decided by an administrator, and au
   expect(rows).toEqual([
     { labels: 1, role: 'cashier', audited: ['restoration.accepted', 'restoration.declined'] },
   ])
+})
+
+test('mostrador authority reconcile says what is lost and waits, and refuses another verb', async () => {
+  const { code, said } = await authority('reconcile')
+  expect(said).toMatch(/APPLIED {4}membership\.ended/)
+  expect(said).toMatch(/ACCEPTED {3}label\.granted/)
+  expect(said).toMatch(/RESTORED: the database knows nothing after .*Z\. 0 acts wait/)
+  expect(code).toBe(1)
+  expect((await authority('forget')).said).toContain('Usage: mostrador authority reconcile')
 })
 
 test('when nothing waits the state is lifted, audited, and does not come back', async () => {

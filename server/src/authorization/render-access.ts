@@ -89,6 +89,9 @@ const ofAllMerchants = [
   'DELETE /platform/admin-assignments/{accountId}/{merchantId}',
   'POST /vas/admin/catalog/sync',
   'GET /platform/workflows/stalled',
+  'GET /platform/restorations',
+  'POST /platform/restorations/current/finish',
+  'POST /platform/restored_acts/{id}/decision',
 ]
 
 const isConfined = ({ platform, isOwner }: CallerKind): boolean => platform === 'admin' && isOwner === true

@@ -1,5 +1,4 @@
 import pg from 'pg'
-import type { NoticeMessage } from 'pg-protocol/dist/messages.js'
 import type { Access, Implied } from '../authorization/access.ts'
 import type { Grant } from '../authorization/grant.ts'
 import { settle } from '../authorization/guard.ts'
@@ -204,7 +203,13 @@ async function transaction<T>(
     throw outageOf(error) === undefined ? new Problem('database_unavailable', { cause: error }) : error
   })
   const announced: string[] = []
-  const hear = ({ code, message }: NoticeMessage) => {
+  const hear = ({
+    code,
+    message,
+  }: {
+    readonly code?: string | undefined
+    readonly message?: string | undefined
+  }) => {
     if (code === announcement && message !== undefined) announced.push(message)
   }
   client.on('notice', hear)

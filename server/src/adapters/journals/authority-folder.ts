@@ -106,7 +106,7 @@ export function authorityFolder({ dir, node, signer, clock }: FolderOptions): Au
 }
 
 /** The opening that was written last. */
-export function latestOf(openings: readonly JournalOpening[]): JournalOpening | undefined {
+function latestOf(openings: readonly JournalOpening[]): JournalOpening | undefined {
   return openings.reduce<JournalOpening | undefined>(
     (latest, each) => (latest === undefined || each.at >= latest.at ? each : latest),
     undefined,

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { closed, enumeration, Id, Instant, list, named, nullable } from '../../http/shapes.ts'
 
 /** What became of an act of authority that a restore has lost. */
-export const actStatuses = [
+const actStatuses = [
   'APPLIED',
   'NOTHING',
   'PROPOSED',
