@@ -68,7 +68,10 @@ export async function startApp(options: AppOptions): Promise<App> {
 }
 
 type ProductOptions = Partial<
-  Pick<ComposeOptions, 'times' | 'aggregators' | 'authorityJournal' | 'sealJournal' | 'keyEncryptionKey' | 'connectTimeoutMs'>
+  Pick<
+    ComposeOptions,
+    'times' | 'aggregators' | 'authorityJournal' | 'sealJournal' | 'keyEncryptionKey' | 'connectTimeoutMs'
+  >
 > & {
   /** The product's connection to its database, such as one that a test can cut. */
   readonly via?: (url: string) => string

@@ -3,12 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { schemas } from '../../src/areas.ts'
 import type { Route } from '../../src/http/route.ts'
 import { type Answer, startProduct } from '../app.ts'
-import { newClabe } from '../clabes.ts'
-import { plantRow, tenantTables } from '../every-table.ts'
-import { type JsonSchema, sampleOf } from '../sample-values.ts'
-import { tillsOf } from '../till.ts'
-import { iccid } from '../workbook.ts'
 import type { Person, Store } from '../world.ts'
+import { type ForeignMerchant, foreignMerchant } from './foreign-merchant.ts'
+import { absent, ask, doneBy, fieldsOf, isOfRow, nameOf } from './platform-requests.ts'
 
 // An administrator who is confined to some merchants, by assignment or ownership, sees nothing of any other
 // merchant and starts nothing there, by any route. All registered routes are tested, so new ones are
@@ -16,192 +13,17 @@ import type { Person, Store } from '../world.ts'
 let app: Awaited<ReturnType<typeof startProduct>>
 let chief: Person
 let own: Store
-let foreign: Store
-const absent = '01900000-0000-7000-8000-000000000000'
-
-/** Ids of the other merchant, by field name in bodies and queries. */
-const ids: Record<string, string> = {}
-/** Ids of the other merchant's rows, by the preceding path. */
-const rows: Record<string, string> = {}
-/** What would reveal the other merchant in an answer. */
-let marks: string[]
+let foreign: ForeignMerchant
 const confined: Record<string, Person> = {}
 
-const done = async (as: Person, method: string, path: string, body?: unknown): Promise<Answer['body']> => {
-  const answer = await app.call(as, method, path, body)
-  expect(answer.status, `${method} ${path} ${answer.text}`).toBeLessThan(300)
-  return answer.body
-}
+const done: ReturnType<typeof doneBy> = (...asked) => doneBy(app)(...asked)
 const assign = (email: string) =>
   done(chief, 'POST', '/platform/admin-assignments', { email, merchantId: own.merchantId })
-
-/** Data of the other merchant in everything that the platform can read. */
-async function furnish(of: Store): Promise<void> {
-  const { id: storeId, merchantId } = of
-  const deposit = await done(of.manager, 'POST', '/pos/deposits', {
-    storeId,
-    amountCentavos: 100,
-    claveRastreo: 'AJENO00000000001',
-    paidOn: '2026-01-15',
-  })
-  const account = await done(of.manager, 'POST', '/pos/settlements/bank-account', {
-    storeId,
-    clabe: newClabe(),
-    holder: 'Rosa Luna',
-  })
-  const terminal = await done(of.manager, 'POST', '/pos/terminals', { storeId, name: 'Caja ajena' })
-  const invite = await done(of.manager, 'POST', '/pos/invites', {
-    storeId,
-    email: 'ajena@example.test',
-    role: 'cashier',
-  })
-  const psp = await done(chief, 'POST', '/admin/psp-credentials', {
-    provider: 'conekta',
-    environment: 'live',
-    secretKey: 'key_of_somebody_else',
-    merchantId,
-  })
-  await done(chief, 'POST', '/platform/admin-assignments', {
-    email: (await app.world.platformAdmin()).email,
-    merchantId,
-  })
-  await app.admin.query(
-    `select platform.note_given_up('gone:' || $1, 'test.job', jsonb_build_object('merchantId', $1::text), 1, 'x', now())`,
-    [merchantId],
-  )
-  const { rows: work } = await app.admin.query(
-    'select id from platform.given_up_work where merchant_id = $1',
-    [merchantId],
-  )
-  const tables = await tenantTables(app.admin)
-  const planted = async (name: string, at: Store = of) =>
-    plantRow(app.admin, tables.find((table) => table.name === name) as (typeof tables)[number], at)
-  const tills = tillsOf(app)
-  const cashier = await app.world.member(of, 'cashier')
-  await tills.openShift(cashier)
-  await tills.sale(cashier, [{ variantId: await tills.product(of, { stock: 1 }) }])
-  const [sale, settlement] = [await planted('vas.sales'), await planted('money.settlements')]
-  await app.admin.query(
-    `update vas.sales set phase = 'REVIEW', kind = 'pin', status = 'COMPLETED', created_at = now() where id = $1`,
-    [sale],
-  )
-  await app.admin.query(
-    `update money.settlements set status = 'REQUESTED', bank_account_id = $2, requested_by = $3, updated_by = $3 where id = $1`,
-    [settlement, account.id, of.manager.id],
-  )
-  await app.admin.query(
-    `insert into reporting.settlement_rollups (merchant_id, day, version, lines, closing_centavos)
-     values ($1, current_date - 1, 1, '[]', 0)`,
-    [merchantId],
-  )
-  await done(chief, 'PUT', '/platform/settings/giftcards_admin_list_web', { value: true })
-  const chips = [
-    await planted('stock.chip_units'),
-    await planted('stock.chip_units', await app.world.store()),
-  ]
-  await app.admin.query('update stock.chip_units set iccid = $2 where id = any ($1)', [chips, iccid(1)])
-  await app.admin.query('select stock.open_chip_incidents()')
-  const { rows: incidents } = await app.admin.query('select id from stock.chip_incidents')
-  // In a queue without a listener.
-  const stuck = `stuck:${merchantId}`
-  await app.admin.query(`select app.enqueue_work('vas.catalog.sync', $1, null, 'nobody-listens')`, [stuck])
-  await app.admin.query(
-    'update dbos.workflow_status set created_at = created_at - 3600000, updated_at = updated_at - 3600000 where workflow_uuid = $1',
-    [stuck],
-  )
-  const { rows: lost } = await app.admin.query(
-    `with done as (insert into platform.restorations (id, identity, data_until, reconciled_at)
-                   values (app.uuid_v7(), 'test', now(), now()) returning id)
-     insert into platform.restored_acts (event_id, restoration_id, subject, event, status)
-     select app.uuid_v7(), done.id, 'merchant', jsonb_build_object('at', now(), 'action', 'merchant.suspended', 'entity', 'merchant',
-       'entityId', $1::text, 'merchantId', $1::text, 'after', jsonb_build_object('merchantId', $1::text)), 'APPLIED' from done
-     returning event_id as id`,
-    [merchantId],
-  )
-  Object.assign(rows, {
-    '/platform/restored_acts': lost[0].id,
-    '/platform/merchants': merchantId,
-    '/pos/merchants': merchantId,
-    '/pos/admin/merchants': merchantId,
-    '/platform/workflows': work[0].id,
-    '/platform/terminals': terminal.id,
-    '/platform/invites': invite.id,
-    '/pos/deposits': deposit.id,
-    '/pos/settlements/requests': settlement,
-    '/pos/settlements/bank-account': account.id,
-    '/vas/ops/reviews': sale,
-    '/platform/chip-incidents': incidents[0].id,
-    '/admin/psp-credentials': psp.id,
-    '/platform/accounts': of.manager.id,
-    '/platform/roles': of.manager.id,
-    '/platform/admin-assignments': of.manager.id,
-  })
-  Object.assign(ids, {
-    merchantId,
-    storeId,
-    terminalId: terminal.id,
-    bankAccountId: account.id,
-    accountId: of.manager.id,
-    ownerId: of.manager.id,
-    userId: of.manager.id,
-  })
-  marks = [...Object.values(rows), ...Object.values(ids), 'Comercio Ajeno', of.manager.email]
-}
 
 const isPlatforms = ({ access }: Route) => access.startsWith('platform:')
 /** Closing a merchant comes last. */
 const inOrder = (routes: readonly Route[]) =>
   routes.filter(isPlatforms).sort((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'))
-/** Names a row, of any merchant. */
-const isOfRow = ({ path }: Route) => /\{\w*id\}/i.test(path)
-const nameOf = ({ method, path }: Route) => `${method} ${path}`
-
-function fieldsOf(schema: unknown): string[] {
-  const { properties, anyOf, oneOf } = schema as JsonSchema
-  return [...Object.keys(properties ?? {}), ...[...(anyOf ?? []), ...(oneOf ?? [])].flatMap(fieldsOf)]
-}
-
-/** A well-formed request about the other merchant, or with all its ids replaced by absent ones. */
-async function ask(route: Route, as: Person, about: 'foreign' | 'absent' | 'nobody'): Promise<Answer> {
-  const known = Object.fromEntries(
-    Object.entries(ids).map(([name, id]) => [name, about === 'foreign' ? id : absent]),
-  )
-  const before = route.path.slice(0, route.path.indexOf('/{'))
-  const row = isOfRow(route) ? rows[before] : ''
-  if (row === undefined)
-    throw new Error(`say in furnish which id of the other merchant ${nameOf(route)} could be asked about`)
-  const path = route.path
-    .replace(/\{(id|accountId)\}/, about === 'foreign' ? row : absent)
-    .replace('{label}', 'distributor')
-    .replace('{key}', 'vas_chips')
-    .replaceAll(/\{(\w+)\}/g, (_all, name: string) => known[name] ?? absent)
-  const named = about === 'nobody' ? [] : fieldsOf(route.query ?? {}).filter((name) => name in known)
-  const search = new URLSearchParams(Object.fromEntries(named.map((name) => [name, known[name] as string])))
-  const body = route.body === undefined ? undefined : bodyOf(route, known, about)
-  return app.call(as, route.method, search.size > 0 ? `${path}?${search}` : path, body)
-}
-
-/** Where a body needs more than its schema says. */
-const fitting: Record<string, object> = {
-  'PATCH /pos/deposits/{id}/review': { status: 'CREDITED' },
-  'PUT /platform/merchants/{id}/theme': {
-    colors: { primary: '#0d6657', onPrimary: '#ffffff', background: '#ffffff', text: '#1f2933' },
-    typography: 'SYSTEM',
-    logoFileId: null,
-    darkMode: 'AUTO',
-  },
-}
-
-function bodyOf(route: Route, known: Record<string, string>, about: string): unknown {
-  const exact = fitting[nameOf(route)]
-  if (exact !== undefined) return exact
-  const fields = fieldsOf(route.body)
-  const sample = sampleOf(route.body as JsonSchema, known) ?? {}
-  const wanted = fields.filter((name) => name in known)
-  const filled = { ...(sample as object), ...Object.fromEntries(wanted.map((name) => [name, known[name]])) }
-  if (about === 'nobody') for (const name of wanted) delete (filled as Record<string, unknown>)[name]
-  return filled
-}
 
 /** Everything that could distinguish two answers, except what differs in any two. */
 function likeness({ status, headers, text, body }: Answer): string {
@@ -244,15 +66,14 @@ export function confinedAdministrators(): void {
     const { world } = app
     chief = await world.platformAdmin()
     own = await world.store()
-    foreign = await world.store(await world.merchant({ name: 'Comercio Ajeno Número Nueve' }))
-    await furnish(foreign)
+    foreign = await foreignMerchant(app, chief)
 
     confined['by assignment'] = await world.platformAdmin()
     await assign(confined['by assignment'].email)
     confined['by ownership'] = own.manager
     await world.giveLabel(own.manager.id, 'platformAdmin')
     // The product does not allow both; if inserted directly, it shows nothing either.
-    const both = await world.member(foreign, 'manager')
+    const both = await world.member(foreign.store, 'manager')
     await world.giveLabel(both.id, 'platformAdmin')
     await assign(both.email)
     confined['by assignment, with a membership in the other merchant'] = both
@@ -267,28 +88,28 @@ export function confinedAdministrators(): void {
   ])('confined %s,', (how) => {
     test('another merchant’s id gets the answer of an absent one, on every platform route', async () => {
       const wrong: string[] = []
-      const before = await stateOf(foreign.merchantId)
+      const before = await stateOf(foreign.store.merchantId)
       for (const route of inOrder(app.product.routes)) {
-        const asksAbout = isOfRow(route) || fieldsOf(route.body ?? {}).some((name) => name in ids)
-        const isNarrowed = fieldsOf(route.query ?? {}).some((name) => name in ids)
+        const asksAbout = isOfRow(route) || fieldsOf(route.body ?? {}).some((name) => name in foreign.ids)
+        const isNarrowed = fieldsOf(route.query ?? {}).some((name) => name in foreign.ids)
         if (!asksAbout && !isNarrowed) continue
         const [theirs, none] = await Promise.all([
-          ask(route, confined[how] as Person, 'foreign'),
-          ask(route, confined[how] as Person, 'absent'),
+          ask(app, foreign, route, confined[how] as Person, 'foreign'),
+          ask(app, foreign, route, confined[how] as Person, 'absent'),
         ])
         const isRefused = [403, 404].includes(theirs.status)
-        const isEmpty = !asksAbout && !marks.some((mark) => theirs.text.includes(mark))
+        const isEmpty = !asksAbout && !foreign.marks.some((mark) => theirs.text.includes(mark))
         if (likeness(theirs) !== likeness(none) || !(isRefused || isEmpty))
           wrong.push(
             `${nameOf(route)}: ${theirs.status} ${theirs.text.slice(0, 300)} | ${none.text.slice(0, 300)}`,
           )
       }
       expect(wrong).toEqual([])
-      expect(await stateOf(foreign.merchantId)).toEqual(before)
+      expect(await stateOf(foreign.store.merchantId)).toEqual(before)
       const person = confined[how] as Person
       const { rows: acted } = await app.admin.query(
         'select action from audit.log where user_id = $1 and merchant_id = $2',
-        [person.id, foreign.merchantId],
+        [person.id, foreign.store.merchantId],
       )
       expect(acted).toEqual([])
     }, 120_000)
@@ -297,13 +118,13 @@ export function confinedAdministrators(): void {
       const wrong: string[] = []
       for (const route of inOrder(app.product.routes)) {
         if (route.method !== 'GET' || isOfRow(route)) continue
-        const { text } = await ask(route, confined[how] as Person, 'nobody')
-        const seen = marks.filter((mark) => text.includes(mark))
+        const { text } = await ask(app, foreign, route, confined[how] as Person, 'nobody')
+        const seen = foreign.marks.filter((mark) => text.includes(mark))
         if (seen.length > 0) wrong.push(`${nameOf(route)} shows ${seen.join(', ')}`)
         if (ofNobody.includes(nameOf(route))) continue
-        const all = await ask(route, chief, 'nobody')
+        const all = await ask(app, foreign, route, chief, 'nobody')
         const needsMerchant = all.status === 422
-        if (!needsMerchant && !marks.some((mark) => all.text.includes(mark)))
+        if (!needsMerchant && !foreign.marks.some((mark) => all.text.includes(mark)))
           wrong.push(`${nameOf(route)} shows nobody anything: ${all.status} ${all.text.slice(0, 200)}`)
       }
       expect(wrong).toEqual([])
@@ -313,7 +134,7 @@ export function confinedAdministrators(): void {
       const wrong: string[] = []
       for (const route of app.product.routes.filter(isPlatforms)) {
         if (route.method === 'GET' || isOfRow(route) || ofNobody.includes(nameOf(route))) continue
-        const answer = await ask(route, confined[how] as Person, 'nobody')
+        const answer = await ask(app, foreign, route, confined[how] as Person, 'nobody')
         // Where a merchant is required, a request without one is invalid.
         const isRefused = answer.status === 403 && answer.body.code === 'forbidden'
         if (!isRefused && answer.status !== 422)
@@ -334,7 +155,7 @@ export function confinedAdministrators(): void {
       )
 
     test('of another merchant, or of all, is not_found for a confined administrator', async () => {
-      const theirs = (await rollUp(chief, foreign.merchantId)).body.workflowId
+      const theirs = (await rollUp(chief, foreign.store.merchantId)).body.workflowId
       const everybodys = (await rollUp(chief)).body.workflowId
       const sync = (await done(chief, 'POST', '/vas/admin/catalog/sync')).workflowId
       const mine = (await rollUp(chief, own.merchantId)).body.workflowId
@@ -346,7 +167,7 @@ export function confinedAdministrators(): void {
         ])
         return id
       }
-      const hidden = [theirs, everybodys, sync, await recompute(foreign.merchantId)]
+      const hidden = [theirs, everybodys, sync, await recompute(foreign.store.merchantId)]
       const shown = [mine, await recompute(own.merchantId)]
       for (const person of Object.values(confined)) {
         for (const id of [...hidden, randomUUID()]) expect(await looks(person, id)).toEqual([404, 404])
@@ -364,7 +185,7 @@ export function confinedAdministrators(): void {
 
     test('can be started by a confined administrator only for their merchants', async () => {
       for (const person of Object.values(confined)) {
-        expect((await rollUp(person, foreign.merchantId)).status).toBe(404)
+        expect((await rollUp(person, foreign.store.merchantId)).status).toBe(404)
         expect(await rollUp(person)).toMatchObject({ status: 403, body: { code: 'forbidden' } })
         const started = await rollUp(person, own.merchantId)
         expect(started.status, started.text).toBe(202)
@@ -396,11 +217,11 @@ export function confinedAdministrators(): void {
     const may = async (merchantId: string) =>
       (await app.admin.query('select reporting.may_still_roll_up($1, $2) as may', [admin.id, merchantId]))
         .rows[0].may
-    expect([await may(own.merchantId), await may(foreign.merchantId)]).toEqual([true, true])
+    expect([await may(own.merchantId), await may(foreign.store.merchantId)]).toEqual([true, true])
     await assign(admin.email)
-    expect([await may(own.merchantId), await may(foreign.merchantId)]).toEqual([true, false])
+    expect([await may(own.merchantId), await may(foreign.store.merchantId)]).toEqual([true, false])
     await world.loseLabels(admin.id)
-    expect([await may(own.merchantId), await may(foreign.merchantId)]).toEqual([false, false])
+    expect([await may(own.merchantId), await may(foreign.store.merchantId)]).toEqual([false, false])
   })
 
   test('audit entries without a merchant are only for administrators of all, except one’s own', async () => {

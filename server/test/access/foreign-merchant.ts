@@ -97,7 +97,18 @@ export async function foreignMerchant(app: App, chief: Person): Promise<ForeignM
     'update dbos.workflow_status set created_at = created_at - 3600000, updated_at = updated_at - 3600000 where workflow_uuid = $1',
     [stuck],
   )
+  const { rows: lost } = await app.admin.query(
+    `with done as (insert into platform.restorations (id, identity, data_until, reconciled_at)
+                   values (app.uuid_v7(), 'test', now(), now()) returning id)
+     insert into platform.restored_acts (event_id, restoration_id, subject, event, status)
+     select app.uuid_v7(), done.id, 'merchant', jsonb_build_object('at', now(), 'action', 'merchant.suspended',
+       'entity', 'merchant', 'entityId', $1::text, 'merchantId', $1::text,
+       'after', jsonb_build_object('merchantId', $1::text)), 'APPLIED' from done
+     returning event_id as id`,
+    [merchantId],
+  )
   const rows = {
+    '/platform/restored_acts': lost[0].id,
     '/platform/merchants': merchantId,
     '/pos/merchants': merchantId,
     '/pos/admin/merchants': merchantId,

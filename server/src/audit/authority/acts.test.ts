@@ -34,6 +34,8 @@ const notOfAuthority = [
   /^verification\.(business_confirmed|changed|resynced|recompute)/,
   // What a reconciliation gives and takes is recorded as the acts that it consists of.
   /^(restoration|database)\./,
+  // Only what it is called.
+  /^api_key\.renamed$/,
   /^webhook\.resent$/,
 ]
 
