@@ -639,6 +639,40 @@ create table identity.labels (
   FOREIGN KEY (granted_by) REFERENCES identity.accounts(id)
 );
 
+-- Mails to send once, each with a one-time link.
+create table identity.mails (
+  id uuid not null,
+  kind text not null,
+  to_address text not null,
+  language text not null,
+  facts jsonb not null,
+  token_hash bytea not null,
+  token_sealed bytea,
+  status text not null default 'WAITING'::text,
+  created_at timestamp with time zone not null default now(),
+  PRIMARY KEY (id),
+  CHECK (((token_sealed IS NOT NULL) OR (status = ANY (ARRAY['SENT'::text, 'REFUSED'::text, 'UNCLEAR'::text])))),
+  CHECK ((kind = ANY (ARRAY['password_reset'::text, 'invite'::text]))),
+  CHECK ((language = ANY (ARRAY['es'::text, 'en'::text]))),
+  CHECK ((status = ANY (ARRAY['WAITING'::text, 'SENDING'::text, 'SENT'::text, 'REFUSED'::text, 'UNCLEAR'::text])))
+);
+CREATE INDEX mails_created ON identity.mails (created_at);
+
+-- One-time links that set a new password.
+create table identity.password_resets (
+  token_hash bytea not null,
+  account_id uuid not null,
+  issued_by uuid,
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  PRIMARY KEY (token_hash),
+  FOREIGN KEY (account_id) REFERENCES identity.accounts(id),
+  FOREIGN KEY (issued_by) REFERENCES identity.accounts(id)
+);
+CREATE INDEX password_resets_account ON identity.password_resets (account_id, created_at);
+
 -- One-time replacements of a TOTP code, hashed.
 create table identity.recovery_codes (
   account_id uuid not null,
@@ -2830,9 +2864,11 @@ grant select on reporting.goods_lines to mostrador_api;
 -- events.webhook_facts(p_webhook events.webhooks) returns jsonb
 -- identity.account_of(p_email text) returns uuid security definer to mostrador_api
 -- identity.add_label(p_account uuid, p_label text) returns boolean
+-- identity.ask_password_reset(p_email text, p_address inet, p_language text, p_mail uuid, p_token_hash bytea, p_token_sealed bytea) returns integer security definer to mostrador_api
 -- identity.assert_employable(p_account uuid, p_merchant uuid) returns void
 -- identity.assert_may_own(p_account uuid) returns void
 -- identity.begin_confirmation() returns TABLE(wait_seconds integer, charged text[], password_hash text, totp_secret bytea, has_totp boolean) security definer to mostrador_api
+-- identity.begin_mail(p_id uuid) returns SETOF identity.mails security definer to mostrador_worker
 -- identity.begin_sign_in(p_email text, p_address inet) returns TABLE(wait_seconds integer, spent_seconds integer, charged text[], account_id uuid, email text, name text, password_hash text, totp_secret bytea) security definer to mostrador_api
 -- identity.begin_totp(p_secret bytea) returns void security definer to mostrador_api
 -- identity.change_password(p_old_hash text, p_new_hash text, p_session uuid) returns void security definer to mostrador_api
@@ -2843,17 +2879,23 @@ grant select on reporting.goods_lines to mostrador_api;
 -- identity.contacts(p_accounts uuid[]) returns TABLE(id uuid, email text, name text) security definer to mostrador_api
 -- identity.disable_totp() returns void security definer to mostrador_api
 -- identity.end_all_sessions(p_reason text) returns integer
+-- identity.end_mail(p_id uuid, p_status text) returns void security definer to mostrador_worker
 -- identity.end_sessions_of(p_account uuid, p_only uuid, p_except uuid, p_reason text) returns integer
 -- identity.end_till_sessions(p_merchant uuid, p_membership uuid, p_terminal uuid, p_reason text) returns void
 -- identity.forget_attempts(p_subjects text[]) returns void security definer to mostrador_api
+-- identity.forget_mails() returns integer security definer to mostrador_worker
 -- identity.forget_password(p_account uuid) returns boolean
 -- identity.forget_recovery_codes(p_account uuid) returns boolean
 -- identity.free_attempts(p_subject text) returns integer
 -- identity.has_administrator(p_besides uuid) returns boolean
 -- identity.is_employable(p_account uuid, p_merchant uuid) returns boolean
 -- identity.is_staff(p_account uuid) returns boolean
+-- identity.issue_reset(p_account uuid, p_token_hash bytea, p_by text) returns timestamp with time zone
+-- identity.issue_reset_as_admin(p_account uuid, p_token_hash bytea) returns timestamp with time zone security definer to mostrador_api
+-- identity.issue_reset_as_owner(p_account uuid, p_token_hash bytea) returns timestamp with time zone security definer to mostrador_api
 -- identity.last_used_at(p_account uuid) returns timestamp with time zone
 -- identity.lock_administrators() returns void
+-- identity.mail_reset_link(p_email text, p_token_hash bytea, OUT email text, OUT name text) returns record
 -- identity.make_first_admin(p_token_hash bytea, p_email text, p_name text, p_password_hash text) returns uuid security definer to mostrador_api
 -- identity.mint_setup_link(p_token_hash bytea) returns boolean security definer to mostrador_api
 -- identity.names_seen(p_accounts uuid[]) returns TABLE(id uuid, name text) security definer to mostrador_api
@@ -2864,9 +2906,12 @@ grant select on reporting.goods_lines to mostrador_api;
 -- identity.open_session(p_account uuid, p_password_hash text, p_token_hash bytea, p_second_factor boolean, p_address inet, p_user_agent text) returns uuid security definer to mostrador_api
 -- identity.open_session_at(p_merchant uuid, p_store uuid, p_terminal uuid, p_membership uuid, p_account uuid, p_token_hash bytea, p_address inet, p_user_agent text) returns timestamp with time zone
 -- identity.pause_of(p_subjects text[]) returns integer
+-- identity.recover_account(p_email text, p_token_hash bytea) returns timestamp with time zone
+-- identity.redeem_reset(p_token_hash bytea, p_password_hash text) returns void security definer to mostrador_api
 -- identity.refuse_sign_in(p_account uuid, p_reason text, p_address inet, p_charged text[]) returns void security definer to mostrador_api
 -- identity.remove_label(p_account uuid, p_label text) returns boolean
 -- identity.rename_machine(p_id uuid, p_name text) returns void
+-- identity.reset_of(p_token_hash bytea) returns TABLE(email text, name text, has_second_factor boolean, expires_at timestamp with time zone) security definer to mostrador_api
 -- identity.return_attempts(p_subjects text[]) returns void security definer to mostrador_api
 -- identity.set_status(p_account uuid, p_status text) returns void
 -- identity.setup_needed() returns boolean security definer to mostrador_api
@@ -2875,6 +2920,8 @@ grant select on reporting.goods_lines to mostrador_api;
 -- identity.touch_session(p_token_hash bytea) returns void security definer to mostrador_api
 -- identity.use_recovery_code(p_account uuid, p_code_hash bytea) returns boolean security definer to mostrador_api
 -- identity.use_totp_step(p_account uuid, p_step bigint) returns boolean security definer to mostrador_api
+-- identity.works_for(p_account uuid) returns TABLE(merchant_id uuid)
+-- identity.write_mail(p_id uuid, p_kind text, p_address text, p_language text, p_facts jsonb, p_token_hash bytea, p_token_sealed bytea) returns void
 -- money.assert_may_be_paid(p_merchant uuid, p_bank_account uuid, p_may_wait boolean) returns void
 -- money.attest_bank_account(p_merchant uuid, p_id uuid, p_evidence text) returns void
 -- money.bank_account_status(p_status text, p_expires_at timestamp with time zone) returns text to mostrador_api

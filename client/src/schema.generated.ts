@@ -306,6 +306,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/password-resets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mail a link for a new password; the same answer for unknown addresses */
+        post: operations["requestPasswordReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/password-resets/redeem": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Set a new password with a link; all sessions end */
+        post: operations["chooseNewPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/accounts/{id}/password-resets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Issue a link for a new password to a person of your stores */
+        post: operations["createStaffPasswordReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/platform/accounts/{id}/password-resets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Issue a link for a new password */
+        post: operations["createPasswordReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/platform/roles": {
         parameters: {
             query?: never;
@@ -1790,7 +1858,7 @@ export interface paths {
         };
         /**
          * List stores
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
          */
         get: operations["listStores"];
         put?: never;
@@ -1971,7 +2039,7 @@ export interface paths {
         };
         /**
          * List shifts
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
          */
         get: operations["listShifts"];
         put?: never;
@@ -2344,7 +2412,7 @@ export interface paths {
         };
         /**
          * List approvals
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
          */
         get: operations["listApprovals"];
         put?: never;
@@ -2476,7 +2544,7 @@ export interface paths {
         };
         /**
          * List carts
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
          */
         get: operations["listCarts"];
         put?: never;
@@ -2721,7 +2789,7 @@ export interface paths {
         };
         /**
          * List offline sales
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
          */
         get: operations["listOfflineSales"];
         put?: never;
@@ -2820,10 +2888,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Retrieve a merchant theme
-         * @description Returns 304 when `If-None-Match` names the current `ETag`.
-         */
+        /** Retrieve a merchant theme */
         get: operations["getMerchantTheme"];
         put?: never;
         post?: never;
@@ -3020,7 +3085,7 @@ export interface paths {
         };
         /**
          * List daily sales rollups
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
          */
         get: operations["listDailySalesRollups"];
         put?: never;
@@ -3181,7 +3246,7 @@ export interface paths {
         };
         /**
          * Retrieve the whole catalog for a till
-         * @description With `updatedSince`, only what has changed since; a product is returned whole when any part of it changed. Returns 304 when `If-None-Match` names the current `ETag`.
+         * @description With `updatedSince`, only what has changed since; a product is returned whole when any part of it changed.
          */
         get: operations["getTillCatalog"];
         put?: never;
@@ -3456,10 +3521,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Retrieve a store
-         * @description Returns 304 when `If-None-Match` names the current `ETag`.
-         */
+        /** Retrieve a store */
         get: operations["getStore"];
         put?: never;
         post?: never;
@@ -3482,7 +3544,7 @@ export interface paths {
         };
         /**
          * List terminals
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
          */
         get: operations["listTerminals"];
         put?: never;
@@ -3501,10 +3563,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Retrieve a terminal
-         * @description Returns 304 when `If-None-Match` names the current `ETag`.
-         */
+        /** Retrieve a terminal */
         get: operations["getTerminal"];
         put?: never;
         post?: never;
@@ -3531,7 +3590,7 @@ export interface paths {
         };
         /**
          * List employees
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
          */
         get: operations["listEmployees"];
         put?: never;
@@ -3550,10 +3609,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Retrieve an employee
-         * @description Returns 304 when `If-None-Match` names the current `ETag`.
-         */
+        /** Retrieve an employee */
         get: operations["getEmployee"];
         put?: never;
         post?: never;
@@ -3580,7 +3636,7 @@ export interface paths {
         };
         /**
          * List products
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
          */
         get: operations["listProducts"];
         put?: never;
@@ -3599,10 +3655,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Retrieve a product
-         * @description Returns 304 when `If-None-Match` names the current `ETag`.
-         */
+        /** Retrieve a product */
         get: operations["getProduct"];
         put?: never;
         post?: never;
@@ -3629,7 +3682,7 @@ export interface paths {
         };
         /**
          * List variants
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
          */
         get: operations["listVariants"];
         put?: never;
@@ -3648,10 +3701,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Retrieve a variant
-         * @description Returns 304 when `If-None-Match` names the current `ETag`.
-         */
+        /** Retrieve a variant */
         get: operations["getVariant"];
         put?: never;
         post?: never;
@@ -3678,7 +3728,7 @@ export interface paths {
         };
         /**
          * List barcodes
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
          */
         get: operations["listBarcodes"];
         put?: never;
@@ -3697,10 +3747,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Retrieve a barcode
-         * @description Returns 304 when `If-None-Match` names the current `ETag`.
-         */
+        /** Retrieve a barcode */
         get: operations["getBarcode"];
         put?: never;
         post?: never;
@@ -3727,7 +3774,7 @@ export interface paths {
         };
         /**
          * List categories
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
          */
         get: operations["listCategories"];
         put?: never;
@@ -3746,10 +3793,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Retrieve a category
-         * @description Returns 304 when `If-None-Match` names the current `ETag`.
-         */
+        /** Retrieve a category */
         get: operations["getCategory"];
         put?: never;
         post?: never;
@@ -3776,7 +3820,7 @@ export interface paths {
         };
         /**
          * List tax rates
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
          */
         get: operations["listTaxRates"];
         put?: never;
@@ -3795,10 +3839,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Retrieve a tax rate
-         * @description Returns 304 when `If-None-Match` names the current `ETag`.
-         */
+        /** Retrieve a tax rate */
         get: operations["getTaxRate"];
         put?: never;
         post?: never;
@@ -3825,7 +3866,7 @@ export interface paths {
         };
         /**
          * List product imports
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
          */
         get: operations["listProductImports"];
         put?: never;
@@ -3843,10 +3884,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Retrieve a product import
-         * @description Returns 304 when `If-None-Match` names the current `ETag`.
-         */
+        /** Retrieve a product import */
         get: operations["getProductImport"];
         put?: never;
         post?: never;
@@ -3865,7 +3903,7 @@ export interface paths {
         };
         /**
          * List stock levels
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
          */
         get: operations["listStockLevels"];
         put?: never;
@@ -3883,10 +3921,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Retrieve a stock level
-         * @description Returns 304 when `If-None-Match` names the current `ETag`.
-         */
+        /** Retrieve a stock level */
         get: operations["getStockLevel"];
         put?: never;
         post?: never;
@@ -3905,7 +3940,7 @@ export interface paths {
         };
         /**
          * List stock movements
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
          */
         get: operations["listStockMovements"];
         put?: never;
@@ -3923,10 +3958,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Retrieve a stock movement
-         * @description Returns 304 when `If-None-Match` names the current `ETag`.
-         */
+        /** Retrieve a stock movement */
         get: operations["getStockMovement"];
         put?: never;
         post?: never;
@@ -3945,7 +3977,7 @@ export interface paths {
         };
         /**
          * List stock receipts
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
          */
         get: operations["listStockReceipts"];
         put?: never;
@@ -3963,10 +3995,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Retrieve a stock receipt
-         * @description Returns 304 when `If-None-Match` names the current `ETag`.
-         */
+        /** Retrieve a stock receipt */
         get: operations["getStockReceipt"];
         put?: never;
         post?: never;
@@ -3985,7 +4014,7 @@ export interface paths {
         };
         /**
          * List stock transfers
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
          */
         get: operations["listStockTransfers"];
         put?: never;
@@ -4003,10 +4032,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Retrieve a stock transfer
-         * @description Returns 304 when `If-None-Match` names the current `ETag`.
-         */
+        /** Retrieve a stock transfer */
         get: operations["getStockTransfer"];
         put?: never;
         post?: never;
@@ -4025,7 +4051,7 @@ export interface paths {
         };
         /**
          * List stock transfer lines
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
          */
         get: operations["listStockTransferLines"];
         put?: never;
@@ -4043,10 +4069,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Retrieve a stock transfer line
-         * @description Returns 304 when `If-None-Match` names the current `ETag`.
-         */
+        /** Retrieve a stock transfer line */
         get: operations["getStockTransferLine"];
         put?: never;
         post?: never;
@@ -4065,7 +4088,7 @@ export interface paths {
         };
         /**
          * List stock counts
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
          */
         get: operations["listStockCounts"];
         put?: never;
@@ -4083,10 +4106,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Retrieve a stock count
-         * @description Returns 304 when `If-None-Match` names the current `ETag`.
-         */
+        /** Retrieve a stock count */
         get: operations["getStockCount"];
         put?: never;
         post?: never;
@@ -4105,7 +4125,7 @@ export interface paths {
         };
         /**
          * List stock count lines
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
          */
         get: operations["listStockCountLines"];
         put?: never;
@@ -4123,10 +4143,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Retrieve a stock count line
-         * @description Returns 304 when `If-None-Match` names the current `ETag`.
-         */
+        /** Retrieve a stock count line */
         get: operations["getStockCountLine"];
         put?: never;
         post?: never;
@@ -4145,7 +4162,7 @@ export interface paths {
         };
         /**
          * List chip units
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
          */
         get: operations["listChipUnits"];
         put?: never;
@@ -4163,10 +4180,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Retrieve a chip unit
-         * @description Returns 304 when `If-None-Match` names the current `ETag`.
-         */
+        /** Retrieve a chip unit */
         get: operations["getChipUnit"];
         put?: never;
         post?: never;
@@ -4185,7 +4199,7 @@ export interface paths {
         };
         /**
          * List chip imports
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
          */
         get: operations["listChipImports"];
         put?: never;
@@ -4203,10 +4217,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Retrieve a chip import
-         * @description Returns 304 when `If-None-Match` names the current `ETag`.
-         */
+        /** Retrieve a chip import */
         get: operations["getChipImport"];
         put?: never;
         post?: never;
@@ -4223,10 +4234,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Retrieve a shift
-         * @description Returns 304 when `If-None-Match` names the current `ETag`.
-         */
+        /** Retrieve a shift */
         get: operations["getShift"];
         put?: never;
         post?: never;
@@ -4245,7 +4253,7 @@ export interface paths {
         };
         /**
          * List cash movements
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
          */
         get: operations["listCashMovements"];
         put?: never;
@@ -4263,10 +4271,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Retrieve a cash movement
-         * @description Returns 304 when `If-None-Match` names the current `ETag`.
-         */
+        /** Retrieve a cash movement */
         get: operations["getCashMovement"];
         put?: never;
         post?: never;
@@ -4285,7 +4290,7 @@ export interface paths {
         };
         /**
          * List shift reports
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
          */
         get: operations["listShiftReports"];
         put?: never;
@@ -4303,10 +4308,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Retrieve a shift report
-         * @description Returns 304 when `If-None-Match` names the current `ETag`.
-         */
+        /** Retrieve a shift report */
         get: operations["getShiftReport"];
         put?: never;
         post?: never;
@@ -4325,7 +4327,7 @@ export interface paths {
         };
         /**
          * List line items
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
          */
         get: operations["listLineItems"];
         put?: never;
@@ -4343,10 +4345,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Retrieve a line item
-         * @description Returns 304 when `If-None-Match` names the current `ETag`.
-         */
+        /** Retrieve a line item */
         get: operations["getLineItem"];
         put?: never;
         post?: never;
@@ -4363,10 +4362,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Retrieve an offline sale
-         * @description Returns 304 when `If-None-Match` names the current `ETag`.
-         */
+        /** Retrieve an offline sale */
         get: operations["getOfflineSale"];
         put?: never;
         post?: never;
@@ -4385,7 +4381,7 @@ export interface paths {
         };
         /**
          * List sales orders
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
          */
         get: operations["listSalesOrders"];
         put?: never;
@@ -4405,7 +4401,7 @@ export interface paths {
         };
         /**
          * List order payments
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
          */
         get: operations["listOrderPayments"];
         put?: never;
@@ -4423,10 +4419,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Retrieve an order payment
-         * @description Returns 304 when `If-None-Match` names the current `ETag`.
-         */
+        /** Retrieve an order payment */
         get: operations["getOrderPayment"];
         put?: never;
         post?: never;
@@ -4445,7 +4438,7 @@ export interface paths {
         };
         /**
          * List transactions
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
          */
         get: operations["listTransactions"];
         put?: never;
@@ -4463,10 +4456,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Retrieve a transaction
-         * @description Returns 304 when `If-None-Match` names the current `ETag`.
-         */
+        /** Retrieve a transaction */
         get: operations["getTransaction"];
         put?: never;
         post?: never;
@@ -4485,7 +4475,7 @@ export interface paths {
         };
         /**
          * List receipts
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
          */
         get: operations["listReceipts"];
         put?: never;
@@ -4505,7 +4495,7 @@ export interface paths {
         };
         /**
          * List customers
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
          */
         get: operations["listCustomers"];
         put?: never;
@@ -4524,10 +4514,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Retrieve a customer
-         * @description Returns 304 when `If-None-Match` names the current `ETag`.
-         */
+        /** Retrieve a customer */
         get: operations["getCustomer"];
         put?: never;
         post?: never;
@@ -4552,10 +4539,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Retrieve an approval
-         * @description Returns 304 when `If-None-Match` names the current `ETag`.
-         */
+        /** Retrieve an approval */
         get: operations["getApproval"];
         put?: never;
         post?: never;
@@ -4574,7 +4558,7 @@ export interface paths {
         };
         /**
          * List discounts
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
          */
         get: operations["listDiscounts"];
         put?: never;
@@ -4592,10 +4576,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Retrieve a discount
-         * @description Returns 304 when `If-None-Match` names the current `ETag`.
-         */
+        /** Retrieve a discount */
         get: operations["getDiscount"];
         put?: never;
         post?: never;
@@ -4614,7 +4595,7 @@ export interface paths {
         };
         /**
          * List refunds
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
          */
         get: operations["listRefunds"];
         put?: never;
@@ -4632,10 +4613,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Retrieve a refund
-         * @description Returns 304 when `If-None-Match` names the current `ETag`.
-         */
+        /** Retrieve a refund */
         get: operations["getRefund"];
         put?: never;
         post?: never;
@@ -4654,7 +4632,7 @@ export interface paths {
         };
         /**
          * List refund lines
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role. Returns 304 when `If-None-Match` names the current `ETag`.
+         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
          */
         get: operations["listRefundLines"];
         put?: never;
@@ -4672,10 +4650,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Retrieve a refund line
-         * @description Returns 304 when `If-None-Match` names the current `ETag`.
-         */
+        /** Retrieve a refund line */
         get: operations["getRefundLine"];
         put?: never;
         post?: never;
@@ -4692,10 +4667,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Retrieve a daily sales rollup
-         * @description Returns 304 when `If-None-Match` names the current `ETag`.
-         */
+        /** Retrieve a daily sales rollup */
         get: operations["getDailySalesRollup"];
         put?: never;
         post?: never;
@@ -6636,6 +6608,9 @@ export interface components {
             email: string;
             name: string;
         };
+        NewPasswordReset: {
+            email: string;
+        };
         NewPayment: {
             method: components["schemas"]["PaymentMethod"];
             /** @description Whole centavos of MXN */
@@ -7010,6 +6985,19 @@ export interface components {
         PasswordConfirmation: {
             password: string;
         };
+        PasswordResetLink: {
+            url: string;
+            expiresAt: components["schemas"]["Instant"];
+        };
+        PasswordResetRequested: {
+            /** @description false: no mail server; ask the owner or an administrator */
+            isMailed: boolean;
+        };
+        PasswordResetUse: {
+            /** @description 256 bits, base64url; shown once */
+            token: string;
+            password: string;
+        };
         /** @enum {string} */
         PausedReason: "membership_ended" | "role_lowered" | "owner_changed" | "account_blocked" | "restored";
         /** @enum {string} */
@@ -7082,7 +7070,7 @@ export interface components {
          * @description Stable; see docs/problems.md
          * @enum {string}
          */
-        ProblemCode: "malformed_request" | "unauthenticated" | "invalid_credentials" | "second_factor_required" | "terminal_not_enabled" | "insufficient_funds" | "forbidden" | "invalid_employee_code" | "mfa_required" | "cross_site_request" | "pin_not_chosen" | "pin_expired" | "merchant_suspended" | "merchant_unverified" | "permission_missing" | "feature_disabled" | "password_required" | "person_required" | "scope_missing" | "confirmation_required" | "velocity_exceeded" | "self_approval" | "reauthentication_required" | "not_found" | "setting_not_found" | "request_timeout" | "idempotency_key_in_use" | "duplicate_suspected" | "not_reconciled" | "quote_expired" | "nothing_owed" | "pin_not_available" | "email_taken" | "already_member" | "owner_membership" | "already_owner" | "platform_staff" | "store_staff" | "last_admin" | "label_held" | "label_not_held" | "invite_spent" | "enabling_code_spent" | "setup_link_spent" | "second_factor_enabled" | "second_factor_not_enrolled" | "merchant_not_settled" | "merchant_closed" | "invalid_transition" | "deposit_already_reported" | "already_verified" | "verification_locked" | "bank_accounts_pending" | "tracking_key_credited" | "bank_account_unverified" | "settlement_not_processing" | "tracking_key_used" | "duplicate_value" | "still_referenced" | "connection_disabled" | "connection_paused" | "connection_refused" | "terminal_disabled" | "too_many_webhooks" | "too_many_api_keys" | "file_already_imported" | "shift_open" | "terminal_in_use" | "shift_closed" | "approval_pending" | "approval_rejected" | "approval_expired" | "approval_mismatch" | "approval_used" | "import_under_way" | "cart_closed" | "cart_changed" | "cart_empty" | "refund_exceeds" | "refund_method_not_approved" | "insufficient_cash" | "surplus_exceeded" | "chip_activated" | "insufficient_stock" | "count_open" | "storage_quota_exceeded" | "resync_required" | "version_mismatch" | "body_too_large" | "workbook_too_large" | "workbook_unsupported" | "picture_unsupported" | "unsupported_media_type" | "invalid_request" | "idempotency_key_reused" | "store_required" | "product_unavailable" | "amount_not_allowed" | "reference_invalid" | "quote_required" | "quote_mismatch" | "statement_overdue" | "payment_mismatch" | "tender_too_small" | "chips_sold_through_cart" | "chip_product_required" | "chip_header_missing" | "product_header_missing" | "product_rows_invalid" | "chip_rows_invalid" | "workbook_has_macros" | "workbook_damaged" | "workbook_unsafe" | "workbook_without_sheet" | "difference_reason_required" | "export_too_large" | "picture_too_large" | "webhook_target_refused" | "setting_not_allowed" | "weak_pin" | "weak_password" | "invalid_code" | "invalid_cursor" | "employee_locked" | "too_many_attempts" | "reprint_limit" | "too_many_requests" | "headers_too_large" | "internal" | "policy_mismatch" | "undeclared_problem" | "not_active" | "aggregator_unavailable" | "overloaded" | "database_unavailable" | "journal_unavailable" | "restored" | "not_ready";
+        ProblemCode: "malformed_request" | "unauthenticated" | "invalid_credentials" | "second_factor_required" | "terminal_not_enabled" | "insufficient_funds" | "forbidden" | "invalid_employee_code" | "mfa_required" | "cross_site_request" | "pin_not_chosen" | "pin_expired" | "merchant_suspended" | "merchant_unverified" | "permission_missing" | "feature_disabled" | "password_required" | "person_required" | "scope_missing" | "confirmation_required" | "velocity_exceeded" | "self_approval" | "reauthentication_required" | "not_found" | "setting_not_found" | "request_timeout" | "idempotency_key_in_use" | "duplicate_suspected" | "not_reconciled" | "quote_expired" | "nothing_owed" | "pin_not_available" | "email_taken" | "already_member" | "owner_membership" | "already_owner" | "platform_staff" | "store_staff" | "last_admin" | "label_held" | "label_not_held" | "invite_spent" | "enabling_code_spent" | "reset_link_spent" | "setup_link_spent" | "second_factor_enabled" | "second_factor_not_enrolled" | "merchant_not_settled" | "merchant_closed" | "invalid_transition" | "deposit_already_reported" | "already_verified" | "verification_locked" | "bank_accounts_pending" | "tracking_key_credited" | "bank_account_unverified" | "settlement_not_processing" | "tracking_key_used" | "duplicate_value" | "still_referenced" | "connection_disabled" | "connection_paused" | "connection_refused" | "terminal_disabled" | "too_many_webhooks" | "too_many_api_keys" | "file_already_imported" | "shift_open" | "terminal_in_use" | "shift_closed" | "approval_pending" | "approval_rejected" | "approval_expired" | "approval_mismatch" | "approval_used" | "import_under_way" | "cart_closed" | "cart_changed" | "cart_empty" | "refund_exceeds" | "refund_method_not_approved" | "insufficient_cash" | "surplus_exceeded" | "chip_activated" | "insufficient_stock" | "count_open" | "storage_quota_exceeded" | "resync_required" | "version_mismatch" | "body_too_large" | "workbook_too_large" | "workbook_unsupported" | "picture_unsupported" | "unsupported_media_type" | "invalid_request" | "idempotency_key_reused" | "store_required" | "product_unavailable" | "amount_not_allowed" | "reference_invalid" | "quote_required" | "quote_mismatch" | "statement_overdue" | "payment_mismatch" | "tender_too_small" | "chips_sold_through_cart" | "chip_product_required" | "chip_header_missing" | "product_header_missing" | "product_rows_invalid" | "chip_rows_invalid" | "workbook_has_macros" | "workbook_damaged" | "workbook_unsafe" | "workbook_without_sheet" | "difference_reason_required" | "export_too_large" | "picture_too_large" | "webhook_target_refused" | "setting_not_allowed" | "weak_pin" | "weak_password" | "invalid_code" | "invalid_cursor" | "employee_locked" | "too_many_attempts" | "reprint_limit" | "too_many_requests" | "headers_too_large" | "internal" | "policy_mismatch" | "undeclared_problem" | "not_active" | "aggregator_unavailable" | "overloaded" | "database_unavailable" | "journal_unavailable" | "restored" | "not_ready";
         Product: {
             id: components["schemas"]["Id"];
             storeId: components["schemas"]["Id"];
@@ -9736,6 +9724,7 @@ export type NewOfflineSale = components['schemas']['NewOfflineSale'];
 export type NewOfflineSaleLine = components['schemas']['NewOfflineSaleLine'];
 export type NewOfflineSalePayment = components['schemas']['NewOfflineSalePayment'];
 export type NewOwner = components['schemas']['NewOwner'];
+export type NewPasswordReset = components['schemas']['NewPasswordReset'];
 export type NewPayment = components['schemas']['NewPayment'];
 export type NewPlatformRole = components['schemas']['NewPlatformRole'];
 export type NewProduct = components['schemas']['NewProduct'];
@@ -9777,6 +9766,9 @@ export type OwnerChange = components['schemas']['OwnerChange'];
 export type OwnerInvite = components['schemas']['OwnerInvite'];
 export type PasswordChange = components['schemas']['PasswordChange'];
 export type PasswordConfirmation = components['schemas']['PasswordConfirmation'];
+export type PasswordResetLink = components['schemas']['PasswordResetLink'];
+export type PasswordResetRequested = components['schemas']['PasswordResetRequested'];
+export type PasswordResetUse = components['schemas']['PasswordResetUse'];
 export type PausedReason = components['schemas']['PausedReason'];
 export type PaymentMethod = components['schemas']['PaymentMethod'];
 export type PayoutClabe = components['schemas']['PayoutClabe'];
@@ -10551,6 +10543,109 @@ export interface operations {
             409: components["responses"]["Conflict"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
+        };
+    };
+    requestPasswordReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPasswordReset"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasswordResetRequested"];
+                };
+            };
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    chooseNewPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordResetUse"];
+            };
+        };
+        responses: {
+            /** @description No content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableEntity"];
+        };
+    };
+    createStaffPasswordReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasswordResetLink"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableEntity"];
+        };
+    };
+    createPasswordReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasswordResetLink"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
         };
     };
     listPlatformRoles: {
