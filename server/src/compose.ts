@@ -70,6 +70,11 @@ export interface ComposeOptions {
   readonly config: Config
   readonly apiUrl: string
   readonly workerUrl: string
+  /**
+   * The worker's login at PostgreSQL itself, for live events and durable work. Given: the two others lead
+   * through a pooler in transaction mode.
+   */
+  readonly directUrl?: string | undefined
   readonly keyEncryptionKey: Buffer
   /** Keys that open values sealed before the current key was introduced. */
   readonly oldKeys?: readonly Buffer[]
@@ -114,7 +119,7 @@ export type Product = Awaited<ReturnType<typeof compose>>
 export async function compose(options: ComposeOptions) {
   const { config, logger } = options
   const clock = systemClock
-  const { authorityJournal } = options
+  const { authorityJournal, directUrl = options.workerUrl } = options
   const database = databaseOf({
     ...options,
     journal: authorityJournal && {
@@ -164,7 +169,7 @@ export async function compose(options: ComposeOptions) {
     times: usualEventTimes,
     listen: (hears) =>
       createListener({
-        url: options.workerUrl,
+        url: directUrl,
         channels: eventChannels,
         onError: (error) => logger.warn({ err: error }, 'events: connection lost'),
         ...hears,
@@ -191,7 +196,7 @@ export async function compose(options: ComposeOptions) {
     })
   const debts = debtsService({ database, selling: aggregators.selling })
   const jobs = createJobs({
-    url: options.workerUrl,
+    url: directUrl,
     node: config.node,
     isWorker: config.runsWorker,
     logger,
@@ -286,7 +291,12 @@ export async function compose(options: ComposeOptions) {
   let journalKeeper: { stop(): Promise<void> } | undefined
   /** @throws NotServable when the database is not fit for serving */
   const start = async (): Promise<string> => {
-    const faults = [...(await faultsOf(options.apiUrl)), ...(await faultsOf(options.workerUrl))]
+    const isPooled = options.directUrl !== undefined
+    const faults = [
+      ...(await faultsOf(options.apiUrl, { isPooled })),
+      ...(await faultsOf(options.workerUrl, { isPooled })),
+      ...(isPooled ? await faultsOf(directUrl, { isDirect: true }) : []),
+    ]
     if (faults.length > 0) throw new NotServable([...new Set(faults)].join('\n'))
     await bringUp()
     journalKeeper = journaling?.start(bringUp)
@@ -404,16 +414,18 @@ function metricsOf({ metricsToken }: Config, database: Database): MetricsOptions
 export function databaseOf({
   apiUrl,
   workerUrl,
+  directUrl,
   config,
   logger,
   connectTimeoutMs,
   journal,
-}: Pick<ComposeOptions, 'apiUrl' | 'workerUrl' | 'config' | 'logger' | 'connectTimeoutMs'> & {
+}: Pick<ComposeOptions, 'apiUrl' | 'workerUrl' | 'directUrl' | 'config' | 'logger' | 'connectTimeoutMs'> & {
   journal?: CommitJournal | undefined
 }): Database {
   return createDatabase({
     url: apiUrl,
     workerUrl,
+    isPooled: directUrl !== undefined,
     poolSize: config.poolSize,
     ...(connectTimeoutMs !== undefined && { connectTimeoutMs }),
     journal,

@@ -38,6 +38,8 @@ const Environment = Type.Object({
   DATABASE_URL: Type.Optional(Type.String({ pattern: '^postgres(ql)?://' })),
   DATABASE_WORKER_URL: Type.Optional(Type.String({ pattern: '^postgres(ql)?://' })),
   DATABASE_ADMIN_URL: Type.Optional(Type.String({ pattern: '^postgres(ql)?://' })),
+  // The worker's login at PostgreSQL itself. Given: the two URLs above lead through a pooler in transaction mode.
+  DATABASE_DIRECT_URL: Type.Optional(Type.String({ pattern: '^postgres(ql)?://' })),
   DATABASE_POOL_SIZE: Type.Integer({ default: 16, minimum: 2, maximum: 200 }),
   MOSTRADOR_DATA_DIR: Type.String({ default: '.mostrador', minLength: 1 }),
   MOSTRADOR_KEY: Type.Optional(
@@ -145,6 +147,7 @@ export function parseConfig(
     databaseUrl: env.DATABASE_URL,
     workerUrl: env.DATABASE_WORKER_URL,
     adminUrl: env.DATABASE_ADMIN_URL,
+    directUrl: env.DATABASE_DIRECT_URL,
     poolSize: env.DATABASE_POOL_SIZE,
     dataDir: path.resolve(env.MOSTRADOR_DATA_DIR),
     auditSeals: path.resolve(

@@ -75,6 +75,8 @@ type ProductOptions = Partial<
 > & {
   /** The product's connection to its database, such as one that a test can cut. */
   readonly via?: (url: string) => string
+  /** `via` leads through a pooler; live events and durable work go past it. */
+  readonly isPooled?: boolean
 }
 
 /**
@@ -96,7 +98,7 @@ export async function openProduct(
   options: ProductOptions = {},
 ): Promise<RunningProduct> {
   const { logger, logLines } = keptLog()
-  const { via = (url: string) => url, ...parts } = options
+  const { via = (url: string) => url, isPooled = false, ...parts } = options
   const product = await compose({
     config: parseConfig({
       PORT: '0',
@@ -110,6 +112,7 @@ export async function openProduct(
     }),
     apiUrl: via(cloned.apiUrl),
     workerUrl: via(cloned.workerUrl),
+    ...(isPooled && { directUrl: cloned.workerUrl }),
     keyEncryptionKey: randomBytes(32),
     logger,
     isStrict: true,

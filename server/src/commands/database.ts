@@ -10,6 +10,7 @@ export function databaseForCommand(config: Config, logger: Logger): Database {
     logger,
     apiUrl: config.databaseUrl ?? '',
     workerUrl: config.workerUrl ?? '',
+    directUrl: config.directUrl,
     connectTimeoutMs: 30_000,
   })
 }

@@ -58,5 +58,5 @@ function requiredOf(config: Config) {
   if (databaseUrl === undefined || workerUrl === undefined)
     throw new TypeError('serve runs on a checked configuration')
   const [keyEncryptionKey, ...oldKeys] = keysOf(config)
-  return { apiUrl: databaseUrl, workerUrl, keyEncryptionKey, oldKeys }
+  return { apiUrl: databaseUrl, workerUrl, directUrl: config.directUrl, keyEncryptionKey, oldKeys }
 }

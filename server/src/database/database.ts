@@ -29,6 +29,8 @@ interface DatabaseOptions {
   readonly url: string
   /** Login of the worker's role. */
   readonly workerUrl: string
+  /** Both lead through a pooler in transaction mode, such as PgBouncer: nothing outlives a transaction. */
+  readonly isPooled?: boolean
   readonly poolSize: number
   /** How long to wait for a connection; default: as for requests of the API. */
   readonly connectTimeoutMs?: number
@@ -46,22 +48,23 @@ const attempts = 4
  */
 export function createDatabase(options: DatabaseOptions) {
   const health = outageLog()
-  const { journal } = options
+  const { journal, isPooled = false, onError, connectTimeoutMs } = options
+  const made = { onError, connectTimeoutMs, isPooled }
   const pools = {
-    api: pool(options.url, options.poolSize, 'mostrador-api', options.onError, options.connectTimeoutMs),
+    api: pool(options.url, options.poolSize, 'mostrador-api', made),
     worker: pool(
       options.workerUrl,
       Math.max(2, Math.ceil(options.poolSize / 4)),
       'mostrador-worker',
-      options.onError,
-      options.connectTimeoutMs,
+      made,
     ),
   }
+  const api: Runner = { from: pools.api, journal, isPooled }
 
   /** Runs `work` as the caller, read-only. */
   const read = <A extends Access, T>(grant: Grant<A>, work: (tx: Tx<Implied<A>>) => Promise<T>): Promise<T> =>
     again(health, { provesWriting: false }, () =>
-      asCaller({ from: pools.api, journal }, grant, { begin: readOnly, writes: false, isUse: true }, work),
+      asCaller(api, grant, { begin: readOnly, writes: false, isUse: true }, work),
     )
 
   /** As `read`, for reads that the user did not trigger: does not extend the session. */
@@ -70,7 +73,7 @@ export function createDatabase(options: DatabaseOptions) {
     work: (tx: Tx<Implied<A>>) => Promise<T>,
   ): Promise<T> =>
     again(health, { provesWriting: false }, () =>
-      asCaller({ from: pools.api, journal }, grant, { begin: readOnly, writes: false, isUse: false }, work),
+      asCaller(api, grant, { begin: readOnly, writes: false, isUse: false }, work),
     )
 
   /** Runs `work` as the caller; it commits only while the caller still has the permission. */
@@ -79,15 +82,15 @@ export function createDatabase(options: DatabaseOptions) {
     work: (tx: Tx<Implied<A>>) => Promise<T>,
   ): Promise<T> =>
     again(health, { provesWriting: true }, () =>
-      asCaller({ from: pools.api, journal }, grant, { begin: 'begin', writes: true, isUse: true }, work),
+      asCaller(api, grant, { begin: 'begin', writes: true, isUse: true }, work),
     )
 
   /** Runs `work` for a guest. */
   const guest = <T>(requestId: string, work: (tx: Tx<'public'>) => Promise<T>): Promise<T> =>
     again(health, { provesWriting: false }, () =>
-      transaction({ from: pools.api, journal }, 'begin', async (client) => {
+      transaction(api, 'begin', async (client) => {
         const context = client.query('select app.authenticate_guest($1)', [requestId])
-        const tx = new Tx<'public'>(sender(client), {
+        const tx = new Tx<'public'>(sender(client, isPooled), {
           access: 'public',
           principal: undefined,
           storeId: undefined,
@@ -101,9 +104,9 @@ export function createDatabase(options: DatabaseOptions) {
   /** Runs background work under the worker's own role and policies. */
   const worker = <T>(work: (tx: Tx<'worker'>) => Promise<T>): Promise<T> =>
     again(health, { provesWriting: false }, () =>
-      transaction({ from: pools.worker, journal }, 'begin', (client) =>
+      transaction({ ...api, from: pools.worker }, 'begin', (client) =>
         work(
-          new Tx<'worker'>(sender(client), {
+          new Tx<'worker'>(sender(client, isPooled), {
             access: 'worker',
             principal: undefined,
             storeId: undefined,
@@ -158,6 +161,7 @@ function outageLog() {
 interface Runner {
   readonly from: pg.Pool
   readonly journal: CommitJournal | undefined
+  readonly isPooled: boolean
 }
 
 async function asCaller<A extends Access, T>(
@@ -171,14 +175,14 @@ async function asCaller<A extends Access, T>(
   return transaction(runner, begin, async (client) => {
     const principal = client
       .query<{ principal: Principal }>({
-        name: 'authenticate',
+        ...(!runner.isPooled && { name: 'authenticate' }),
         text: 'select app.authenticate($1, $2, $3, $4) as principal',
         values: [credential.tokenHash, storeId ?? null, writes, requestId],
       })
       .then(({ rows }) => (rows[0] as { principal: Principal }).principal)
-    const tx = new Tx<Implied<A>>(sender(client), { access: grant.access, principal, storeId, requestId })
+    const tx = new Tx<Implied<A>>(sender(client, runner.isPooled), { access: grant.access, principal, storeId, requestId })
     await tx.settled()
-    if (isUse && tx.principal.isStale) keepAwake(runner.from, credential.tokenHash)
+    if (isUse && tx.principal.isStale) keepAwake(runner, credential.tokenHash)
     await grant.admit(tx.principal)
     settle(grant, tx.principal)
     return work(tx)
@@ -189,12 +193,14 @@ async function asCaller<A extends Access, T>(
  * Records that a session is in use, outside the request's transaction: at worst the next request records it.
  * A read-only transaction cannot, and a writing one would lock the session's row until its end.
  */
-function keepAwake(from: pg.Pool, tokenHash: Buffer): void {
-  from.query('select identity.touch_session($1)', [tokenHash]).catch(() => {})
+function keepAwake(runner: Runner, tokenHash: Buffer): void {
+  transaction(runner, 'begin', (client) =>
+    client.query('select identity.touch_session($1)', [tokenHash]),
+  ).catch(() => {})
 }
 
 async function transaction<T>(
-  { from, journal }: Runner,
+  { from, journal, isPooled }: Runner,
   begin: string,
   work: (client: pg.PoolClient) => Promise<T>,
 ): Promise<T> {
@@ -217,7 +223,7 @@ async function transaction<T>(
   let out: T
   try {
     // Not awaited: it is sent in the same packet as the work's first statement.
-    const opened = client.query(begin)
+    const opened = client.query(isPooled ? begin + localLimits : begin)
     opened.catch(() => {})
     out = await work(client)
     await opened
@@ -285,11 +291,11 @@ async function again<T>(
 
 const names = new Map<string, string>()
 
-function sender(client: pg.PoolClient) {
+function sender(client: pg.PoolClient, isPooled: boolean) {
   return async (text: string, values: readonly unknown[]) => {
-    // Named statements are parsed and planned once per connection.
-    let name = names.get(text)
-    if (name === undefined && names.size < 500) {
+    // Named statements are parsed and planned once per connection; a pooler gives each transaction another one.
+    let name = isPooled ? undefined : names.get(text)
+    if (name === undefined && !isPooled && names.size < 500) {
       name = `q${names.size}`
       names.set(text, name)
     }
@@ -304,17 +310,33 @@ function sender(client: pg.PoolClient) {
 
 export type EnginePool = pg.Pool
 
-/** Connections for the job engine's own tables, as the worker's role. */
+/** Connections for the job engine's own tables, as the worker's role; past a pooler, because it listens. */
 export function enginePool(url: string, onError: (error: Error) => void): EnginePool {
-  return pool(url, 4, 'mostrador-jobs', onError)
+  return pool(url, 4, 'mostrador-jobs', { onError, connectTimeoutMs: undefined, isPooled: false })
 }
+
+/** Of every statement, on a machine of the database that others use, too. */
+const limits: Readonly<Record<string, string>> = {
+  statement_timeout: '10000',
+  lock_timeout: '5000',
+  idle_in_transaction_session_timeout: '15000',
+  jit: 'off',
+}
+const settings = Object.entries(limits)
+/** For the start of a connection, … */
+const startOptions = settings.map(([name, value]) => `-c ${name}=${value}`).join(' ')
+/** … which a pooler does not pass on: there they are set with each BEGIN, in the same message. */
+const localLimits = settings.map(([name, value]) => `; set local ${name} = ${value}`).join('')
 
 function pool(
   url: string,
   max: number,
   applicationName: string,
-  onError: (error: Error) => void,
-  connectTimeoutMs = 5_000,
+  {
+    onError,
+    connectTimeoutMs = 5_000,
+    isPooled,
+  }: { onError: (error: Error) => void; connectTimeoutMs: number | undefined; isPooled: boolean },
 ): pg.Pool {
   const made = new pg.Pool({
     connectionString: url,
@@ -323,8 +345,7 @@ function pool(
     application_name: applicationName,
     connectionTimeoutMillis: connectTimeoutMs,
     idleTimeoutMillis: 30_000,
-    options:
-      '-c statement_timeout=10000 -c lock_timeout=5000 -c idle_in_transaction_session_timeout=15000 -c jit=off',
+    ...(!isPooled && { options: startOptions }),
   })
   made.on('error', onError)
   // The pool only listens to idle connections. A connection lost in use rejects its query, and without this

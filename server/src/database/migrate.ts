@@ -1,6 +1,7 @@
 import { migrateSystemDatabase } from '@dbos-inc/dbos-sdk/internal/system_database'
 import { GlobalLogger } from '@dbos-inc/dbos-sdk/internal/telemetry/logs'
 import pg from 'pg'
+import { refusePooler } from './pooler.ts'
 import { ensureRoles, type LoginPasswords } from './roles.ts'
 import { type SqlFile, type SqlSources, sqlSources } from './sources.ts'
 
@@ -30,6 +31,7 @@ export async function migrate(
   const client = new pg.Client({ connectionString: adminUrl, application_name: 'mostrador-migrate' })
   await client.connect()
   try {
+    await refusePooler(client, 'migrate')
     await takeTurn(client)
     await ensureRoles(client, passwords)
     await client.query(`set role mostrador_owner; set lock_timeout = '5s'`)

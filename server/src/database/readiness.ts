@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { type Outage, outageWords } from './errors.ts'
 import { pending } from './migrate.ts'
+import { isBehindPooler } from './pooler.ts'
 import { unsafeThings } from './safety.ts'
 
 /** Checked at most this often: a probe costs a connection, … */
@@ -27,9 +28,33 @@ export function readinessOf(
   }
 }
 
-/** All faults; empty when the database is fit for serving. */
-export const faultsOf = (apiUrl: string): Promise<readonly string[]> =>
-  probed(apiUrl, faultsOfCatalogs, startLimits)
+/**
+ * All faults; empty when the database is fit for serving.
+ *
+ * @param expected how a start reaches it: known to lead through a pooler, or known to be past one
+ */
+export const faultsOf = (
+  url: string,
+  expected: { readonly isPooled: boolean } | { readonly isDirect: true },
+): Promise<readonly string[]> =>
+  probed(
+    url,
+    async (client) => [...(await faultsOfWay(client, expected)), ...(await faultsOfCatalogs(client))],
+    startLimits,
+  )
+
+async function faultsOfWay(
+  client: pg.Client,
+  expected: { readonly isPooled?: boolean; readonly isDirect?: boolean },
+): Faults {
+  if (expected.isPooled === true || !(await isBehindPooler(client))) return []
+  return [
+    expected.isDirect
+      ? 'DATABASE_DIRECT_URL leads through a connection pooler, and has to lead to PostgreSQL itself'
+      : 'a connection pooler such as PgBouncer is in front of the database: set DATABASE_DIRECT_URL to the ' +
+        "worker's login at PostgreSQL itself (docs/pooler.md)",
+  ]
+}
 
 type Faults = Promise<readonly string[]>
 

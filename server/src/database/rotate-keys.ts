@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { refusePooler } from './pooler.ts'
 
 /** A column whose values contain the id of their sealing key in bytes 2 to 5. */
 export interface SealedColumn {
@@ -46,6 +47,7 @@ export async function rotateKeys(
   const client = new pg.Client({ connectionString: adminUrl, application_name: 'mostrador-keys' })
   await client.connect()
   try {
+    await refusePooler(client, 'keys rotate')
     await client.query(`set role mostrador_owner; set lock_timeout = '5s'`)
     const reports: RotationReport[] = []
     for (const column of columns) reports.push(await rotateColumn(client, column, keyring))
