@@ -61,8 +61,7 @@ export async function startPgBouncer(adminUrl: string, poolSize: number): Promis
     for (const file of [dir, users, config]) await chown(file, account.uid, account.gid)
   const child = spawn(pgbouncerHere as string, ['-q', config], { ...account, stdio: 'ignore' })
   const exit = once(child, 'exit')
-  const via = (url: string) =>
-    Object.assign(new URL(url), { hostname: '127.0.0.1', port: String(port) }).href
+  const via = (url: string) => Object.assign(new URL(url), { hostname: '127.0.0.1', port: String(port) }).href
   const close = async () => {
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL')
     await exit

@@ -52,12 +52,7 @@ export function createDatabase(options: DatabaseOptions) {
   const made = { onError, connectTimeoutMs, isPooled }
   const pools = {
     api: pool(options.url, options.poolSize, 'mostrador-api', made),
-    worker: pool(
-      options.workerUrl,
-      Math.max(2, Math.ceil(options.poolSize / 4)),
-      'mostrador-worker',
-      made,
-    ),
+    worker: pool(options.workerUrl, Math.max(2, Math.ceil(options.poolSize / 4)), 'mostrador-worker', made),
   }
   const api: Runner = { from: pools.api, journal, isPooled }
 
@@ -180,7 +175,12 @@ async function asCaller<A extends Access, T>(
         values: [credential.tokenHash, storeId ?? null, writes, requestId],
       })
       .then(({ rows }) => (rows[0] as { principal: Principal }).principal)
-    const tx = new Tx<Implied<A>>(sender(client, runner.isPooled), { access: grant.access, principal, storeId, requestId })
+    const tx = new Tx<Implied<A>>(sender(client, runner.isPooled), {
+      access: grant.access,
+      principal,
+      storeId,
+      requestId,
+    })
     await tx.settled()
     if (isUse && tx.principal.isStale) keepAwake(runner, credential.tokenHash)
     await grant.admit(tx.principal)
