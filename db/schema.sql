@@ -3213,6 +3213,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- shop.invite_of(p_token_hash bytea) returns TABLE(email text, merchant_name text, store_name text, role text, needs_password boolean, expires_at timestamp with time zone) security definer to mostrador_api
 -- shop.list_api_keys(p_merchant uuid, p_limit integer, p_after_valid boolean, p_after uuid) returns TABLE(id uuid, "merchantId" uuid, name text, prefix text, scopes text[], "allStores" boolean, "storeIds" uuid[], status text, "createdByName" text, "createdAt" timestamp with time zone, "expiresAt" timestamp with time zone, "lastUsedAt" timestamp with time zone, "revokedAt" timestamp with time zone, "revokedReason" text) security definer to mostrador_api
 -- shop.lock_api_keys(p_merchant uuid) returns void
+-- shop.mail_invite(p_token_hash bytea, p_mail uuid, p_token_sealed bytea, p_language text) returns void security definer to mostrador_api
 -- shop.make_manager(p_merchant uuid, p_store uuid, p_account uuid) returns void
 -- shop.make_terminal(p_terminal shop.terminals, p_token_hash bytea, p_enabled_by uuid) returns void
 -- shop.may_invite(p_inviter text, p_role text) returns boolean

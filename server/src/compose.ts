@@ -159,9 +159,16 @@ export async function compose(options: ComposeOptions) {
   const vas = vasService({ database, clock, selling: aggregators.selling, settling, pins, times })
   const passwords = createPasswords()
   const mailer = options.mailer ?? (config.mail && smtpMailer({ ...config.mail, logger }))
-  const sendsMail = mailer !== undefined
-  const identity = identityService({ database, clock, sealer, passwords, sendsMail, publicUrl })
-  const staff = staffService({ database, publicUrl, hasher: passwords })
+  const mailSealer = mailer && sealer
+  const identity = identityService({
+    database,
+    clock,
+    sealer,
+    passwords,
+    sendsMail: mailer !== undefined,
+    publicUrl,
+  })
+  const staff = staffService({ database, publicUrl, mailSealer, hasher: passwords })
 
   const events = eventsService({
     database,
@@ -244,6 +251,7 @@ export async function compose(options: ComposeOptions) {
     ...platformRoutes({
       database,
       publicUrl,
+      mailSealer,
       sellsServices: aggregators.selling.mode !== 'off',
       sealer,
       jobs,

@@ -70,7 +70,13 @@ export async function startApp(options: AppOptions): Promise<App> {
 type ProductOptions = Partial<
   Pick<
     ComposeOptions,
-    'times' | 'aggregators' | 'authorityJournal' | 'sealJournal' | 'keyEncryptionKey' | 'connectTimeoutMs'
+    | 'times'
+    | 'aggregators'
+    | 'authorityJournal'
+    | 'sealJournal'
+    | 'mailer'
+    | 'keyEncryptionKey'
+    | 'connectTimeoutMs'
   >
 > & {
   /** The product's connection to its database, such as one that a test can cut. */

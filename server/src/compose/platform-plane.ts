@@ -29,18 +29,27 @@ interface PlatformParts {
   readonly database: Database
   /** The public URL. */
   readonly publicUrl: () => string
+  /** Absent: this installation sends no mail. */
+  readonly mailSealer: Parameters<typeof merchantsService>[0]['mailSealer']
   readonly sellsServices: boolean
   readonly sealer: Parameters<typeof pspCredentialsService>[0]['sealer']
   readonly jobs: Parameters<typeof summariesService>[0]['jobs']
 }
 
 /** The platform plane: labels, merchants, settings, summaries of all stores, and the audit log. */
-export function platformRoutes({ database, publicUrl, sellsServices, sealer, jobs }: PlatformParts): Route[] {
+export function platformRoutes({
+  database,
+  publicUrl,
+  mailSealer,
+  sellsServices,
+  sealer,
+  jobs,
+}: PlatformParts): Route[] {
   return [
     ...rolesRoutes(rolesService({ database })),
     ...assignmentsRoutes(assignmentsService({ database })),
     ...assistanceRoutes(assistanceService({ database })),
-    ...merchantsRoutes(merchantsService({ database, publicUrl, sellsServices })),
+    ...merchantsRoutes(merchantsService({ database, publicUrl, mailSealer, sellsServices })),
     ...settingsRoutes(settingsService({ database })),
     ...verificationRoutes(verificationService({ database })),
     ...reviewsRoutes(reviewsService({ database })),

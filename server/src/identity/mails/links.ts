@@ -16,7 +16,9 @@ export function newMailLink(sealer: Sealer) {
 export const resetPath = (token: string) => `/recuperar#token=${token}`
 export const invitePath = (token: string) => `/invitacion#token=${token}`
 
+export type Language = 'es' | 'en'
+
 /** The language of a mail that this request causes: Spanish, unless the screen of the sender is in English. */
-export function languageOf(headers: { readonly [name: string]: string | undefined }): 'es' | 'en' {
+export function languageOf(headers: { readonly [name: string]: string | undefined }): Language {
   return /^\s*en\b/i.test(headers['accept-language'] ?? '') ? 'en' : 'es'
 }

@@ -1,4 +1,5 @@
 import { created, ok, type Route, route } from '../../http/route.ts'
+import { languageOf } from '../../identity/mails/links.ts'
 import * as shapes from './schema.ts'
 import type { MerchantsService } from './service.ts'
 
@@ -56,8 +57,8 @@ export function merchantsRoutes(merchants: MerchantsService): Route[] {
       body: shapes.CreateMerchant,
       responses: { 201: shapes.CreatedMerchant },
       problems: ['forbidden', 'mfa_required', 'platform_staff', 'last_admin'],
-      handle: async ({ grant, body }) => {
-        const made = await merchants.create(grant, body)
+      handle: async ({ grant, body, headers }) => {
+        const made = await merchants.create(grant, body, languageOf(headers))
         return created(made, `/platform/merchants/${made.merchant.id}`)
       },
     }),
@@ -100,7 +101,8 @@ export function merchantsRoutes(merchants: MerchantsService): Route[] {
         'merchant_closed',
         'merchant_not_settled',
       ],
-      handle: async ({ grant, params, body }) => ok(await merchants.changeOwner(grant, params.id, body)),
+      handle: async ({ grant, params, body, headers }) =>
+        ok(await merchants.changeOwner(grant, params.id, body, languageOf(headers))),
     }),
     route({
       method: 'DELETE',

@@ -1,8 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto'
 import type { Grant } from '../../authorization/grant.ts'
 import { byId, pageOf } from '../../collections/page.ts'
 import type { Database } from '../../database/database.ts'
+import type { Tx } from '../../database/tx.ts'
+import type { Language } from '../../identity/mails/links.ts'
 import { Problem } from '../../problem/problem.ts'
+import { type InviteMailing, inviteLinks } from '../../shop/staff/invite-mail.ts'
 import { diagnose } from './diagnosis.ts'
 import * as queries from './queries.ts'
 import type {
@@ -17,10 +19,8 @@ import type {
   OwnerChange,
 } from './schema.ts'
 
-interface Dependencies {
+interface Dependencies extends InviteMailing {
   readonly database: Database
-  /** The public URL without a trailing slash; known once the server listens. */
-  readonly publicUrl: () => string
   /** Whether this installation sells value-added services. */
   readonly sellsServices: boolean
 }
@@ -32,7 +32,9 @@ export type MerchantsService = ReturnType<typeof merchantsService>
  * has one owner, who is a record and not a label; a suspension takes effect on the next request, and no write
  * of its teams commits after it has returned. Owns platform.merchants.
  */
-export function merchantsService({ database, publicUrl, sellsServices }: Dependencies) {
+export function merchantsService({ database, sellsServices, ...mailing }: Dependencies) {
+  const newLink = inviteLinks(mailing)
+
   /** The directory, newest first. @throws Problem `invalid_cursor` */
   const merchants = (grant: Grant<'platform:operator'>, query: MerchantQuery) =>
     database.read(grant, (tx) => {
@@ -51,16 +53,21 @@ export function merchantsService({ database, publicUrl, sellsServices }: Depende
    * @returns the invitation of an owner who cannot sign in yet, with its token, which is shown only here
    * @throws Problem `invalid_request` (no such time zone)
    */
-  const create = async (grant: Grant<'platform:admin'>, order: CreateMerchant): Promise<CreatedMerchant> => {
-    const { tokenHash, inviteUntil } = newToken()
+  const create = async (
+    grant: Grant<'platform:admin'>,
+    order: CreateMerchant,
+    language: Language,
+  ): Promise<CreatedMerchant> => {
+    const link = newLink()
     return database.write(grant, async (tx) => {
       const { timeZone } = order
       if (timeZone !== undefined && !(await queries.isTimeZone(tx, timeZone)))
         throw new Problem('invalid_request', {
           errors: [{ path: '/timeZone', message: 'is not an IANA time zone' }],
         })
-      const { id, inviteExpiresAt } = await queries.create(tx, order, tokenHash)
-      return { merchant: await queries.merchant(tx, id), invite: inviteUntil(inviteExpiresAt) }
+      const { id, inviteExpiresAt } = await queries.create(tx, order, link.tokenHash)
+      const invite = await handedOver(tx, link, inviteExpiresAt, language)
+      return { merchant: await queries.merchant(tx, id), invite }
     })
   }
 
@@ -77,21 +84,26 @@ export function merchantsService({ database, publicUrl, sellsServices }: Depende
     grant: Grant<'platform:admin'>,
     id: string,
     change: OwnerChange,
+    language: Language,
   ): Promise<CreatedMerchant> => {
-    const { tokenHash, inviteUntil } = newToken()
+    const link = newLink()
     return database.write(grant, async (tx) => {
-      const inviteExpiresAt = await queries.changeOwner(tx, id, change, tokenHash)
-      return { merchant: await queries.merchant(tx, id), invite: inviteUntil(inviteExpiresAt) }
+      const inviteExpiresAt = await queries.changeOwner(tx, id, change, link.tokenHash)
+      const invite = await handedOver(tx, link, inviteExpiresAt, language)
+      return { merchant: await queries.merchant(tx, id), invite }
     })
   }
 
-  /** Creates a token for an owner's invitation, returned only if an invitation was made. */
-  const newToken = () => {
-    const token = randomBytes(32).toString('base64url')
-    const tokenHash = createHash('sha256').update(token).digest()
-    const inviteUntil = (expiresAt: Date | null): CreatedMerchant['invite'] =>
-      expiresAt === null ? null : { token, url: `${publicUrl()}/invitacion#token=${token}`, expiresAt }
-    return { tokenHash, inviteUntil }
+  /** The invitation of an owner, mailed and shown once; null when the owner can sign in already. */
+  const handedOver = async (
+    tx: Tx<'platform:admin'>,
+    link: ReturnType<typeof newLink>,
+    expiresAt: Date | null,
+    language: Language,
+  ): Promise<CreatedMerchant['invite']> => {
+    if (expiresAt === null) return null
+    await link.mail(tx, language)
+    return { token: link.token, url: link.url(), expiresAt }
   }
 
   /**

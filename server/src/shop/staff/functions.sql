@@ -186,6 +186,6 @@ end $$;
 grant execute on function
   shop.change_role(uuid, uuid, text), shop.end_membership(uuid, uuid),
   shop.create_invite(uuid, uuid, text, text, bytea), shop.revoke_invite(uuid, uuid),
-  shop.resend_invite(uuid, text), shop.invite_manager(uuid, uuid, text, text, bytea)
+  shop.mail_invite(bytea, uuid, bytea, text), shop.resend_invite(uuid, text), shop.invite_manager(uuid, uuid, text, text, bytea)
   to mostrador_api;
 grant execute on function shop.invite_of(bytea), shop.accept_invite(bytea, text, text) to mostrador_api;

@@ -178,6 +178,26 @@ as $$
      and (p_next_owner is null or i.store_id is null or lower(i.email) = lower(p_next_owner))
 $$;
 
+-- Mails the invitation that the caller has just created, in the same transaction.
+create or replace function shop.mail_invite(p_token_hash bytea, p_mail uuid, p_token_sealed bytea, p_language text) returns void
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_invite record;
+begin
+  select i.email, i.role, coalesce(m.trade_name, m.name) as merchant_name, s.name as store_name into v_invite
+    from shop.invites i join platform.merchants m on m.id = i.merchant_id
+         left join shop.stores s on s.merchant_id = i.merchant_id and s.id = i.store_id
+   where i.token_hash = p_token_hash and i.invited_by = app.account_id() and i.created_at = now();
+  if not found then
+    raise exception 'only the transaction that creates an invitation mails it' using errcode = '42501';
+  end if;
+  perform identity.write_mail(p_mail, 'invite', v_invite.email, p_language, jsonb_build_object(
+    'merchantName', v_invite.merchant_name, 'storeName', v_invite.store_name, 'role', v_invite.role),
+    p_token_hash, p_token_sealed);
+end $$;
+
 -- Creates an invitation to own a merchant. Returns when it expires.
 create or replace function shop.write_owner_invite(p_merchant uuid, p_email text, p_token_hash bytea) returns timestamptz
   language plpgsql volatile

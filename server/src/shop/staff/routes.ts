@@ -1,4 +1,5 @@
 import { created, noContent, ok, type Route, route } from '../../http/route.ts'
+import { languageOf } from '../../identity/mails/links.ts'
 import {
   Assistance,
   ById,
@@ -91,10 +92,8 @@ function inviteRoutes(staff: StaffService): Route[] {
       body: CreateInvite,
       responses: { 201: NewInvite },
       problems: ['already_member', 'platform_staff'],
-      handle: async ({ grant, body }) => {
-        const invite = await staff.invite(grant, body)
-        return created(invite)
-      },
+      handle: async ({ grant, body, headers }) =>
+        created(await staff.invite(grant, body, languageOf(headers))),
     }),
     route({
       method: 'GET',
@@ -148,7 +147,8 @@ function inviteRoutes(staff: StaffService): Route[] {
         'merchant_suspended',
         'merchant_closed',
       ],
-      handle: async ({ grant, params, body }) => created(await staff.inviteManager(grant, params.id, body)),
+      handle: async ({ grant, params, body, headers }) =>
+        created(await staff.inviteManager(grant, params.id, body, languageOf(headers))),
     }),
     route({
       method: 'POST',

@@ -4,15 +4,16 @@
  * relied on it commits afterwards; the owner is always manager. Tables: shop.memberships, shop.invites,
  * shop.employees, shop.employee_pins, shop.code_attempts.
  */
-import { createHash, randomBytes } from 'node:crypto'
 import type { Grant } from '../../authorization/grant.ts'
 import type { StoreRole } from '../../authorization/matrix.ts'
 import { byId, type Page, pageOf } from '../../collections/page.ts'
 import { scopeOf } from '../../collections/scope.ts'
 import type { Database } from '../../database/database.ts'
 import type { Tx } from '../../database/tx.ts'
+import type { Language } from '../../identity/mails/links.ts'
 import { codeChecks } from './code-checks.ts'
 import { codes, type PinHasher } from './codes.ts'
+import { type InviteMailing, inviteLinks } from './invite-mail.ts'
 import * as queries from './queries.ts'
 import type {
   CreateInvite,
@@ -27,14 +28,14 @@ import type {
 export type { VerifiedEmployee } from './code-checks.ts'
 export type StaffService = ReturnType<typeof staffService>
 
-interface Dependencies {
+interface Dependencies extends InviteMailing {
   readonly database: Database
-  /** The public URL without a trailing slash; known once the server listens. */
-  readonly publicUrl: () => string
   readonly hasher: PinHasher
 }
 
-export function staffService({ database, publicUrl, hasher }: Dependencies) {
+export function staffService({ database, hasher, ...mailing }: Dependencies) {
+  const newLink = inviteLinks(mailing)
+
   /** Active members that the caller can see. @throws Problem `invalid_cursor` */
   const members = (grant: Grant<'rows'>, query: StaffQuery) =>
     database.read(grant, (tx) => staffPage(tx, 'memberships', query, queries.members))
@@ -62,17 +63,23 @@ export function staffService({ database, publicUrl, hasher }: Dependencies) {
 
   /**
    * Invites an e-mail address into a store for seven days; replaces an open invitation to the same address.
-   * The token is only in the answer: its hash is stored.
+   * The token is in the answer and, where the installation sends mail, mailed; its hash is stored.
    *
    * @throws Problem `forbidden` (also: a role that the caller may not grant) · `merchant_suspended` ·
    * `already_member` · `platform_staff`
    */
-  const invite = (grant: Grant<'store:supervisor'>, order: CreateInvite): Promise<NewInvite> => {
-    const { tokenHash, shown } = newToken()
+  const invite = (
+    grant: Grant<'store:supervisor'>,
+    order: CreateInvite,
+    language: Language,
+  ): Promise<NewInvite> => {
+    const link = newLink()
     const { email, role } = order
-    return database.write(grant, async (tx) =>
-      shown(await queries.createInvite(tx, tx.storeActor(), { email, role, tokenHash })),
-    )
+    return database.write(grant, async (tx) => {
+      const made = await queries.createInvite(tx, tx.storeActor(), { email, role, tokenHash: link.tokenHash })
+      await link.mail(tx, language)
+      return { ...made, token: link.token, url: link.url() }
+    })
   }
 
   /**
@@ -86,23 +93,14 @@ export function staffService({ database, publicUrl, hasher }: Dependencies) {
     grant: Grant<'platform:admin'>,
     merchantId: string,
     order: InviteManager,
+    language: Language,
   ): Promise<NewInvite> => {
-    const { tokenHash, shown } = newToken()
-    return database.write(grant, async (tx) =>
-      shown(await queries.inviteManager(tx, merchantId, { ...order, tokenHash })),
-    )
-  }
-
-  /** Creates a token and an invitation with it, as shown once. */
-  const newToken = () => {
-    const token = randomBytes(32).toString('base64url')
-    const tokenHash = createHash('sha256').update(token).digest()
-    const shown = (made: Invite): NewInvite => ({
-      ...made,
-      token,
-      url: `${publicUrl()}/invitacion#token=${token}`,
+    const link = newLink()
+    return database.write(grant, async (tx) => {
+      const made = await queries.inviteManager(tx, merchantId, { ...order, tokenHash: link.tokenHash })
+      await link.mail(tx, language)
+      return { ...made, token: link.token, url: link.url() }
     })
-    return { tokenHash, shown }
   }
 
   /** @throws Problem `not_found` · `forbidden` · `merchant_suspended` · `invite_spent` */
