@@ -8,6 +8,7 @@ import { answer, api } from '../../../api/client.ts'
 import { pagesQuery } from '../../../api/lists.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { useMissingPage, useMissingScope } from '../../../session/me/abilities.ts'
+import { useMe } from '../../../session/me/me.ts'
 import { meTexts } from '../../../session/me/texts.ts'
 import { formatDay } from '../../../ui/format/dates.ts'
 import { EmptyTeam } from '../../../ui/illustrations/scenes.tsx'
@@ -18,6 +19,7 @@ import { later } from '../../../ui/parts/later.tsx'
 import { PageHeader } from '../../../ui/parts/page-header.tsx'
 import { EmptyState } from '../../../ui/parts/states.tsx'
 import { useWords } from '../../../ui/words/words.ts'
+import { PasswordLink } from './password-link.tsx'
 import { teamTexts } from './team-texts.ts'
 
 const membersQuery = (storeId: string) =>
@@ -38,6 +40,10 @@ export function Members({ store }: { store: ProfileStore }) {
   const words = useProblemWords()
   const [isInviting, setIsInviting] = useState(false)
   const missing = useMissingScope(store, 'POS_EMPLOYEES_WRITE')
+  const { merchant, account } = useMe()
+  // The owner's own password is changed in its account.
+  const isOwnersFor = (member: Membership) =>
+    merchant?.isOwner === true && merchant.id === store.merchantId && member.accountId !== account.id
   return (
     <>
       <PageHeader title={t('title')} hint={t('hint')}>
@@ -67,7 +73,8 @@ export function Members({ store }: { store: ProfileStore }) {
             accessor: 'id',
             title: '',
             textAlign: 'right',
-            render: (member) => (missing === null ? <MemberMenu member={member} /> : null),
+            render: (member) =>
+              missing === null ? <MemberMenu member={member} isOwners={isOwnersFor(member)} /> : null,
           },
         ]}
       />
@@ -92,7 +99,7 @@ function Person({ member }: { member: Membership }) {
 
 const roles: readonly StoreRole[] = ['cashier', 'supervisor', 'manager']
 
-function MemberMenu({ member }: { member: Membership }) {
+function MemberMenu({ member, isOwners }: { member: Membership; isOwners: boolean }) {
   const t = useWords(teamTexts)
   const tSession = useWords(meTexts)
   const words = useProblemWords()
@@ -108,6 +115,11 @@ function MemberMenu({ member }: { member: Membership }) {
   const end = useMutation({
     mutationFn: () => answer(api.DELETE('/pos/memberships/{id}', { params })),
     onSuccess: refresh,
+  })
+  const makeLink = useMutation({
+    mutationFn: () =>
+      answer(api.POST('/pos/accounts/{id}/password-resets', { params: { path: { id: member.accountId } } })),
+    onError: (error) => notifications.show({ message: words(error).title, color: 'red' }),
   })
   return (
     <>
@@ -125,11 +137,15 @@ function MemberMenu({ member }: { member: Membership }) {
             </Menu.Item>
           ))}
           <Menu.Divider />
+          {isOwners && <Menu.Item onClick={() => makeLink.mutate()}>{t('passwordLink')}</Menu.Item>}
           <Menu.Item color="red" onClick={() => setIsConfirming(true)}>
             {t('end')}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
+      {makeLink.data !== undefined && (
+        <PasswordLink member={member} url={makeLink.data.url} onClose={makeLink.reset} />
+      )}
       <ConfirmDialog
         isOpen={isConfirming}
         title={t('endSure', { name: member.name })}
