@@ -301,9 +301,9 @@ export async function compose(options: ComposeOptions) {
   const start = async (): Promise<string> => {
     const isPooled = options.directUrl !== undefined
     const faults = [
-      ...(await faultsOf(options.apiUrl, { isPooled })),
-      ...(await faultsOf(options.workerUrl, { isPooled })),
-      ...(isPooled ? await faultsOf(directUrl, { isDirect: true }) : []),
+      ...(await faultsOf(options.apiUrl, 'DATABASE_URL', { isPooled })),
+      ...(await faultsOf(options.workerUrl, 'DATABASE_WORKER_URL', { isPooled })),
+      ...(isPooled ? await faultsOf(directUrl, 'DATABASE_DIRECT_URL', { isDirect: true }) : []),
     ]
     if (faults.length > 0) throw new NotServable([...new Set(faults)].join('\n'))
     await bringUp()

@@ -123,6 +123,8 @@ export function parseConfig(
   if (!validate(values)) {
     const faults = (validate.errors ?? []).map(({ instancePath, params, message }) => {
       const name = instancePath.slice(1) || (params['missingProperty'] as string)
+      if (name === 'MOSTRADOR_KEY')
+        return 'MOSTRADOR_KEY has to be 32 bytes in base64. Make one with: openssl rand -base64 32'
       return `${name} ${params['missingProperty'] === undefined ? message : 'is required'}`
     })
     throw new ConfigError([...new Set(faults)].join('\n'))

@@ -3,10 +3,12 @@ import { accounts } from './commands/accounts.ts'
 import { audit } from './commands/audit.ts'
 import { authority } from './commands/authority.ts'
 import { demo } from './commands/demo.ts'
+import { readEnvironmentFile } from './commands/env-file.ts'
 import { keys } from './commands/keys.ts'
 import { migrateCommand } from './commands/migrate.ts'
 import { reconcile } from './commands/reconcile.ts'
 import { serve } from './commands/serve.ts'
+import { setup } from './commands/setup.ts'
 import { simulator } from './commands/simulator.ts'
 import { NotServable } from './compose.ts'
 import { ConfigError } from './config.ts'
@@ -18,6 +20,7 @@ const commands: Record<string, { run: (environment: NodeJS.ProcessEnv) => Promis
     serve: { run: serve, purpose: 'the API, the web client and the worker, against DATABASE_URL' },
     demo: { run: demo, purpose: 'the whole product on an embedded PostgreSQL with demo data' },
     simulator: { run: simulator, purpose: 'the aggregator’s simulator, on its own port' },
+    setup: { run: setup, purpose: 'key, logins and database for a new installation, kept in a file' },
     migrate: { run: migrateCommand, purpose: 'migrate the database of DATABASE_ADMIN_URL' },
     reconcile: {
       run: reconcile,
@@ -47,7 +50,7 @@ if (command === undefined) {
   process.exit(name === '' || name === 'help' || name === '--help' ? 0 : 2)
 }
 try {
-  await command.run(process.env)
+  await command.run({ ...(await fromFile()), ...process.env })
 } catch (error) {
   if (error instanceof ConfigError)
     console.error(`Mostrador cannot start with this configuration:\n${error.message}`)
@@ -56,4 +59,14 @@ try {
   else if (error instanceof NotMigratable) console.error(`The database cannot be migrated:\n${error.message}`)
   else console.error(error)
   process.exit(1)
+}
+
+/** The variables of `--env FILE`, which every command takes; those of the environment come first. */
+async function fromFile(): Promise<NodeJS.ProcessEnv> {
+  const at = process.argv.indexOf('--env')
+  if (at === -1) return {}
+  const [, file] = process.argv.splice(at, 2)
+  const values = file === undefined ? {} : await readEnvironmentFile(file)
+  if (Object.keys(values).length > 0) return values
+  throw new ConfigError(`--env needs a file with settings, such as mostrador setup writes: ${file ?? ''}`)
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { createKeyring, keyContext } from '../adapters/keys/keyring.ts'
 import { ConfigError, keysOf, parseConfig } from '../config.ts'
 import { rotateKeys, type SealedColumn } from '../database/rotate-keys.ts'
@@ -49,9 +50,10 @@ export const sealedColumns: readonly SealedColumn[] = [
   },
 ]
 
-/** `mostrador keys rotate`: see docs/keys.md. Exits 1 while values remain under an unknown key. */
+/** `mostrador keys new` prints a new key; `mostrador keys rotate`: see docs/keys.md. Exits 1 while values remain under an unknown key. */
 export async function keys(environment: NodeJS.ProcessEnv): Promise<void> {
-  if (process.argv[3] !== 'rotate') throw new ConfigError('Usage: mostrador keys rotate')
+  if (process.argv[3] === 'new') return console.log(randomBytes(32).toString('base64'))
+  if (process.argv[3] !== 'rotate') throw new ConfigError('Usage: mostrador keys new | rotate')
   const config = parseConfig(environment, ['DATABASE_ADMIN_URL', 'MOSTRADOR_KEY'])
   const reports = await rotateKeys(config.adminUrl ?? '', sealedColumns, createKeyring(keysOf(config)))
   for (const { column, resealed, unopened } of reports) {

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { connectionAdvice } from './advice.ts'
 import { type Outage, outageWords } from './errors.ts'
 import { pending } from './migrate.ts'
 import { isBehindPooler } from './pooler.ts'
@@ -31,16 +32,19 @@ export function readinessOf(
 /**
  * All faults; empty when the database is fit for serving.
  *
+ * @param name the variable with the address, for what an operator can do about it
  * @param expected how a start reaches it: known to lead through a pooler, or known to be past one
  */
 export const faultsOf = (
   url: string,
+  name: string,
   expected: { readonly isPooled: boolean } | { readonly isDirect: true },
 ): Promise<readonly string[]> =>
   probed(
     url,
     async (client) => [...(await faultsOfWay(client, expected)), ...(await faultsOfCatalogs(client))],
     startLimits,
+    name,
   )
 
 async function faultsOfWay(
@@ -63,7 +67,12 @@ const probeLimits = { connectionTimeoutMillis: 3_000, query_timeout: 5_000 }
 /** … and a start checks once, perhaps on a machine that is busy with many starts. */
 const startLimits = { connectionTimeoutMillis: 15_000, query_timeout: 60_000 }
 
-async function probed(apiUrl: string, look: (client: pg.Client) => Faults, limits = probeLimits): Faults {
+async function probed(
+  apiUrl: string,
+  look: (client: pg.Client) => Faults,
+  limits = probeLimits,
+  name?: string,
+): Faults {
   const client = new pg.Client({
     connectionString: apiUrl,
     ...limits,
@@ -75,19 +84,29 @@ async function probed(apiUrl: string, look: (client: pg.Client) => Faults, limit
     const { rows } = await client.query<{ transaction_read_only: string }>('show transaction_read_only')
     const isReadOnly = rows[0]?.transaction_read_only === 'on'
     return [...(isReadOnly ? [outageWords.readOnly] : []), ...(await look(client))]
-  } catch {
-    return ['the database cannot be reached']
+  } catch (error) {
+    // A probe is answered to everybody; a start tells its operator.
+    const advice = name === undefined ? undefined : connectionAdvice(error, apiUrl, name)
+    return [advice ?? 'the database cannot be reached']
   } finally {
     await client.end().catch(() => {})
   }
 }
 
 async function faultsOfCatalogs(client: pg.Client): Faults {
+  if (!(await isPrepared(client))) return ['The database has not been prepared. Run: mostrador migrate']
   const missing = await pending(client)
   return [
     ...missing.map((name) => `not applied: ${name} (run mostrador migrate)`),
     ...(await unsafeThings(client)),
   ]
+}
+
+async function isPrepared(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ found: boolean }>(
+    `select to_regnamespace('migration') is not null as found`,
+  )
+  return rows[0]?.found === true
 }
 
 /** The last answer, cached for a while; a failed one is not cached. */

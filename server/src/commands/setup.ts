@@ -1,0 +1,227 @@
+import { randomBytes } from 'node:crypto'
+import path from 'node:path'
+import { createInterface } from 'node:readline/promises'
+import { parseArgs } from 'node:util'
+import pg from 'pg'
+import { ConfigError, parseConfig } from '../config.ts'
+import { connectionAdvice } from '../database/advice.ts'
+import { ensureDatabase } from '../database/create.ts'
+import { migrate } from '../database/migrate.ts'
+import { NotMigratable } from '../database/roles.ts'
+import { type EnvironmentFile, readEnvironmentFile, writeEnvironmentFile } from './env-file.ts'
+import { passwordsOf } from './migrate.ts'
+import { serve } from './serve.ts'
+
+const usage = `Usage: mostrador setup [--file FILE] [--admin-url URL] [--database NAME] [--public-url URL] [--start]
+
+  --file        the file for the settings (default: /etc/mostrador.env as root, mostrador.env otherwise)
+  --admin-url   a login with CREATEROLE and CREATEDB (or DATABASE_ADMIN_URL); it is not kept
+  --database    the database to create (default: mostrador)
+  --public-url  the address for browsers (or PUBLIC_URL)
+  --start       starts the server afterwards`
+
+/** Written to the file where they are set; nothing else of the environment is. */
+const kept = [
+  'DATABASE_URL',
+  'DATABASE_WORKER_URL',
+  'MOSTRADOR_KEY',
+  'MOSTRADOR_DATA_DIR',
+  'PUBLIC_URL',
+] as const
+
+/**
+ * `mostrador setup`: makes the key and the logins' passwords, creates database and roles, migrates, and
+ * writes the settings to a file. What the file or the environment has already is kept, so a second run
+ * changes nothing.
+ */
+export async function setup(environment: NodeJS.ProcessEnv): Promise<void> {
+  const asked = argumentsOf()
+  const file = path.resolve(asked.file ?? defaultFile())
+  const before = await readEnvironmentFile(file)
+  const given = { ...before, ...present(environment) }
+  const adminUrl = await adminUrlOf(asked['admin-url'] ?? given['DATABASE_ADMIN_URL'])
+  const publicUrl = asked['public-url'] ?? given['PUBLIC_URL']
+  parseConfig({ ...given, DATABASE_ADMIN_URL: adminUrl, PUBLIC_URL: publicUrl })
+  const database = asked.database ?? databaseOf(given['DATABASE_URL']) ?? 'mostrador'
+  const server = await reachable(adminUrl)
+  await refuseStrangers(server, database, given, file)
+  const settings = settingsOf({ ...given, ...(publicUrl && { PUBLIC_URL: publicUrl }) }, server, database)
+  // Before the database: a key that was used and then lost would lose what it sealed.
+  const isNew = kept.some((name) => settings[name] !== before[name])
+  if (isNew) await writeEnvironmentFile(file, { ...before, ...settings })
+  const made = await created(server, database)
+  const report = await migrate(made.url, passwordsOf(parseConfig(settings)))
+  const count = report.migrations.length + report.declarations.length
+  if (!isNew && !made.isNew && count === 0) console.log('Nothing was left to do.')
+  if (isNew)
+    console.log(`Wrote ${file}, which only its owner can read. Keep a copy of MOSTRADOR_KEY elsewhere.`)
+  if (made.isNew) console.log(`Created the database ${database}.`)
+  if (count > 0) console.log(`Applied ${count} migrations and declarations.`)
+  if (asked.start || (await wantsStart())) return serve({ ...present(environment), ...before, ...settings })
+  console.log(
+    `Start the server, which prints a link for the first administrator:\n  mostrador serve --env ${file}`,
+  )
+}
+
+function argumentsOf() {
+  try {
+    return parseArgs({
+      args: process.argv.slice(3),
+      options: {
+        file: { type: 'string' },
+        'admin-url': { type: 'string' },
+        database: { type: 'string' },
+        'public-url': { type: 'string' },
+        start: { type: 'boolean' },
+      },
+    }).values
+  } catch (error) {
+    throw new ConfigError(`${(error as Error).message}\n${usage}`)
+  }
+}
+
+const defaultFile = () => (process.getuid?.() === 0 ? '/etc/mostrador.env' : 'mostrador.env')
+
+function present(environment: NodeJS.ProcessEnv): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(environment).filter((entry): entry is [string, string] => Boolean(entry[1])),
+  )
+}
+
+/** A question where there is somebody to answer it. */
+async function question(text: string): Promise<string | undefined> {
+  if (!process.stdin.isTTY || !process.stdout.isTTY) return undefined
+  const terminal = createInterface({ input: process.stdin, output: process.stdout })
+  try {
+    return (await terminal.question(text)).trim()
+  } finally {
+    terminal.close()
+  }
+}
+
+async function adminUrlOf(given: string | undefined): Promise<string> {
+  const url =
+    given ??
+    (await question(
+      'PostgreSQL login with CREATEROLE and CREATEDB (postgres://user:password@host:5432/postgres): ',
+    ))
+  if (url !== undefined && /^postgres(ql)?:\/\/[^/]/.test(url) && URL.canParse(url)) return url
+  throw new ConfigError(
+    `setup needs a login that may create roles and databases: --admin-url postgres://user:password@host:5432/postgres\n` +
+      `Create one on Debian with: sudo -u postgres createuser --createrole --createdb --pwprompt mostrador_admin\n${usage}`,
+  )
+}
+
+async function wantsStart(): Promise<boolean> {
+  return /^(y|yes|s|si|sí)$/i.test((await question('Start the server now? [y/N] ')) ?? '')
+}
+
+function databaseOf(url: string | undefined): string | undefined {
+  return url === undefined ? undefined : decodeURIComponent(new URL(url).pathname.slice(1)) || undefined
+}
+
+/** The admin's URL of a database that exists: the one of the URL, or `postgres`. */
+async function reachable(adminUrl: string): Promise<string> {
+  const attempts = [adminUrl, Object.assign(new URL(adminUrl), { pathname: '/postgres' }).href]
+  for (const [no, url] of attempts.entries()) {
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 15_000 })
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      return url
+    } catch (error) {
+      if (no === 0 && (error as { code?: string }).code === '3D000') continue
+      const advice = connectionAdvice(error, url, 'DATABASE_ADMIN_URL')
+      throw advice === undefined ? error : new ConfigError(advice)
+    } finally {
+      await client.end().catch(() => {})
+    }
+  }
+  throw new ConfigError('DATABASE_ADMIN_URL names no database that exists')
+}
+
+/** Never takes over what another file opens: the key of a used database, the logins of another installation. */
+async function refuseStrangers(
+  url: string,
+  database: string,
+  given: EnvironmentFile,
+  file: string,
+): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const logins = await client.query(
+      `select from pg_roles where rolname in ('mostrador_api', 'mostrador_worker')`,
+    )
+    const exists = await client.query('select from pg_database where datname = $1', [database])
+    const faults = [
+      ...(logins.rowCount && !(given['DATABASE_URL'] && given['DATABASE_WORKER_URL'])
+        ? [
+            `The logins mostrador_api and mostrador_worker exist already, and their passwords are not in ${file}: set DATABASE_URL and DATABASE_WORKER_URL to those of their installation.`,
+          ]
+        : []),
+      ...(exists.rowCount && !given['MOSTRADOR_KEY'] && (await isUsed(url, database))
+        ? [
+            `The database ${database} is in use, and its key is not in ${file}: set MOSTRADOR_KEY to it, or name another database with --database.`,
+          ]
+        : []),
+    ]
+    if (faults.length > 0) throw new ConfigError(faults.join('\n'))
+  } finally {
+    await client.end()
+  }
+}
+
+async function isUsed(url: string, database: string): Promise<boolean> {
+  const client = new pg.Client({
+    connectionString: Object.assign(new URL(url), { pathname: `/${database}` }).href,
+  })
+  await client.connect()
+  try {
+    const { rows } = await client.query(`select to_regnamespace('migration') is not null as used`)
+    return rows[0].used
+  } finally {
+    await client.end()
+  }
+}
+
+function settingsOf(given: EnvironmentFile, server: string, database: string): Record<string, string> {
+  const login = (username: string) =>
+    Object.assign(new URL(server), {
+      username,
+      password: randomBytes(24).toString('hex'),
+      pathname: `/${database}`,
+    }).href
+  const isRoot = process.getuid?.() === 0
+  const made: Record<string, string> = {
+    DATABASE_URL: login('mostrador_api'),
+    DATABASE_WORKER_URL: login('mostrador_worker'),
+    MOSTRADOR_KEY: randomBytes(32).toString('base64'),
+    // Absolute: the server may be started from anywhere.
+    MOSTRADOR_DATA_DIR: isRoot ? '/var/lib/mostrador' : path.resolve('.mostrador'),
+  }
+  return Object.fromEntries(
+    kept.flatMap((name) => {
+      const value = given[name] ?? made[name]
+      return value === undefined ? [] : [[name, value]]
+    }),
+  )
+}
+
+async function created(server: string, database: string): Promise<{ url: string; isNew: boolean }> {
+  const client = new pg.Client({ connectionString: server })
+  await client.connect()
+  const { rowCount } = await client.query('select from pg_database where datname = $1', [database])
+  await client.end()
+  try {
+    return { url: await ensureDatabase(server, database), isNew: rowCount === 0 }
+  } catch (error) {
+    if ((error as { code?: string }).code !== '42501') throw error
+    const me = decodeURIComponent(new URL(server).username)
+    throw new NotMigratable(
+      `${me} may not create databases. Run this as a superuser, then repeat the command:\n` +
+        `  create database ${pg.escapeIdentifier(database)} owner ${pg.escapeIdentifier(me)};`,
+      { cause: error },
+    )
+  }
+}
