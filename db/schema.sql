@@ -2406,6 +2406,16 @@ create table vas.folios (
 alter table vas.folios enable row level security, force row level security;
 create policy folio_owner on vas.folios for all to mostrador_owner using (true) with check (true);
 
+create table vas.found_sales (
+  id uuid not null,
+  tail text not null,
+  is_entered boolean not null,
+  record jsonb not null,
+  found_at timestamp with time zone not null default now(),
+  PRIMARY KEY (id)
+);
+CREATE INDEX found_sales_tail ON vas.found_sales (tail);
+
 create table vas.pin_reprints (
   merchant_id uuid not null,
   sale_id uuid not null,
@@ -2781,6 +2791,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- app.is_operator() returns boolean to mostrador_api, mostrador_worker
 -- app.is_restored() returns boolean
 -- app.keep_answer(p_route text, p_key text, p_body text) returns void security definer to mostrador_api
+-- app.lead_key_to(p_route text, p_key text, p_resource uuid) returns void security definer to mostrador_api
 -- app.lock_authority(p_id uuid) returns void to mostrador_api, mostrador_worker
 -- app.may_answer(p_account uuid, p_merchant uuid, p_store uuid) returns boolean
 -- app.merchant_ids() returns uuid[] to mostrador_api, mostrador_worker
@@ -2815,6 +2826,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- audit.record(p_action text, p_entity text, p_entity_id text, p_before jsonb, p_after jsonb, p_merchant uuid, p_store uuid) returns void security definer to mostrador_api, mostrador_worker
 -- audit.record_as(p_account uuid, p_action text, p_entity text, p_entity_id text, p_before jsonb, p_after jsonb, p_merchant uuid, p_store uuid) returns void
 -- audit.seals_after(p_no bigint, p_limit integer) returns TABLE(no bigint, at timestamp with time zone, audit_ids uuid[], leaves bytea[], root bytea, previous bytea, public_key bytea, signature bytea, current_leaves bytea[]) security definer to mostrador_worker
+-- audit.set_folios_aside(p_merchant uuid, p_store uuid, p_series text, p_through bigint) returns void
 -- audit.unjournaled_since(p_age interval, p_limit integer) returns SETOF jsonb security definer to mostrador_worker
 -- audit.unsealed(p_limit integer) returns TABLE(id uuid, leaf bytea) security definer to mostrador_worker
 -- audit.write_entry(p_account uuid, p_action text, p_entity text, p_entity_id text, p_before jsonb, p_after jsonb, p_merchant uuid, p_store uuid) returns void
@@ -2880,6 +2892,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- identity.disable_totp() returns void security definer to mostrador_api
 -- identity.end_all_sessions(p_reason text) returns integer
 -- identity.end_mail(p_id uuid, p_status text) returns void security definer to mostrador_worker
+-- identity.end_reset_links() returns void
 -- identity.end_sessions_of(p_account uuid, p_only uuid, p_except uuid, p_reason text) returns integer
 -- identity.end_till_sessions(p_merchant uuid, p_membership uuid, p_terminal uuid, p_reason text) returns void
 -- identity.forget_attempts(p_subjects text[]) returns void security definer to mostrador_api
@@ -2991,7 +3004,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- platform.lift_restoration() returns void security definer to mostrador_api
 -- platform.lift_suspension(p_merchant uuid, p_reason text) returns void
 -- platform.loose_ends(p_merchant uuid) returns TABLE(pending_sales bigint, reported_deposits bigint, open_settlements bigint, wallet_centavos bigint)
--- platform.mark_restored(p_identity text, p_is_replaced boolean, p_seal text, p_events jsonb) returns SETOF platform.restorations security definer to mostrador_worker
+-- platform.mark_restored(p_identity text, p_is_replaced boolean, p_seal text, p_events jsonb, p_folios jsonb) returns SETOF platform.restorations security definer to mostrador_worker
 -- platform.note_given_up(p_workflow text, p_name text, p_input jsonb, p_attempts integer, p_last_error text, p_first_failed_at timestamp with time zone) returns void security definer to mostrador_worker
 -- platform.note_lists_read(p_restoration uuid) returns void security definer to mostrador_worker
 -- platform.open_restoration() returns SETOF platform.restorations
@@ -3188,6 +3201,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- shop.choose_pin_at_terminal(p_device_hash bytea, p_membership uuid, p_pin_hash text, p_new_pin_hash text, p_token_hash bytea, p_address inet, p_user_agent text) returns TABLE(terminal_id uuid, terminal_name text, store_id uuid, expires_at timestamp with time zone) security definer to mostrador_api
 -- shop.close_doors(p_merchant uuid, p_account uuid, p_reason text) returns void
 -- shop.close_shift(p_merchant uuid, p_id uuid, p_denominations jsonb, p_reason text) returns SETOF shop.shift_reports security definer to mostrador_api
+-- shop.continue_folios(p_merchant uuid, p_store uuid, p_series text, p_through bigint) returns boolean
 -- shop.create_api_key(p_merchant uuid, p_name text, p_prefix text, p_token_hash bytea, p_scopes text[], p_stores uuid[], p_expires_at timestamp with time zone) returns uuid security definer to mostrador_api
 -- shop.create_invite(p_merchant uuid, p_store uuid, p_email text, p_role text, p_token_hash bytea) returns SETOF shop.invites security definer to mostrador_api
 -- shop.create_store(p_merchant uuid, p_name text, p_code text, p_phone text, p_address text, p_time_zone text, p_tax_region text) returns SETOF shop.stores security definer to mostrador_api
@@ -3305,21 +3319,27 @@ grant select on reporting.goods_lines to mostrador_api;
 -- vas.claim_one(p_merchant uuid, p_id uuid, p_modes text[], p_interval_ms integer, p_lease_ms integer) returns SETOF vas.sales security definer to mostrador_worker
 -- vas.close_review(p_id uuid) returns void
 -- vas.commission_bps(p_amount bigint, p_wholesale bigint, p_wholesale_bps integer, p_share_bps integer) returns integer to mostrador_api, mostrador_worker
+-- vas.continue_folios(p_merchant uuid, p_store uuid, p_through bigint) returns boolean
 -- vas.day_of_sales(p_day date, p_mode text) returns TABLE(id uuid, merchant_id uuid, folio text, status text, phase text, amount_centavos bigint, connection_id uuid, demanded jsonb, booked jsonb) security definer to mostrador_worker
 -- vas.decide_review(p_id uuid, p_decision text, p_authorization text, p_reason text) returns void security definer to mostrador_api
+-- vas.enter_found_sale(p_mode text, p_connection uuid, p_record jsonb) returns text security definer to mostrador_worker
 -- vas.forget_quotes(p_count integer) returns integer security definer to mostrador_worker
+-- vas.found_sale(p_tail text) returns TABLE(id uuid) security definer to mostrador_api
 -- vas.gift_cards(p_merchant uuid, p_status text, p_before uuid, p_limit integer) returns TABLE(id uuid, merchant_id uuid, merchant_name text, store_name text, folio text, product text, provider text, amount_centavos bigint, status text, last_four text, is_revealed boolean, reprints integer, sold_at timestamp with time zone) security definer to mostrador_api
 -- vas.hold_term_sheet(p_merchant uuid) returns vas.term_sheets
 -- vas.is_seller_here(p_account uuid, p_session uuid, p_terminal uuid) returns boolean to mostrador_api
 -- vas.keep_pin(p_merchant uuid, p_sale uuid, p_sealed bytea, p_sealed_key bytea, p_last_four text) returns void security definer to mostrador_worker
 -- vas.kind_terms(p_merchant uuid) returns TABLE(kind text, is_offered boolean, share_bps integer, fee_centavos bigint) to mostrador_api
+-- vas.known_sales(p_ids uuid[]) returns TABLE(id uuid) security definer to mostrador_worker
 -- vas.lists_to_read(p_mode text) returns TABLE(merchant_id uuid, connection_id uuid, listed_until timestamp with time zone, first_sale_at timestamp with time zone, now timestamp with time zone) security definer to mostrador_worker
+-- vas.lists_to_search(p_mode text) returns TABLE(merchant_id uuid, connection_id uuid) security definer to mostrador_worker
 -- vas.next_folio(p_merchant uuid, p_store uuid) returns text
 -- vas.note_list_read(p_mode text, p_connection uuid, p_until timestamp with time zone) returns void security definer to mostrador_worker
 -- vas.open_sale(p_sale vas.sales, p_confirm_duplicate boolean, p_duplicate_window interval) returns vas.sales security definer to mostrador_api
 -- vas.recheck_listed(p_mode text, p_records jsonb) returns integer security definer to mostrador_worker
 -- vas.refuse_velocity(p_key text, p_limit bigint, p_detail text, p_again_at timestamp with time zone) returns void
 -- vas.reprint_pin(p_merchant uuid, p_sale uuid, p_reason text) returns TABLE(sealed bytea, sealed_key bytea, last_four text, usage_info text[], terms text, reprints smallint) security definer to mostrador_api
+-- vas.reserve_found(p_sale vas.sales) returns void
 -- vas.review_queue(p_limit integer, p_before uuid) returns TABLE(id uuid, folio text, merchant jsonb, kind text, provider text, product text, amount_centavos bigint, status text, phase text, incident text, provider_transaction text, mode text, created_at timestamp with time zone, expected_by timestamp with time zone) security definer to mostrador_api
 -- vas.set_terms(p_merchant uuid, p_version integer, p_lines jsonb, p_reason text) returns void security definer to mostrador_api
 -- vas.shift_of(p_sale vas.sales) returns uuid

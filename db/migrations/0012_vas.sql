@@ -239,3 +239,15 @@ create table vas.pin_reprints (
   foreign key (merchant_id, sale_id) references vas.sale_pins (merchant_id, sale_id)
 );
 create index pin_reprints_of_a_day on vas.pin_reprints (merchant_id, store_id, reprinted_at);
+
+-- Transactions that the provider's list has and the database had lost with a restore. `tail` is the part of
+-- the id that its request determines, so that the request's repetition finds the sale. Without a sale: the
+-- store or the product is lost too.
+create table vas.found_sales (
+  id uuid primary key,                       -- the sale's, and the external id at the provider
+  tail text not null,
+  is_entered boolean not null,
+  record jsonb not null,                     -- as the provider lists it
+  found_at timestamptz not null default now()
+);
+create index found_sales_tail on vas.found_sales (tail);

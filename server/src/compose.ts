@@ -60,6 +60,7 @@ import { catalogSync, catalogSyncJob, syncCatalog } from './vas/sales/catalog-sy
 import { debtsRoutes } from './vas/sales/debts/routes.ts'
 import { debtsService } from './vas/sales/debts/service.ts'
 import { lateOutcomesJob, recheckLateOutcomes } from './vas/sales/late-outcomes.ts'
+import { enterLostSales } from './vas/sales/lost-sales.ts'
 import { startSalePoller } from './vas/sales/poller.ts'
 import { reconcileDay, reconciliationJob } from './vas/sales/reconciliation.ts'
 import { callbackPath, vasRoutes } from './vas/sales/routes.ts'
@@ -234,7 +235,14 @@ export async function compose(options: ComposeOptions) {
     leaseMs: times.workLeaseMs,
   })
 
-  const restoration = restorationService({ database, enterLostSales: async () => 0 })
+  const restoration = restorationService({
+    database,
+    enterLostSales: (since) =>
+      enterLostSales(
+        { database, logger, connections, aggregators: aggregators.settling, settleDue: settling.settleDue },
+        since,
+      ),
+  })
   const bringUp = () =>
     bringUpToDate({ journaling, restoration, database, logger, sealJournal: options.sealJournal })
   const chips = chipsService({ database, openWorkbook, sealer })

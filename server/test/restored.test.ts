@@ -3,8 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import pg from 'pg'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { systemClock } from '../src/adapters/clock/clock.ts'
 import { authorityFolder } from '../src/adapters/journals/authority-folder.ts'
 import { sealFile } from '../src/adapters/journals/seal-file.ts'
@@ -12,6 +11,7 @@ import { createSealSigner } from '../src/adapters/keys/seal-signer.ts'
 import { type App, openProduct, type RunningProduct } from './app.ts'
 import { cloneDatabase, type TestDatabase } from './cluster.ts'
 import { patient } from './patience.ts'
+import { copyOf, putBack } from './put-back.ts'
 import { enableTerminal, enterAt, giveCode, type TestTerminal } from './terminal-session.ts'
 import type { Member, Merchant, Person, Store } from './world.ts'
 
@@ -22,7 +22,6 @@ const nextPassword = 'otra-contraseña-larga'
 let dir: string
 let db: TestDatabase
 let app: RunningProduct
-const copyName = `t_${randomBytes(6).toString('hex')}`
 
 const start = async (): Promise<RunningProduct> =>
   openProduct(
@@ -39,22 +38,6 @@ const start = async (): Promise<RunningProduct> =>
       sealJournal: sealFile(path.join(dir, 'seals.jsonl')),
     },
   )
-
-/** Runs statements on the cluster with nobody connected to these databases. */
-async function alone(names: readonly string[], statements: readonly string[]): Promise<void> {
-  const root = new pg.Client({ connectionString: inject('adminUrl') })
-  await root.connect()
-  try {
-    for (const statement of statements) {
-      await root.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = any ($1)', [
-        names,
-      ])
-      await root.query(statement)
-    }
-  } finally {
-    await root.end()
-  }
-}
 
 let admin: Person
 let other: Person
@@ -137,7 +120,7 @@ beforeAll(async () => {
   await app.stop()
 
   // The copy: what a restore will bring back.
-  await alone([db.name], [`create database ${copyName} template ${db.name}`])
+  const copy = await copyOf(db)
 
   app = await start()
   const platform = (method: string, where: string, body?: unknown) => app.call(admin, method, where, body)
@@ -172,10 +155,7 @@ beforeAll(async () => {
   await app.stop()
 
   // The restore: the old copy is the database now.
-  await alone(
-    [db.name, copyName],
-    [`drop database ${db.name}`, `alter database ${copyName} rename to ${db.name}`],
-  )
+  await putBack(db, copy)
   app = await start()
 }, patient(120_000))
 afterAll(async () => {

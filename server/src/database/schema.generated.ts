@@ -1215,6 +1215,13 @@ export interface Tables {
     readonly merchant_id: string
     readonly store_id: string
   }
+  'vas.found_sales': {
+    readonly found_at: Date
+    readonly id: string
+    readonly is_entered: boolean
+    readonly record: Json
+    readonly tail: string
+  }
   'vas.pin_reprints': {
     readonly merchant_id: string
     readonly no: number

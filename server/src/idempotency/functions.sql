@@ -34,4 +34,15 @@ as $$
    where k.account_id = app.account_id() and k.route = p_route and k.key = p_key and k.status is null
 $$;
 
-grant execute on function app.claim_key(text, text, bytea, uuid, int), app.keep_answer(text, text, text) to mostrador_api;
+-- Lets a key of the caller, whose operation has no answer yet, lead to another record: the one that the same
+-- request made before a restore lost it. It is no longer running.
+create or replace function app.lead_key_to(p_route text, p_key text, p_resource uuid) returns void
+  language sql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+  update app.idempotency_keys k set resource_id = p_resource, locked_until = now()
+   where k.account_id = app.account_id() and k.route = p_route and k.key = p_key and k.status is null
+$$;
+
+grant execute on function app.claim_key(text, text, bytea, uuid, int), app.keep_answer(text, text, text),
+  app.lead_key_to(text, text, uuid) to mostrador_api;

@@ -92,6 +92,12 @@ export async function begin<A extends Access>(
   }
 }
 
+/** Lets a key that this transaction has claimed lead to another record: the one that its request made before. */
+export const leadTo = <A extends Access>(
+  tx: Tx<A>,
+  to: { readonly route: string; readonly key: string; readonly resourceId: string },
+): Promise<unknown> => queries.leadTo(tx, to)
+
 /** Stores the answer of work that was begun; a second one changes nothing. */
 export const keepAnswer = (
   database: Database,

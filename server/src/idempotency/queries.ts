@@ -67,3 +67,10 @@ export async function forget(tx: Tx<'worker'>): Promise<number> {
     returning 1`)
   return gone.length
 }
+
+export function leadTo(
+  tx: Tx<never>,
+  { route, key, resourceId }: { readonly route: string; readonly key: string; readonly resourceId: string },
+): Promise<unknown> {
+  return tx.rows(sql`select app.lead_key_to(${route}, ${key}, ${resourceId})`)
+}

@@ -15,6 +15,22 @@ begin
   raise info '%', v_event using errcode = 'MO002';
 end $$;
 
+-- Sets a block of folios aside in the journal: after a restore a store's numbers continue after the last block, so
+-- that no number is on two papers. This is no act of anybody, and no entry of the audit log.
+create or replace function audit.set_folios_aside(p_merchant uuid, p_store uuid, p_series text, p_through bigint) returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_id uuid := app.uuid_v7();
+  v_event jsonb := jsonb_build_object('id', v_id, 'at', app.instant(now()), 'action', 'folios.set_aside', 'entity', 'store',
+    'entityId', p_store, 'after', jsonb_build_object('series', p_series, 'through', p_through), 'merchantId', p_merchant,
+    'storeId', p_store);
+begin
+  insert into audit.unjournaled (audit_id, event) values (v_id, v_event);
+  raise info '%', v_event using errcode = 'MO002';
+end $$;
+
 -- Acts that were committed a while ago and that no process has reported as journaled, oldest first.
 create or replace function audit.unjournaled_since(p_age interval, p_limit int) returns setof jsonb
   language sql stable security definer

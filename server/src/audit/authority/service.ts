@@ -19,7 +19,18 @@ export interface Behind {
   readonly isReplaced: boolean
   /** Acts that the audit log does not have, oldest first. */
   readonly events: readonly AuthorityEvent[]
+  /** The last numbers that were set aside for papers, of each store and series. */
+  readonly folios: readonly FoliosAside[]
 }
+
+export interface FoliosAside {
+  readonly merchantId: string
+  readonly storeId: string
+  readonly series: string
+  readonly through: number
+}
+
+const setAside = 'folios.set_aside'
 
 /** A commit whose process has not reported it after this time is appended by another. */
 const adoptAfterSeconds = 10
@@ -90,14 +101,16 @@ export function authorityJournaling({ database, journal, clock, logger }: Journa
     assertNotCut(contents.positions, known)
     const latest = contents.openings.toSorted((a, b) => (a.at < b.at ? -1 : 1)).at(-1)
     const lacking = new Set<string>()
-    for (let from = 0; from < contents.events.length; from += batch) {
-      const ids = contents.events.slice(from, from + batch).map(({ id }) => id)
+    const acts = contents.events.filter(({ action }) => action !== setAside)
+    for (let from = 0; from < acts.length; from += batch) {
+      const ids = acts.slice(from, from + batch).map(({ id }) => id)
       for (const id of await database.worker((tx) => queries.lacking(tx, ids))) lacking.add(id)
     }
     return {
       ...facts,
       isReplaced: latest !== undefined && latest.identity !== facts.identity,
-      events: contents.events.filter(({ id }) => lacking.has(id)),
+      events: acts.filter(({ id }) => lacking.has(id)),
+      folios: lastFolios(contents.events),
     }
   }
 
@@ -144,6 +157,17 @@ export function authorityJournaling({ database, journal, clock, logger }: Journa
   }
 
   return { append, note, adopt, compare, open, start, faults, ready: () => journal.ready() }
+}
+
+function lastFolios(events: readonly AuthorityEvent[]): FoliosAside[] {
+  const last = new Map<string, FoliosAside>()
+  for (const { action, merchantId, storeId, after } of events) {
+    if (action !== setAside || merchantId === undefined || storeId === undefined) continue
+    const { series, through } = after as { series: string; through: number }
+    const key = `${storeId} ${series}`
+    if ((last.get(key)?.through ?? 0) < through) last.set(key, { merchantId, storeId, series, through })
+  }
+  return [...last.values()]
 }
 
 /** A file may be archived as a whole; one that has become shorter was cut. */

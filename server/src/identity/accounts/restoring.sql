@@ -48,3 +48,11 @@ begin
   update identity.setup_links l set used_at = now() where l.used_at is null;
   return found;
 end $$;
+
+-- Ends every open link for a new password: which of them was used is lost.
+create or replace function identity.end_reset_links() returns void
+  language sql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+  update identity.password_resets r set ended_at = now() where r.used_at is null and r.ended_at is null
+$$;

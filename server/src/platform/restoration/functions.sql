@@ -11,7 +11,8 @@ as $$ select r.* from platform.restorations r where r.reconciled_at is null $$;
 -- database is behind by something new, or is another one than the journal was written about. All sessions end,
 -- what was taken away since is taken away again, and what was given waits for an administrator: in one
 -- transaction, so that no request meets a restored database that is not marked.
-create or replace function platform.mark_restored(p_identity text, p_is_replaced boolean, p_seal text, p_events jsonb)
+create or replace function platform.mark_restored(p_identity text, p_is_replaced boolean, p_seal text, p_events jsonb,
+    p_folios jsonb)
   returns setof platform.restorations
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -43,6 +44,11 @@ begin
   perform audit.record('database.restored', 'database', v_restoration.id::text, null, jsonb_build_object(
     'dataUntil', v_restoration.data_until, 'lostActs', jsonb_array_length(v_lost),
     'endedSessions', identity.end_all_sessions('restored')));
+  perform identity.end_reset_links();
+  -- Papers with later numbers are in people's hands.
+  perform case f.series when 'V' then vas.continue_folios(f."merchantId", f."storeId", f.through)
+                        else shop.continue_folios(f."merchantId", f."storeId", f.series, f.through) end
+     from jsonb_to_recordset(p_folios) f ("merchantId" uuid, "storeId" uuid, series text, through bigint);
   for v_event in select * from jsonb_array_elements(v_lost) loop
     perform platform.take_again(v_restoration.id, v_event);
   end loop;
@@ -91,7 +97,7 @@ begin
 end $$;
 
 grant execute on function
-  platform.mark_restored(text, boolean, text, jsonb), platform.restoration_seen(), platform.restored_acts_seen(),
+  platform.mark_restored(text, boolean, text, jsonb, jsonb), platform.restoration_seen(), platform.restored_acts_seen(),
   platform.decide_act(uuid, boolean), platform.note_lists_read(uuid), platform.finish_restoration()
   to mostrador_worker;
 grant execute on function

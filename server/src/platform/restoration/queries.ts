@@ -9,6 +9,8 @@ export interface Found {
   /** Hash of the last audit seal, when the database lacks it. */
   readonly lostSeal: string | undefined
   readonly events: readonly { readonly id: string }[]
+  /** The last numbers that were set aside for papers. */
+  readonly folios: readonly object[]
 }
 
 type State = Omit<Restoration, 'acts'>
@@ -19,7 +21,7 @@ export function mark(tx: Tx<'worker'>, found: Found): Promise<State | undefined>
     select id, found_at as "foundAt", data_until as "dataUntil", lists_read_at as "listsReadAt",
            reconciled_at as "reconciledAt"
       from platform.mark_restored(${found.identity}, ${found.isReplaced}, ${found.lostSeal ?? null},
-             ${JSON.stringify(found.events)}::jsonb)`)
+             ${JSON.stringify(found.events)}::jsonb, ${JSON.stringify(found.folios)}::jsonb)`)
 }
 
 const state = sql`r.id, r.found_at as "foundAt", r.data_until as "dataUntil", r.lists_read_at as "listsReadAt",

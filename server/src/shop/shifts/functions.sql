@@ -2,13 +2,32 @@
 -- transaction that is refused afterwards gives its number back. It serializes the store's tills, so it is the
 -- last thing that a transaction does.
 create or replace function shop.next_folio(p_merchant uuid, p_store uuid, p_series text) returns text
-  language sql volatile
+  language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
+declare
+  v_no bigint;
+begin
   insert into shop.folios as f (merchant_id, store_id, series, last_no) values (p_merchant, p_store, p_series, 1)
   on conflict (merchant_id, store_id, series) do update set last_no = f.last_no + 1
-  returning p_series || '-' || lpad(f.last_no::text, 6, '0')
-$$;
+  returning last_no into v_no;
+  if v_no % 100 = 1 then
+    perform audit.set_folios_aside(p_merchant, p_store, p_series, v_no + 99);
+  end if;
+  return p_series || '-' || lpad(v_no::text, 6, '0');
+end $$;
+
+-- Continues the numbers of a store after those that were set aside in a time that a restore has lost.
+create or replace function shop.continue_folios(p_merchant uuid, p_store uuid, p_series text, p_through bigint) returns boolean
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  insert into shop.folios as f (merchant_id, store_id, series, last_no)
+  select t.merchant_id, t.id, p_series, p_through from shop.teams t where t.merchant_id = p_merchant and t.id = p_store
+  on conflict (merchant_id, store_id, series) do update set last_no = p_through where f.last_no < p_through;
+  return found;
+end $$;
 
 -- Locks a shift so that it stays open until this transaction ends: sales share the lock, and closing takes it
 -- exclusively. Selling writes no row. Returns nothing when the shift is closed or does not exist.

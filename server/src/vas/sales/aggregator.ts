@@ -137,6 +137,19 @@ export interface ProviderRecord {
   readonly outcome: ProviderOutcome
   /** Face value, if the provider gives it. */
   readonly amountCentavos: Centavos | undefined
+  /** What was ordered, if the provider repeats it. */
+  readonly order?: ProviderOrder | undefined
+}
+
+/** An order as the provider's list repeats it. */
+export interface ProviderOrder {
+  readonly providerProductId: string
+  /** National digits of a number, or an account; absent for PINs. */
+  readonly reference: string | undefined
+  /** As in `HoldOrder`: the terminal, or the store. */
+  readonly purchaserId: string | undefined
+  readonly createdAt: Date
+  readonly wholesaleCentavos: Centavos | undefined
 }
 
 /** `failed`: no value moved. `unknown`: an unknown status. */

@@ -122,15 +122,35 @@ begin
   end if;
 end $$;
 
--- Consecutive per store, without gaps: a sale that is refused gives its number back.
+-- Consecutive per store, without gaps: a sale that is refused gives its number back. Numbers are set aside in
+-- blocks, in the journal outside the database: after a restore they continue after the last block.
 create or replace function vas.next_folio(p_merchant uuid, p_store uuid) returns text
-  language sql volatile
+  language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
+declare
+  v_no bigint;
+begin
   insert into vas.folios as f (merchant_id, store_id, last_no) values (p_merchant, p_store, 1)
   on conflict (merchant_id, store_id) do update set last_no = f.last_no + 1
-  returning 'V-' || lpad(f.last_no::text, 6, '0')
-$$;
+  returning last_no into v_no;
+  if v_no % 100 = 1 then
+    perform audit.set_folios_aside(p_merchant, p_store, 'V', v_no + 99);
+  end if;
+  return 'V-' || lpad(v_no::text, 6, '0');
+end $$;
+
+-- Continues the numbers of a store after those that were set aside in a time that a restore has lost.
+create or replace function vas.continue_folios(p_merchant uuid, p_store uuid, p_through bigint) returns boolean
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  insert into vas.folios as f (merchant_id, store_id, last_no)
+  select t.merchant_id, t.id, p_through from shop.teams t where t.merchant_id = p_merchant and t.id = p_store
+  on conflict (merchant_id, store_id) do update set last_no = p_through where f.last_no < p_through;
+  return found;
+end $$;
 
 -- Takes ownership of due sales without an owner: a lease, and a fence that rejects the previous owner if it
 -- wakes up. Each sale goes to exactly one process.

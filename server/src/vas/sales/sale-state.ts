@@ -23,6 +23,7 @@ export type Incident =
   | 'reversed_without_completion'
   | 'contradicted'
   | 'pin_missing'
+  | 'wallet_uncovered'
 
 /** The columns that a transition depends on; a row of `vas.sales` has more. */
 export interface SaleProgress {

@@ -1,11 +1,10 @@
-import { v7 as uuid } from 'uuid'
 import type { Clock } from '../../adapters/clock/clock.ts'
 import type { Grant } from '../../authorization/grant.ts'
 import { type Order, pageOf, viewed } from '../../collections/page.ts'
 import { scopeOf } from '../../collections/scope.ts'
 import type { Database } from '../../database/database.ts'
 import type { Tx } from '../../database/tx.ts'
-import { type Begun, begin, keepAnswer } from '../../idempotency/once.ts'
+import { type Begun, begin, keepAnswer, leadTo } from '../../idempotency/once.ts'
 import { Problem } from '../../problem/problem.ts'
 import type { PinsService } from '../pins/service.ts'
 import { withoutCode } from '../pins/service.ts'
@@ -14,6 +13,7 @@ import { vasCatalog } from './catalog.ts'
 import { quote as storedQuote } from './debts/queries.ts'
 import { newSale, type PreparedSale } from './new-sale.ts'
 import * as queries from './queries.ts'
+import { requestTail, saleIdOf } from './sale-id.ts'
 import type { SaleRequest, SaleView } from './schema.ts'
 import { isOpen, type Settling } from './settling.ts'
 import { maskedPinOf, saleView } from './view.ts'
@@ -152,13 +152,17 @@ export function vasService(options: VasOptions) {
   const open = (grant: Grant<'store:cashier'>, request: SaleRequest, key: string | undefined) =>
     database.write(grant, async (tx) => {
       const actor = tx.storeActor()
-      const id = uuid()
-      const [begun, context] = await Promise.all([
+      const made = key === undefined ? undefined : { accountId: actor.accountId, key }
+      const id = saleIdOf(made)
+      const [begun, lost, context] = await Promise.all([
         key === undefined ? undefined : begin(tx, { route, key, request }, { resourceId: id, lockMs }),
+        made && queries.foundSale(tx, requestTail(made)),
         queries.saleContext(tx, actor.storeId, request.productId),
       ])
       // The catalog may have changed since; the sale has not.
       if (begun !== undefined) return { first: await firstAnswer(tx, begun) }
+      if (lost !== undefined && key !== undefined)
+        return { first: await foundAgain(tx, lost, { key, productId: request.productId }) }
       const { quoteId, funding } = request
       if (context.productId === null && (await queries.isChip(tx, actor.storeId, request.productId))) {
         throw new Problem('chips_sold_through_cart', {
@@ -245,6 +249,27 @@ export function vasService(options: VasOptions) {
   const wake = (saleId: string): Promise<void> => settling.wake(saleId, times.queryIntervalMs)
 
   return { sell, sale, sales, wake, ...vasCatalog({ database, selling }) }
+}
+
+/**
+ * The sale of this request, which the database had lost and the provider's list has returned: nothing is sold
+ * again. Its key leads to it from here on.
+ *
+ * @throws Problem `idempotency_key_reused` · `forbidden` · `not_found` · `merchant_suspended`
+ */
+async function foundAgain(
+  tx: Tx<'store:cashier'>,
+  saleId: string,
+  request: { readonly key: string; readonly productId: string },
+): Promise<queries.StoredSale> {
+  const stored = await queries.sale(tx, saleId)
+  tx.storeActorIn(stored.store_id)
+  if (stored.product_id !== request.productId)
+    throw new Problem('idempotency_key_reused', {
+      detail: 'Send a new Idempotency-Key with a different request.',
+    })
+  await leadTo(tx, { route, key: request.key, resourceId: saleId })
+  return stored
 }
 
 /**

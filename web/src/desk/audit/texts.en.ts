@@ -64,6 +64,7 @@ export const auditEnglish: Translated<typeof auditTexts> = {
     employee_deleted: 'Deleted the contact record',
     vas_catalog_synced: 'Synchronized the services catalog',
     vas_sale_opened: 'Started a sale',
+    vas_sale_recovered: 'Recovered a sale that the database had lost',
     vas_sale_holding: 'Requested a hold from the provider',
     vas_sale_held: 'Held by the provider',
     vas_sale_confirming: 'Sent the confirmation to the provider',

@@ -63,6 +63,7 @@ export const auditTexts = catalog('audit', {
     employee_deleted: 'Eliminó la ficha',
     vas_catalog_synced: 'Sincronizó el catálogo de servicios',
     vas_sale_opened: 'Inició una venta',
+    vas_sale_recovered: 'Recuperó una venta que la base había perdido',
     vas_sale_holding: 'Reservó con la compañía',
     vas_sale_held: 'La compañía reservó',
     vas_sale_confirming: 'Confirmó con la compañía',

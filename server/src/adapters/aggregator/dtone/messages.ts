@@ -18,6 +18,10 @@ export interface WireTransaction {
   /** What the ordering customer pays including the fee, if given in Mexican pesos. */
   readonly wholesalePesos: number | undefined
   readonly isToAccount: boolean
+  readonly productId: string | undefined
+  /** E.164, or an account number. */
+  readonly creditParty: string | undefined
+  readonly purchaserId: string | undefined
 }
 
 type Fields = Readonly<Record<string, unknown>>
@@ -42,6 +46,11 @@ export function readTransaction(value: unknown): WireTransaction | undefined {
       inPesos(at(value, 'requested_values', 'destination')),
     wholesalePesos: readWholesale(value),
     isToAccount: text(at(value, 'credit_party_identifier', 'account_number')) !== undefined,
+    productId: identifier(at(value, 'product', 'id')),
+    creditParty:
+      text(at(value, 'credit_party_identifier', 'mobile_number')) ??
+      text(at(value, 'credit_party_identifier', 'account_number')),
+    purchaserId: text(at(value, 'additional_identifier', 'purchaser_id')),
   }
 }
 

@@ -2,10 +2,11 @@ import {
   AggregatorFault,
   type DebtAnswer,
   type ListWindow,
+  type ProviderOrder,
   type ProviderRecord,
 } from '../../../vas/sales/aggregator.ts'
 import type { Call, Client, Reply } from './client.ts'
-import { readBalance, readProduct, readStatement, readTransaction } from './messages.ts'
+import { readBalance, readProduct, readStatement, readTransaction, type WireTransaction } from './messages.ts'
 import { failureOfError, fromPesos, outcomeOf } from './translate.ts'
 import { productOf } from './translate-products.ts'
 
@@ -91,6 +92,19 @@ function recordOf(item: unknown): ProviderRecord {
     externalId: wire.externalId,
     outcome: outcomeOf(wire),
     amountCentavos: wire.facePesos === undefined ? undefined : fromPesos(wire.facePesos),
+    order: orderOf(wire),
+  }
+}
+
+function orderOf(wire: WireTransaction): ProviderOrder | undefined {
+  const { productId, createdAt, creditParty, purchaserId, wholesalePesos } = wire
+  if (productId === undefined || createdAt === undefined) return undefined
+  return {
+    providerProductId: productId,
+    reference: creditParty?.replace(/^\+52/, ''),
+    purchaserId,
+    createdAt,
+    wholesaleCentavos: wholesalePesos === undefined ? undefined : fromPesos(wholesalePesos),
   }
 }
 

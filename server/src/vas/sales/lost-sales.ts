@@ -1,0 +1,80 @@
+import type { Logger } from 'pino'
+import { validate as isUuid } from 'uuid'
+import type { Database } from '../../database/database.ts'
+import type { Aggregator, AggregatorCredentials, ProviderRecord } from './aggregator.ts'
+import * as queries from './queries.ts'
+
+interface LostSalesOptions {
+  readonly database: Database
+  readonly logger: Logger
+  /** Every provider that has sold, one per mode; modes that are off are left out. */
+  readonly aggregators: readonly Aggregator[]
+  readonly connections: {
+    credentials(merchantId: string, connectionId: string): Promise<AggregatorCredentials | undefined>
+  }
+  /** Takes over sales that are due, and settles them; returns how many. */
+  readonly settleDue: (limit: number) => Promise<number>
+}
+
+/** A list may lag, and its clock differs from ours. */
+const marginMs = 60 * 60_000
+const settledAtOnce = 20
+
+/**
+ * After a restore: reads the provider's own lists from the last moment that the database knows, and enters every
+ * transaction that it lost and in which value may have moved as the sale that it was. A hold that was never
+ * confirmed is left to expire. Settling then asks the provider how each ended.
+ *
+ * @returns how many were entered @throws AggregatorFault when a list cannot be read: nothing is sold until it was
+ */
+export async function enterLostSales(options: LostSalesOptions, since: Date): Promise<number> {
+  const { database, logger, aggregators, connections } = options
+  const window = { from: new Date(since.getTime() - marginMs), to: new Date(Date.now() + marginMs) }
+  let entered = 0
+  for (const aggregator of aggregators.filter(({ mode }) => mode !== 'off')) {
+    for (const { merchantId, connectionId } of await database.worker((tx) =>
+      queries.listsToSearch(tx, aggregator.mode),
+    )) {
+      const credentials =
+        merchantId === null || connectionId === null
+          ? undefined
+          : await connections.credentials(merchantId, connectionId)
+      if (connectionId !== null && credentials === undefined) continue
+      const account = credentials === undefined ? aggregator : aggregator.withCredentials(credentials)
+      for await (const page of account.transactions(window)) {
+        const outcomes = await enterPage(database, { mode: aggregator.mode, connectionId }, page)
+        entered += outcomes.filter((outcome) => outcome === 'ENTERED').length
+        const unplaced = outcomes.filter((outcome) => outcome === 'UNPLACED').length
+        if (unplaced > 0)
+          logger.error({ unplaced }, 'the provider lists sales whose store or product the restore has lost')
+      }
+    }
+  }
+  while ((await options.settleDue(settledAtOnce)) > 0);
+  return entered
+}
+
+async function enterPage(
+  database: Database,
+  paidBy: { readonly mode: string; readonly connectionId: string | null },
+  page: readonly ProviderRecord[],
+) {
+  const moving = page.filter(
+    ({ externalId, outcome, order }) =>
+      isUuid(externalId) && outcome !== 'failed' && outcome !== 'held' && order !== undefined,
+  )
+  const known = await database.worker((tx) =>
+    queries.known(
+      tx,
+      moving.map(({ externalId }) => externalId),
+    ),
+  )
+  const outcomes = []
+  for (const { order, ...record } of moving.filter(({ externalId }) => !known.has(externalId))) {
+    const json = JSON.stringify({ ...record, ...order }, (_name, value: unknown) =>
+      typeof value === 'bigint' ? Number(value) : value,
+    )
+    outcomes.push(await database.worker((tx) => queries.enterFoundSale(tx, paidBy, json)))
+  }
+  return outcomes
+}

@@ -1,0 +1,226 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sandboxAggregator } from '../src/adapters/aggregator/sandbox.ts'
+import { systemClock } from '../src/adapters/clock/clock.ts'
+import { authorityFolder } from '../src/adapters/journals/authority-folder.ts'
+import { createSealSigner } from '../src/adapters/keys/seal-signer.ts'
+import { syncCatalog } from '../src/vas/sales/catalog-sync.ts'
+import { openProduct, type RunningProduct } from './app.ts'
+import { cloneDatabase, type TestDatabase } from './cluster.ts'
+import { patient } from './patience.ts'
+import { copyOf, putBack } from './put-back.ts'
+import type { Member, Person, Store } from './world.ts'
+
+// A till sells, the database is put back to before, and the till repeats what it had asked for.
+const key = randomBytes(32)
+const password = 'una-contraseña-larga'
+const sandbox = sandboxAggregator({ timeScale: 40 })
+const provider = { ...sandbox, close: async () => {} }
+let dir: string
+let db: TestDatabase
+let app: RunningProduct
+let store: Store
+let cashier: Member
+let admin: Person
+let productId: string
+let copy: string
+
+const start = () =>
+  openProduct(
+    db,
+    { VAS_AGGREGATOR_MODE: 'sandbox' },
+    {
+      keyEncryptionKey: key,
+      aggregators: { selling: provider, settling: [provider] },
+      authorityJournal: authorityFolder({
+        dir: path.join(dir, 'authority'),
+        node: 'caja',
+        signer: createSealSigner([key]),
+        clock: systemClock,
+      }),
+    },
+  )
+const sell = (as: Pick<Person, 'token'>, reference: string, idempotencyKey: string, product = productId) =>
+  app.call(
+    as,
+    'POST',
+    '/vas/sale',
+    { storeId: store.id, productId: product, reference },
+    {
+      'idempotency-key': idempotencyKey,
+      prefer: 'wait=10',
+    },
+  )
+/** What the provider has completed for this number, ever. */
+const completedAt = (reference: string): number => {
+  const entries = sandbox.simulator.engine.readJournal()
+  const made = new Set(
+    entries.flatMap((entry) =>
+      entry.kind === 'created' && entry.mobileNumber === `+52${reference}` ? [entry.id] : [],
+    ),
+  )
+  return entries.filter(
+    (entry) =>
+      entry.kind === 'settled' && made.has(entry.id) && JSON.stringify(entry.status).includes('COMPLETED'),
+  ).length
+}
+const signIn = async (who: Person) =>
+  (await app.call(undefined, 'POST', '/auth/sessions', { email: who.email, password })).body as {
+    token: string
+  }
+const books = async () => {
+  const { rows } = await db.admin.query(
+    `select w.available_centavos::int as available, w.held_centavos::int as held,
+            (select count(*)::int from money.imbalances()) as faults
+       from money.wallets w where w.merchant_id = $1`,
+    [store.merchantId],
+  )
+  return rows[0]
+}
+const lost = new Map<string, { id: string; folio: string; authorization: string | null }>()
+let spent: number
+
+beforeAll(async () => {
+  dir = await mkdtemp(path.join(tmpdir(), 'mostrador-lost-'))
+  db = await cloneDatabase()
+  app = await start()
+  await syncCatalog(app.database, sandbox)
+  const { world } = app
+  admin = await world.person({ labels: ['platformAdmin'], password })
+  await db.admin.query(
+    `insert into settings.settings (key, value, updated_by) values ('platform.second_factor_required', 'false', $1)`,
+    [admin.id],
+  )
+  const merchant = await world.merchant()
+  await db.admin.query('update platform.merchants set is_verified = true where id = $1', [merchant.id])
+  store = await world.store(merchant)
+  await world.fund(merchant.id, 15_000)
+  cashier = await world.member(store, 'cashier', await world.person({ password }))
+  await world.openShift(cashier)
+  const { rows } = await db.admin.query(
+    `select p.id from vas.products p join vas.providers v on v.id = p.provider_id
+      where v.name = 'Telcel' and p.amount_centavos = 10000 and p.subkind = 'topup'`,
+  )
+  productId = rows[0].id
+  expect((await sell(cashier, '5512340600', 'before-the-copy')).body.status).toBe('COMPLETED')
+  await app.stop()
+  copy = await copyOf(db)
+
+  // What the restore will lose: a deposit, and two sales that it pays for.
+  app = await start()
+  await app.world.fund(merchant.id, 100_000)
+  for (const reference of ['5512341600', '5512342600']) {
+    const { status, body } = await sell(cashier, reference, `key-${reference}`)
+    expect(status).toBe(201)
+    lost.set(reference, body)
+  }
+  spent = 115_000 - (await books()).available
+  await app.stop()
+  await putBack(db, copy)
+  app = await start()
+}, patient(120_000))
+afterAll(async () => {
+  await app.stop()
+  await sandbox.close()
+  await db.close()
+  await rm(dir, { recursive: true, force: true })
+})
+
+test('until the lists are read nothing is sold, and a repeated request is not sold twice', async () => {
+  const { token } = await signIn(cashier)
+  for (const [reference, idempotencyKey] of [
+    ['5512341600', 'key-5512341600'],
+    ['5512349600', 'a-new-request'],
+  ] as const) {
+    const refused = await sell({ token }, reference, idempotencyKey)
+    expect(refused.body).toMatchObject({ status: 503, code: 'restored' })
+  }
+  expect(completedAt('5512341600')).toBe(1)
+  expect(completedAt('5512349600')).toBe(0)
+})
+
+test('the sales that the provider has are entered as what they were, and the books balance', async () => {
+  const entered = await signIn(admin)
+  const finished = await app.call(entered, 'POST', '/platform/restorations/current/finish')
+  expect(finished.status, finished.text).toBe(204)
+  const { rows } = await db.admin.query(
+    `select id, status, reference, amount_centavos::int as amount, store_id as "storeId", product_id as "productId",
+            authorization_code as authorization, incident
+       from vas.sales where merchant_id = $1 and id <> all (select resource_id from app.idempotency_keys where key = 'before-the-copy')
+      order by reference`,
+    [store.merchantId],
+  )
+  expect(rows).toEqual(
+    [...lost].map(([reference, sale]) => ({
+      id: sale.id,
+      status: 'COMPLETED',
+      reference,
+      amount: 10_000,
+      storeId: store.id,
+      productId,
+      authorization: sale.authorization,
+      incident: expect.toSatisfy((each: unknown) => each === null || each === 'wallet_uncovered'),
+    })),
+  )
+  // The wallet does not cover both: what it lacks stands in suspense, and an operator hears of it.
+  expect(rows.filter(({ incident }) => incident === 'wallet_uncovered').length).toBeGreaterThan(0)
+  expect(await books()).toEqual({ available: 0, held: 0, faults: 0 })
+  const { rows: suspense } = await db.admin.query(
+    `select -sum(amount_centavos)::int as lacking from money.entries where merchant_id = $1 and account = 'suspense'`,
+    [store.merchantId],
+  )
+  expect(suspense).toEqual([{ lacking: spent - 15_000 }])
+})
+
+test('a till that repeats a lost sale gets the entered one, and nothing is sold again', async () => {
+  const { token } = await signIn(cashier)
+  for (const [reference, sale] of lost) {
+    for (const _time of ['first', 'second']) {
+      const again = await sell({ token }, reference, `key-${reference}`)
+      expect(again.status, again.text).toBe(201)
+      expect(again.body).toMatchObject({
+        id: sale.id,
+        status: 'COMPLETED',
+        authorization: sale.authorization,
+      })
+    }
+    expect(completedAt(reference)).toBe(1)
+  }
+  const other = (
+    await db.admin.query('select id from vas.products where id <> $1 and kind = $2 and is_active limit 1', [
+      productId,
+      'airtime',
+    ])
+  ).rows[0].id
+  await db.admin.query(`delete from app.idempotency_keys where key = 'key-5512341600'`)
+  expect((await sell({ token }, '5512341600', 'key-5512341600', other)).body.code).toBe(
+    'idempotency_key_reused',
+  )
+})
+
+test('folios continue after every number that is on a paper', async () => {
+  const { token } = await signIn(cashier)
+  await app.world.fund(store.merchantId, 100_000)
+  const sold = await sell({ token }, '5512343600', 'after-it-all')
+  expect(sold.status, sold.text).toBe(201)
+  const papers = [...lost.values()].map(({ folio }) => folio)
+  expect(papers.every((folio) => sold.body.folio > folio)).toBe(true)
+  const { rows } = await db.admin.query(
+    'select count(*)::int as all, count(distinct folio)::int as each from vas.sales where merchant_id = $1',
+    [store.merchantId],
+  )
+  expect(rows[0].all).toBe(rows[0].each)
+  const { rows: entered } = await db.admin.query('select folio from vas.sales where id = $1', [
+    [...lost.values()][0]?.id,
+  ])
+  expect(papers).not.toContain(entered[0].folio)
+})
+
+test('reading the lists again enters nothing', async () => {
+  expect(await app.product.restoration.readLists()).toBe(0)
+  const { rows } = await db.admin.query('select count(*)::int as n from vas.found_sales')
+  expect(rows).toEqual([{ n: 2 }])
+})
