@@ -3015,8 +3015,8 @@ grant select on reporting.goods_lines to mostrador_api;
 -- platform.recompute_verification(p_merchant uuid) returns TABLE(before text, after text) security definer to mostrador_worker
 -- platform.restoration_now() returns SETOF platform.restorations security definer to mostrador_api
 -- platform.restoration_seen() returns SETOF platform.restorations security definer to mostrador_worker
--- platform.restored_acts_now() returns TABLE(event_id uuid, event jsonb, status text, problem text, decided_at timestamp with time zone, person text, subject_name text, merchant_name text, store_name text) security definer to mostrador_api
--- platform.restored_acts_seen() returns TABLE(event_id uuid, event jsonb, status text, problem text, decided_at timestamp with time zone, person text, subject_name text, merchant_name text, store_name text) security definer to mostrador_worker
+-- platform.restored_acts_now() returns TABLE(event_id uuid, at timestamp with time zone, action text, event jsonb, status text, problem text, decided_at timestamp with time zone, person text, subject_name text, merchant_name text, store_name text) security definer to mostrador_api
+-- platform.restored_acts_seen() returns TABLE(event_id uuid, at timestamp with time zone, action text, event jsonb, status text, problem text, decided_at timestamp with time zone, person text, subject_name text, merchant_name text, store_name text) security definer to mostrador_worker
 -- platform.resync_verification(p_merchant uuid) returns TABLE(before_status text, before_is_verified boolean, after_status text, after_is_verified boolean) security definer to mostrador_api
 -- platform.revoke_label(p_account uuid, p_label text) returns void security definer to mostrador_api
 -- platform.revoke_verification(p_merchant uuid, p_reason text) returns void security definer to mostrador_api

@@ -222,7 +222,7 @@ test('keys are claimed and answers kept by one mechanism, in one table', async (
     `select pronamespace::regnamespace || '.' || proname as name from pg_proc
       where prosrc like '%idempotency_keys%' order by 1`,
   )
-  expect(rows.map(({ name }) => name)).toEqual(['app.claim_key', 'app.keep_answer'])
+  expect(rows.map(({ name }) => name)).toEqual(['app.claim_key', 'app.keep_answer', 'app.lead_key_to'])
   const tables = await app.admin.query(
     `select c.oid::regclass::text as name from pg_class c join pg_attribute a on a.attrelid = c.oid
       where c.relkind = 'r' and c.relnamespace::regnamespace::text not in ('pg_catalog', 'dbos')

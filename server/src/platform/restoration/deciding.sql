@@ -26,12 +26,12 @@ create or replace function platform.restoration_seen() returns setof platform.re
 as $$ select r.* from platform.restorations r order by r.reconciled_at is null desc, r.id desc limit 1 $$;
 
 create or replace function platform.restored_acts_seen()
-  returns table (event_id uuid, event jsonb, status text, problem text, decided_at timestamptz, person text, subject_name text,
+  returns table (event_id uuid, at timestamptz, action text, event jsonb, status text, problem text, decided_at timestamptz, person text, subject_name text,
     merchant_name text, store_name text)
   language sql stable security definer
   set search_path = pg_catalog, pg_temp
 as $$
-  select a.event_id, a.event, a.status, a.problem, a.decided_at, p.name,
+  select a.event_id, (a.event ->> 'at')::timestamptz, a.event ->> 'action', a.event, a.status, a.problem, a.decided_at, p.name,
          coalesce(s.name, (select b.name from identity.accounts b
            where b.id = (select m.account_id from shop.memberships m where m.id::text = a.event ->> 'entityId'))),
          coalesce(c.trade_name, c.name), t.name
@@ -53,7 +53,7 @@ begin
   return query select * from platform.restoration_seen();
 end $$;
 create or replace function platform.restored_acts_now()
-  returns table (event_id uuid, event jsonb, status text, problem text, decided_at timestamptz, person text, subject_name text,
+  returns table (event_id uuid, at timestamptz, action text, event jsonb, status text, problem text, decided_at timestamptz, person text, subject_name text,
     merchant_name text, store_name text)
   language plpgsql stable security definer
   set search_path = pg_catalog, pg_temp

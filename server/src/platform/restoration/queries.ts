@@ -26,7 +26,7 @@ export function mark(tx: Tx<'worker'>, found: Found): Promise<State | undefined>
 
 const state = sql`r.id, r.found_at as "foundAt", r.data_until as "dataUntil", r.lists_read_at as "listsReadAt",
   r.reconciled_at as "reconciledAt"`
-const act = sql`a.event_id as id, (a.event ->> 'at')::timestamptz as at, a.event ->> 'action' as action, a.status,
+const act = sql`a.event_id as id, a.at, a.action, a.status,
   a.person as "personName", a.subject_name as "subjectName", a.merchant_name as "merchantName",
   a.store_name as "storeName", a.event -> 'before' as before, a.event -> 'after' as after, a.problem,
   a.decided_at as "decidedAt"`

@@ -2,7 +2,8 @@ import type { Logger } from 'pino'
 import { validate as isUuid } from 'uuid'
 import type { Database } from '../../database/database.ts'
 import type { Aggregator, AggregatorCredentials, ProviderRecord } from './aggregator.ts'
-import * as queries from './queries.ts'
+import * as queries from './lost-sales-queries.ts'
+import { clock } from './settling-queries.ts'
 
 interface LostSalesOptions {
   readonly database: Database
@@ -29,7 +30,8 @@ const settledAtOnce = 20
  */
 export async function enterLostSales(options: LostSalesOptions, since: Date): Promise<number> {
   const { database, logger, aggregators, connections } = options
-  const window = { from: new Date(since.getTime() - marginMs), to: new Date(Date.now() + marginMs) }
+  const now = await database.worker(clock)
+  const window = { from: new Date(since.getTime() - marginMs), to: new Date(now.getTime() + marginMs) }
   let entered = 0
   for (const aggregator of aggregators.filter(({ mode }) => mode !== 'off')) {
     for (const { merchantId, connectionId } of await database.worker((tx) =>
