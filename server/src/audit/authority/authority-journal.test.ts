@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { appendFile, cp, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type RunningProduct, startProduct } from '../../../test/app.ts'
 import { patient } from '../../../test/patience.ts'
 import { firstLine, startProgram } from '../../../test/programs.ts'
@@ -163,6 +163,9 @@ test('what was committed while the journal could not be written is owned up to, 
   await rm(dir, { recursive: true })
   // A full disk, a disk that is gone: nothing can be created in its place.
   await writeFile(dir, '')
+  onTestFinished(async () => {
+    if ((await stat(dir)).isFile()) await rm(dir)
+  })
   const done = await revoke(first)
   expect(done.body).toMatchObject({ status: 503, code: 'journal_unavailable', isDone: true })
   expect(Number(done.headers.get('retry-after'))).toBeGreaterThan(0)
