@@ -27,8 +27,9 @@ export async function openDemo(settings: Readonly<Record<string, string>> = {}):
   const { composeDemo, demoConfig } = (await import(pathToFileURL(built).href)) as Built
   const dataDir = await mkdtemp(path.join(tmpdir(), 'mostrador-e2e-'))
   const template = process.env[demoTemplate] as string
-  const postgres = path.join(template, 'postgres')
-  await cp(template, dataDir, { recursive: true, filter: (source) => source !== postgres })
+  // The clone is another database than the template's journal is about: with it, it would be a restored one.
+  const left = ['postgres', 'authority'].map((folder) => path.join(template, folder))
+  await cp(template, dataDir, { recursive: true, filter: (source) => !left.includes(source) })
   const cloned = await cloneDatabase()
   const config = demoConfig({
     ...demoEnvironment,
