@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { patient } from '../server/test/patience.ts'
 import { axeFindsNothing, type Look } from './axe-walk.ts'
 import { settled } from './stillness.ts'
 import { turn } from './store-api.ts'
@@ -49,14 +48,9 @@ async function open(page: Page, name: string): Promise<boolean> {
   // An earlier click may have led to another view of the page.
   if ((await opener.count()) === 0) return false
   await opener.first().click()
-  const dialog = page.getByRole('dialog').first()
-  // Its code is loaded when it first opens, without any motion meanwhile.
-  const isOpen = await dialog.waitFor({ timeout: patient(400) }).then(
-    () => true,
-    () => false,
-  )
+  // Its code is loaded when it first opens. A dialog that came later still would be in the way of the next click.
   await settled(page)
-  return isOpen
+  return page.getByRole('dialog').first().isVisible()
 }
 
 /**
