@@ -2,7 +2,16 @@ import { expect, test } from 'vitest'
 import { addresses, deskIsAccessible, desks } from './desk-walk.ts'
 
 /** Addresses with a story of their own elsewhere, and one that only redirects. */
-const ownStories = ['/', '/caja', '/cuenta', '/entrar', '/caja/activar', '/configurar', '/invitacion']
+const ownStories = [
+  '/',
+  '/caja',
+  '/cuenta',
+  '/entrar',
+  '/caja/activar',
+  '/configurar',
+  '/invitacion',
+  '/recuperar',
+]
 
 test('every page of the client is visited', async () => {
   const all = await addresses()

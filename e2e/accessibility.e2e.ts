@@ -147,7 +147,14 @@ describe('axe finds nothing serious', () => {
   axeFindsNothing('at the account page, and at the pages that links open', async (look) => {
     const visit = await demo.open({ width: 1280 })
     const { page } = visit
-    for (const address of ['/caja/activar', '/configurar#token=x', '/invitacion#token=x', '/invitacion']) {
+    for (const address of [
+      '/caja/activar',
+      '/configurar#token=x',
+      '/invitacion#token=x',
+      '/invitacion',
+      '/recuperar',
+      '/recuperar#token=x',
+    ]) {
       await page.goto(address)
       await page.getByRole('heading', { level: 1 }).waitFor()
       await look(page, address)

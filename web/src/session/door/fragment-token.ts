@@ -1,3 +1,6 @@
+import { useWindowEvent } from '@mantine/hooks'
+import { useState } from 'react'
+
 const held = new Map<string, string>()
 
 /**
@@ -13,4 +16,9 @@ export function takeFragment(name: string): string | null {
   return held.get(name) ?? null
 }
 
-export const takeFragmentToken = () => takeFragment('token')
+/** The token of the link that opened this page, or of one that was opened here since. */
+export function useFragmentToken(): string | null {
+  const [token, setToken] = useState(() => takeFragment('token'))
+  useWindowEvent('hashchange', () => setToken(takeFragment('token')))
+  return token
+}

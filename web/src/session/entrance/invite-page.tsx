@@ -2,7 +2,6 @@ import { Alert, Button, PasswordInput, Skeleton, Stack, Text, TextInput } from '
 import { useForm } from '@mantine/form'
 import { type InvitePreview, isProblem } from '@mostrador/client'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { answer, api } from '../../api/client.ts'
 import { fieldFaults, useProblemWords } from '../../problems/problem-words.ts'
 import { formatDistance } from '../../ui/format/dates.ts'
@@ -10,7 +9,7 @@ import { ClosedLetter } from '../../ui/illustrations/scenes.tsx'
 import { ErrorState } from '../../ui/parts/states.tsx'
 import { useWords } from '../../ui/words/words.ts'
 import { AuthFrame } from '../door/auth-frame.tsx'
-import { takeFragmentToken } from '../door/fragment-token.ts'
+import { useFragmentToken } from '../door/fragment-token.ts'
 import { doorTexts } from '../door/texts.ts'
 import { useSessionChange } from '../me/me.ts'
 import { meTexts } from '../me/texts.ts'
@@ -20,7 +19,7 @@ import { entranceTexts } from './texts.ts'
 export function InvitePage() {
   const t = useWords(entranceTexts)
   const words = useProblemWords()
-  const [token] = useState(takeFragmentToken)
+  const token = useFragmentToken()
   const invite = useQuery({
     queryKey: ['invite', token],
     queryFn: () => answer(api.POST('/auth/invites/lookup', { body: { token: token ?? '' } })),

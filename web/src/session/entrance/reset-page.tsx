@@ -8,14 +8,14 @@ import { fieldFaults, useProblemWords } from '../../problems/problem-words.ts'
 import { chosenLanguage } from '../../ui/words/language.ts'
 import { useWords } from '../../ui/words/words.ts'
 import { AuthFrame } from '../door/auth-frame.tsx'
-import { takeFragmentToken } from '../door/fragment-token.ts'
+import { useFragmentToken } from '../door/fragment-token.ts'
 import { doorTexts } from '../door/texts.ts'
 import { entranceTexts } from './texts.ts'
 
 /** A forgotten password: asks for a link and, opened with one, sets a new password. */
 export function ResetPage() {
-  const [token] = useState(takeFragmentToken)
-  return token === null ? <Asking /> : <Choosing token={token} />
+  const token = useFragmentToken()
+  return token === null ? <LinkRequest /> : <NewPassword key={token} token={token} />
 }
 
 function Framed({ title, hint, children }: { title: string; hint: string; children?: ReactNode }) {
@@ -34,7 +34,7 @@ function Framed({ title, hint, children }: { title: string; hint: string; childr
   )
 }
 
-function Asking() {
+function LinkRequest() {
   const t = useWords(entranceTexts)
   const words = useProblemWords()
   const [email, setEmail] = useState('')
@@ -84,7 +84,7 @@ function Asking() {
   )
 }
 
-function Choosing({ token }: { token: string }) {
+function NewPassword({ token }: { token: string }) {
   const t = useWords(entranceTexts)
   const tDoor = useWords(doorTexts)
   const words = useProblemWords()

@@ -1,12 +1,11 @@
 import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
 import { answer, api } from '../../api/client.ts'
 import { fieldFaults, useProblemWords } from '../../problems/problem-words.ts'
 import { useWords } from '../../ui/words/words.ts'
 import { AuthFrame } from '../door/auth-frame.tsx'
-import { takeFragmentToken } from '../door/fragment-token.ts'
+import { useFragmentToken } from '../door/fragment-token.ts'
 import { doorTexts } from '../door/texts.ts'
 import { useSessionChange } from '../me/me.ts'
 import { entranceTexts } from './texts.ts'
@@ -17,7 +16,7 @@ export function SetupPage() {
   const tDoor = useWords(doorTexts)
   const words = useProblemWords()
   const changeSession = useSessionChange()
-  const [token] = useState(takeFragmentToken)
+  const token = useFragmentToken()
   const form = useForm({ initialValues: { name: '', email: '', password: '' } })
   const create = useMutation({
     mutationFn: (values: typeof form.values) =>
