@@ -11,7 +11,7 @@ const areasFile = require('node:fs').readFileSync(
 )
 const areasInOrder = areasFile.match(/areas = \[([^\]]*)\]/)[1].match(/\w+/g)
 const areas = areasInOrder.join('|')
-const nounRoutes = `^server/src/((${areas})/.+|collections)/routes\\.ts$`
+const nounRoutes = `^server/src/((${areas})/.+|collections)/[a-z-]*routes\\.ts$`
 const nounShapes = `^server/src/((${areas})/.+/(schema|collections|event-types)|collections/(shapes|fields|collection))\\.ts$`
 
 module.exports = {

@@ -1,7 +1,7 @@
-import pg from 'pg'
+import { newToken } from '../authorization/one-time-token.ts'
 import { ConfigError, parseConfig } from '../config.ts'
-import { newToken } from '../identity/accounts/token.ts'
-import { resetPath } from '../identity/mails/links.ts'
+import { recoverAccount } from '../database/recover-account.ts'
+import { resetPath } from '../identity/mails/service.ts'
 
 const usage = 'Usage: mostrador accounts recover <e-mail>'
 
@@ -14,25 +14,12 @@ export async function accounts(environment: NodeJS.ProcessEnv): Promise<void> {
   if (action !== 'recover' || email === undefined || rest.length > 0) throw new ConfigError(usage)
   const config = parseConfig(environment, ['DATABASE_ADMIN_URL'])
   const { token, tokenHash } = newToken()
-  const client = new pg.Client({ connectionString: config.adminUrl, application_name: 'mostrador-accounts' })
-  await client.connect()
-  try {
-    await client.query('set role mostrador_owner')
-    const { rows } = await client.query<{ until: Date | null }>(
-      'select identity.recover_account($1, $2) as until',
-      [email, tokenHash],
-    )
-    const until = rows[0]?.until ?? null
-    if (until === null) {
-      console.error(`No active account has the address ${email}. Check its spelling, or invite the person.`)
-      process.exitCode = 1
-      return
-    }
-    const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`
-    console.log(
-      `Choose a new password, once, until ${until.toISOString()}, at ${publicUrl}${resetPath(token)}`,
-    )
-  } finally {
-    await client.end()
+  const until = await recoverAccount(config.adminUrl ?? '', email, tokenHash)
+  if (until === undefined) {
+    console.error(`No active account has the address ${email}. Check its spelling, or invite the person.`)
+    process.exitCode = 1
+    return
   }
+  const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`
+  console.log(`Choose a new password, once, until ${until.toISOString()}, at ${publicUrl}${resetPath(token)}`)
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createKeyring, keyContext } from '../adapters/keys/keyring.ts'
 import { ConfigError, keysOf, parseConfig } from '../config.ts'
 import { rotateKeys, type SealedColumn } from '../database/rotate-keys.ts'
-import { sealedForMail } from '../identity/mails/links.ts'
+import { sealedForMail } from '../identity/mails/service.ts'
 
 /** Everything sealed under the key-encryption key. For an envelope only its data key is sealed again. */
 export const sealedColumns: readonly SealedColumn[] = [

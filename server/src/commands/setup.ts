@@ -2,12 +2,9 @@ import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
-import pg from 'pg'
 import { ConfigError, parseConfig } from '../config.ts'
-import { connectionAdvice } from '../database/advice.ts'
-import { ensureDatabase } from '../database/create.ts'
+import { createdDatabase, installationAt, reachableServer } from '../database/installation.ts'
 import { migrate } from '../database/migrate.ts'
-import { NotMigratable } from '../database/roles.ts'
 import { type EnvironmentFile, readEnvironmentFile, writeEnvironmentFile } from './env-file.ts'
 import { passwordsOf } from './migrate.ts'
 import { serve } from './serve.ts'
@@ -43,13 +40,13 @@ export async function setup(environment: NodeJS.ProcessEnv): Promise<void> {
   const publicUrl = asked['public-url'] ?? given['PUBLIC_URL']
   parseConfig({ ...given, DATABASE_ADMIN_URL: adminUrl, PUBLIC_URL: publicUrl })
   const database = asked.database ?? databaseOf(given['DATABASE_URL']) ?? 'mostrador'
-  const server = await reachable(adminUrl)
+  const server = await reachableServer(adminUrl)
   await refuseStrangers(server, database, given, file)
   const settings = settingsOf({ ...given, ...(publicUrl && { PUBLIC_URL: publicUrl }) }, server, database)
   // Before the database: a key that was used and then lost would lose what it sealed.
   const isNew = kept.some((name) => settings[name] !== before[name])
   if (isNew) await writeEnvironmentFile(file, { ...before, ...settings })
-  const made = await created(server, database)
+  const made = await createdDatabase(server, database)
   const report = await migrate(made.url, passwordsOf(parseConfig(settings)))
   const count = report.migrations.length + report.declarations.length
   if (!isNew && !made.isNew && count === 0) console.log('Nothing was left to do.')
@@ -120,26 +117,6 @@ function databaseOf(url: string | undefined): string | undefined {
   return url === undefined ? undefined : decodeURIComponent(new URL(url).pathname.slice(1)) || undefined
 }
 
-/** The admin's URL of a database that exists: the one of the URL, or `postgres`. */
-async function reachable(adminUrl: string): Promise<string> {
-  const attempts = [adminUrl, Object.assign(new URL(adminUrl), { pathname: '/postgres' }).href]
-  for (const [no, url] of attempts.entries()) {
-    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 15_000 })
-    client.on('error', () => {})
-    try {
-      await client.connect()
-      return url
-    } catch (error) {
-      if (no === 0 && (error as { code?: string }).code === '3D000') continue
-      const advice = connectionAdvice(error, url, 'DATABASE_ADMIN_URL')
-      throw advice === undefined ? error : new ConfigError(advice)
-    } finally {
-      await client.end().catch(() => {})
-    }
-  }
-  throw new ConfigError('DATABASE_ADMIN_URL names no database that exists')
-}
-
 /** Never takes over what another file opens: the key of a used database, the logins of another installation. */
 async function refuseStrangers(
   url: string,
@@ -147,42 +124,20 @@ async function refuseStrangers(
   given: EnvironmentFile,
   file: string,
 ): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    const logins = await client.query(
-      `select from pg_roles where rolname in ('mostrador_api', 'mostrador_worker')`,
-    )
-    const exists = await client.query('select from pg_database where datname = $1', [database])
-    const faults = [
-      ...(logins.rowCount && !(given['DATABASE_URL'] && given['DATABASE_WORKER_URL'])
-        ? [
-            `The logins mostrador_api and mostrador_worker exist already, and their passwords are not in ${file}: set DATABASE_URL and DATABASE_WORKER_URL to those of their installation.`,
-          ]
-        : []),
-      ...(exists.rowCount && !given['MOSTRADOR_KEY'] && (await isUsed(url, database))
-        ? [
-            `The database ${database} is in use, and its key is not in ${file}: set MOSTRADOR_KEY to it, or name another database with --database.`,
-          ]
-        : []),
-    ]
-    if (faults.length > 0) throw new ConfigError(faults.join('\n'))
-  } finally {
-    await client.end()
-  }
-}
-
-async function isUsed(url: string, database: string): Promise<boolean> {
-  const client = new pg.Client({
-    connectionString: Object.assign(new URL(url), { pathname: `/${database}` }).href,
-  })
-  await client.connect()
-  try {
-    const { rows } = await client.query(`select to_regnamespace('migration') is not null as used`)
-    return rows[0].used
-  } finally {
-    await client.end()
-  }
+  const { hasLogins, isUsed } = await installationAt(url, database)
+  const faults = [
+    ...(hasLogins && !(given['DATABASE_URL'] && given['DATABASE_WORKER_URL'])
+      ? [
+          `The logins mostrador_api and mostrador_worker exist already, and their passwords are not in ${file}: set DATABASE_URL and DATABASE_WORKER_URL to those of their installation.`,
+        ]
+      : []),
+    ...(isUsed && !given['MOSTRADOR_KEY']
+      ? [
+          `The database ${database} is in use, and its key is not in ${file}: set MOSTRADOR_KEY to it, or name another database with --database.`,
+        ]
+      : []),
+  ]
+  if (faults.length > 0) throw new ConfigError(faults.join('\n'))
 }
 
 function settingsOf(given: EnvironmentFile, server: string, database: string): Record<string, string> {
@@ -206,22 +161,4 @@ function settingsOf(given: EnvironmentFile, server: string, database: string): R
       return value === undefined ? [] : [[name, value]]
     }),
   )
-}
-
-async function created(server: string, database: string): Promise<{ url: string; isNew: boolean }> {
-  const client = new pg.Client({ connectionString: server })
-  await client.connect()
-  const { rowCount } = await client.query('select from pg_database where datname = $1', [database])
-  await client.end()
-  try {
-    return { url: await ensureDatabase(server, database), isNew: rowCount === 0 }
-  } catch (error) {
-    if ((error as { code?: string }).code !== '42501') throw error
-    const me = decodeURIComponent(new URL(server).username)
-    throw new NotMigratable(
-      `${me} may not create databases. Run this as a superuser, then repeat the command:\n` +
-        `  create database ${pg.escapeIdentifier(database)} owner ${pg.escapeIdentifier(me)};`,
-      { cause: error },
-    )
-  }
 }

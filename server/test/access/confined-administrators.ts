@@ -4,8 +4,8 @@ import { schemas } from '../../src/areas.ts'
 import type { Route } from '../../src/http/route.ts'
 import { type Answer, startProduct } from '../app.ts'
 import type { Person, Store } from '../world.ts'
-import { type ForeignMerchant, foreignMerchant } from './foreign-merchant.ts'
-import { absent, ask, doneBy, fieldsOf, isOfRow, nameOf } from './platform-requests.ts'
+import { doneBy, type ForeignMerchant, foreignMerchant } from './foreign-merchant.ts'
+import { absent, ask, fieldsOf, isOfRow, nameOf } from './platform-requests.ts'
 
 // An administrator who is confined to some merchants, by assignment or ownership, sees nothing of any other
 // merchant and starts nothing there, by any route. All registered routes are tested, so new ones are

@@ -1,10 +1,19 @@
-import type { App } from '../app.ts'
+import { expect } from 'vitest'
+import type { Answer, App } from '../app.ts'
 import { newClabe } from '../clabes.ts'
 import { plantRow, tenantTables } from '../every-table.ts'
 import { tillsOf } from '../till.ts'
 import { iccid } from '../workbook.ts'
 import type { Person, Store } from '../world.ts'
-import { doneBy } from './platform-requests.ts'
+
+/** A request that has to succeed; returns its answer. */
+export const doneBy =
+  (app: App) =>
+  async (as: Person, method: string, path: string, body?: unknown): Promise<Answer['body']> => {
+    const answer = await app.call(as, method, path, body)
+    expect(answer.status, `${method} ${path} ${answer.text}`).toBeLessThan(300)
+    return answer.body
+  }
 
 /** The data of a merchant that an administrator does not oversee. */
 export interface ForeignMerchant {

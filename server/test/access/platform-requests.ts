@@ -1,4 +1,3 @@
-import { expect } from 'vitest'
 import type { Route } from '../../src/http/route.ts'
 import type { Answer, App } from '../app.ts'
 import { type JsonSchema, sampleOf } from '../sample-values.ts'
@@ -6,15 +5,6 @@ import type { Person } from '../world.ts'
 import type { ForeignMerchant } from './foreign-merchant.ts'
 
 export const absent = '01900000-0000-7000-8000-000000000000'
-
-/** A request that has to succeed; returns its answer. */
-export const doneBy =
-  (app: App) =>
-  async (as: Person, method: string, path: string, body?: unknown): Promise<Answer['body']> => {
-    const answer = await app.call(as, method, path, body)
-    expect(answer.status, `${method} ${path} ${answer.text}`).toBeLessThan(300)
-    return answer.body
-  }
 
 /** Names a row, of any merchant. */
 export const isOfRow = ({ path }: Route) => /\{\w*id\}/i.test(path)

@@ -14,7 +14,7 @@ export function useOutcomeWords(): (sale: Outcome) => string {
   return (sale) => outcomeWords(t, sale)
 }
 
-export function outcomeWords(t: Words<typeof outcomeTexts>, { outcome, failure, pin }: Outcome): string {
+function outcomeWords(t: Words<typeof outcomeTexts>, { outcome, failure, pin }: Outcome): string {
   switch (outcome.variant) {
     case 'PENDING':
     case 'APPROVED':

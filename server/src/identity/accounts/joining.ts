@@ -1,11 +1,11 @@
 import type { Grant } from '../../authorization/grant.ts'
+import { newToken, tokenHashOf } from '../../authorization/one-time-token.ts'
 import { Problem } from '../../problem/problem.ts'
 import type { IdentityParts } from './parts.ts'
 import { assertStrong } from './password-rules.ts'
 import { proving } from './proving.ts'
 import * as queries from './queries.ts'
 import type { AcceptInvite, FirstAdmin, SessionOpened } from './schema.ts'
-import { newToken, tokenHashOf } from './token.ts'
 
 /** How people join: the first administrator by a link of the server, everybody else by invitation. */
 export function joining(parts: IdentityParts) {

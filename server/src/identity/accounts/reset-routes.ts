@@ -1,6 +1,6 @@
 import { clientOf } from '../../http/client.ts'
 import { created, noContent, type Route, route } from '../../http/route.ts'
-import { languageOf } from '../mails/links.ts'
+import { languageOf } from '../mails/service.ts'
 import * as shapes from './schema.ts'
 import type { IdentityService } from './service.ts'
 

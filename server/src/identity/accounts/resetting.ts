@@ -1,13 +1,13 @@
 import type { Grant } from '../../authorization/grant.ts'
+import { newToken, tokenHashOf } from '../../authorization/one-time-token.ts'
 import { Problem } from '../../problem/problem.ts'
-import { newMailLink, resetPath } from '../mails/links.ts'
+import { newMailLink, resetPath } from '../mails/service.ts'
 import type { IdentityParts } from './parts.ts'
 import { assertStrong } from './password-rules.ts'
 import { tooManyAttempts } from './proving.ts'
 import type { Client } from './queries.ts'
 import * as queries from './reset-queries.ts'
 import type { RedeemReset, ResetLink } from './schema.ts'
-import { newToken, tokenHashOf } from './token.ts'
 
 /** How people who forgot their password get a new one: a one-time link, by mail or from somebody who may. */
 export function resetting(parts: IdentityParts) {

@@ -1,9 +1,9 @@
 import type { Grant } from '../../authorization/grant.ts'
+import { newToken } from '../../authorization/one-time-token.ts'
 import type { IdentityParts } from './parts.ts'
 import { proving } from './proving.ts'
 import * as queries from './queries.ts'
 import type { SessionOpened, SignIn } from './schema.ts'
-import { newToken } from './token.ts'
 
 /** Signing in, and out. */
 export function signingIn(parts: IdentityParts) {

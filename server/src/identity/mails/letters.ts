@@ -1,6 +1,6 @@
-import { invitePath, resetPath } from './links.ts'
 import type { Letter } from './mailer.ts'
 import type { Mail } from './queries.ts'
+import { invitePath, resetPath } from './service.ts'
 
 interface Words {
   readonly subject: string

@@ -16,7 +16,7 @@ export interface Mail {
 export function begin(tx: Tx<'worker'>, id: string): Promise<Mail | undefined> {
   return tx.first(sql<Mail>`
     select id, kind, to_address as "toAddress", language, facts, token_sealed as "tokenSealed"
-      from identity.begin_mail(${id})`)
+      from identity.begin_mail(${id}) where token_sealed is not null`)
 }
 
 export async function end(tx: Tx<'worker'>, id: string, delivery: Delivery): Promise<void> {

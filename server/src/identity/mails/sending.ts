@@ -1,14 +1,13 @@
 import type { Database } from '../../database/database.ts'
 import type { Job, Stopped } from '../../jobs/jobs.ts'
-import type { Sealer } from '../accounts/second-factor.ts'
 import { letterOf } from './letters.ts'
-import { sealedForMail } from './links.ts'
 import type { Delivery, Mailer } from './mailer.ts'
 import * as queries from './queries.ts'
+import { type MailSealer, sealedForMail } from './service.ts'
 
 interface Parts {
   readonly database: Database
-  readonly sealer: Sealer
+  readonly sealer: MailSealer
   /** Absent: mails wait until one is configured. */
   readonly mailer: Mailer | undefined
   readonly publicUrl: () => string

@@ -1,5 +1,5 @@
 import { created, ok, type Route, route } from '../../http/route.ts'
-import { languageOf } from '../../identity/mails/links.ts'
+import { languageOf } from '../../identity/mails/service.ts'
 import * as shapes from './schema.ts'
 import type { MerchantsService } from './service.ts'
 

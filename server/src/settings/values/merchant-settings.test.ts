@@ -3,7 +3,7 @@ import type { App } from '../../../test/app.ts'
 import { sharedProduct } from '../../../test/shared-product.ts'
 import type { Member, Merchant, Person } from '../../../test/world.ts'
 import { Grant } from '../../authorization/grant.ts'
-import { tokenHashOf } from '../../identity/accounts/token.ts'
+import { tokenHashOf } from '../../authorization/one-time-token.ts'
 import { type IntegerKey, registry } from './registry.ts'
 import { integerOf } from './service.ts'
 

@@ -102,3 +102,18 @@ const activeMembers = sql`
 
 const inviteColumns = sql`i.id, i.store_id as "storeId", i.email, i.role, i.created_at as "createdAt",
   i.expires_at as "expiresAt"`
+
+/** Writes the mail of an invitation that this transaction has created. */
+export async function mailInvite(
+  tx: Tx<'store:supervisor'> | Tx<'platform:admin'>,
+  mail: {
+    readonly tokenHash: Buffer
+    readonly mailId: string
+    readonly tokenSealed: Buffer
+    readonly language: 'es' | 'en'
+  },
+): Promise<void> {
+  await tx.rows(
+    sql`select shop.mail_invite(${mail.tokenHash}, ${mail.mailId}, ${mail.tokenSealed}, ${mail.language})`,
+  )
+}

@@ -1,5 +1,5 @@
 import { created, noContent, ok, type Route, route } from '../../http/route.ts'
-import { languageOf } from '../../identity/mails/links.ts'
+import { languageOf } from '../../identity/mails/service.ts'
 import {
   Assistance,
   ById,

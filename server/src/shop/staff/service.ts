@@ -6,14 +6,14 @@
  */
 import type { Grant } from '../../authorization/grant.ts'
 import type { StoreRole } from '../../authorization/matrix.ts'
+import { newToken } from '../../authorization/one-time-token.ts'
 import { byId, type Page, pageOf } from '../../collections/page.ts'
 import { scopeOf } from '../../collections/scope.ts'
 import type { Database } from '../../database/database.ts'
 import type { Tx } from '../../database/tx.ts'
-import type { Language } from '../../identity/mails/links.ts'
+import { invitePath, type Language, type MailSealer, newMailLink } from '../../identity/mails/service.ts'
 import { codeChecks } from './code-checks.ts'
 import { codes, type PinHasher } from './codes.ts'
-import { type InviteMailing, inviteLinks } from './invite-mail.ts'
 import * as queries from './queries.ts'
 import type {
   CreateInvite,
@@ -146,4 +146,29 @@ function staffPage<T extends Membership | Invite>(
   return pageOf(tx, { list, narrowedBy: [storeId], limit, cursor }, byId, async (range) =>
     scope.places.length === 0 ? [] : read(tx, { ...scope, storeId, ...range }),
   )
+}
+
+export interface InviteMailing {
+  /** The public URL without a trailing slash; known once the server listens. */
+  readonly publicUrl: () => string
+  /** Seals the tokens of mails. Absent: nothing is mailed, and the inviter hands the link over. */
+  readonly mailSealer?: MailSealer | undefined
+}
+
+/** One-time links of invitations: shown once to the inviter, and mailed where the installation sends mail. */
+export function inviteLinks({ publicUrl, mailSealer }: InviteMailing) {
+  return () => {
+    const mailed = mailSealer && newMailLink(mailSealer)
+    const { token, tokenHash } = mailed ?? newToken()
+    return {
+      token,
+      tokenHash,
+      url: () => publicUrl() + invitePath(token),
+      /** Called by the transaction that has created the invitation. */
+      mail: async (tx: Tx<'store:supervisor'> | Tx<'platform:admin'>, language: Language): Promise<void> => {
+        if (mailed === undefined) return
+        await queries.mailInvite(tx, { ...mailed, language })
+      },
+    }
+  }
 }

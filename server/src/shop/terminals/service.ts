@@ -1,5 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto'
 import type { Grant } from '../../authorization/grant.ts'
+import { newToken, tokenHashOf } from '../../authorization/one-time-token.ts'
 import { scopeOf } from '../../collections/scope.ts'
 import type { Database } from '../../database/database.ts'
 import type { Tx } from '../../database/tx.ts'
@@ -50,7 +50,7 @@ export function terminalsService({ database, staff }: Dependencies) {
     const code = newEnablingCode()
     return database.write(grant, async (tx) => {
       const terminal = await terminalToChange(tx, id)
-      const expiresAt = await queries.openEnabling(tx, terminal, hashOf(enablingCodeOf(code)))
+      const expiresAt = await queries.openEnabling(tx, terminal, tokenHashOf(enablingCodeOf(code)))
       return { terminalId: id, code, expiresAt }
     })
   }
@@ -67,7 +67,7 @@ export function terminalsService({ database, staff }: Dependencies) {
   ): Promise<{ device: Device; deviceToken: string }> => {
     const { token, tokenHash } = newToken()
     const adopted = await database.guest(grant.requestId, (tx) =>
-      queries.enableByCode(tx, hashOf(enablingCodeOf(typedCode)), tokenHash),
+      queries.enableByCode(tx, tokenHashOf(enablingCodeOf(typedCode)), tokenHash),
     )
     return { device: { terminal: { ...adopted, status: 'ENABLED' } }, deviceToken: token }
   }
@@ -76,7 +76,7 @@ export function terminalsService({ database, staff }: Dependencies) {
   const device = async (grant: Grant<'public'>, deviceToken: string | undefined): Promise<Device> => {
     if (deviceToken === undefined) return { terminal: null }
     const found = await database.guest(grant.requestId, (tx) =>
-      queries.terminalOfDevice(tx, hashOf(deviceToken)),
+      queries.terminalOfDevice(tx, tokenHashOf(deviceToken)),
     )
     return { terminal: found ?? null }
   }
@@ -168,17 +168,8 @@ async function terminalToChange(
 
 /** @throws Problem `terminal_not_enabled` */
 function hashOfDevice(deviceToken: string | undefined): Buffer {
-  if (deviceToken !== undefined) return hashOf(deviceToken)
+  if (deviceToken !== undefined) return tokenHashOf(deviceToken)
   throw new Problem('terminal_not_enabled', {
     detail: 'A manager of the store can enable this device as a terminal.',
   })
-}
-
-function newToken(): { token: string; tokenHash: Buffer } {
-  const token = randomBytes(32).toString('base64url')
-  return { token, tokenHash: hashOf(token) }
-}
-
-function hashOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
 }

@@ -1,11 +1,11 @@
-import type { FastifyInstance } from 'fastify'
 import type { CaughtLetter, MailCatcher } from '../adapters/mail/catcher.ts'
+import type { Product } from '../compose.ts'
 import { escaped } from '../identity/mails/letters.ts'
 
 export const caughtMailPath = '/demo/mail'
 
 /** Shows the mails of the demo to everybody, as all its passwords are known. Never part of a real installation. */
-export function serveCaughtMail(server: FastifyInstance, catcher: MailCatcher): void {
+export function serveCaughtMail(server: Product['server'], catcher: MailCatcher): void {
   server.get(caughtMailPath, { schema: { hide: true } }, async (_request, reply) =>
     reply
       .header('cache-control', 'no-store')

@@ -1,12 +1,17 @@
 import { v7 as uuidV7 } from 'uuid'
-import type { Sealer } from '../accounts/second-factor.ts'
-import { newToken } from '../accounts/token.ts'
+import { newToken } from '../../authorization/one-time-token.ts'
+
+/** Port: seals the token of a mail at rest; `context` ties it to its mail. */
+export interface MailSealer {
+  seal(plain: Uint8Array, context: string): Buffer
+  open(sealed: Uint8Array, context: string): Buffer
+}
 
 /** The context that the token of a mail is sealed for: no other mail can carry it. */
 export const sealedForMail = (mailId: string) => `mail:${mailId}`
 
 /** A new mail's id, and its one-time token: hashed for checking it, sealed for sending it. */
-export function newMailLink(sealer: Sealer) {
+export function newMailLink(sealer: MailSealer) {
   const mailId = uuidV7()
   const { token, tokenHash } = newToken()
   return { mailId, token, tokenHash, tokenSealed: sealer.seal(Buffer.from(token), sealedForMail(mailId)) }
