@@ -4808,16 +4808,9 @@ export interface components {
             createdByName: string;
             createdAt: components["schemas"]["Instant"];
             expiresAt: components["schemas"]["Instant"];
-            /**
-             * Format: date-time
-             * @description With a precision of two minutes; null: never
-             */
-            lastUsedAt: string | null;
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC
-             */
-            revokedAt: string | null;
+            /** @description With a precision of two minutes; null: never */
+            lastUsedAt: components["schemas"]["NullableInstant"];
+            revokedAt: components["schemas"]["NullableInstant"];
             revokedReason: components["schemas"]["ApiKeyRevokedReason"] | null;
         };
         ApiKeyChange: {
@@ -4839,23 +4832,10 @@ export interface components {
             storeId: components["schemas"]["Id"];
             type: components["schemas"]["ApprovalType"];
             scope: components["schemas"]["DiscountScope"];
-            /**
-             * Format: uuid
-             * @description UUIDv7
-             */
-            cartId: string | null;
-            /**
-             * Format: uuid
-             * @description UUIDv7
-             */
-            orderId: string | null;
-            /**
-             * Format: uuid
-             * @description UUIDv7
-             */
-            lineItemId: string | null;
-            /** @description Whole centavos of MXN */
-            amountCentavos: number | null;
+            cartId: components["schemas"]["NullableId"];
+            orderId: components["schemas"]["NullableId"];
+            lineItemId: components["schemas"]["NullableId"];
+            amountCentavos: components["schemas"]["NullableAmount"];
             percentageBps: number | null;
             refundMethod: components["schemas"]["RefundMethod"] | null;
             reason: string;
@@ -4863,23 +4843,11 @@ export interface components {
             isDirect: boolean;
             requestedBy: components["schemas"]["Id"];
             requesterName: string;
-            /**
-             * Format: uuid
-             * @description UUIDv7
-             */
-            decidedBy: string | null;
+            decidedBy: components["schemas"]["NullableId"];
             deciderName: string | null;
             decisionReason: string | null;
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC
-             */
-            decidedAt: string | null;
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC
-             */
-            usedAt: string | null;
+            decidedAt: components["schemas"]["NullableInstant"];
+            usedAt: components["schemas"]["NullableInstant"];
             expiresAt: components["schemas"]["Instant"];
             createdAt: components["schemas"]["Instant"];
             updatedAt: components["schemas"]["Instant"];
@@ -4897,11 +4865,7 @@ export interface components {
         ApprovalType: "DISCOUNT" | "REFUND" | "RETURN";
         AssistanceInvite: {
             id: components["schemas"]["Id"];
-            /**
-             * Format: uuid
-             * @description UUIDv7
-             */
-            storeId: string | null;
+            storeId: components["schemas"]["NullableId"];
             /** @description null: invited as owner of the merchant */
             role: components["schemas"]["StoreRole"] | null;
             /** @description `l…@example.com` */
@@ -4923,22 +4887,15 @@ export interface components {
             id: components["schemas"]["Id"];
             name: string;
             status: components["schemas"]["TerminalStatus"];
-            /**
-             * Format: date-time
-             * @description null: no device is enabled
-             */
-            deviceEnabledAt: string | null;
+            /** @description null: no device is enabled */
+            deviceEnabledAt: components["schemas"]["NullableInstant"];
         };
         AssistedTerminal: {
             id: components["schemas"]["Id"];
             storeId: components["schemas"]["Id"];
             name: string;
             status: components["schemas"]["TerminalStatus"];
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC
-             */
-            deviceEnabledAt: string | null;
+            deviceEnabledAt: components["schemas"]["NullableInstant"];
         };
         AuditEntry: {
             id: components["schemas"]["Id"];
@@ -4955,23 +4912,11 @@ export interface components {
             after: {
                 [key: string]: unknown;
             } | null;
-            /**
-             * Format: uuid
-             * @description UUIDv7
-             */
-            userId: string | null;
+            userId: components["schemas"]["NullableId"];
             /** @description null: the system, or a person whom the caller may not see */
             userName: string | null;
-            /**
-             * Format: uuid
-             * @description UUIDv7
-             */
-            merchantId: string | null;
-            /**
-             * Format: uuid
-             * @description UUIDv7
-             */
-            storeId: string | null;
+            merchantId: components["schemas"]["NullableId"];
+            storeId: components["schemas"]["NullableId"];
         };
         AuditEntryPage: {
             items: components["schemas"]["AuditEntry"][];
@@ -4991,21 +4936,9 @@ export interface components {
             /** @description Reason of the platform’s decision */
             reason: string | null;
             addedAt: components["schemas"]["Instant"];
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC
-             */
-            decidedAt: string | null;
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC
-             */
-            verifiedAt: string | null;
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC
-             */
-            expiresAt: string | null;
+            decidedAt: components["schemas"]["NullableInstant"];
+            verifiedAt: components["schemas"]["NullableInstant"];
+            expiresAt: components["schemas"]["NullableInstant"];
         };
         BankAccountAttestation: {
             bankAccountId: components["schemas"]["Id"];
@@ -5082,16 +5015,8 @@ export interface components {
             id: components["schemas"]["Id"];
             storeId: components["schemas"]["Id"];
             membershipId: components["schemas"]["Id"];
-            /**
-             * Format: uuid
-             * @description UUIDv7
-             */
-            terminalId: string | null;
-            /**
-             * Format: uuid
-             * @description UUIDv7
-             */
-            customerId: string | null;
+            terminalId: components["schemas"]["NullableId"];
+            customerId: components["schemas"]["NullableId"];
             status: components["schemas"]["CartStatus"];
             label: string | null;
             /** @description Increases with every change; send the one that was shown when finalizing */
@@ -5104,37 +5029,20 @@ export interface components {
             cashTotalCentavos: number;
             lines: components["schemas"]["CartLine"][];
             discounts: components["schemas"]["CartDiscount"][];
-            /**
-             * Format: uuid
-             * @description UUIDv7
-             */
-            orderId: string | null;
+            orderId: components["schemas"]["NullableId"];
             createdAt: components["schemas"]["Instant"];
             updatedAt: components["schemas"]["Instant"];
         };
         CartChange: {
-            /**
-             * Format: uuid
-             * @description UUIDv7
-             */
-            customerId?: string | null;
+            customerId?: components["schemas"]["NullableId"];
             label?: string | null;
-            /**
-             * Format: uuid
-             * @description UUIDv7
-             */
-            terminalId?: string | null;
+            terminalId?: components["schemas"]["NullableId"];
         };
         CartDiscount: {
             id: components["schemas"]["Id"];
             scope: components["schemas"]["DiscountScope"];
-            /**
-             * Format: uuid
-             * @description UUIDv7
-             */
-            lineItemId: string | null;
-            /** @description Whole centavos of MXN */
-            amountCentavos: number | null;
+            lineItemId: components["schemas"]["NullableId"];
+            amountCentavos: components["schemas"]["NullableAmount"];
             percentageBps: number | null;
             reason: string;
             approvalId: components["schemas"]["Id"];
@@ -5186,16 +5094,8 @@ export interface components {
             id: components["schemas"]["Id"];
             storeId: components["schemas"]["Id"];
             membershipId: components["schemas"]["Id"];
-            /**
-             * Format: uuid
-             * @description UUIDv7
-             */
-            terminalId: string | null;
-            /**
-             * Format: uuid
-             * @description UUIDv7
-             */
-            customerId: string | null;
+            terminalId: components["schemas"]["NullableId"];
+            customerId: components["schemas"]["NullableId"];
             status: components["schemas"]["CartStatus"];
             label: string | null;
             version: number;
@@ -5218,11 +5118,8 @@ export interface components {
             amountCentavos: components["schemas"]["Amount"];
             reason: string;
             accountId: components["schemas"]["Id"];
-            /**
-             * Format: uuid
-             * @description The service that was refunded in cash
-             */
-            vasSaleId: string | null;
+            /** @description The service that was refunded in cash */
+            vasSaleId: components["schemas"]["NullableId"];
             createdAt: components["schemas"]["Instant"];
         };
         /** @enum {string} */
@@ -5234,11 +5131,7 @@ export interface components {
         Category: {
             id: components["schemas"]["Id"];
             storeId: components["schemas"]["Id"];
-            /**
-             * Format: uuid
-             * @description UUIDv7
-             */
-            parentId: string | null;
+            parentId: components["schemas"]["NullableId"];
             name: string;
             /** @description #rrggbb */
             color: string | null;
@@ -5248,11 +5141,7 @@ export interface components {
             updatedAt: components["schemas"]["Instant"];
         };
         CategoryChange: {
-            /**
-             * Format: uuid
-             * @description UUIDv7
-             */
-            parentId?: string | null;
+            parentId?: components["schemas"]["NullableId"];
             name?: string;
             /** @description #rrggbb */
             color?: string | null;
@@ -5318,11 +5207,7 @@ export interface components {
             nextCursor: string | null;
         };
         ChipImportResult: {
-            /**
-             * Format: uuid
-             * @description UUIDv7
-             */
-            id: string | null;
+            id: components["schemas"]["NullableId"];
             storeId: components["schemas"]["Id"];
             productId: components["schemas"]["Id"];
             fileName: string;
@@ -5332,11 +5217,7 @@ export interface components {
             hiddenSheets: string[];
             /** @description Chips in the file */
             rowCount: number;
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC
-             */
-            importedAt: string | null;
+            importedAt: components["schemas"]["NullableInstant"];
             isDryRun: boolean;
         };
         ChipImportRun: {
@@ -5360,11 +5241,7 @@ export interface components {
             problem: unknown;
             startedBy: components["schemas"]["Id"];
             startedAt: components["schemas"]["Instant"];
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC
-             */
-            finishedAt: string | null;
+            finishedAt: components["schemas"]["NullableInstant"];
         };
         /**
          * @description CHECKED: a dry run without faults; REFUSED: because of the file; STOPPED: because of the sender’s permissions, or by the server
@@ -5376,11 +5253,7 @@ export interface components {
             iccid: string;
             status: components["schemas"]["ChipIncidentStatus"];
             foundAt: components["schemas"]["Instant"];
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC
-             */
-            closedAt: string | null;
+            closedAt: components["schemas"]["NullableInstant"];
             closeReason: string | null;
             /** @description The merchants that have it, in order of import */
             parties: components["schemas"]["ChipIncidentParty"][];
@@ -5412,29 +5285,15 @@ export interface components {
             imsi: string | null;
             carrier: string | null;
             batch: string | null;
-            /** @description Whole centavos of MXN */
-            costCentavos: number | null;
-            /** @description Whole centavos of MXN */
-            priceCentavos: number | null;
+            costCentavos: components["schemas"]["NullableAmount"];
+            priceCentavos: components["schemas"]["NullableAmount"];
             /** Format: date */
             expiresOn: string | null;
             status: components["schemas"]["ChipStatus"];
-            /**
-             * Format: uuid
-             * @description UUIDv7
-             */
-            orderId: string | null;
+            orderId: components["schemas"]["NullableId"];
             importedAt: components["schemas"]["Instant"];
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC
-             */
-            soldAt: string | null;
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC
-             */
-            activatedAt: string | null;
+            soldAt: components["schemas"]["NullableInstant"];
+            activatedAt: components["schemas"]["NullableInstant"];
             updatedAt: components["schemas"]["Instant"];
         };
         ChipUnitPage: {
@@ -5461,11 +5320,7 @@ export interface components {
             balance: components["schemas"]["ConnectionBalance"] | null;
             createdAt: components["schemas"]["Instant"];
             status: components["schemas"]["SwitchStatus"];
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC
-             */
-            pausedAt: string | null;
+            pausedAt: components["schemas"]["NullableInstant"];
             pausedReason: components["schemas"]["PausedReason"] | null;
             /** @description The person responsible: who created it, changed its target, or resumed it last. Null: not visible to the caller */
             answerableName: string | null;
@@ -5493,15 +5348,10 @@ export interface components {
             variantId: components["schemas"]["Id"];
             /** @description The stock level when the sheet was opened */
             expected: number;
-            /** @description In the product’s unit, up to three decimals */
-            counted: number | null;
+            counted: components["schemas"]["NullableQuantity"];
             /** @description Compared with the stock level at the moment of counting */
             difference: number | null;
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC
-             */
-            countedAt: string | null;
+            countedAt: components["schemas"]["NullableInstant"];
         };
         CountLineList: {
             items: components["schemas"]["CountLine"][];
@@ -5529,16 +5379,9 @@ export interface components {
             createdByName: string;
             createdAt: components["schemas"]["Instant"];
             expiresAt: components["schemas"]["Instant"];
-            /**
-             * Format: date-time
-             * @description With a precision of two minutes; null: never
-             */
-            lastUsedAt: string | null;
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC
-             */
-            revokedAt: string | null;
+            /** @description With a precision of two minutes; null: never */
+            lastUsedAt: components["schemas"]["NullableInstant"];
+            revokedAt: components["schemas"]["NullableInstant"];
             revokedReason: components["schemas"]["ApiKeyRevokedReason"] | null;
             /** @description `mostrador_sk_…`: shown only in this answer */
             apiKey: string;
@@ -5562,11 +5405,7 @@ export interface components {
         CreatedWebhook: {
             id: components["schemas"]["Id"];
             merchantId: components["schemas"]["Id"];
-            /**
-             * Format: uuid
-             * @description UUIDv7
-             */
-            storeId: string | null;
+            storeId: components["schemas"]["NullableId"];
             url: string;
             description: string | null;
             types: string[];
@@ -5576,11 +5415,7 @@ export interface components {
             pausedReason: components["schemas"]["PausedReason"] | null;
             /** @description The person responsible: who created it, changed its target, or resumed it last. Null: not visible to the caller */
             answerableName: string | null;
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC
-             */
-            failingSince: string | null;
+            failingSince: components["schemas"]["NullableInstant"];
             createdAt: components["schemas"]["Instant"];
             updatedAt: components["schemas"]["Instant"];
             /** @description `whsec_…`; shown once */
@@ -5843,11 +5678,7 @@ export interface components {
             status: components["schemas"]["DepositStatus"];
             reviewReason: string | null;
             reportedAt: components["schemas"]["Instant"];
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC
-             */
-            reviewedAt: string | null;
+            reviewedAt: components["schemas"]["NullableInstant"];
         };
         /** @enum {string} */
         DepositOutcome: "CREDITED" | "REJECTED";
@@ -5881,14 +5712,9 @@ export interface components {
             id: components["schemas"]["Id"];
             storeId: components["schemas"]["Id"];
             cartId: components["schemas"]["Id"];
-            /**
-             * Format: uuid
-             * @description UUIDv7
-             */
-            lineItemId: string | null;
+            lineItemId: components["schemas"]["NullableId"];
             scope: components["schemas"]["DiscountScope"];
-            /** @description Whole centavos of MXN */
-            amountCentavos: number | null;
+            amountCentavos: components["schemas"]["NullableAmount"];
             percentageBps: number | null;
             reason: string;
             approvalId: components["schemas"]["Id"];
@@ -5913,23 +5739,13 @@ export interface components {
             openingFloatCentavos: components["schemas"]["Amount"];
             status: components["schemas"]["ShiftStatus"];
             openedAt: components["schemas"]["Instant"];
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC
-             */
-            closedAt: string | null;
-            /**
-             * Format: uuid
-             * @description The Z report; null while the shift is open
-             */
-            reportId: string | null;
+            closedAt: components["schemas"]["NullableInstant"];
+            /** @description The Z report; null while the shift is open */
+            reportId: components["schemas"]["NullableId"];
             folio: string | null;
-            /** @description Whole centavos of MXN */
-            expectedCentavos: number | null;
-            /** @description Whole centavos of MXN */
-            countedCentavos: number | null;
-            /** @description Whole centavos of MXN */
-            differenceCentavos: number | null;
+            expectedCentavos: components["schemas"]["NullableAmount"];
+            countedCentavos: components["schemas"]["NullableAmount"];
+            differenceCentavos: components["schemas"]["NullableAmount"];
             differenceReason: string | null;
         };
         /** @description Set for a closed shift; its totals are those of the close */
@@ -5964,11 +5780,7 @@ export interface components {
         Employee: {
             id: components["schemas"]["Id"];
             storeId: components["schemas"]["Id"];
-            /**
-             * Format: uuid
-             * @description UUIDv7
-             */
-            membershipId: string | null;
+            membershipId: components["schemas"]["NullableId"];
             name: string;
             /** Format: email */
             email: string | null;
@@ -6076,11 +5888,7 @@ export interface components {
             firstFailedAt: components["schemas"]["Instant"];
             gaveUpAt: components["schemas"]["Instant"];
             status: components["schemas"]["GivenUpWorkStatus"];
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC
-             */
-            decidedAt: string | null;
+            decidedAt: components["schemas"]["NullableInstant"];
             reason: string | null;
             /** @description The id under which it was started again */
             retryWorkflowId: string | null;
@@ -6121,16 +5929,14 @@ export interface components {
             categoryName: string | null;
             unit: string;
             onHand: components["schemas"]["Quantity"];
-            /** @description In the product’s unit, up to three decimals */
-            reorderPoint: number | null;
+            reorderPoint: components["schemas"]["NullableQuantity"];
             isLow: boolean;
             unitPriceCentavos: components["schemas"]["Amount"];
-            /** @description Whole centavos of MXN */
-            unitCostCentavos: number | null;
+            unitCostCentavos: components["schemas"]["NullableAmount"];
             /** @description Value of the stock at its price */
             priceValueCentavos: components["schemas"]["Amount"];
             /** @description Value of the stock at its cost; null if the cost is unknown, and for cashiers */
-            costValueCentavos: number | null;
+            costValueCentavos: components["schemas"]["NullableAmount"];
         };
         InventoryReport: {
             items: components["schemas"]["InventoryItem"][];
@@ -6143,7 +5949,7 @@ export interface components {
             lowCount: number;
             priceValueCentavos: components["schemas"]["Amount"];
             /** @description Only of goods with a known cost; null for cashiers */
-            costValueCentavos: number | null;
+            costValueCentavos: components["schemas"]["NullableAmount"];
             /** @description Goods in stock without a known cost */
             unknownCostCount: number;
         };
@@ -6288,11 +6094,7 @@ export interface components {
             allowedValue: boolean | number;
             /** @description The owner’s value; applies unless it is laxer than `allowedValue` */
             ownerValue: boolean | number | null;
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC
-             */
-            updatedAt: string | null;
+            updatedAt: components["schemas"]["NullableInstant"];
         };
         MerchantSettingList: {
             items: components["schemas"]["MerchantSetting"][];
@@ -6337,22 +6139,14 @@ export interface components {
             merchantId: components["schemas"]["Id"];
             colors: components["schemas"]["ThemeColors"];
             typography: components["schemas"]["Typography"];
-            /**
-             * Format: uuid
-             * @description UUIDv7
-             */
-            logoFileId: string | null;
+            logoFileId: components["schemas"]["NullableId"];
             darkMode: components["schemas"]["DarkMode"];
             updatedAt: components["schemas"]["Instant"];
         };
         MerchantThemeChange: {
             colors?: components["schemas"]["ThemeColors"];
             typography?: components["schemas"]["Typography"];
-            /**
-             * Format: uuid
-             * @description UUIDv7
-             */
-            logoFileId?: string | null;
+            logoFileId?: components["schemas"]["NullableId"];
             darkMode?: components["schemas"]["DarkMode"];
         };
         MerchantThemePage: {
@@ -6463,11 +6257,7 @@ export interface components {
         };
         NewCategory: {
             storeId: components["schemas"]["Id"];
-            /**
-             * Format: uuid
-             * @description UUIDv7
-             */
-            parentId?: string | null;
+            parentId?: components["schemas"]["NullableId"];
             name: string;
             /** @description #rrggbb */
             color?: string | null;
@@ -6627,11 +6417,7 @@ export interface components {
         };
         NewProduct: {
             storeId: components["schemas"]["Id"];
-            /**
-             * Format: uuid
-             * @description UUIDv7
-             */
-            categoryId?: string | null;
+            categoryId?: components["schemas"]["NullableId"];
             sku?: string | null;
             name: string;
             description?: string | null;
@@ -6815,11 +6601,8 @@ export interface components {
         };
         NewVasTermLine: {
             kind: components["schemas"]["VasKind"];
-            /**
-             * Format: uuid
-             * @description Omitted: for the whole kind
-             */
-            providerId?: string | null;
+            /** @description Omitted: for the whole kind */
+            providerId?: components["schemas"]["NullableId"];
             isOffered?: boolean | null;
             /** @description The merchant’s share of the margin between face value and wholesale price, in basis points */
             shareBps?: number | null;
@@ -6840,6 +6623,20 @@ export interface components {
             /** @description The event types to receive; empty: all */
             types?: components["schemas"]["WebhookEventType"][];
         };
+        /** @description Whole centavos of MXN */
+        NullableAmount: number | null;
+        /**
+         * Format: uuid
+         * @description UUIDv7
+         */
+        NullableId: string | null;
+        /**
+         * Format: date-time
+         * @description RFC 3339, UTC
+         */
+        NullableInstant: string | null;
+        /** @description In the product’s unit, up to three decimals */
+        NullableQuantity: number | null;
         OfflineSale: {
             id: components["schemas"]["Id"];
             storeId: components["schemas"]["Id"];
@@ -6849,11 +6646,7 @@ export interface components {
             cashierName: string;
             handedInBy: components["schemas"]["Id"];
             handedInName: string;
-            /**
-             * Format: uuid
-             * @description UUIDv7
-             */
-            terminalId: string | null;
+            terminalId: components["schemas"]["NullableId"];
             shiftId: components["schemas"]["Id"];
             soldAt: components["schemas"]["Instant"];
             status: components["schemas"]["OfflineSaleStatus"];
@@ -6863,19 +6656,11 @@ export interface components {
             lines: components["schemas"]["OfflineSaleLine"][];
             payments: components["schemas"]["OfflineSalePayment"][];
             reasons: components["schemas"]["OfflineSaleReason"][];
-            /**
-             * Format: uuid
-             * @description UUIDv7
-             */
-            orderId: string | null;
+            orderId: components["schemas"]["NullableId"];
             folio: string | null;
             deciderName: string | null;
             decisionReason: string | null;
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC
-             */
-            decidedAt: string | null;
+            decidedAt: components["schemas"]["NullableInstant"];
             createdAt: components["schemas"]["Instant"];
             updatedAt: components["schemas"]["Instant"];
         };
@@ -6893,7 +6678,7 @@ export interface components {
             quantity: components["schemas"]["Quantity"];
             unitPriceCentavos: components["schemas"]["Amount"];
             /** @description The catalog price when the sale arrived; null: the product was deleted */
-            catalogPriceCentavos: number | null;
+            catalogPriceCentavos: components["schemas"]["NullableAmount"];
             taxRateBps: number;
             isTaxExempt: boolean;
             isTaxIncluded: boolean;
@@ -6909,7 +6694,7 @@ export interface components {
             method: components["schemas"]["PaymentMethod"];
             amountCentavos: components["schemas"]["Amount"];
             /** @description Only of cash; null: not counted */
-            tenderedCentavos: number | null;
+            tenderedCentavos: components["schemas"]["NullableAmount"];
             reference: string | null;
         };
         OfflineSaleReason: {
@@ -6937,8 +6722,7 @@ export interface components {
             position: number;
             method: components["schemas"]["PaymentMethod"];
             amountCentavos: components["schemas"]["Amount"];
-            /** @description Whole centavos of MXN */
-            tenderedCentavos: number | null;
+            tenderedCentavos: components["schemas"]["NullableAmount"];
             changeCentavos: components["schemas"]["Amount"];
             reference: string | null;
             createdAt: components["schemas"]["Instant"];
@@ -7074,19 +6858,14 @@ export interface components {
         Product: {
             id: components["schemas"]["Id"];
             storeId: components["schemas"]["Id"];
-            /**
-             * Format: uuid
-             * @description UUIDv7
-             */
-            categoryId: string | null;
+            categoryId: components["schemas"]["NullableId"];
             sku: string | null;
             name: string;
             description: string | null;
             picture: string | null;
             kind: components["schemas"]["ProductKind"];
             priceCentavos: components["schemas"]["Amount"];
-            /** @description Whole centavos of MXN */
-            costCentavos: number | null;
+            costCentavos: components["schemas"]["NullableAmount"];
             /**
              * Format: uuid
              * @description Null: the store's default rate
@@ -7126,11 +6905,7 @@ export interface components {
             items: components["schemas"]["ChangedProduct"][];
         };
         ProductChange: {
-            /**
-             * Format: uuid
-             * @description UUIDv7
-             */
-            categoryId?: string | null;
+            categoryId?: components["schemas"]["NullableId"];
             sku?: string | null;
             name?: string;
             description?: string | null;
@@ -7182,11 +6957,7 @@ export interface components {
             nextCursor: string | null;
         };
         ProductImportResult: {
-            /**
-             * Format: uuid
-             * @description UUIDv7
-             */
-            id: string | null;
+            id: components["schemas"]["NullableId"];
             storeId: components["schemas"]["Id"];
             mode: components["schemas"]["ProductImportMode"];
             fileName: string;
@@ -7205,11 +6976,7 @@ export interface components {
             /** @description Rows of existing products that give a stock: it is ignored, since only deliveries and counts change it */
             ignoredStockCount: number;
             isDryRun: boolean;
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC
-             */
-            importedAt: string | null;
+            importedAt: components["schemas"]["NullableInstant"];
         };
         /** @enum {string} */
         ProductKind: "GOODS" | "SERVICE" | "CHIP";
@@ -7231,11 +6998,8 @@ export interface components {
             labels: components["schemas"]["PlatformLabel"][];
             merchant: components["schemas"]["ProfileMerchant"] | null;
             stores: components["schemas"]["ProfileStore"][];
-            /**
-             * Format: uuid
-             * @description Signed in at this terminal with code and PIN; acts only in its store
-             */
-            terminalId: string | null;
+            /** @description Signed in at this terminal with code and PIN; acts only in its store */
+            terminalId: components["schemas"]["NullableId"];
             navigation: components["schemas"]["NavigationGroup"][];
         };
         ProfileAccount: {
@@ -7266,11 +7030,8 @@ export interface components {
             id: components["schemas"]["Id"];
             provider: string;
             environment: components["schemas"]["PspEnvironment"];
-            /**
-             * Format: uuid
-             * @description null: the platform’s
-             */
-            merchantId: string | null;
+            /** @description null: the platform’s */
+            merchantId: components["schemas"]["NullableId"];
             publicKey: string | null;
             secretKey: components["schemas"]["MaskedSecret"];
             webhookSecret: components["schemas"]["MaskedSecret"] | null;
@@ -7303,30 +7064,14 @@ export interface components {
             /** @description Reason of the platform’s decision */
             reason: string | null;
             addedAt: components["schemas"]["Instant"];
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC
-             */
-            decidedAt: string | null;
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC
-             */
-            verifiedAt: string | null;
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC
-             */
-            expiresAt: string | null;
+            decidedAt: components["schemas"]["NullableInstant"];
+            verifiedAt: components["schemas"]["NullableInstant"];
+            expiresAt: components["schemas"]["NullableInstant"];
             /** @description An administrator has attested it */
             isAttested: boolean;
             merchant: components["schemas"]["MerchantName"];
             addedBy: components["schemas"]["Id"];
-            /**
-             * Format: uuid
-             * @description UUIDv7
-             */
-            decidedBy: string | null;
+            decidedBy: components["schemas"]["NullableId"];
         };
         QueuedBankAccountPage: {
             items: components["schemas"]["QueuedBankAccount"][];
@@ -7345,18 +7090,10 @@ export interface components {
             status: components["schemas"]["DepositStatus"];
             reviewReason: string | null;
             reportedAt: components["schemas"]["Instant"];
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC
-             */
-            reviewedAt: string | null;
+            reviewedAt: components["schemas"]["NullableInstant"];
             merchant: components["schemas"]["MerchantName"];
             reportedBy: components["schemas"]["Id"];
-            /**
-             * Format: uuid
-             * @description UUIDv7
-             */
-            reviewedBy: string | null;
+            reviewedBy: components["schemas"]["NullableId"];
             /** @description A deposit with this tracking key has been credited to a wallet */
             isKeyCredited: boolean;
         };
@@ -7373,24 +7110,12 @@ export interface components {
             statusReason: string | null;
             claveRastreo: string | null;
             requestedAt: components["schemas"]["Instant"];
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC
-             */
-            approvedAt: string | null;
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC
-             */
-            paidAt: string | null;
+            approvedAt: components["schemas"]["NullableInstant"];
+            paidAt: components["schemas"]["NullableInstant"];
             updatedAt: components["schemas"]["Instant"];
             merchant: components["schemas"]["SettlementMerchant"];
             requestedBy: components["schemas"]["Id"];
-            /**
-             * Format: uuid
-             * @description UUIDv7
-             */
-            approvedBy: string | null;
+            approvedBy: components["schemas"]["NullableId"];
             updatedBy: components["schemas"]["Id"];
             /** @description The possible next statuses */
             nextStatuses: components["schemas"]["SettlementStatus"][];
@@ -7412,11 +7137,7 @@ export interface components {
             kind: components["schemas"]["ReceiptKind"];
             folio: string;
             orderId: components["schemas"]["Id"];
-            /**
-             * Format: uuid
-             * @description UUIDv7
-             */
-            refundId: string | null;
+            refundId: components["schemas"]["NullableId"];
             membershipId: components["schemas"]["Id"];
             createdAt: components["schemas"]["Instant"];
             content: components["schemas"]["ReceiptContent"];
@@ -7484,8 +7205,7 @@ export interface components {
         ReceiptPayment: {
             method: components["schemas"]["PaymentMethod"];
             amountCentavos: components["schemas"]["Amount"];
-            /** @description Whole centavos of MXN */
-            tenderedCentavos: number | null;
+            tenderedCentavos: components["schemas"]["NullableAmount"];
             changeCentavos: components["schemas"]["Amount"];
             reference: string | null;
         } & {
@@ -7505,11 +7225,7 @@ export interface components {
             kind: components["schemas"]["ReceiptKind"];
             folio: string;
             orderId: components["schemas"]["Id"];
-            /**
-             * Format: uuid
-             * @description UUIDv7
-             */
-            refundId: string | null;
+            refundId: components["schemas"]["NullableId"];
             membershipId: components["schemas"]["Id"];
             createdAt: components["schemas"]["Instant"];
         };
@@ -7738,27 +7454,15 @@ export interface components {
         ResentInvite: {
             id: components["schemas"]["Id"];
             merchantId: components["schemas"]["Id"];
-            /**
-             * Format: uuid
-             * @description UUIDv7
-             */
-            storeId: string | null;
+            storeId: components["schemas"]["NullableId"];
             expiresAt: components["schemas"]["Instant"];
         };
         Restoration: {
             id: components["schemas"]["Id"];
             foundAt: components["schemas"]["Instant"];
             dataUntil: components["schemas"]["Instant"];
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC
-             */
-            listsReadAt: string | null;
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC
-             */
-            reconciledAt: string | null;
+            listsReadAt: components["schemas"]["NullableInstant"];
+            reconciledAt: components["schemas"]["NullableInstant"];
             acts: components["schemas"]["RestoredAct"][];
         };
         RestorationList: {
@@ -7786,11 +7490,7 @@ export interface components {
             } | null;
             /** @description Why it FAILED */
             problem: string | null;
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC
-             */
-            decidedAt: string | null;
+            decidedAt: components["schemas"]["NullableInstant"];
         };
         RestoredActDecision: {
             decision: components["schemas"]["RestoredActVerdict"];
@@ -7831,17 +7531,9 @@ export interface components {
             storeId: components["schemas"]["Id"];
             cartId: components["schemas"]["Id"];
             folio: string;
-            /**
-             * Format: uuid
-             * @description UUIDv7
-             */
-            customerId: string | null;
+            customerId: components["schemas"]["NullableId"];
             shiftId: components["schemas"]["Id"];
-            /**
-             * Format: uuid
-             * @description UUIDv7
-             */
-            terminalId: string | null;
+            terminalId: components["schemas"]["NullableId"];
             membershipId: components["schemas"]["Id"];
             cashierName: string;
             grossCentavos: components["schemas"]["Amount"];
@@ -7863,8 +7555,7 @@ export interface components {
             id: components["schemas"]["Id"];
             method: components["schemas"]["PaymentMethod"];
             amountCentavos: components["schemas"]["Amount"];
-            /** @description Whole centavos of MXN */
-            tenderedCentavos: number | null;
+            tenderedCentavos: components["schemas"]["NullableAmount"];
             changeCentavos: components["schemas"]["Amount"];
             reference: string | null;
         };
@@ -7883,17 +7574,9 @@ export interface components {
             storeId: components["schemas"]["Id"];
             cartId: components["schemas"]["Id"];
             folio: string;
-            /**
-             * Format: uuid
-             * @description UUIDv7
-             */
-            customerId: string | null;
+            customerId: components["schemas"]["NullableId"];
             shiftId: components["schemas"]["Id"];
-            /**
-             * Format: uuid
-             * @description UUIDv7
-             */
-            terminalId: string | null;
+            terminalId: components["schemas"]["NullableId"];
             membershipId: components["schemas"]["Id"];
             cashierName: string;
             grossCentavos: components["schemas"]["Amount"];
@@ -7913,28 +7596,17 @@ export interface components {
             payments: components["schemas"]["SalePayment"][];
             refundedCentavos: components["schemas"]["Amount"];
             refunds: components["schemas"]["OrderRefund"][];
-            /**
-             * Format: uuid
-             * @description Null for callers who may not read it: cashiers can read only their own
-             */
-            receiptId: string | null;
+            /** @description Null for callers who may not read it: cashiers can read only their own */
+            receiptId: components["schemas"]["NullableId"];
         };
         SalesOrderSummary: {
             id: components["schemas"]["Id"];
             storeId: components["schemas"]["Id"];
             cartId: components["schemas"]["Id"];
             folio: string;
-            /**
-             * Format: uuid
-             * @description UUIDv7
-             */
-            customerId: string | null;
+            customerId: components["schemas"]["NullableId"];
             shiftId: components["schemas"]["Id"];
-            /**
-             * Format: uuid
-             * @description UUIDv7
-             */
-            terminalId: string | null;
+            terminalId: components["schemas"]["NullableId"];
             membershipId: components["schemas"]["Id"];
             cashierName: string;
             grossCentavos: components["schemas"]["Amount"];
@@ -7952,11 +7624,8 @@ export interface components {
         };
         SalesReport: {
             by: components["schemas"]["ReportGrouping"];
-            /**
-             * Format: uuid
-             * @description The shift, if the report is of one
-             */
-            shiftId: string | null;
+            /** @description The shift, if the report is of one */
+            shiftId: components["schemas"]["NullableId"];
             /** @description Number of stores covered */
             storeCount: number;
             /** @description Days, hours and rates in ascending order, everything else largest first; 1,000 at most */
@@ -8029,11 +7698,7 @@ export interface components {
             default: boolean | number;
             meaning: string;
             scope: components["schemas"]["SettingScope"];
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC
-             */
-            updatedAt: string | null;
+            updatedAt: components["schemas"]["NullableInstant"];
         };
         SettingList: {
             items: components["schemas"]["Setting"][];
@@ -8063,16 +7728,8 @@ export interface components {
             statusReason: string | null;
             claveRastreo: string | null;
             requestedAt: components["schemas"]["Instant"];
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC
-             */
-            approvedAt: string | null;
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC
-             */
-            paidAt: string | null;
+            approvedAt: components["schemas"]["NullableInstant"];
+            paidAt: components["schemas"]["NullableInstant"];
             updatedAt: components["schemas"]["Instant"];
         };
         SettlementBankAccount: {
@@ -8126,24 +7783,12 @@ export interface components {
             membershipId: components["schemas"]["Id"];
             accountId: components["schemas"]["Id"];
             cashierName: string;
-            /**
-             * Format: uuid
-             * @description UUIDv7
-             */
-            terminalId: string | null;
+            terminalId: components["schemas"]["NullableId"];
             openingFloatCentavos: components["schemas"]["Amount"];
             status: components["schemas"]["ShiftStatus"];
             openedAt: components["schemas"]["Instant"];
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC
-             */
-            closedAt: string | null;
-            /**
-             * Format: uuid
-             * @description UUIDv7
-             */
-            closedBy: string | null;
+            closedAt: components["schemas"]["NullableInstant"];
+            closedBy: components["schemas"]["NullableId"];
             updatedAt: components["schemas"]["Instant"];
         };
         ShiftCash: {
@@ -8262,40 +7907,20 @@ export interface components {
         StockCount: {
             id: components["schemas"]["Id"];
             storeId: components["schemas"]["Id"];
-            /**
-             * Format: uuid
-             * @description UUIDv7
-             */
-            categoryId: string | null;
+            categoryId: components["schemas"]["NullableId"];
             note: string | null;
             status: components["schemas"]["StockCountStatus"];
             lineCount: number;
-            /**
-             * Format: uuid
-             * @description UUIDv7
-             */
-            openedBy: string | null;
+            openedBy: components["schemas"]["NullableId"];
             openedAt: components["schemas"]["Instant"];
-            /**
-             * Format: uuid
-             * @description UUIDv7
-             */
-            endedBy: string | null;
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC
-             */
-            endedAt: string | null;
+            endedBy: components["schemas"]["NullableId"];
+            endedAt: components["schemas"]["NullableInstant"];
             updatedAt: components["schemas"]["Instant"];
         };
         StockCountDetails: {
             id: components["schemas"]["Id"];
             storeId: components["schemas"]["Id"];
-            /**
-             * Format: uuid
-             * @description UUIDv7
-             */
-            categoryId: string | null;
+            categoryId: components["schemas"]["NullableId"];
             note: string | null;
             status: components["schemas"]["StockCountStatus"];
             lineCount: number;
@@ -8303,11 +7928,7 @@ export interface components {
             /** @description Lines that differ */
             differenceCount: number;
             openedAt: components["schemas"]["Instant"];
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC
-             */
-            endedAt: string | null;
+            endedAt: components["schemas"]["NullableInstant"];
         };
         StockCountLine: {
             id: components["schemas"]["Id"];
@@ -8315,22 +7936,11 @@ export interface components {
             countId: components["schemas"]["Id"];
             variantId: components["schemas"]["Id"];
             expected: components["schemas"]["Quantity"];
-            /** @description In the product’s unit, up to three decimals */
-            counted: number | null;
-            /** @description In the product’s unit, up to three decimals */
-            onHandThen: number | null;
-            /** @description In the product’s unit, up to three decimals */
-            difference: number | null;
-            /**
-             * Format: uuid
-             * @description UUIDv7
-             */
-            countedBy: string | null;
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC
-             */
-            countedAt: string | null;
+            counted: components["schemas"]["NullableQuantity"];
+            onHandThen: components["schemas"]["NullableQuantity"];
+            difference: components["schemas"]["NullableQuantity"];
+            countedBy: components["schemas"]["NullableId"];
+            countedAt: components["schemas"]["NullableInstant"];
             createdAt: components["schemas"]["Instant"];
             updatedAt: components["schemas"]["Instant"];
         };
@@ -8349,8 +7959,7 @@ export interface components {
             storeId: components["schemas"]["Id"];
             variantId: components["schemas"]["Id"];
             onHand: components["schemas"]["Quantity"];
-            /** @description In the product’s unit, up to three decimals */
-            reorderPoint: number | null;
+            reorderPoint: components["schemas"]["NullableQuantity"];
             /** @description At the reorder point or below */
             isLow: boolean;
             createdAt: components["schemas"]["Instant"];
@@ -8364,8 +7973,7 @@ export interface components {
             variantId: components["schemas"]["Id"];
             quantity: components["schemas"]["Quantity"];
             onHand: components["schemas"]["Quantity"];
-            /** @description Whole centavos of MXN */
-            unitCostCentavos: number | null;
+            unitCostCentavos: components["schemas"]["NullableAmount"];
         };
         StockMovement: {
             id: components["schemas"]["Id"];
@@ -8374,24 +7982,15 @@ export interface components {
             kind: components["schemas"]["StockMovementKind"];
             quantity: components["schemas"]["Quantity"];
             onHandAfter: components["schemas"]["Quantity"];
-            /** @description Whole centavos of MXN */
-            unitCostCentavos: number | null;
+            unitCostCentavos: components["schemas"]["NullableAmount"];
             reason: string | null;
             /**
              * Format: uuid
              * @description The order, refund, receipt, transfer or count
              */
             documentId: string | null;
-            /**
-             * Format: uuid
-             * @description UUIDv7
-             */
-            membershipId: string | null;
-            /**
-             * Format: uuid
-             * @description UUIDv7
-             */
-            accountId: string | null;
+            membershipId: components["schemas"]["NullableId"];
+            accountId: components["schemas"]["NullableId"];
             createdAt: components["schemas"]["Instant"];
         };
         /** @enum {string} */
@@ -8407,16 +8006,8 @@ export interface components {
             note: string | null;
             lineCount: number;
             costCentavos: components["schemas"]["Amount"];
-            /**
-             * Format: uuid
-             * @description UUIDv7
-             */
-            membershipId: string | null;
-            /**
-             * Format: uuid
-             * @description UUIDv7
-             */
-            accountId: string | null;
+            membershipId: components["schemas"]["NullableId"];
+            accountId: components["schemas"]["NullableId"];
             createdAt: components["schemas"]["Instant"];
         };
         StockReceiptDetails: {
@@ -8445,22 +8036,10 @@ export interface components {
             otherStoreId: components["schemas"]["Id"];
             status: components["schemas"]["TransferStatus"];
             note: string | null;
-            /**
-             * Format: uuid
-             * @description UUIDv7
-             */
-            sentBy: string | null;
+            sentBy: components["schemas"]["NullableId"];
             sentAt: components["schemas"]["Instant"];
-            /**
-             * Format: uuid
-             * @description UUIDv7
-             */
-            endedBy: string | null;
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC
-             */
-            endedAt: string | null;
+            endedBy: components["schemas"]["NullableId"];
+            endedAt: components["schemas"]["NullableInstant"];
             updatedAt: components["schemas"]["Instant"];
         };
         StockTransferDetails: {
@@ -8476,11 +8055,7 @@ export interface components {
             status: components["schemas"]["TransferStatus"];
             note: string | null;
             sentAt: components["schemas"]["Instant"];
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC
-             */
-            endedAt: string | null;
+            endedAt: components["schemas"]["NullableInstant"];
             lines: components["schemas"]["TransferredLine"][];
         };
         StockTransferLine: {
@@ -8496,9 +8071,8 @@ export interface components {
             lineNo: number;
             quantity: components["schemas"]["Quantity"];
             /** @description The quantity received; null: not received yet */
-            receivedQuantity: number | null;
-            /** @description Whole centavos of MXN */
-            unitCostCentavos: number | null;
+            receivedQuantity: components["schemas"]["NullableQuantity"];
+            unitCostCentavos: components["schemas"]["NullableAmount"];
             createdAt: components["schemas"]["Instant"];
         };
         StockTransferLinePage: {
@@ -8549,11 +8123,7 @@ export interface components {
         StoreStatus: "ACTIVE" | "CLOSED";
         StoredFile: {
             id: components["schemas"]["Id"];
-            /**
-             * Format: uuid
-             * @description UUIDv7
-             */
-            storeId: string | null;
+            storeId: components["schemas"]["NullableId"];
             purpose: components["schemas"]["FilePurpose"];
             contentType: components["schemas"]["ImageType"];
             width: number;
@@ -8627,11 +8197,7 @@ export interface components {
             storeId: components["schemas"]["Id"];
             name: string;
             status: components["schemas"]["TerminalStatus"];
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC
-             */
-            deviceEnabledAt: string | null;
+            deviceEnabledAt: components["schemas"]["NullableInstant"];
             createdAt: components["schemas"]["Instant"];
             updatedAt: components["schemas"]["Instant"];
         };
@@ -8683,11 +8249,7 @@ export interface components {
         ThemeDesign: {
             colors: components["schemas"]["ThemeColors"];
             typography: components["schemas"]["Typography"];
-            /**
-             * Format: uuid
-             * @description UUIDv7
-             */
-            logoFileId: string | null;
+            logoFileId: components["schemas"]["NullableId"];
             darkMode: components["schemas"]["DarkMode"];
         };
         TillCatalog: {
@@ -8705,11 +8267,7 @@ export interface components {
         };
         TillCatalogCategory: {
             id: components["schemas"]["Id"];
-            /**
-             * Format: uuid
-             * @description UUIDv7
-             */
-            parentId: string | null;
+            parentId: components["schemas"]["NullableId"];
             name: string;
             color: string | null;
             picture: string | null;
@@ -8717,22 +8275,14 @@ export interface components {
         };
         TillCatalogProduct: {
             id: components["schemas"]["Id"];
-            /**
-             * Format: uuid
-             * @description UUIDv7
-             */
-            categoryId: string | null;
+            categoryId: components["schemas"]["NullableId"];
             sku: string | null;
             name: string;
             description: string | null;
             picture: string | null;
             kind: components["schemas"]["ProductKind"];
             priceCentavos: components["schemas"]["Amount"];
-            /**
-             * Format: uuid
-             * @description UUIDv7
-             */
-            taxRateId: string | null;
+            taxRateId: components["schemas"]["NullableId"];
             isTaxIncluded: boolean;
             unit: components["schemas"]["ProductUnit"];
             tracksStock: boolean;
@@ -8754,8 +8304,7 @@ export interface components {
             id: components["schemas"]["Id"];
             name: string | null;
             sku: string | null;
-            /** @description Whole centavos of MXN */
-            priceCentavos: number | null;
+            priceCentavos: components["schemas"]["NullableAmount"];
             isActive: boolean;
             barcodes: string[];
         };
@@ -8777,16 +8326,8 @@ export interface components {
             method: components["schemas"]["PaymentMethod"];
             amountCentavos: components["schemas"]["Amount"];
             orderId: components["schemas"]["Id"];
-            /**
-             * Format: uuid
-             * @description UUIDv7
-             */
-            refundId: string | null;
-            /**
-             * Format: uuid
-             * @description UUIDv7
-             */
-            orderPaymentId: string | null;
+            refundId: components["schemas"]["NullableId"];
+            orderPaymentId: components["schemas"]["NullableId"];
             shiftId: components["schemas"]["Id"];
             createdAt: components["schemas"]["Instant"];
         };
@@ -8817,9 +8358,8 @@ export interface components {
             variantId: components["schemas"]["Id"];
             quantity: components["schemas"]["Quantity"];
             /** @description The quantity received; null: not received yet */
-            receivedQuantity: number | null;
-            /** @description Whole centavos of MXN */
-            unitCostCentavos: number | null;
+            receivedQuantity: components["schemas"]["NullableQuantity"];
+            unitCostCentavos: components["schemas"]["NullableAmount"];
         };
         TypedEnablingCode: {
             code: string;
@@ -8832,10 +8372,8 @@ export interface components {
             productId: components["schemas"]["Id"];
             name: string | null;
             sku: string | null;
-            /** @description Whole centavos of MXN */
-            priceCentavos: number | null;
-            /** @description Whole centavos of MXN */
-            costCentavos: number | null;
+            priceCentavos: components["schemas"]["NullableAmount"];
+            costCentavos: components["schemas"]["NullableAmount"];
             isActive: boolean;
             position: number;
             createdAt: components["schemas"]["Instant"];
@@ -8865,8 +8403,7 @@ export interface components {
         VariantStockLevel: {
             variantId: components["schemas"]["Id"];
             onHand: components["schemas"]["Quantity"];
-            /** @description In the product’s unit, up to three decimals */
-            reorderPoint: number | null;
+            reorderPoint: components["schemas"]["NullableQuantity"];
             isLow: boolean;
         };
         VariantStockLevelList: {
@@ -8897,8 +8434,7 @@ export interface components {
             provider: components["schemas"]["VasProductProvider"];
             name: string;
             description: string | null;
-            /** @description Whole centavos of MXN */
-            amountCentavos: number | null;
+            amountCentavos: components["schemas"]["NullableAmount"];
             range: components["schemas"]["AmountRange"] | null;
             /** @enum {string} */
             currency: "MXN";
@@ -8975,16 +8511,8 @@ export interface components {
             folio: string;
             storeId: components["schemas"]["Id"];
             storeName: string;
-            /**
-             * Format: uuid
-             * @description UUIDv7
-             */
-            terminalId: string | null;
-            /**
-             * Format: uuid
-             * @description UUIDv7
-             */
-            shiftId: string | null;
+            terminalId: components["schemas"]["NullableId"];
+            shiftId: components["schemas"]["NullableId"];
             cashier: components["schemas"]["VasSaleCashier"];
             kind: components["schemas"]["VasKind"];
             product: components["schemas"]["VasSaleProduct"];
@@ -9002,11 +8530,7 @@ export interface components {
             receipt: components["schemas"]["VasReceiptLine"][];
             expectedBy: components["schemas"]["Instant"];
             createdAt: components["schemas"]["Instant"];
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC
-             */
-            completedAt: string | null;
+            completedAt: components["schemas"]["NullableInstant"];
         };
         VasSaleCashier: {
             membershipId: components["schemas"]["Id"];
@@ -9014,11 +8538,7 @@ export interface components {
         };
         VasSaleFunding: {
             source: components["schemas"]["FundingSource"];
-            /**
-             * Format: uuid
-             * @description UUIDv7
-             */
-            connectionId: string | null;
+            connectionId: components["schemas"]["NullableId"];
         };
         VasSalePage: {
             items: components["schemas"]["VasSale"][];
@@ -9026,10 +8546,8 @@ export interface components {
         };
         VasSalePayment: {
             method: components["schemas"]["PaymentMethod"];
-            /** @description Whole centavos of MXN */
-            tenderedCentavos: number | null;
-            /** @description Whole centavos of MXN */
-            changeCentavos: number | null;
+            tenderedCentavos: components["schemas"]["NullableAmount"];
+            changeCentavos: components["schemas"]["NullableAmount"];
         };
         VasSaleProduct: {
             id: components["schemas"]["Id"];
@@ -9075,30 +8593,18 @@ export interface components {
         };
         VasTermLine: {
             kind: components["schemas"]["VasKind"];
-            /**
-             * Format: uuid
-             * @description UUIDv7
-             */
-            providerId: string | null;
+            providerId: components["schemas"]["NullableId"];
             isOffered: boolean | null;
             /** @description The merchant’s share of the margin between face value and wholesale price, in basis points */
             shareBps: number | null;
-            /** @description Whole centavos of MXN */
-            feeCentavos: number | null;
+            feeCentavos: components["schemas"]["NullableAmount"];
         };
         VasTerms: {
-            /**
-             * Format: uuid
-             * @description null: the platform’s, which apply where a merchant has none of its own
-             */
-            merchantId: string | null;
+            /** @description null: the platform’s, which apply where a merchant has none of its own */
+            merchantId: components["schemas"]["NullableId"];
             /** @description Send it with the change */
             version: number;
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC
-             */
-            changedAt: string | null;
+            changedAt: components["schemas"]["NullableInstant"];
             lines: components["schemas"]["VasTermLine"][];
             /** @description The effective terms of each kind, without the lines of its providers */
             effective: components["schemas"]["EffectiveVasTerms"][];
@@ -9121,27 +8627,11 @@ export interface components {
             business: components["schemas"]["BusinessVerification"] | null;
             /** @description Rejected bank accounts since the last unlock; the fifth locks */
             rejections: number;
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC
-             */
-            lockedAt: string | null;
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC
-             */
-            revokedAt: string | null;
+            lockedAt: components["schemas"]["NullableInstant"];
+            revokedAt: components["schemas"]["NullableInstant"];
             revokeReason: string | null;
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC
-             */
-            verifiedAt: string | null;
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC
-             */
-            derivedAt: string | null;
+            verifiedAt: components["schemas"]["NullableInstant"];
+            derivedAt: components["schemas"]["NullableInstant"];
         };
         VerificationOutcome: {
             status: components["schemas"]["VerificationStatus"];
@@ -9176,11 +8666,7 @@ export interface components {
         Webhook: {
             id: components["schemas"]["Id"];
             merchantId: components["schemas"]["Id"];
-            /**
-             * Format: uuid
-             * @description UUIDv7
-             */
-            storeId: string | null;
+            storeId: components["schemas"]["NullableId"];
             url: string;
             description: string | null;
             types: string[];
@@ -9190,11 +8676,7 @@ export interface components {
             pausedReason: components["schemas"]["PausedReason"] | null;
             /** @description The person responsible: who created it, changed its target, or resumed it last. Null: not visible to the caller */
             answerableName: string | null;
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC
-             */
-            failingSince: string | null;
+            failingSince: components["schemas"]["NullableInstant"];
             createdAt: components["schemas"]["Instant"];
             updatedAt: components["schemas"]["Instant"];
         };
@@ -9223,17 +8705,9 @@ export interface components {
             status: components["schemas"]["WebhookDeliveryStatus"];
             /** @description The last twenty attempts, in order */
             attempts: components["schemas"]["WebhookAttempt"][];
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC
-             */
-            nextAttemptAt: string | null;
+            nextAttemptAt: components["schemas"]["NullableInstant"];
             createdAt: components["schemas"]["Instant"];
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC
-             */
-            finishedAt: string | null;
+            finishedAt: components["schemas"]["NullableInstant"];
         };
         WebhookDeliveryPage: {
             items: components["schemas"]["WebhookDelivery"][];
@@ -9259,16 +8733,8 @@ export interface components {
             name: string;
             status: components["schemas"]["WorkflowStatus"];
             createdAt: components["schemas"]["Instant"];
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC
-             */
-            startedAt: string | null;
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC
-             */
-            finishedAt: string | null;
+            startedAt: components["schemas"]["NullableInstant"];
+            finishedAt: components["schemas"]["NullableInstant"];
             /** @description Completed attempts, successful or not */
             attempts: number;
             progress: components["schemas"]["WorkflowProgress"] | null;
@@ -9292,16 +8758,8 @@ export interface components {
         WorkflowStep: {
             no: number;
             name: string;
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC
-             */
-            startedAt: string | null;
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC
-             */
-            finishedAt: string | null;
+            startedAt: components["schemas"]["NullableInstant"];
+            finishedAt: components["schemas"]["NullableInstant"];
             error: string | null;
         };
         WorkflowStepList: {
@@ -9749,6 +9207,10 @@ export type NewVasSaleFunding = components['schemas']['NewVasSaleFunding'];
 export type NewVasSalePayment = components['schemas']['NewVasSalePayment'];
 export type NewVasTermLine = components['schemas']['NewVasTermLine'];
 export type NewWebhook = components['schemas']['NewWebhook'];
+export type NullableAmount = components['schemas']['NullableAmount'];
+export type NullableId = components['schemas']['NullableId'];
+export type NullableInstant = components['schemas']['NullableInstant'];
+export type NullableQuantity = components['schemas']['NullableQuantity'];
 export type OfflineSale = components['schemas']['OfflineSale'];
 export type OfflineSaleAcceptance = components['schemas']['OfflineSaleAcceptance'];
 export type OfflineSaleDiscard = components['schemas']['OfflineSaleDiscard'];

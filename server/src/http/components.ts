@@ -81,17 +81,18 @@ function namedSchemas(described: unknown) {
     if (typeof value !== 'object' || value === null) return value
     const found = taken(value as Node)
     if (found === undefined) return mapValues(value as Node, referring)
-    const { title, isNullable } = found
-    if (isNullable && isPlain(found.shape)) {
-      const { title: _title, ...inPlace } = value as Node
-      return inPlace
-    }
-    define(title, {
+    const { title, isNullable, shape } = found
+    const isOwn = isNullable && isPlain(shape)
+    const name = isOwn ? `Nullable${title}` : title
+    define(name, {
       ...(descriptions.get(title) !== '' && { description: descriptions.get(title) }),
-      ...mapValues(found.shape, referring),
+      ...mapValues(isOwn ? { ...shape, type: [shape['type'], 'null'] } : shape, referring),
     })
-    const $ref = `#/components/schemas/${title}`
-    return { ...(isNullable ? { anyOf: [{ $ref }, { type: 'null' }] } : { $ref }), ...beside(found) }
+    const $ref = `#/components/schemas/${name}`
+    return {
+      ...(isNullable && !isOwn ? { anyOf: [{ $ref }, { type: 'null' }] } : { $ref }),
+      ...beside(found),
+    }
   }
 
   const beside = ({ title, description, default: otherwise }: Beside) => ({
@@ -146,7 +147,7 @@ function taken(node: Node): Beside | undefined {
   }
 }
 
-/** An id, a time or an amount: when nullable, its two types are shorter than a reference. */
+/** An id, a time or an amount: when nullable, it is a schema of its own (`NullableId`). */
 const isPlain = (shape: Node) => !('properties' in shape || 'enum' in shape || 'anyOf' in shape)
 
 function visit(value: unknown, see: (node: Node) => void): void {
