@@ -299,6 +299,13 @@ describe('a session of platform staff', () => {
       by,
     ])
   const me = async (person: Person) => (await app.call(person, 'GET', '/auth/me')).status
+  const wasSeenNow = async ({ id }: Person) => {
+    const { rowCount } = await app.admin.query(
+      `select from identity.sessions where account_id = $1 and last_seen_at > now() - interval '2 minutes'`,
+      [id],
+    )
+    return rowCount === 1
+  }
 
   test.each(
     labels,
@@ -311,6 +318,8 @@ describe('a session of platform staff', () => {
       const staff = await person()
       await age(staff, column, allowed)
       expect(await me(staff)).toBe(200)
+      // Its use is recorded after the answer.
+      await expect.poll(() => wasSeenNow(staff)).toBe(true)
       await age(staff, column, tooLong)
       const refused = await app.call(staff, 'GET', '/platform/merchants')
       expect(codeOf(refused)).toEqual([401, 'unauthenticated'])
