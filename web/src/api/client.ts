@@ -1,18 +1,22 @@
 import { answer, createClient, isFromBetween } from '@mostrador/client'
 import { confirming } from './confirmation.ts'
 import { noteReached } from './network-state.ts'
-import { learnServerTime } from './server-clock.ts'
+import { serverClock } from './server-clock.ts'
 
 /** Longer than the server's own timeout, shorter than a person's patience. */
 const timeoutMs = 30_000
 
 /** Screens retry their own reads and show that they do, so the client does not. */
-export const api = createClient({ baseUrl: location.origin, timeoutMs, retries: 0 })
+export const api = createClient({
+  baseUrl: location.origin,
+  timeoutMs,
+  retries: 0,
+  fetch: serverClock.timed((request) => fetch(request)),
+})
 
 api.use({
   onResponse: ({ response }) => {
     noteReached(!isFromBetween(response))
-    learnServerTime(response.headers.get('date'))
   },
   onError: ({ error }) => {
     if (!isGivenUp(error)) noteReached(false)
