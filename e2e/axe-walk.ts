@@ -7,9 +7,9 @@ import { faults, faultsOfColors } from './axe.ts'
 export type Look = (page: Page, place?: string) => Promise<void>
 
 /**
- * Two stories, one for each color scheme, of one walk: wherever it looks, axe finds nothing serious. The schemes
- * differ in colors alone, so that the other rules need to look once; stories about themes look with all of them at
- * pages that are dark.
+ * Two stories, one for each color scheme, of one walk: wherever it looks, axe finds nothing serious. In dark colors
+ * only the rules about colors run, because nothing else differs between the schemes. Stories about themes run every
+ * rule on dark pages.
  *
  * @param walk goes through the pages, and looks at each place
  * @param holds checks the walk itself, after each story

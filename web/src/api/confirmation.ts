@@ -1,15 +1,15 @@
 import { type Middleware, NoAnswer } from '@mostrador/client'
 
 /** Asks the person to confirm their identity again. Resolves to false when they cancel. */
-export type AskAnew = () => Promise<boolean>
+export type AskToConfirm = () => Promise<boolean>
 
-let askAnew: AskAnew | null = null
+let askToConfirm: AskToConfirm | null = null
 
 /** Registers who asks while this screen is shown. @returns a function that unregisters it */
-export function confirmBy(ask: AskAnew): () => void {
-  askAnew = ask
+export function confirmBy(ask: AskToConfirm): () => void {
+  askToConfirm = ask
   return () => {
-    if (askAnew === ask) askAnew = null
+    if (askToConfirm === ask) askToConfirm = null
   }
 }
 
@@ -29,8 +29,8 @@ export function confirming(timeoutMs: number): Middleware {
     onResponse: async ({ id, response }) => {
       const again = sent.get(id)
       sent.delete(id)
-      if (again === undefined || askAnew === null || !(await wantsConfirmation(response))) return
-      if (!(await askAnew())) return
+      if (again === undefined || askToConfirm === null || !(await wantsConfirmation(response))) return
+      if (!(await askToConfirm())) return
       return fetch(new Request(again, { signal: AbortSignal.timeout(timeoutMs) })).catch((error: unknown) => {
         throw new NoAnswer('no answer', { cause: error })
       })

@@ -13,10 +13,10 @@ export interface Counted {
 
 type Words = WordsOf<typeof drawerTexts>
 type Totals = DrawerReport['totals']
-type Face = Pick<DrawerReport['shift'], 'cashierName' | 'openedAt' | 'closedAt'>
+type ShiftHeading = Pick<DrawerReport['shift'], 'cashierName' | 'openedAt' | 'closedAt'>
 
 /** Formats an X or Z report; zero amounts are left out. */
-export function useDrawerLines(): (shift: Face, totals: Totals, counted?: Counted) => ReceiptLine[] {
+export function useDrawerLines(): (shift: ShiftHeading, totals: Totals, counted?: Counted) => ReceiptLine[] {
   const t = useWords(drawerTexts)
   return (shift, totals, counted) => [
     { label: t('cashier'), value: shift.cashierName },

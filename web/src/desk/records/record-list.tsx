@@ -1,12 +1,11 @@
 import { Group } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
 import type { DataTableColumn } from 'mantine-datatable'
 import { type ReactNode, useState } from 'react'
 import { useProblemWords } from '../../problems/problem-words.ts'
 import { SearchField } from '../../ui/fields/search-field.tsx'
 import { NothingFound } from '../../ui/illustrations/scenes.tsx'
 import { DataList, type Listing } from '../../ui/lists/data-list.tsx'
-import { AllowedButton } from '../../ui/parts/allowed-button.tsx'
+import { AddButton } from '../../ui/parts/add-button.tsx'
 import { PageHeader } from '../../ui/parts/page-header.tsx'
 import { EmptyState } from '../../ui/parts/states.tsx'
 import { uiTexts } from '../../ui/words/texts.ts'
@@ -36,13 +35,12 @@ export function RecordList<T>(props: Props<T>) {
   const { search, change } = usePageSearch(listSearch)
   const [opened, setOpened] = useState<{ record: T | null } | null>(null)
   const add = (
-    <AllowedButton
+    <AddButton
       reason={props.addBarred === undefined ? barred : props.addBarred}
-      leftSection={<IconPlus size={19} />}
       onClick={() => setOpened({ record: null })}
     >
       {props.addLabel}
-    </AllowedButton>
+    </AddButton>
   )
   const isSearch = search.q !== undefined
   return (

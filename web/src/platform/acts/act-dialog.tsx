@@ -1,27 +1,16 @@
-import {
-  Alert,
-  Button,
-  Group,
-  NativeSelect,
-  PasswordInput,
-  Stack,
-  Text,
-  Textarea,
-  TextInput,
-} from '@mantine/core'
+import { Alert, NativeSelect, PasswordInput, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useProblemWords } from '../../problems/problem-words.ts'
 import { Modal } from '../../ui/layers/modal.tsx'
-import { uiTexts } from '../../ui/words/texts.ts'
+import { FormButtons } from '../../ui/parts/form-buttons.tsx'
 import { useWords } from '../../ui/words/words.ts'
 import type { Act, Given } from './act.ts'
 import { actTexts } from './texts.ts'
 
 /** Confirms an action: its reason, the value it needs, and a typed name when it cannot be undone. */
 export function ActDialog({ act, onClose }: { act: Act; onClose: () => void }) {
-  const t = useWords(uiTexts)
   const words = useProblemWords()
   const queryClient = useQueryClient()
   const [given, setGiven] = useState<Given>({
@@ -70,19 +59,13 @@ export function ActDialog({ act, onClose }: { act: Act; onClose: () => void }) {
           {act.typedName !== undefined && (
             <TypedName name={act.typedName} value={typedName} onChange={setTypedName} />
           )}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose} disabled={perform.isPending}>
-              {t('cancel')}
-            </Button>
-            <Button
-              type="submit"
-              color={act.isDanger === true ? 'red' : 'agave'}
-              loading={perform.isPending}
-              disabled={!isNamed}
-            >
-              {act.label}
-            </Button>
-          </Group>
+          <FormButtons
+            label={act.label}
+            isBusy={perform.isPending}
+            isDisabled={!isNamed}
+            isDanger={act.isDanger === true}
+            onCancel={onClose}
+          />
         </Stack>
       </form>
     </Modal>

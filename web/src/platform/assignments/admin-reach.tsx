@@ -1,10 +1,10 @@
 import { Button, Group, Paper, Stack, Text } from '@mantine/core'
 import type { AdminAssignment, PlatformRole } from '@mostrador/client'
-import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatDay } from '../../ui/format/dates.ts'
 import { Drawer } from '../../ui/layers/drawer.tsx'
+import { AddButton } from '../../ui/parts/add-button.tsx'
 import { later } from '../../ui/parts/later.tsx'
 import { useWords } from '../../ui/words/words.ts'
 import { ActButtons } from '../acts/act-buttons.tsx'
@@ -60,9 +60,7 @@ function Held({ role, held }: { role: PlatformRole; held: readonly AdminAssignme
         </Paper>
       ))}
       <Group>
-        <Button leftSection={<IconPlus size={19} />} onClick={() => setIsAssigning(true)}>
-          {t('assign')}
-        </Button>
+        <AddButton onClick={() => setIsAssigning(true)}>{t('assign')}</AddButton>
       </Group>
       {isAssigning && <AssignDialog email={role.email} onClose={() => setIsAssigning(false)} />}
     </Stack>

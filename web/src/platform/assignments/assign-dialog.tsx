@@ -1,11 +1,11 @@
-import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Stack, Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../api/client.ts'
 import { fieldFaults, useProblemWords } from '../../problems/problem-words.ts'
 import { Modal } from '../../ui/layers/modal.tsx'
-import { uiTexts } from '../../ui/words/texts.ts'
+import { FormButtons } from '../../ui/parts/form-buttons.tsx'
 import { useWords } from '../../ui/words/words.ts'
 import { MerchantPicker } from '../merchant-picker/merchant-picker.tsx'
 import { assignmentTexts } from './texts.ts'
@@ -20,7 +20,6 @@ interface Props {
 /** Confines an administrator to a merchant, or adds one to the merchants they oversee. */
 export function AssignDialog({ email: knownEmail, merchant, onClose }: Props) {
   const t = useWords(assignmentTexts)
-  const tUi = useWords(uiTexts)
   const words = useProblemWords()
   const queryClient = useQueryClient()
   const [email, setEmail] = useState(knownEmail ?? '')
@@ -78,14 +77,12 @@ export function AssignDialog({ email: knownEmail, merchant, onClose }: Props) {
           ) : (
             <TextInput label={t('merchant')} readOnly value={merchant.name} />
           )}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose} disabled={assign.isPending}>
-              {tUi('cancel')}
-            </Button>
-            <Button type="submit" loading={assign.isPending} disabled={merchantId === null}>
-              {t('do')}
-            </Button>
-          </Group>
+          <FormButtons
+            label={t('do')}
+            isBusy={assign.isPending}
+            isDisabled={merchantId === null}
+            onCancel={onClose}
+          />
         </Stack>
       </form>
     </Modal>

@@ -1,13 +1,12 @@
 import { Group, Paper, Stack, Text } from '@mantine/core'
 import type { Merchant } from '@mostrador/client'
-import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useProblemWords } from '../../problems/problem-words.ts'
 import { useMissingPage } from '../../session/me/abilities.ts'
 import { formatDay } from '../../ui/format/dates.ts'
 import { EmptyTeam } from '../../ui/illustrations/scenes.tsx'
-import { AllowedButton } from '../../ui/parts/allowed-button.tsx'
+import { AddButton } from '../../ui/parts/add-button.tsx'
 import { later } from '../../ui/parts/later.tsx'
 import { EmptyState, ErrorState, RowSkeletons } from '../../ui/parts/states.tsx'
 import { useWords } from '../../ui/words/words.ts'
@@ -27,13 +26,9 @@ export function MerchantAdmins({ merchant }: { merchant: Merchant }) {
     <Stack>
       <Text c="dimmed">{t('ofMerchantHint')}</Text>
       <Group>
-        <AllowedButton
-          reason={barred}
-          leftSection={<IconPlus size={19} />}
-          onClick={() => setIsAssigning(true)}
-        >
+        <AddButton reason={barred} onClick={() => setIsAssigning(true)}>
           {t('assign')}
-        </AllowedButton>
+        </AddButton>
       </Group>
       {barred === null && <Assigned merchantId={merchant.id} />}
       {isAssigning && <AssignDialog merchant={merchant} onClose={() => setIsAssigning(false)} />}

@@ -1,9 +1,10 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { answer, api } from '../../api/client.ts'
 import { fieldFaults } from '../../problems/problem-words.ts'
 import { Modal } from '../../ui/layers/modal.tsx'
+import { FormButtons } from '../../ui/parts/form-buttons.tsx'
 import { useWords } from '../../ui/words/words.ts'
 import { InviteShown, RefusedAlert } from './invite-shown.tsx'
 import { merchantTexts } from './texts.ts'
@@ -68,14 +69,7 @@ export function ManagerDialog({ merchantId, store, onClose }: Props) {
               {...form.getInputProps('reason')}
               error={faults['reason']}
             />
-            <Group justify="flex-end">
-              <Button variant="default" onClick={onClose} disabled={invite.isPending}>
-                {t('owner.cancel')}
-              </Button>
-              <Button type="submit" loading={invite.isPending}>
-                {t('manager.invite')}
-              </Button>
-            </Group>
+            <FormButtons label={t('manager.invite')} isBusy={invite.isPending} onCancel={onClose} />
           </Stack>
         </form>
       )}

@@ -1,6 +1,5 @@
 import { Group, NativeSelect, SegmentedControl, Text } from '@mantine/core'
 import type { Merchant } from '@mostrador/client'
-import { IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { DataTableColumn } from 'mantine-datatable'
 import { useState } from 'react'
@@ -13,7 +12,7 @@ import { SearchField } from '../../ui/fields/search-field.tsx'
 import { formatDay } from '../../ui/format/dates.ts'
 import { EmptyShop, NothingFound } from '../../ui/illustrations/scenes.tsx'
 import { DataList } from '../../ui/lists/data-list.tsx'
-import { AllowedButton } from '../../ui/parts/allowed-button.tsx'
+import { AddButton } from '../../ui/parts/add-button.tsx'
 import { later } from '../../ui/parts/later.tsx'
 import { PageHeader } from '../../ui/parts/page-header.tsx'
 import { EmptyState } from '../../ui/parts/states.tsx'
@@ -65,14 +64,13 @@ export function MerchantsPage() {
   return (
     <>
       <PageHeader title={t('title')} hint={t('hint')}>
-        <AllowedButton
+        <AddButton
           // Only administrators create merchants, as they do roles.
           reason={useMissingPage('roles')}
-          leftSection={<IconPlus size={19} />}
           onClick={() => setIsCreating(true)}
         >
           {t('add')}
-        </AllowedButton>
+        </AddButton>
       </PageHeader>
       <Group mb="md">
         <SearchField value={search.q ?? ''} onSearch={(q) => change({ q })} />

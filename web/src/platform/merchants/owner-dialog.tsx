@@ -1,10 +1,11 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { Merchant } from '@mostrador/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { answer, api } from '../../api/client.ts'
 import { fieldFaults } from '../../problems/problem-words.ts'
 import { Modal } from '../../ui/layers/modal.tsx'
+import { FormButtons } from '../../ui/parts/form-buttons.tsx'
 import { useWords } from '../../ui/words/words.ts'
 import { actTexts } from '../acts/texts.ts'
 import { InviteShown, RefusedAlert } from './invite-shown.tsx'
@@ -109,14 +110,13 @@ function Form({ name, isBusy, error, onMove, onClose }: FormProps) {
           required
           {...form.getInputProps('typedName')}
         />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose} disabled={isBusy}>
-            {t('owner.cancel')}
-          </Button>
-          <Button type="submit" color="red" loading={isBusy} disabled={form.values.typedName.trim() !== name}>
-            {t('owner.move')}
-          </Button>
-        </Group>
+        <FormButtons
+          label={t('owner.move')}
+          isBusy={isBusy}
+          isDisabled={form.values.typedName.trim() !== name}
+          isDanger
+          onCancel={onClose}
+        />
       </Stack>
     </form>
   )

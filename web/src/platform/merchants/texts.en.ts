@@ -29,7 +29,6 @@ export const merchantEnglish: Translated<typeof merchantTexts> = {
     name: 'New owner’s name',
     email: 'New owner’s email',
     move: 'Change',
-    cancel: 'Cancel',
     moved: '{{owner}} now owns {{name}}',
     movedKnown: 'They already had an account and can sign in now.',
     movedHint: 'Send this link to the new owner. It is shown only once.',

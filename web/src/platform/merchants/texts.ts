@@ -28,7 +28,6 @@ export const merchantTexts = catalog('merchant', {
     name: 'Nombre de la nueva persona',
     email: 'Correo de la nueva persona',
     move: 'Cambiar',
-    cancel: 'Cancelar',
     moved: '{{owner}} dirige {{name}}',
     movedKnown: 'Ya tenía cuenta: puede entrar desde ahora.',
     movedHint: 'Comparte este enlace con la nueva persona. Se muestra solo esta vez.',

@@ -1,14 +1,4 @@
-import {
-  Alert,
-  Button,
-  Checkbox,
-  Group,
-  NativeSelect,
-  SimpleGrid,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core'
+import { Alert, Checkbox, NativeSelect, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { Merchant, MerchantAssistance } from '@mostrador/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -16,7 +6,7 @@ import { useState } from 'react'
 import { answer, api } from '../../api/client.ts'
 import { fieldFaults, useProblemWords } from '../../problems/problem-words.ts'
 import { Modal } from '../../ui/layers/modal.tsx'
-import { uiTexts } from '../../ui/words/texts.ts'
+import { FormButtons } from '../../ui/parts/form-buttons.tsx'
 import { useWords } from '../../ui/words/words.ts'
 import { assistanceQuery } from './merchant-queries.ts'
 import { merchantTexts } from './texts.ts'
@@ -35,7 +25,6 @@ interface Props {
 /** Sets up a merchant's theme at its request. The server requires readable text. */
 export function ThemeDialog({ merchant, theme, onClose }: Props) {
   const t = useWords(merchantTexts)
-  const tUi = useWords(uiTexts)
   const words = useProblemWords()
   const queryClient = useQueryClient()
   const [draft, setDraft] = useState<Theme>(theme)
@@ -107,14 +96,7 @@ export function ThemeDialog({ merchant, theme, onClose }: Props) {
             />
           )}
           <ThemeCard theme={draft} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {tUi('cancel')}
-            </Button>
-            <Button type="submit" loading={save.isPending}>
-              {tUi('save')}
-            </Button>
-          </Group>
+          <FormButtons isBusy={save.isPending} onCancel={onClose} />
         </Stack>
       </form>
     </Modal>

@@ -1,11 +1,11 @@
-import { Alert, Button, Group, NativeSelect, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, NativeSelect, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../api/client.ts'
 import { fieldFaults, useProblemWords } from '../../problems/problem-words.ts'
 import { Modal } from '../../ui/layers/modal.tsx'
-import { uiTexts } from '../../ui/words/texts.ts'
+import { FormButtons } from '../../ui/parts/form-buttons.tsx'
 import { useWords } from '../../ui/words/words.ts'
 import { MerchantPicker } from '../merchant-picker/merchant-picker.tsx'
 import { pspTexts } from './texts.ts'
@@ -24,7 +24,6 @@ type Values = typeof blank
 /** Adds credentials. Secrets are sent with the form and cannot be read back. */
 export function PspForm({ onClose }: { onClose: () => void }) {
   const t = useWords(pspTexts)
-  const tUi = useWords(uiTexts)
   const words = useProblemWords()
   const queryClient = useQueryClient()
   const form = useForm<Values>({ initialValues: blank })
@@ -85,14 +84,7 @@ export function PspForm({ onClose }: { onClose: () => void }) {
             minLength={8}
             {...field('webhookSecret')}
           />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {tUi('cancel')}
-            </Button>
-            <Button type="submit" loading={add.isPending}>
-              {tUi('save')}
-            </Button>
-          </Group>
+          <FormButtons isBusy={add.isPending} onCancel={onClose} />
         </Stack>
       </form>
     </Modal>

@@ -1,6 +1,5 @@
 import { Group, Stack, Text } from '@mantine/core'
 import type { PspCredentials } from '@mostrador/client'
-import { IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../api/client.ts'
@@ -11,7 +10,7 @@ import { formatDateTime, formatDay } from '../../ui/format/dates.ts'
 import { EmptyPurse } from '../../ui/illustrations/scenes.tsx'
 import { Drawer } from '../../ui/layers/drawer.tsx'
 import { DataList } from '../../ui/lists/data-list.tsx'
-import { AllowedButton } from '../../ui/parts/allowed-button.tsx'
+import { AddButton } from '../../ui/parts/add-button.tsx'
 import { later } from '../../ui/parts/later.tsx'
 import { PageHeader } from '../../ui/parts/page-header.tsx'
 import { EmptyState } from '../../ui/parts/states.tsx'
@@ -46,13 +45,9 @@ export function PspPage() {
   return (
     <>
       <PageHeader title={t('title')} hint={t('hint')}>
-        <AllowedButton
-          reason={useMissingPage('pspCredentials')}
-          leftSection={<IconPlus size={19} />}
-          onClick={() => setIsAdding(true)}
-        >
+        <AddButton reason={useMissingPage('pspCredentials')} onClick={() => setIsAdding(true)}>
           {t('add')}
-        </AllowedButton>
+        </AddButton>
       </PageHeader>
       <DataList
         label={t('title')}

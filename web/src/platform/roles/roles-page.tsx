@@ -1,6 +1,5 @@
 import { Button, Text } from '@mantine/core'
 import type { PlatformRole } from '@mostrador/client'
-import { IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../api/client.ts'
@@ -11,7 +10,7 @@ import { formatDay } from '../../ui/format/dates.ts'
 import { EmptyTeam } from '../../ui/illustrations/scenes.tsx'
 import { ConfirmDialog } from '../../ui/layers/confirm-dialog.tsx'
 import { DataList } from '../../ui/lists/data-list.tsx'
-import { AllowedButton } from '../../ui/parts/allowed-button.tsx'
+import { AddButton } from '../../ui/parts/add-button.tsx'
 import { later } from '../../ui/parts/later.tsx'
 import { PageHeader } from '../../ui/parts/page-header.tsx'
 import { EmptyState } from '../../ui/parts/states.tsx'
@@ -39,13 +38,9 @@ export function RolesPage() {
   return (
     <>
       <PageHeader title={t('title')} hint={t('hint')}>
-        <AllowedButton
-          reason={useMissingPage('roles')}
-          leftSection={<IconPlus size={19} />}
-          onClick={() => setIsGranting(true)}
-        >
+        <AddButton reason={useMissingPage('roles')} onClick={() => setIsGranting(true)}>
           {t('add')}
-        </AllowedButton>
+        </AddButton>
       </PageHeader>
       <DataList
         label={t('title')}

@@ -7,7 +7,7 @@ import { answer, api } from '../../api/client.ts'
 import { fieldFaults, useProblemWords } from '../../problems/problem-words.ts'
 import { PageHeader } from '../../ui/parts/page-header.tsx'
 import { useWords } from '../../ui/words/words.ts'
-import { doorTexts } from '../door/texts.ts'
+import { NewPasswordField } from '../door/credential-fields.tsx'
 import { forget } from '../me/me.ts'
 import { SecondFactor } from './second-factor.tsx'
 import { accountTexts } from './texts.ts'
@@ -26,7 +26,6 @@ export function AccountPage() {
 
 function PasswordForm() {
   const t = useWords(accountTexts)
-  const tDoor = useWords(doorTexts)
   const words = useProblemWords()
   const form = useForm({ initialValues: { currentPassword: '', newPassword: '' } })
   const change = useMutation({
@@ -48,13 +47,7 @@ function PasswordForm() {
             required
             {...form.getInputProps('currentPassword')}
           />
-          <PasswordInput
-            label={tDoor('newPassword')}
-            description={tDoor('passwordHint')}
-            autoComplete="new-password"
-            required
-            {...form.getInputProps('newPassword')}
-          />
+          <NewPasswordField withAsterisk {...form.getInputProps('newPassword')} />
           <Group>
             <Button type="submit" loading={change.isPending}>
               {t('changePassword')}

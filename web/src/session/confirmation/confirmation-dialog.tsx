@@ -1,11 +1,12 @@
-import { Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { PasswordInput, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../api/client.ts'
 import { useProblemWords } from '../../problems/problem-words.ts'
 import { Modal } from '../../ui/layers/modal.tsx'
-import { uiTexts } from '../../ui/words/texts.ts'
+import { FormButtons } from '../../ui/parts/form-buttons.tsx'
 import { useWords } from '../../ui/words/words.ts'
+import { CodeField } from '../door/credential-fields.tsx'
 import { doorTexts } from '../door/texts.ts'
 import { useMe } from '../me/me.ts'
 import { confirmationTexts } from './texts.ts'
@@ -14,7 +15,6 @@ import { confirmationTexts } from './texts.ts'
 export function ConfirmationDialog({ onAnswer }: { onAnswer: (isConfirmed: boolean) => void }) {
   const t = useWords(confirmationTexts)
   const tDoor = useWords(doorTexts)
-  const tUi = useWords(uiTexts)
   const words = useProblemWords()
   const { account } = useMe()
   const [password, setPassword] = useState('')
@@ -53,23 +53,9 @@ export function ConfirmationDialog({ onAnswer }: { onAnswer: (isConfirmed: boole
             onChange={(event) => setPassword(event.currentTarget.value)}
           />
           {account.secondFactor && (
-            <TextInput
-              label={tDoor('code')}
-              description={tDoor('codeHint')}
-              autoComplete="one-time-code"
-              required
-              value={code}
-              onChange={(event) => setCode(event.currentTarget.value)}
-            />
+            <CodeField withAsterisk value={code} onChange={(event) => setCode(event.currentTarget.value)} />
           )}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={() => onAnswer(false)}>
-              {tUi('cancel')}
-            </Button>
-            <Button type="submit" loading={confirm.isPending}>
-              {t('confirmDo')}
-            </Button>
-          </Group>
+          <FormButtons label={t('confirmDo')} isBusy={confirm.isPending} onCancel={() => onAnswer(false)} />
         </Stack>
       </form>
     </Modal>

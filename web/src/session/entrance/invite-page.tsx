@@ -1,4 +1,4 @@
-import { Alert, Button, PasswordInput, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { PasswordInput, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { type InvitePreview, isProblem } from '@mostrador/client'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -9,10 +9,12 @@ import { ClosedLetter } from '../../ui/illustrations/scenes.tsx'
 import { ErrorState } from '../../ui/parts/states.tsx'
 import { useWords } from '../../ui/words/words.ts'
 import { AuthFrame } from '../door/auth-frame.tsx'
+import { CodeField, NewPasswordField } from '../door/credential-fields.tsx'
 import { useFragmentToken } from '../door/fragment-token.ts'
 import { doorTexts } from '../door/texts.ts'
 import { useSessionChange } from '../me/me.ts'
 import { meTexts } from '../me/texts.ts'
+import { EntranceForm } from './entrance-form.tsx'
 import { entranceTexts } from './texts.ts'
 
 /** Accepts an invitation to a store, or to own a merchant. */
@@ -65,7 +67,6 @@ function Acceptance({ token, invite }: { token: string; invite: InvitePreview })
   const t = useWords(entranceTexts)
   const tMe = useWords(meTexts)
   const tDoor = useWords(doorTexts)
-  const words = useProblemWords()
   const changeSession = useSessionChange()
   const form = useForm({ initialValues: { name: '', password: '', totp: '' } })
   const accept = useMutation({
@@ -82,47 +83,41 @@ function Acceptance({ token, invite }: { token: string; invite: InvitePreview })
   const role = invite.role === null ? t('inviteOwner') : t('inviteRole', { role: tMe(`role.${invite.role}`) })
   return (
     <AuthFrame title={t('inviteTitle', { place: invite.storeName ?? invite.merchantName })} hint={role}>
-      <form onSubmit={form.onSubmit((values) => accept.mutate(values))}>
-        <Stack gap="md">
-          <Text size="sm" c="dimmed">
-            {t('inviteFor', { email: invite.email })}.{' '}
-            {t('inviteExpires', { when: formatDistance(invite.expiresAt) })}
-          </Text>
-          <Text fw={600}>{invite.needsPassword ? t('inviteNew') : t('inviteKnown')}</Text>
-          {accept.isError && (
-            <Alert color="red" role="alert">
-              {words(accept.error).title}
-            </Alert>
-          )}
-          {invite.needsPassword && (
-            <TextInput
-              label={t('name')}
-              autoComplete="name"
+      <Stack gap="md">
+        <Text size="sm" c="dimmed">
+          {t('inviteFor', { email: invite.email })}.{' '}
+          {t('inviteExpires', { when: formatDistance(invite.expiresAt) })}
+        </Text>
+        <Text fw={600}>{invite.needsPassword ? t('inviteNew') : t('inviteKnown')}</Text>
+        <EntranceForm
+          action={t('inviteAccept')}
+          isBusy={accept.isPending}
+          error={accept.error}
+          onSubmit={form.onSubmit((values) => accept.mutate(values))}
+        >
+          {invite.needsPassword ? (
+            <>
+              <TextInput
+                label={t('name')}
+                autoComplete="name"
+                required
+                withAsterisk={false}
+                {...form.getInputProps('name')}
+              />
+              <NewPasswordField {...form.getInputProps('password')} />
+            </>
+          ) : (
+            <PasswordInput
+              label={tDoor('password')}
+              autoComplete="current-password"
               required
               withAsterisk={false}
-              {...form.getInputProps('name')}
+              {...form.getInputProps('password')}
             />
           )}
-          <PasswordInput
-            label={invite.needsPassword ? tDoor('newPassword') : tDoor('password')}
-            description={invite.needsPassword ? tDoor('passwordHint') : undefined}
-            autoComplete={invite.needsPassword ? 'new-password' : 'current-password'}
-            required
-            withAsterisk={false}
-            {...form.getInputProps('password')}
-          />
-          {asksCode && (
-            <TextInput
-              label={tDoor('code')}
-              description={tDoor('codeHint')}
-              {...form.getInputProps('totp')}
-            />
-          )}
-          <Button type="submit" size="lg" fullWidth mt="xs" loading={accept.isPending}>
-            {t('inviteAccept')}
-          </Button>
-        </Stack>
-      </form>
+          {asksCode && <CodeField {...form.getInputProps('totp')} />}
+        </EntranceForm>
+      </Stack>
     </AuthFrame>
   )
 }

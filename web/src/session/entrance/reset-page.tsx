@@ -1,15 +1,16 @@
-import { Alert, Anchor, Button, Center, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { Anchor, Center, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { answer, api } from '../../api/client.ts'
-import { fieldFaults, useProblemWords } from '../../problems/problem-words.ts'
+import { fieldFaults } from '../../problems/problem-words.ts'
 import { chosenLanguage } from '../../ui/words/language.ts'
 import { useWords } from '../../ui/words/words.ts'
 import { AuthFrame } from '../door/auth-frame.tsx'
+import { NewPasswordField } from '../door/credential-fields.tsx'
 import { useFragmentToken } from '../door/fragment-token.ts'
-import { doorTexts } from '../door/texts.ts'
+import { EmailField, EntranceForm } from './entrance-form.tsx'
 import { entranceTexts } from './texts.ts'
 
 /** A forgotten password: asks for a link and, opened with one, sets a new password. */
@@ -18,7 +19,7 @@ export function ResetPage() {
   return token === null ? <LinkRequest /> : <NewPassword key={token} token={token} />
 }
 
-function Framed({ title, hint, children }: { title: string; hint: string; children?: ReactNode }) {
+function Frame({ title, hint, children }: { title: string; hint: string; children?: ReactNode }) {
   const t = useWords(entranceTexts)
   return (
     <AuthFrame title={title} hint={hint}>
@@ -36,7 +37,6 @@ function Framed({ title, hint, children }: { title: string; hint: string; childr
 
 function LinkRequest() {
   const t = useWords(entranceTexts)
-  const words = useProblemWords()
   const [email, setEmail] = useState('')
   const ask = useMutation({
     mutationFn: () =>
@@ -48,76 +48,44 @@ function LinkRequest() {
       ),
   })
   if (ask.data?.isMailed === true)
-    return <Framed title={t('resetSentTitle')} hint={t('resetSentHint', { email: email.trim() })} />
-  if (ask.data?.isMailed === false)
-    return <Framed title={t('resetByHandTitle')} hint={t('resetByHandHint')} />
+    return <Frame title={t('resetSentTitle')} hint={t('resetSentHint', { email: email.trim() })} />
+  if (ask.data?.isMailed === false) return <Frame title={t('resetByHandTitle')} hint={t('resetByHandHint')} />
   return (
-    <Framed title={t('resetTitle')} hint={t('resetHint')}>
-      <form
+    <Frame title={t('resetTitle')} hint={t('resetHint')}>
+      <EntranceForm
+        action={t('resetSend')}
+        isBusy={ask.isPending}
+        error={ask.error}
         onSubmit={(event) => {
           event.preventDefault()
           ask.mutate()
         }}
       >
-        <Stack gap="md">
-          {ask.isError && (
-            <Alert color="red" role="alert">
-              {words(ask.error).title}
-            </Alert>
-          )}
-          <TextInput
-            label={t('email')}
-            type="email"
-            autoComplete="username"
-            autoFocus
-            required
-            withAsterisk={false}
-            value={email}
-            onChange={(event) => setEmail(event.currentTarget.value)}
-          />
-          <Button type="submit" size="lg" fullWidth mt="xs" loading={ask.isPending}>
-            {t('resetSend')}
-          </Button>
-        </Stack>
-      </form>
-    </Framed>
+        <EmailField autoFocus value={email} onChange={(event) => setEmail(event.currentTarget.value)} />
+      </EntranceForm>
+    </Frame>
   )
 }
 
 function NewPassword({ token }: { token: string }) {
   const t = useWords(entranceTexts)
-  const tDoor = useWords(doorTexts)
-  const words = useProblemWords()
   const form = useForm({ initialValues: { password: '' } })
   const redeem = useMutation({
     mutationFn: ({ password }: typeof form.values) =>
       answer(api.POST('/auth/password-resets/redeem', { body: { token, password } })),
     onError: (error) => form.setErrors(fieldFaults(error)),
   })
-  if (redeem.isSuccess) return <Framed title={t('resetDoneTitle')} hint={t('resetDoneHint')} />
+  if (redeem.isSuccess) return <Frame title={t('resetDoneTitle')} hint={t('resetDoneHint')} />
   return (
-    <Framed title={t('resetNewTitle')} hint={t('resetNewHint')}>
-      <form onSubmit={form.onSubmit((values) => redeem.mutate(values))}>
-        <Stack gap="md">
-          {redeem.isError && (
-            <Alert color="red" role="alert">
-              {words(redeem.error).title}
-            </Alert>
-          )}
-          <PasswordInput
-            label={tDoor('newPassword')}
-            description={tDoor('passwordHint')}
-            autoComplete="new-password"
-            autoFocus
-            required
-            withAsterisk={false}
-            {...form.getInputProps('password')}
-          />
-          <Button type="submit" size="lg" fullWidth mt="xs" loading={redeem.isPending}>
-            {t('resetDo')}
-          </Button>
-        </Stack>
-      </form>
-    </Framed>
+    <Frame title={t('resetNewTitle')} hint={t('resetNewHint')}>
+      <EntranceForm
+        action={t('resetDo')}
+        isBusy={redeem.isPending}
+        error={redeem.error}
+        onSubmit={form.onSubmit((values) => redeem.mutate(values))}
+      >
+        <NewPasswordField autoFocus {...form.getInputProps('password')} />
+      </EntranceForm>
+    </Frame>
   )
 }

@@ -1,16 +1,17 @@
-import { Alert, Anchor, Button, Center, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { Anchor, Center, PasswordInput, Stack } from '@mantine/core'
 import { isProblem } from '@mostrador/client'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { answer, api } from '../../api/client.ts'
-import { useProblemWords } from '../../problems/problem-words.ts'
 import { later } from '../../ui/parts/later.tsx'
 import { useWords } from '../../ui/words/words.ts'
 import { AuthFrame } from '../door/auth-frame.tsx'
+import { CodeField } from '../door/credential-fields.tsx'
 import { doorTexts } from '../door/texts.ts'
 import { useSessionChange } from '../me/me.ts'
 import { deviceQuery } from '../till/device.ts'
+import { EmailField, EntranceForm } from './entrance-form.tsx'
 import { entranceTexts } from './texts.ts'
 
 const TillEntrance = later(async () => (await import('../till/till-entrance.tsx')).TillEntrance)
@@ -27,7 +28,6 @@ export function SignInPage() {
 function PasswordEntrance({ onPin }: { onPin?: () => void }) {
   const t = useWords(entranceTexts)
   const tDoor = useWords(doorTexts)
-  const words = useProblemWords()
   const changeSession = useSessionChange()
   const { regreso } = useSearch({ from: '/entrar' })
   const [email, setEmail] = useState('')
@@ -50,33 +50,20 @@ function PasswordEntrance({ onPin }: { onPin?: () => void }) {
     event.preventDefault()
     signIn.mutate()
   }
-  const isFault = signIn.isError && !isProblem(signIn.error, 'second_factor_required')
+  // The answer that asks for the code is no refusal.
+  const error = isProblem(signIn.error, 'second_factor_required') ? null : signIn.error
   return (
     <AuthFrame
       title={asksCode ? t('secondFactorTitle') : t('signInTitle')}
       hint={asksCode ? t('secondFactorHint') : t('signInHint')}
     >
-      <form onSubmit={submit}>
-        <Stack gap="md">
-          {isFault && (
-            <Alert color="red" role="alert">
-              {words(signIn.error).title}
-            </Alert>
-          )}
+      <Stack gap="md">
+        <EntranceForm action={t('signIn')} isBusy={signIn.isPending} error={error} onSubmit={submit}>
           {asksCode ? (
-            <CodeField value={totp} onChange={setTotp} onLeave={() => setAsksCode(false)} />
+            <CodeStep value={totp} onChange={setTotp} onLeave={() => setAsksCode(false)} />
           ) : (
             <>
-              <TextInput
-                label={t('email')}
-                type="email"
-                autoComplete="username"
-                autoFocus
-                required
-                withAsterisk={false}
-                value={email}
-                onChange={(event) => setEmail(event.currentTarget.value)}
-              />
+              <EmailField autoFocus value={email} onChange={(event) => setEmail(event.currentTarget.value)} />
               <PasswordInput
                 label={tDoor('password')}
                 autoComplete="current-password"
@@ -87,17 +74,14 @@ function PasswordEntrance({ onPin }: { onPin?: () => void }) {
               />
             </>
           )}
-          <Button type="submit" fullWidth size="lg" mt="xs" loading={signIn.isPending}>
-            {t('signIn')}
-          </Button>
-          {!asksCode && (
+        </EntranceForm>
+        {!asksCode && (
+          <>
             <Center>
               <Anchor component={Link} to="/recuperar" size="sm">
                 {t('forgot')}
               </Anchor>
             </Center>
-          )}
-          {!asksCode && (
             <Center>
               {onPin === undefined ? (
                 <Anchor component={Link} to="/caja/activar" size="sm">
@@ -109,30 +93,24 @@ function PasswordEntrance({ onPin }: { onPin?: () => void }) {
                 </Anchor>
               )}
             </Center>
-          )}
-        </Stack>
-      </form>
+          </>
+        )}
+      </Stack>
     </AuthFrame>
   )
 }
 
-function CodeField(props: { value: string; onChange: (code: string) => void; onLeave: () => void }) {
-  const t = useWords(doorTexts)
-  const tEntrance = useWords(entranceTexts)
+function CodeStep(props: { value: string; onChange: (code: string) => void; onLeave: () => void }) {
+  const t = useWords(entranceTexts)
   return (
     <>
-      <TextInput
-        label={t('code')}
-        description={t('codeHint')}
-        autoComplete="one-time-code"
+      <CodeField
         autoFocus
-        required
-        withAsterisk={false}
         value={props.value}
         onChange={(event) => props.onChange(event.currentTarget.value)}
       />
       <Anchor component="button" type="button" onClick={props.onLeave}>
-        {tEntrance('otherAccount')}
+        {t('otherAccount')}
       </Anchor>
     </>
   )

@@ -1,8 +1,9 @@
-import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { Alert, Button, PasswordInput, Stack } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { answer, api } from '../../api/client.ts'
 import { useProblemWords } from '../../problems/problem-words.ts'
 import { useWords } from '../../ui/words/words.ts'
+import { CodeField } from '../door/credential-fields.tsx'
 import { doorTexts } from '../door/texts.ts'
 import type { Lock } from '../lock/lock.ts'
 import { useMe } from '../me/me.ts'
@@ -18,7 +19,7 @@ interface Props {
 /** Unlocks with the password and, if the account has one, the second factor. */
 export function UnlockByPassword({ lock, onProven, children }: Props) {
   const t = useWords(lockTexts)
-  const tSession = useWords(doorTexts)
+  const tDoor = useWords(doorTexts)
   const words = useProblemWords()
   const { account } = useMe()
   const [password, setPassword] = useState('')
@@ -47,7 +48,7 @@ export function UnlockByPassword({ lock, onProven, children }: Props) {
           </Alert>
         )}
         <PasswordInput
-          label={tSession('password')}
+          label={tDoor('password')}
           autoComplete="current-password"
           autoFocus
           required
@@ -56,15 +57,7 @@ export function UnlockByPassword({ lock, onProven, children }: Props) {
           onChange={(event) => setPassword(event.currentTarget.value)}
         />
         {account.secondFactor && (
-          <TextInput
-            label={tSession('code')}
-            description={tSession('codeHint')}
-            autoComplete="one-time-code"
-            required
-            withAsterisk={false}
-            value={totp}
-            onChange={(event) => setTotp(event.currentTarget.value)}
-          />
+          <CodeField value={totp} onChange={(event) => setTotp(event.currentTarget.value)} />
         )}
         <Button type="submit" size="lg" fullWidth loading={isBusy}>
           {t('unlock')}

@@ -28,7 +28,7 @@ export function ItemGrid({ items, colorOf, onPick }: Props) {
   const [top, setTop] = useState(0)
   const scroller = useRef<HTMLDivElement>(null)
   const bothRefs = useMergedRef(ref, scroller)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: Other items scroll to the top.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: Scrolls to the top whenever the items change, without reading them.
   useLayoutEffect(() => {
     scroller.current?.scrollTo({ top: 0 })
     setTop(0)

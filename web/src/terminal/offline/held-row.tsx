@@ -10,7 +10,7 @@ import { formatRecent } from '../../ui/format/dates.ts'
 import { formatPesos } from '../../ui/format/money.ts'
 import { formatQuantity } from '../../ui/format/quantity.ts'
 import { Modal } from '../../ui/layers/modal.tsx'
-import { uiTexts } from '../../ui/words/texts.ts'
+import { FormButtons } from '../../ui/parts/form-buttons.tsx'
 import { useWords } from '../../ui/words/words.ts'
 import classes from '../orders/sale-rows.module.css'
 import { provisionalName } from '../selling/cart/offline-order.ts'
@@ -146,7 +146,6 @@ interface DiscardProps {
 
 function DiscardDialog({ amount, isBusy, fault, onDiscard, onClose }: DiscardProps) {
   const t = useWords(offlineTexts)
-  const tUi = useWords(uiTexts)
   const [reason, setReason] = useState('')
   return (
     <Modal opened onClose={onClose} title={<Text fw={700}>{t('discardTitle', { amount })}</Text>}>
@@ -167,14 +166,13 @@ function DiscardDialog({ amount, isBusy, fault, onDiscard, onClose }: DiscardPro
             error={fault}
             onChange={(event) => setReason(event.currentTarget.value)}
           />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {tUi('cancel')}
-            </Button>
-            <Button type="submit" color="red" loading={isBusy} disabled={reason.trim() === ''}>
-              {t('discardDo')}
-            </Button>
-          </Group>
+          <FormButtons
+            label={t('discardDo')}
+            isBusy={isBusy}
+            isDisabled={reason.trim() === ''}
+            isDanger
+            onCancel={onClose}
+          />
         </Stack>
       </form>
     </Modal>

@@ -62,7 +62,7 @@ export function Payment({ checkout, seller, isPaying, onScan, addedName, onClose
     )
   }
   if (isUnderWay) {
-    const mayFinishOffline = !isOnline && seller !== null && paying.cart !== undefined
+    const mayFinishOffline = !isOnline && seller !== null
     return (
       <Charging
         isLate={isLate}

@@ -1,22 +1,21 @@
 /** Colors as `#rrggbb`, and their contrast. */
 
-type Parts = [number, number, number]
+type Rgb = [number, number, number]
 
-const partsOf = (color: string) =>
-  [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16)) as Parts
+const rgbOf = (color: string) => [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16)) as Rgb
 
 /** A mix of two colors: `part` 0 is the first, 1 the second. */
 export function mix(one: string, other: string, part: number): string {
-  const others = partsOf(other)
-  const mixed = partsOf(one).map((each, no) => Math.round(each + ((others[no] ?? 0) - each) * part))
+  const others = rgbOf(other)
+  const mixed = rgbOf(one).map((each, no) => Math.round(each + ((others[no] ?? 0) - each) * part))
   return `#${mixed.map((each) => each.toString(16).padStart(2, '0')).join('')}`
 }
 
 function luminance(color: string): number {
-  const [red, green, blue] = partsOf(color).map((part) => {
+  const [red, green, blue] = rgbOf(color).map((part) => {
     const value = part / 255
     return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
-  }) as Parts
+  }) as Rgb
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 

@@ -1,4 +1,4 @@
-import { Button, Group, NumberInput, SegmentedControl, Select, Stack, Text } from '@mantine/core'
+import { Group, NumberInput, SegmentedControl, Select, Stack, Text } from '@mantine/core'
 import type { Product } from '@mostrador/client'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
@@ -6,7 +6,7 @@ import { answer, api } from '../../../api/client.ts'
 import { fieldFaults, useProblemWords } from '../../../problems/problem-words.ts'
 import { MoneyField } from '../../../ui/fields/money-field.tsx'
 import { Modal } from '../../../ui/layers/modal.tsx'
-import { uiTexts } from '../../../ui/words/texts.ts'
+import { FormButtons } from '../../../ui/parts/form-buttons.tsx'
 import { useWords } from '../../../ui/words/words.ts'
 import type { ChangeTogether } from './change-together.ts'
 import { PricePreview } from './price-preview.tsx'
@@ -35,7 +35,6 @@ interface Asked {
 /** Raises or lowers prices. The server previews every new price before anything changes. */
 export function PriceDialog({ storeId, products, isBusy, fault, onChange, onClose }: Props) {
   const t = useWords(productTexts)
-  const tUi = useWords(uiTexts)
   const [asked, setAsked] = useState<Asked>({
     isUp: true,
     isPercent: true,
@@ -63,14 +62,12 @@ export function PriceDialog({ storeId, products, isBusy, fault, onChange, onClos
             preview={changes === undefined ? undefined : preview.data}
             fault={preview.isError ? preview.fault : fault}
           />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {tUi('cancel')}
-            </Button>
-            <Button type="submit" disabled={!isCurrent || count === 0} loading={isBusy}>
-              {t('applyTo', { count })}
-            </Button>
-          </Group>
+          <FormButtons
+            label={t('applyTo', { count })}
+            isBusy={isBusy}
+            isDisabled={!isCurrent || count === 0}
+            onCancel={onClose}
+          />
         </Stack>
       </form>
     </Modal>

@@ -1,10 +1,10 @@
 import { Button, Divider, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import type { Barcode, Product, Variant } from '@mostrador/client'
-import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { formatPesos } from '../../../ui/format/money.ts'
+import { AddButton } from '../../../ui/parts/add-button.tsx'
 import { ErrorState, RowSkeletons } from '../../../ui/parts/states.tsx'
 import { StatusChip } from '../../../ui/parts/status-chip.tsx'
 import { useWords } from '../../../ui/words/words.ts'
@@ -44,13 +44,9 @@ export function ProductParts({ storeId, product }: { storeId: string; product: P
               {t('variantsHint')}
             </Text>
           </div>
-          <Button
-            variant="light"
-            leftSection={<IconPlus size={18} />}
-            onClick={() => setOpened({ variant: null })}
-          >
+          <AddButton variant="light" onClick={() => setOpened({ variant: null })}>
             {t('variantAdd')}
-          </Button>
+          </AddButton>
         </Group>
         <Stack gap="sm">
           {variants.map((variant) => (

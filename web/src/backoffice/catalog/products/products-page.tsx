@@ -1,6 +1,5 @@
 import { Group, Text } from '@mantine/core'
 import type { Category, Product, ProfileStore } from '@mostrador/client'
-import { IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { DataTableColumn } from 'mantine-datatable'
 import { useState } from 'react'
@@ -12,7 +11,7 @@ import { SearchField } from '../../../ui/fields/search-field.tsx'
 import { formatPesos } from '../../../ui/format/money.ts'
 import { EmptyShelf, NothingFound } from '../../../ui/illustrations/scenes.tsx'
 import { DataList } from '../../../ui/lists/data-list.tsx'
-import { AllowedButton } from '../../../ui/parts/allowed-button.tsx'
+import { AddButton } from '../../../ui/parts/add-button.tsx'
 import { later } from '../../../ui/parts/later.tsx'
 import { PageHeader } from '../../../ui/parts/page-header.tsx'
 import { EmptyState } from '../../../ui/parts/states.tsx'
@@ -57,13 +56,9 @@ function Products({ store }: { store: ProfileStore }) {
     <>
       <PageHeader title={t('title')} hint={t('hint')}>
         <FileMenu storeId={store.storeId} barred={barred} />
-        <AllowedButton
-          reason={barred}
-          leftSection={<IconPlus size={19} />}
-          onClick={() => setOpened({ record: null })}
-        >
+        <AddButton reason={barred} onClick={() => setOpened({ record: null })}>
           {t('add')}
-        </AllowedButton>
+        </AddButton>
       </PageHeader>
       <Group mb="md">
         <SearchField value={search.q ?? ''} onSearch={(q) => change({ q })} />

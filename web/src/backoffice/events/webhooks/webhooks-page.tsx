@@ -1,6 +1,5 @@
 import { Text } from '@mantine/core'
 import type { ProfileStore, Webhook } from '@mostrador/client'
-import { IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { usePageSearch } from '../../../desk/search/search.ts'
@@ -11,7 +10,7 @@ import { useReason } from '../../../session/me/reason.ts'
 import { formatDay } from '../../../ui/format/dates.ts'
 import { ClosedLetter } from '../../../ui/illustrations/scenes.tsx'
 import { DataList } from '../../../ui/lists/data-list.tsx'
-import { AllowedButton } from '../../../ui/parts/allowed-button.tsx'
+import { AddButton } from '../../../ui/parts/add-button.tsx'
 import { later } from '../../../ui/parts/later.tsx'
 import { PageHeader } from '../../../ui/parts/page-header.tsx'
 import { EmptyState } from '../../../ui/parts/states.tsx'
@@ -48,13 +47,12 @@ function Webhooks({ store }: { store: ProfileStore }) {
   return (
     <>
       <PageHeader title={t('title')} hint={t('hint')}>
-        <AllowedButton
+        <AddButton
           reason={missingPage ?? (store.role === 'manager' ? null : reasonOf('role_too_low'))}
-          leftSection={<IconPlus size={19} />}
           onClick={() => setIsAdding(true)}
         >
           {t('add')}
-        </AllowedButton>
+        </AddButton>
       </PageHeader>
       <DataList<Webhook>
         label={t('title')}

@@ -1,10 +1,9 @@
 import { Button, Group, Stack, Title } from '@mantine/core'
 import type { ProfileStore, Settlement } from '@mostrador/client'
-import { IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { StorePage } from '../../../desk/store/store-page.tsx'
-import { AllowedButton } from '../../../ui/parts/allowed-button.tsx'
+import { AddButton } from '../../../ui/parts/add-button.tsx'
 import { later } from '../../../ui/parts/later.tsx'
 import { PageHeader } from '../../../ui/parts/page-header.tsx'
 import { useWords } from '../../../ui/words/words.ts'
@@ -33,13 +32,12 @@ function SettlementsDesk({ store: { storeId } }: { store: ProfileStore }) {
   return (
     <>
       <PageHeader title={t('title')} hint={t('hint')}>
-        <AllowedButton
+        <AddButton
           reason={verified.length === 0 ? t('noVerified') : null}
-          leftSection={<IconPlus size={19} />}
           onClick={() => setOpened({ what: 'request' })}
         >
           {t('request')}
-        </AllowedButton>
+        </AddButton>
       </PageHeader>
       <Stack gap="xl">
         <Settlements storeId={storeId} onCancel={(settlement) => setOpened({ what: 'cancel', settlement })} />

@@ -1,6 +1,6 @@
 import { Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import type { WalletEntry } from '@mostrador/client'
-import { IconDownload, IconPlus } from '@tabler/icons-react'
+import { IconDownload } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { DataTableColumn } from 'mantine-datatable'
 import { useState } from 'react'
@@ -13,6 +13,7 @@ import { formatDateTime } from '../../../ui/format/dates.ts'
 import { formatPesos } from '../../../ui/format/money.ts'
 import { EmptyPurse } from '../../../ui/illustrations/scenes.tsx'
 import { DataList } from '../../../ui/lists/data-list.tsx'
+import { AddButton } from '../../../ui/parts/add-button.tsx'
 import { later } from '../../../ui/parts/later.tsx'
 import { PageHeader } from '../../../ui/parts/page-header.tsx'
 import { EmptyState, ErrorState } from '../../../ui/parts/states.tsx'
@@ -56,9 +57,7 @@ function Wallet({ storeId }: { storeId: string }) {
         >
           {t('csv')}
         </Button>
-        <Button leftSection={<IconPlus size={19} />} onClick={() => setReporting(true)}>
-          {tDeposit('report')}
-        </Button>
+        <AddButton onClick={() => setReporting(true)}>{tDeposit('report')}</AddButton>
       </PageHeader>
       <Balance storeId={storeId} entries={listing.data} />
       <DataList

@@ -1,6 +1,5 @@
 import { Text } from '@mantine/core'
 import type { ApiKey } from '@mostrador/client'
-import { IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { usePageSearch } from '../../../desk/search/search.ts'
@@ -10,7 +9,7 @@ import { useMe } from '../../../session/me/me.ts'
 import { formatDay, formatRecent } from '../../../ui/format/dates.ts'
 import { ClosedLetter } from '../../../ui/illustrations/scenes.tsx'
 import { DataList } from '../../../ui/lists/data-list.tsx'
-import { AllowedButton } from '../../../ui/parts/allowed-button.tsx'
+import { AddButton } from '../../../ui/parts/add-button.tsx'
 import { later } from '../../../ui/parts/later.tsx'
 import { PageHeader } from '../../../ui/parts/page-header.tsx'
 import { EmptyState } from '../../../ui/parts/states.tsx'
@@ -42,13 +41,9 @@ export function ApiKeysPage() {
   return (
     <>
       <PageHeader title={t('title')} hint={t('hint')}>
-        <AllowedButton
-          reason={missingPage}
-          leftSection={<IconPlus size={19} />}
-          onClick={() => setIsAdding(true)}
-        >
+        <AddButton reason={missingPage} onClick={() => setIsAdding(true)}>
           {t('add')}
-        </AllowedButton>
+        </AddButton>
       </PageHeader>
       <DataList<ApiKey>
         label={t('title')}

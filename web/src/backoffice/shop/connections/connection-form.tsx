@@ -1,9 +1,10 @@
-import { Alert, Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { answer, api } from '../../../api/client.ts'
 import { fieldFaults, useProblemWords } from '../../../problems/problem-words.ts'
 import { Modal } from '../../../ui/layers/modal.tsx'
+import { FormButtons } from '../../../ui/parts/form-buttons.tsx'
 import { uiTexts } from '../../../ui/words/texts.ts'
 import { useWords } from '../../../ui/words/words.ts'
 import { connectionTexts } from './texts.ts'
@@ -74,14 +75,7 @@ export function ConnectionForm({ storeId, onClose }: { storeId: string; onClose:
             required
             {...form.getInputProps('apiSecret')}
           />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {tUi('cancel')}
-            </Button>
-            <Button type="submit" loading={add.isPending}>
-              {t('add')}
-            </Button>
-          </Group>
+          <FormButtons label={t('add')} isBusy={add.isPending} onCancel={onClose} />
         </Stack>
       </form>
     </Modal>

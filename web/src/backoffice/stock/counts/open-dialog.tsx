@@ -1,4 +1,4 @@
-import { Alert, Button, Group, MultiSelect, Radio, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, MultiSelect, Radio, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { type Category, isProblem } from '@mostrador/client'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { answer, api } from '../../../api/client.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { Modal } from '../../../ui/layers/modal.tsx'
-import { uiTexts } from '../../../ui/words/texts.ts'
+import { FormButtons } from '../../../ui/parts/form-buttons.tsx'
 import { useWords } from '../../../ui/words/words.ts'
 import { findGoods } from '../inventory/goods.ts'
 import { goodsQuery } from '../inventory/queries.ts'
@@ -27,7 +27,6 @@ const mostGoods = 500
 /** Opens a count of everything, of one category, or of selected goods. */
 export function OpenDialog({ storeId, categories, onOpened, onClose }: Props) {
   const t = useWords(countTexts)
-  const tUi = useWords(uiTexts)
   const words = useProblemWords()
   const queryClient = useQueryClient()
   const [key] = useState(() => crypto.randomUUID())
@@ -106,14 +105,7 @@ export function OpenDialog({ storeId, categories, onOpened, onClose }: Props) {
             maxLength={500}
             {...form.getInputProps('note')}
           />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {tUi('cancel')}
-            </Button>
-            <Button type="submit" loading={open.isPending}>
-              {t('openDo')}
-            </Button>
-          </Group>
+          <FormButtons label={t('openDo')} isBusy={open.isPending} onCancel={onClose} />
         </Stack>
       </form>
     </Modal>

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { Alert, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { isProblem } from '@mostrador/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -6,7 +6,7 @@ import { type ReactNode, useState } from 'react'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { formatQuantity } from '../../../ui/format/quantity.ts'
 import { Modal } from '../../../ui/layers/modal.tsx'
-import { uiTexts } from '../../../ui/words/texts.ts'
+import { FormButtons } from '../../../ui/parts/form-buttons.tsx'
 import { useWords } from '../../../ui/words/words.ts'
 import type { Goods } from './goods.ts'
 import { GoodsLines, type Line } from './goods-lines.tsx'
@@ -38,7 +38,6 @@ interface Props {
 export function StockPaper(props: Props) {
   const { goods, onClose } = props
   const t = useWords(inventoryTexts)
-  const tUi = useWords(uiTexts)
   const words = useProblemWords()
   const queryClient = useQueryClient()
   const [key] = useState(() => crypto.randomUUID())
@@ -101,14 +100,7 @@ export function StockPaper(props: Props) {
               {t('linesMissing')}
             </Text>
           )}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {tUi('cancel')}
-            </Button>
-            <Button type="submit" loading={send.isPending}>
-              {props.action}
-            </Button>
-          </Group>
+          <FormButtons label={props.action} isBusy={send.isPending} onCancel={onClose} />
         </Stack>
       </form>
     </Modal>

@@ -1,8 +1,6 @@
 import {
   Alert,
-  Button,
   Fieldset,
-  Group,
   MultiSelect,
   NativeSelect,
   SimpleGrid,
@@ -17,7 +15,7 @@ import { useState } from 'react'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { formatPesos } from '../../../ui/format/money.ts'
 import { Modal } from '../../../ui/layers/modal.tsx'
-import { uiTexts } from '../../../ui/words/texts.ts'
+import { FormButtons } from '../../../ui/parts/form-buttons.tsx'
 import { useWords } from '../../../ui/words/words.ts'
 import { draftFault, draftOf, type KindDraft, kinds, linesOf, withheldKey } from './terms-draft.ts'
 import { everyProviderQuery, setTerms } from './terms-queries.ts'
@@ -35,7 +33,6 @@ interface Props {
  */
 export function TermsDialog({ sheet, name, onClose }: Props) {
   const t = useWords(termsTexts)
-  const tUi = useWords(uiTexts)
   const words = useProblemWords()
   const queryClient = useQueryClient()
   const [draft, setDraft] = useState(() => draftOf(sheet))
@@ -94,14 +91,7 @@ export function TermsDialog({ sheet, name, onClose }: Props) {
             value={reason}
             onChange={(event) => setReason(event.currentTarget.value)}
           />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose} disabled={save.isPending}>
-              {tUi('cancel')}
-            </Button>
-            <Button type="submit" loading={save.isPending} disabled={isWrong}>
-              {tUi('save')}
-            </Button>
-          </Group>
+          <FormButtons isBusy={save.isPending} isDisabled={isWrong} onCancel={onClose} />
         </Stack>
       </form>
     </Modal>

@@ -2,7 +2,7 @@ import { cartChanges } from './cart-changes.ts'
 import { lineChanges } from './cart-lines.ts'
 import { offlineCheckout } from './cart-offline.ts'
 import { CartPayment } from './cart-payment.ts'
-import { type CartParts, CurrentCart } from './current-cart.ts'
+import { type CartCheckoutOptions, CurrentCart } from './current-cart.ts'
 
 export type CartCheckout = ReturnType<typeof cartCheckout>
 
@@ -11,12 +11,12 @@ export type CartCheckout = ReturnType<typeof cartCheckout>
  * server's answer is shown. The checkout lives outside the screens, so a sale in progress survives them; the
  * order is in the book, so it survives a reload as well.
  */
-export function cartCheckout(parts: CartParts) {
-  const current = new CurrentCart(parts)
+export function cartCheckout(options: CartCheckoutOptions) {
+  const current = new CurrentCart(options)
   const { resume, startNew, pay } = new CartPayment(current)
   void current.change(resume)
   return {
-    storeId: parts.storeId,
+    storeId: options.storeId,
     store: current.store,
     view: current.view,
     startNew,

@@ -15,7 +15,7 @@ interface LineChange {
 
 /** Changes to the lines of the current cart. They go on without the network. */
 export function lineChanges(current: CurrentCart) {
-  const { isOnline } = current.parts
+  const { isOnline } = current.options
 
   /**
    * Adds goods to the cart; shown at once, priced by the server.
@@ -47,7 +47,7 @@ export function lineChanges(current: CurrentCart) {
     const body = { variantId: item.variantId, quantity }
     const atServer = () =>
       current.cart === null
-        ? openCart(current.begin(), current.parts.storeId, terminalId, [body], isOnline)
+        ? openCart(current.begin(), current.options.storeId, terminalId, [body], isOnline)
         : putLine(current.cart.id, body, key, isOnline)
     return current.orOffline(atServer, () => {
       if (item.kind === 'CHIP') throw new DeviceFault('chip')

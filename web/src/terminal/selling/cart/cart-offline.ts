@@ -34,7 +34,7 @@ export function offlineCheckout(current: CurrentCart, startNew: () => void) {
     isKeeping = true
     let isTaken = false
     try {
-      isTaken = await current.parts.book.put(order)
+      isTaken = await current.options.book.put(order)
     } catch (error) {
       current.set({ fault: new DeviceFault('storage', { cause: error }) })
       return
@@ -45,7 +45,7 @@ export function offlineCheckout(current: CurrentCart, startNew: () => void) {
     // Another window has sold it.
     if (!isTaken) return startNew()
     current.replace(order)
-    current.parts.onSoldOffline()
+    current.options.onSoldOffline()
   }
 
   return { payOffline, finishOffline }

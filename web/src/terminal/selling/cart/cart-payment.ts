@@ -19,7 +19,7 @@ export class CartPayment {
   /** Starts the next customer's order. */
   readonly startNew = (): void => {
     const { order } = this.#current.state
-    if (order !== null) void this.#current.parts.book.drop(order.key, 'DRAFT', 'SENT')
+    if (order !== null) void this.#current.options.book.drop(order.key, 'DRAFT', 'SENT')
     this.#current.replace()
     const [next, ...others] = this.#left
     this.#left = others
@@ -28,8 +28,8 @@ export class CartPayment {
 
   /** What this device stored: a payment that was sent, or else the last open cart. */
   readonly resume = async (): Promise<NextOrder> => {
-    const { paid, drafts } = await storedOrders(this.#current.parts)
-    for (const { key } of drafts.slice(0, -1)) void this.#current.parts.book.drop(key, 'DRAFT')
+    const { paid, drafts } = await storedOrders(this.#current.options)
+    for (const { key } of drafts.slice(0, -1)) void this.#current.options.book.drop(key, 'DRAFT')
     const [first, ...others] = paid
     if (first !== undefined) {
       this.#left = others
@@ -51,7 +51,7 @@ export class CartPayment {
     }
     this.#current.set({ order, fault: null })
     try {
-      if (await this.#current.parts.book.put(order)) this.#follow(order)
+      if (await this.#current.options.book.put(order)) this.#follow(order)
       else this.startNew()
     } catch (error) {
       this.#current.set({ order: draft, fault: new DeviceFault('storage', { cause: error }) })
@@ -60,7 +60,7 @@ export class CartPayment {
 
   #follow(order: PaidOrder): void {
     this.#current.set({ order, fault: null, sold: null })
-    this.#current.parts.poller.start(order.key, (count) => this.#poll(order.key, count))
+    this.#current.options.poller.start(order.key, (count) => this.#poll(order.key, count))
   }
 
   async #poll(key: string, count: number): Promise<NextPoll> {
@@ -88,14 +88,14 @@ export class CartPayment {
 
   /** Stored before it is sent: from then on another session must not send it. */
   async #noteSent(order: PaidOrder): Promise<void> {
-    const sentAtMs = this.#current.parts.nowMs()
+    const sentAtMs = this.#current.options.nowMs()
     this.#current.set({ order: { ...order, sentAtMs } })
-    await this.#current.parts.book.amend<PaidOrder>(order.key, { sentAtMs })
+    await this.#current.options.book.amend<PaidOrder>(order.key, { sentAtMs })
   }
 
   async #refused(order: PaidOrder, error: unknown): Promise<void> {
     const draft = this.#current.draft(order.cart, false)
-    void this.#current.parts.book.drop(order.key, 'SENT')
+    void this.#current.options.book.drop(order.key, 'SENT')
     this.#current.show(draft)
     this.#current.set({ fault: error })
     await this.#current.change(() => reloadDraft(this.#current, draft))

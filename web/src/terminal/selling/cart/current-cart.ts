@@ -7,7 +7,7 @@ import type { Poller } from '../requests/polling.ts'
 import { type CartState, type CartView, cartView, idle } from './cart-view.ts'
 import { localCart, localOf } from './local-cart.ts'
 
-export interface CartParts {
+export interface CartCheckoutOptions {
   readonly accountId: string
   readonly storeId: string
   readonly book: OrderBook
@@ -24,15 +24,15 @@ export type NextOrder = CartOrder | null | 'unchanged'
 /** The order that a checkout is working on, and the queue of changes to it: one after another, each once. */
 export class CurrentCart {
   readonly store = createStore<CartState>(() => idle)
-  readonly parts: CartParts
+  readonly options: CartCheckoutOptions
   #tail: Promise<void> = Promise.resolve()
   /** Incremented when another order takes over, to drop changes queued for the previous one. */
   #generation = 0
   /** The key of a cart that was requested and not yet answered. */
   #openingKey: string | null = null
 
-  constructor(parts: CartParts) {
-    this.parts = parts
+  constructor(options: CartCheckoutOptions) {
+    this.options = options
   }
 
   readonly view = (): CartView => cartView(this.state)
@@ -49,7 +49,7 @@ export class CurrentCart {
     return this.#generation
   }
 
-  readonly now = () => new Date(this.parts.nowMs())
+  readonly now = () => new Date(this.options.nowMs())
 
   set(change: Partial<CartState>): void {
     this.store.setState(change)
@@ -77,7 +77,7 @@ export class CurrentCart {
 
   /** Runs at the server while it answers, otherwise on this device. */
   async orOffline(atServer: () => Promise<Cart>, locally: () => Cart): Promise<CartOrder> {
-    if (!this.view().isLocal && this.parts.isOnline()) {
+    if (!this.view().isLocal && this.options.isOnline()) {
       try {
         return this.draft(await atServer(), false)
       } catch (error) {
@@ -89,20 +89,20 @@ export class CurrentCart {
 
   /** Whether it failed because the network is gone. */
   isNetworkGone(error: unknown): boolean {
-    return error instanceof NoAnswer && !this.parts.isOnline()
+    return error instanceof NoAnswer && !this.options.isOnline()
   }
 
   /** The cart that an offline change starts from. */
   base(): Cart {
     const { cart, isLocal } = this.view()
     if (cart === null)
-      return localCart(this.#openingKey ?? uuidV7(), this.parts.storeId, this.now().toISOString())
+      return localCart(this.#openingKey ?? uuidV7(), this.options.storeId, this.now().toISOString())
     return isLocal ? cart : localOf(cart)
   }
 
   /** Notes a new order in the book, under the key that its cart will have. */
   begin(): string {
-    const { accountId, storeId, book, nowMs } = this.parts
+    const { accountId, storeId, book, nowMs } = this.options
     const key = uuidV7()
     this.#openingKey = key
     const base = { kind: 'goods', state: 'DRAFT', key, accountId, storeId, sentAtMs: null } as const
@@ -111,7 +111,7 @@ export class CurrentCart {
   }
 
   draft(cart: Cart, isLocal: boolean): CartOrder {
-    const { accountId, storeId, nowMs } = this.parts
+    const { accountId, storeId, nowMs } = this.options
     const { order } = this.state
     const openedAtMs = order?.key === cart.id ? order.openedAtMs : nowMs()
     const base = { kind: 'goods', state: 'DRAFT', key: cart.id, accountId, storeId } as const
@@ -121,8 +121,8 @@ export class CurrentCart {
   show(draft: CartOrder | null): void {
     this.#openingKey = null
     const before = this.state.order
-    if (before !== null && before.key !== draft?.key) void this.parts.book.drop(before.key, 'DRAFT')
-    if (draft !== null) this.parts.book.note(draft)
+    if (before !== null && before.key !== draft?.key) void this.options.book.drop(before.key, 'DRAFT')
+    if (draft !== null) this.options.book.note(draft)
     this.set({ order: draft })
   }
 

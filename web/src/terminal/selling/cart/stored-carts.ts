@@ -1,7 +1,7 @@
 import { isProblem } from '@mostrador/client'
 import { answer, api } from '../../../api/client.ts'
 import type { CartOrder, Order, PaidOrder } from '../orders/order.ts'
-import type { CartParts, CurrentCart, NextOrder } from './current-cart.ts'
+import type { CartCheckoutOptions, CurrentCart, NextOrder } from './current-cart.ts'
 import { localOf } from './local-cart.ts'
 
 interface StoredOrders {
@@ -12,7 +12,7 @@ interface StoredOrders {
 }
 
 /** What this device stored for this person here. */
-export async function storedOrders({ accountId, storeId, book }: CartParts): Promise<StoredOrders> {
+export async function storedOrders({ accountId, storeId, book }: CartCheckoutOptions): Promise<StoredOrders> {
   await book.loaded
   const own = book.select(
     (order: Order): order is CartOrder | PaidOrder =>
@@ -37,6 +37,6 @@ export async function reloadDraft(current: CurrentCart, draft: CartOrder): Promi
     if (current.isNetworkGone(error) && draft.cart !== null) return current.draft(localOf(draft.cart), true)
     if (!isProblem(error, 'not_found')) throw error
   }
-  void current.parts.book.drop(draft.key, 'DRAFT')
+  void current.options.book.drop(draft.key, 'DRAFT')
   return null
 }

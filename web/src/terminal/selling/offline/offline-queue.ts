@@ -12,7 +12,7 @@ const roundEveryMs = 15_000
 const heldEvery = 4
 const lockName = 'mostrador-hand-in'
 
-interface Parts {
+interface OfflineQueueOptions {
   readonly book: OrderBook
   readonly poller: Poller
   /** Hands in a sale. @throws ProblemError · NoAnswer */
@@ -31,20 +31,20 @@ const pollName = (accountId: string) => `hand in ${accountId}`
  */
 export class OfflineQueue {
   readonly store = createStore(() => ({ isSending: false }))
-  readonly #parts: Parts
+  readonly #options: OfflineQueueOptions
 
-  constructor(parts: Parts) {
-    this.#parts = parts
-    void parts.book.loaded.then(() => this.#forgetSettled())
+  constructor(options: OfflineQueueOptions) {
+    this.#options = options
+    void options.book.loaded.then(() => this.#forgetSettled())
   }
 
   /** Hands in an account's sales until none is left. */
   follow(accountId: string): void {
-    this.#parts.poller.start(pollName(accountId), (count) => this.#round(accountId, count))
+    this.#options.poller.start(pollName(accountId), (count) => this.#round(accountId, count))
   }
 
   unfollow(accountId: string): void {
-    this.#parts.poller.stop(pollName(accountId))
+    this.#options.poller.stop(pollName(accountId))
   }
 
   /** Hands in one sale, even one that was refused or that another person left here. */
@@ -53,7 +53,7 @@ export class OfflineQueue {
   }
 
   async #round(accountId: string, count: number): Promise<NextPoll> {
-    const { book, isOnline } = this.#parts
+    const { book, isOnline } = this.#options
     await book.loaded
     const isOwn = (order: OfflineOrder) => order.accountId === accountId
     if (isOnline()) {
@@ -68,7 +68,7 @@ export class OfflineQueue {
   }
 
   async #sendAll(isMeant: (order: OfflineOrder) => boolean): Promise<void> {
-    const { book, alone } = this.#parts
+    const { book, alone } = this.#options
     await book.loaded
     const meant = () => book.select(isOffline).filter(isMeant)
     if (this.store.getState().isSending || meant().length === 0) return
@@ -86,7 +86,7 @@ export class OfflineQueue {
 
   /** @returns whether to continue with the next one */
   async #send(order: OfflineOrder): Promise<boolean> {
-    const { book, submitOfflineSale, nowMs } = this.#parts
+    const { book, submitOfflineSale, nowMs } = this.#options
     try {
       const outcome = await submitOfflineSale(order, nowMs())
       await book.amend<OfflineOrder>(order.key, outcome)
@@ -100,7 +100,7 @@ export class OfflineQueue {
   }
 
   #forgetSettled(): void {
-    const { book, nowMs } = this.#parts
+    const { book, nowMs } = this.#options
     for (const order of book.select(isOffline)) {
       const isOver = !isOpen(order) && (order.settledAtMs ?? 0) < nowMs() - shownForMs
       if (isOver) void book.drop(order.key, 'BOOKED', 'DISCARDED')

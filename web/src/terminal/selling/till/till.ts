@@ -41,8 +41,8 @@ export function cartCheckoutOf(storeId: string, accountId: string): CartCheckout
   const known = cartCheckouts.get(name)
   if (known !== undefined) return known
   const onSoldOffline = () => offlineQueue.follow(accountId)
-  const parts = { accountId, storeId, book: orderBook, poller, isOnline, nowMs: serverNowMs, onSoldOffline }
-  const checkout = cartCheckout(parts)
+  const options = { accountId, storeId, book: orderBook, poller, isOnline, nowMs: serverNowMs, onSoldOffline }
+  const checkout = cartCheckout(options)
   cartCheckouts.set(name, checkout)
   return checkout
 }
@@ -56,13 +56,13 @@ let current: { accountId: string; checkouts: VasCheckouts } | null = null
 export function vasCheckoutsOf(accountId: string): VasCheckouts {
   if (current?.accountId === accountId) return current.checkouts
   if (current !== null) for (const kind of vasKinds) current.checkouts[kind].stop()
-  const deskOf = (kind: VasKind) =>
+  const checkoutOf = (kind: VasKind) =>
     new VasCheckout({
       ...{ accountId, kind, book: orderBook, poller, vasOrderStatus },
       nowMs: serverNowMs,
       makeKey: uuidV7,
     })
-  const checkouts = { airtime: deskOf('airtime'), service: deskOf('service'), pin: deskOf('pin') }
+  const checkouts = { airtime: checkoutOf('airtime'), service: checkoutOf('service'), pin: checkoutOf('pin') }
   current = { accountId, checkouts }
   for (const kind of vasKinds) void checkouts[kind].resume()
   return checkouts

@@ -14,7 +14,7 @@ import {
 } from './sale-machine.ts'
 import type { VasOrderStatus } from './vas-order-status.ts'
 
-interface Parts {
+interface VasCheckoutOptions {
   readonly accountId: string
   /** The kind sold here; checkouts of all kinds share the book. */
   readonly kind: VasKind
@@ -46,11 +46,11 @@ interface Shown {
  */
 export class VasCheckout {
   readonly store = createStore<Shown>(() => ({ sale: initialState, ready: new Map() }))
-  readonly #parts: Parts
+  readonly #options: VasCheckoutOptions
   readonly #settledListeners = new Set<Settled>()
 
-  constructor(parts: Parts) {
-    this.#parts = parts
+  constructor(options: VasCheckoutOptions) {
+    this.#options = options
   }
 
   readonly state = (): SaleState => this.store.getState().sale
@@ -69,7 +69,7 @@ export class VasCheckout {
 
   /** Sends an order once; a second press changes nothing. It is on disk before it is sent. */
   async submit(terms: VasTerms): Promise<void> {
-    const { accountId, kind, makeKey, nowMs, book } = this.#parts
+    const { accountId, kind, makeKey, nowMs, book } = this.#options
     const order: VasOrder = {
       kind,
       state: 'SENT',
@@ -95,7 +95,7 @@ export class VasCheckout {
 
   /** Resumes what a reload or a crash left behind: the latest order on the screen, the rest parked. */
   async resume(): Promise<void> {
-    const { book } = this.#parts
+    const { book } = this.#options
     await book.loaded
     const own = this.#own()
     const latest = this.#isFree() ? own.findLast(({ isParked }) => !isParked) : undefined
@@ -113,7 +113,7 @@ export class VasCheckout {
     const order = { ...parked, isParked: false }
     const result = this.ready().get(key) ?? null
     this.#forgetReady(key)
-    void this.#parts.book.amend<VasOrder>(key, { isParked: false })
+    void this.#options.book.amend<VasOrder>(key, { isParked: false })
     this.dispatch({ type: 'resumed', open: order })
     if (result === null) this.#follow(key)
     else this.#settle(order, result)
@@ -121,12 +121,12 @@ export class VasCheckout {
 
   /** Polls an order now instead of waiting for the next attempt. */
   checkNow(key: string): void {
-    this.#parts.poller.pollNow(key)
+    this.#options.poller.pollNow(key)
   }
 
   /** Stops polling when the person leaves; the journal keeps open orders. */
   stop(): void {
-    for (const { key } of this.#own()) this.#parts.poller.stop(key)
+    for (const { key } of this.#own()) this.#options.poller.stop(key)
   }
 
   dispatch(event: SaleEvent): void {
@@ -135,7 +135,7 @@ export class VasCheckout {
     if (sale === before) return
     this.store.setState({ sale })
     if (event.type === 'parked' && before.step === 'pending') {
-      void this.#parts.book.amend<VasOrder>(before.open.key, { isParked: true })
+      void this.#options.book.amend<VasOrder>(before.open.key, { isParked: true })
     }
   }
 
@@ -151,7 +151,7 @@ export class VasCheckout {
   }
 
   #own(): VasOrder[] {
-    const { accountId, kind, book } = this.#parts
+    const { accountId, kind, book } = this.#options
     return book.select(
       (order: Order): order is VasOrder => order.kind === kind && order.accountId === accountId,
     )
@@ -162,11 +162,11 @@ export class VasCheckout {
   }
 
   #follow(key: string): void {
-    this.#parts.poller.start(key, (count) => this.#poll(key, count))
+    this.#options.poller.start(key, (count) => this.#poll(key, count))
   }
 
   async #poll(key: string, count: number): Promise<NextPoll> {
-    const { vasOrderStatus, nowMs } = this.#parts
+    const { vasOrderStatus, nowMs } = this.#options
     const order = this.#find(key)
     if (order === undefined) return null
     // Stored before it is sent: from then on, the refusal of a later attempt proves nothing by itself.
@@ -209,7 +209,7 @@ export class VasCheckout {
     const { key, isParked } = order
     // A PIN is shown only once and nobody is looking, so it waits in memory and is never stored.
     if (isParked && result.variant === 'APPROVED_PIN') return this.#markReady(order, result.sale.id, result)
-    void this.#parts.book.drop(key, 'SENT')
+    void this.#options.book.drop(key, 'SENT')
     this.#forgetReady(key)
     this.dispatch({ type: 'settled', key, result })
     this.#notifySettled(order, result, isParked)
@@ -238,7 +238,7 @@ export class VasCheckout {
     if ((sale.step === 'processing' || sale.step === 'pending') && sale.open.key === key) {
       this.store.setState({ sale: { ...sale, open: { ...sale.open, ...facts } } })
     }
-    await this.#parts.book.amend<VasOrder>(key, facts)
+    await this.#options.book.amend<VasOrder>(key, facts)
   }
 }
 

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
+import { Stack, Text, Textarea } from '@mantine/core'
 import { type PinReprint, ProblemError, type VasSale } from '@mostrador/client'
 import { IconRefresh } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
@@ -8,7 +8,7 @@ import { useProblemWords } from '../../../problems/problem-words.ts'
 import { useMissingScope } from '../../../session/me/abilities.ts'
 import { useMe } from '../../../session/me/me.ts'
 import { AllowedButton } from '../../../ui/parts/allowed-button.tsx'
-import { uiTexts } from '../../../ui/words/texts.ts'
+import { FormButtons } from '../../../ui/parts/form-buttons.tsx'
 import { useWords } from '../../../ui/words/words.ts'
 import { pinTexts } from './texts.ts'
 
@@ -45,7 +45,6 @@ export function ReprintForm({ sale, onReprinted }: Props) {
 
 function ReasonForm({ sale, onReprinted, onCancel }: Props & { onCancel: () => void }) {
   const t = useWords(pinTexts)
-  const tUi = useWords(uiTexts)
   const faultWords = useFaultWords()
   const [reason, setReason] = useState('')
   const [isTried, setIsTried] = useState(false)
@@ -83,14 +82,7 @@ function ReasonForm({ sale, onReprinted, onCancel }: Props & { onCancel: () => v
             {faultWords(reprint.error)}
           </Text>
         )}
-        <Group justify="flex-end">
-          <Button variant="default" size="md" onClick={onCancel}>
-            {tUi('cancel')}
-          </Button>
-          <Button type="submit" size="md" loading={reprint.isPending}>
-            {t('reprint')}
-          </Button>
-        </Group>
+        <FormButtons label={t('reprint')} isBusy={reprint.isPending} onCancel={onCancel} />
       </Stack>
     </form>
   )
