@@ -18,6 +18,7 @@ import { useWords } from '../../ui/words/words.ts'
 import { isPageKey, pageAt, pages } from '../navigation/navigation.ts'
 import { navigationTexts } from '../navigation/texts.ts'
 import classes from './desk-shell.module.css'
+import { RestoredNotice } from './restored-notice.tsx'
 import { shellTexts } from './texts.ts'
 
 const ConfirmationDialog = later(
@@ -30,6 +31,7 @@ export function DeskShell() {
   const [isOpen, menu] = useDisclosure(false)
   const me = useMe()
   const question = useConfirmationQuestion()
+  const { pathname } = useLocation()
   return (
     <AppShell
       header={{ height: 64 }}
@@ -62,6 +64,7 @@ export function DeskShell() {
         ))}
       </AppShell.Navbar>
       <AppShell.Main id="contenido" tabIndex={-1} className={classes['main']}>
+        {pathname.startsWith('/administracion') && <RestoredNotice />}
         <AllowedPage />
       </AppShell.Main>
       {question !== null && <ConfirmationDialog onAnswer={question.answer} />}

@@ -5,4 +5,6 @@ export const shellTexts = catalog('shell', {
   menu: 'Menú',
   skip: 'Ir al contenido',
   notAllowedTitle: 'Aquí no puedes entrar',
+  restored:
+    'La base de datos se restauró: la administración está cerrada, y no se venden servicios ni se piden retiros, hasta que se concilie. Una persona administradora de todos los comercios por la API, o quien opera el servidor con «mostrador authority reconcile», revisa qué se perdió y decide qué vuelve a valer.',
 })
