@@ -1,30 +1,13 @@
 import type { Cart, CartFinalization } from '@mostrador/client'
-import type { GoodsItem } from '../../catalog/goods-item.ts'
+import { fakeGoods } from './fake-goods.ts'
 import { localCart, withGoods, withLine } from './local-cart.ts'
 
-/** Goods of a shop, as a till sees them. */
-const item = (variantId: string, priceCentavos: number, more: Partial<GoodsItem> = {}): GoodsItem => ({
-  variantId,
-  productId: variantId,
-  name: variantId,
-  variantName: null,
-  sku: null,
-  barcodes: [],
-  unit: 'PIECE',
-  kind: 'GOODS',
-  priceCentavos,
-  isTaxIncluded: true,
-  tax: { rateBps: 1600, isExempt: false },
-  categoryId: null,
-  picture: null,
-  haystack: variantId,
-  ...more,
-})
-export const soda = item('refresco', 1_900)
-export const bread = item('pan', 4_850)
-export const cheese = item('queso', 18_990, { unit: 'KILOGRAM', tax: { rateBps: 0, isExempt: false } })
-export const chip = item('chip', 5_000, { kind: 'CHIP' })
-export const untaxed = item('nuevo', 1_000, { tax: null })
+/** The goods of the shop. */
+export const soda = fakeGoods('refresco', 1_900)
+export const bread = fakeGoods('pan', 4_850)
+export const cheese = fakeGoods('queso', 18_990, { unit: 'KILOGRAM', tax: { rateBps: 0, isExempt: false } })
+export const chip = fakeGoods('chip', 5_000, { kind: 'CHIP' })
+export const untaxed = fakeGoods('nuevo', 1_000, { tax: null })
 const catalog = new Map([soda, bread, cheese, chip, untaxed].map((each) => [each.variantId, each]))
 
 interface Problem {

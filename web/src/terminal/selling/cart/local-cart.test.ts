@@ -1,31 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import vectors from '../../../../../vectors/rounding.json' with { type: 'json' }
 import type { GoodsItem } from '../../catalog/goods-item.ts'
+import { fakeGoods } from './fake-goods.ts'
 import { localCart, localOf, withGoods, withLine } from './local-cart.ts'
 
-const item = (variantId: string, priceCentavos: number, more: Partial<GoodsItem> = {}): GoodsItem => ({
-  variantId,
-  productId: variantId,
-  name: variantId,
-  variantName: null,
-  sku: null,
-  barcodes: [],
-  unit: 'PIECE',
-  kind: 'GOODS',
-  priceCentavos,
-  isTaxIncluded: true,
-  tax: { rateBps: 1600, isExempt: false },
-  categoryId: null,
-  picture: null,
-  haystack: variantId,
-  ...more,
-})
 const empty = localCart('c', 's', '2026-11-21T00:00:00Z')
 
 describe('an offline cart', () => {
   test('is priced like at the server: line by line, half up, and summed', () => {
-    const cheese = item('queso', 18_990, { unit: 'KILOGRAM', tax: { rateBps: 0, isExempt: false } })
-    const cart = withGoods(withGoods(empty, item('cafe', 4_650), 2, '1'), cheese, 0.755, '2')
+    const cheese = fakeGoods('queso', 18_990, { unit: 'KILOGRAM', tax: { rateBps: 0, isExempt: false } })
+    const cart = withGoods(withGoods(empty, fakeGoods('cafe', 4_650), 2, '1'), cheese, 0.755, '2')
     expect(cart.lines.map(({ grossCentavos, taxCentavos }) => [grossCentavos, taxCentavos])).toEqual([
       [9_300, 1_283],
       [14_337, 0],
@@ -34,14 +18,19 @@ describe('an offline cart', () => {
   })
 
   test('adds the tax to prices that do not include it', () => {
-    const cart = withGoods(empty, item('llanta', 10_050, { isTaxIncluded: false }), 1, '1')
+    const cart = withGoods(empty, fakeGoods('llanta', 10_050, { isTaxIncluded: false }), 1, '1')
     expect([cart.taxCentavos, cart.totalCentavos]).toEqual([1_608, 11_658])
   })
 
   test('adds repeated scans to the same line, except lines with a note', () => {
-    const twice = withGoods(withGoods(empty, item('pan', 1_000), 1, '1'), item('pan', 1_000), 1, '2')
+    const twice = withGoods(
+      withGoods(empty, fakeGoods('pan', 1_000), 1, '1'),
+      fakeGoods('pan', 1_000),
+      1,
+      '2',
+    )
     expect(twice.lines.map(({ quantity }) => quantity)).toEqual([2])
-    const noted = withGoods(withLine(twice, '1', { note: 'sin azúcar' }), item('pan', 1_000), 1, '3')
+    const noted = withGoods(withLine(twice, '1', { note: 'sin azúcar' }), fakeGoods('pan', 1_000), 1, '3')
     expect(noted.lines.map(({ quantity, note }) => [quantity, note])).toEqual([
       [2, 'sin azúcar'],
       [1, null],
@@ -50,7 +39,7 @@ describe('an offline cart', () => {
   })
 
   test('continues a cart of the server without its discounts', () => {
-    const sold = withGoods(empty, item('cafe', 4_650), 2, '1')
+    const sold = withGoods(empty, fakeGoods('cafe', 4_650), 2, '1')
     const lines = sold.lines.map((line) => ({ ...line, discountCentavos: 300, totalCentavos: 9_000 }))
     const local = localOf({ ...sold, lines, discountCentavos: 300, totalCentavos: 9_000, customerId: 'x' })
     expect(local).toMatchObject({

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Owed } from '../../vas/rules/owed.ts'
 import type { VasOrder } from '../orders/order.ts'
+import { digits, product, provider, terms } from './fake-order.ts'
 import {
   advance,
   initialState,
@@ -15,33 +16,13 @@ import {
   type WholeDraft,
 } from './sale-machine.ts'
 
-const provider = { id: 'p1', name: 'Telcel', slug: 'telcel', health: 'UP' } as const
 const otherProvider = { id: 'p2', name: 'Movistar', slug: 'movistar', health: 'UP' } as const
-const product = {
-  id: 'x100',
-  kind: 'airtime',
-  subkind: 'topup',
-  provider,
-  name: 'Telcel 100 MXN',
-  amountCentavos: 10_000,
-  feeCentavos: 0,
-} as VasProduct
-const digits = '5512345600'
 const open: VasOrder = {
   key: 'k1',
   accountId: 'a1',
   kind: 'airtime',
   state: 'SENT',
-  terms: {
-    storeId: 's1',
-    terminalId: null,
-    product,
-    reference: digits,
-    amountCentavos: 10_000,
-    quote: null,
-    payment: { method: 'CASH', tenderedCentavos: null },
-    repeats: null,
-  },
+  terms,
   openedAtMs: 1000,
   sentAtMs: null,
   saleId: null,
@@ -313,13 +294,13 @@ describe('the form of a bill', () => {
   })
 
   test('asks the biller again after a refusal, because a quote expires', () => {
-    const terms = { ...open.terms, product: bill, reference: account, amountCentavos: 35_000 }
+    const billTerms = { ...open.terms, product: bill, reference: account, amountCentavos: 35_000 }
     const refused: Result = {
       variant: 'NOT_ATTEMPTED',
       refusal: { code: 'quote_expired', detail: null, earlier: null },
     }
     const state = advance(
-      { step: 'outcome', open: { ...open, terms }, result: refused },
+      { step: 'outcome', open: { ...open, terms: billTerms }, result: refused },
       { type: 'corrected' },
     )
     expect(state).toMatchObject({ draft: { product: bill, reference: account, owed: null } })

@@ -4,28 +4,10 @@ import { FakeJournal } from '../orders/fake-journal.ts'
 import type { VasOrder, VasTerms } from '../orders/order.ts'
 import { OrderBook } from '../orders/order-book.ts'
 import { Poller } from '../requests/polling.ts'
+import { digits, product, provider, terms } from './fake-order.ts'
 import { VasCheckout } from './vas-checkout.ts'
 import type { VasOrderStatus } from './vas-order-status.ts'
 
-const provider = { id: 'p1', name: 'Telcel', slug: 'telcel', health: 'UP' } as const
-const product = {
-  id: 'x100',
-  kind: 'airtime',
-  provider,
-  amountCentavos: 10_000,
-  feeCentavos: 0,
-} as VasProduct
-const digits = '5512345600'
-const order: VasTerms = {
-  storeId: 's1',
-  terminalId: null,
-  product,
-  reference: digits,
-  amountCentavos: 10_000,
-  quote: null,
-  payment: { method: 'CASH', tenderedCentavos: null },
-  repeats: null,
-}
 const saleOf = (variant: VasSale['outcome']['variant']) =>
   ({ id: 'v1', folio: 'V-000001', outcome: { variant } }) as VasSale
 const approved: VasOrderStatus = { kind: 'sale', sale: saleOf('APPROVED'), retryAfterMs: undefined }
@@ -95,7 +77,7 @@ describe('a sale on the screen', () => {
   test('is on disk before it is sent, and removed when its end is known', async () => {
     const checkout = checkoutWith([approved])
     toConfirmation(checkout)
-    void checkout.submit(order)
+    void checkout.submit(terms)
     await breathe()
     expect(keptWhenAsked).toMatchObject([
       [{ key: 'key-1', sentAtMs: 1_000_000, terms: { reference: '5512345600' } }],
@@ -109,7 +91,7 @@ describe('a sale on the screen', () => {
     const ends: unknown[] = []
     checkout.onSettled((open, result, wasParked) => ends.push([open.key, result?.variant, wasParked]))
     toConfirmation(checkout)
-    void checkout.submit(order)
+    void checkout.submit(terms)
     await breathe()
     expect(ends).toEqual([['key-1', 'APPROVED', false]])
   })
@@ -117,8 +99,8 @@ describe('a sale on the screen', () => {
   test('a second press sends nothing', async () => {
     const checkout = checkoutWith([approved])
     toConfirmation(checkout)
-    void checkout.submit(order)
-    void checkout.submit(order)
+    void checkout.submit(terms)
+    void checkout.submit(terms)
     await breathe()
     expect(asked).toHaveLength(1)
   })
@@ -126,7 +108,7 @@ describe('a sale on the screen', () => {
   test('repeats the same key until there is an answer', async () => {
     const checkout = checkoutWith([silence, silence, silence, silence, approved])
     toConfirmation(checkout)
-    void checkout.submit(order)
+    void checkout.submit(terms)
     for (let n = 0; n < 5; n++) await nextTurn()
     expect(asked.map((open) => open.key)).toEqual(Array(5).fill('key-1'))
     expect(checkout.state().step).toBe('outcome')
@@ -135,7 +117,7 @@ describe('a sale on the screen', () => {
   test('tells the first attempt from later ones', async () => {
     const checkout = checkoutWith([silence, approved])
     toConfirmation(checkout)
-    void checkout.submit(order)
+    void checkout.submit(terms)
     await nextTurn()
     expect(asked.map((open) => open.sentAtMs)).toEqual([null, 1_000_000])
   })
@@ -143,7 +125,7 @@ describe('a sale on the screen', () => {
   test('is polled by its id while pending', async () => {
     const checkout = checkoutWith([pending, approved])
     toConfirmation(checkout)
-    void checkout.submit(order)
+    void checkout.submit(terms)
     await breathe()
     expect(checkout.state()).toMatchObject({ step: 'pending', open: { saleId: 'v1' } })
     expect(journaled()).toMatchObject([{ saleId: 'v1' }])
@@ -156,7 +138,7 @@ describe('a sale on the screen', () => {
     journal.isFull = true
     const checkout = checkoutWith([approved])
     toConfirmation(checkout)
-    void checkout.submit(order)
+    void checkout.submit(terms)
     await breathe()
     expect(asked).toEqual([])
     expect(checkout.state()).toMatchObject({ result: { refusal: { code: 'storage_unavailable' } } })
@@ -167,7 +149,7 @@ describe('after a crash', () => {
   test('the order is found and repeated under its key', async () => {
     const crashed = checkoutWith([silence])
     toConfirmation(crashed)
-    void crashed.submit(order)
+    void crashed.submit(terms)
     await breathe()
     crashed.stop()
 
@@ -182,7 +164,7 @@ describe('after a crash', () => {
   test("another person's order stays where it is", async () => {
     const theirs = checkoutWith([silence])
     toConfirmation(theirs)
-    void theirs.submit(order)
+    void theirs.submit(terms)
     await breathe()
     theirs.stop()
     asked = []
@@ -198,7 +180,7 @@ describe('after a crash', () => {
   test("an order of another kind is left to that kind's checkout", async () => {
     const airtime = checkoutWith([silence])
     toConfirmation(airtime)
-    void airtime.submit(order)
+    void airtime.submit(terms)
     await breathe()
     airtime.stop()
     asked = []
@@ -218,7 +200,7 @@ describe('a parked sale', () => {
     const ends: string[] = []
     checkout.onSettled((_open, result, wasParked) => ends.push(`${result?.variant} ${wasParked}`))
     toConfirmation(checkout)
-    void checkout.submit(order)
+    void checkout.submit(terms)
     await breathe()
     checkout.dispatch({ type: 'parked' })
     expect(checkout.state().step).toBe('form')
@@ -234,7 +216,7 @@ describe('a parked sale', () => {
   test('is still parked after a reload', async () => {
     const checkout = checkoutWith([pending])
     toConfirmation(checkout)
-    void checkout.submit(order)
+    void checkout.submit(terms)
     await breathe()
     checkout.dispatch({ type: 'parked' })
     checkout.stop()
@@ -249,7 +231,7 @@ describe('a parked sale', () => {
   test('an order that nobody has answered yet cannot be parked', async () => {
     const checkout = checkoutWith([silence])
     toConfirmation(checkout)
-    void checkout.submit(order)
+    void checkout.submit(terms)
     checkout.dispatch({ type: 'parked' })
     expect(checkout.state().step).toBe('processing')
   })
@@ -257,7 +239,7 @@ describe('a parked sale', () => {
 
 describe('a parked PIN', () => {
   const pinProduct = { ...product, id: 'n150', kind: 'pin', amountCentavos: 15_000 } as VasProduct
-  const pinOrder: VasTerms = { ...order, product: pinProduct, reference: null, amountCentavos: 15_000 }
+  const pinOrder: VasTerms = { ...terms, product: pinProduct, reference: null, amountCentavos: 15_000 }
   const code = '4929114477880123'
   const delivered = {
     kind: 'sale',
