@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -9,6 +8,7 @@ import { compose } from '../src/compose.ts'
 import { parseConfig } from '../src/config.ts'
 import { createLogger } from '../src/logger.ts'
 import { cloneDatabase, type TestDatabase } from './cluster.ts'
+import { runCommand } from './command.ts'
 import { patient } from './patience.ts'
 
 let db: TestDatabase
@@ -23,23 +23,13 @@ afterAll(async () => {
   await rm(dir, { recursive: true })
 })
 
-const main = path.resolve(import.meta.dirname, '../dist/main.js')
-
-/** `mostrador audit …` as its own process, with only this environment. */
-function audit(...args: readonly string[]) {
-  return new Promise<{ code: number; said: string }>((resolve) => {
-    const env = {
-      PATH: process.env['PATH'],
-      DATABASE_URL: db.apiUrl,
-      DATABASE_WORKER_URL: db.workerUrl,
-      MOSTRADOR_KEY: key.toString('base64'),
-      MOSTRADOR_DATA_DIR: dir,
-    }
-    execFile(process.execPath, [main, 'audit', ...args], { env }, (error, stdout, stderr) =>
-      resolve({ code: error === null ? 0 : Number(error.code), said: stdout + stderr }),
-    )
+const audit = (...args: readonly string[]) =>
+  runCommand(['audit', ...args], {
+    DATABASE_URL: db.apiUrl,
+    DATABASE_WORKER_URL: db.workerUrl,
+    MOSTRADOR_KEY: key.toString('base64'),
+    MOSTRADOR_DATA_DIR: dir,
   })
-}
 
 test(
   'a running server seals its audit log, and mostrador audit verify exits 1 after a change',
@@ -62,16 +52,20 @@ test(
     } finally {
       await product.stop()
     }
-    const { code, said } = await audit('verify')
-    expect(said).toMatch(/^\d+ entries in \d+ seals, 0 not sealed yet, 0 faults\n$/)
-    expect(code).toBe(0)
+    expect(await audit('verify')).toEqual({
+      code: 0,
+      out: expect.stringMatching(/^\d+ entries in \d+ seals, 0 not sealed yet, 0 faults\n$/),
+      err: '',
+    })
     // What leaves the database reveals nothing of the entries.
     expect(await readFile(path.join(dir, 'audit-seals.jsonl'), 'utf8')).not.toMatch(/test|secret/)
 
     await db.admin.query(`delete from audit.log where entity = 'test'`)
-    const after = await audit('verify')
-    expect(after.code).toBe(1)
-    expect(after.said).toMatch(/^entry removed {10}[0-9a-f-]{36}\n\d+ entries .*, 1 faults\n$/)
+    expect(await audit('verify')).toEqual({
+      code: 1,
+      out: expect.stringMatching(/^entry removed {10}[0-9a-f-]{36}\n\d+ entries .*, 1 faults\n$/),
+      err: '',
+    })
   },
   patient(60_000),
 )
@@ -79,6 +73,7 @@ test(
 test('any other audit command prints the usage', async () => {
   expect(await audit('erase')).toEqual({
     code: 1,
-    said: 'Mostrador cannot start with this configuration:\nUsage: mostrador audit verify\n',
+    out: '',
+    err: 'Mostrador cannot start with this configuration:\nUsage: mostrador audit verify\n',
   })
 })

@@ -1,9 +1,8 @@
-import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createKeyring } from '../src/adapters/keys/keyring.ts'
 import { cloneDatabase, type TestDatabase } from './cluster.ts'
+import { runCommand } from './command.ts'
 import { worldOf } from './world.ts'
 
 let db: TestDatabase
@@ -12,18 +11,10 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-const main = path.resolve(import.meta.dirname, '../dist/main.js')
 const [oldKey, newKey] = [randomBytes(32), randomBytes(32)]
 
-/** `mostrador keys …` as its own process, with only this environment. */
-function keys(args: readonly string[], environment: Record<string, string>) {
-  return new Promise<{ code: number; said: string }>((resolve) => {
-    const env = { PATH: process.env['PATH'], DATABASE_ADMIN_URL: db.adminUrl, ...environment }
-    execFile(process.execPath, [main, 'keys', ...args], { env }, (error, stdout, stderr) =>
-      resolve({ code: error === null ? 0 : Number(error.code), said: stdout + stderr }),
-    )
-  })
-}
+const keys = (args: readonly string[], environment: Record<string, string>) =>
+  runCommand(['keys', ...args], { DATABASE_ADMIN_URL: db.adminUrl, ...environment })
 
 test('mostrador keys rotate seals with the new key, and says whether the old one is still needed', async () => {
   const { id } = await worldOf(db.admin).person()
@@ -34,15 +25,15 @@ test('mostrador keys rotate seals with the new key, and says whether the old one
   const MOSTRADOR_KEY = newKey.toString('base64')
   expect((await keys([], { MOSTRADOR_KEY })).code).toBe(1)
   const without = await keys(['rotate'], { MOSTRADOR_KEY })
-  expect(without).toMatchObject({ code: 1, said: expect.stringContaining('1 cannot be opened') })
+  expect(without).toMatchObject({ code: 1, out: expect.stringContaining('1 cannot be opened') })
   const both = { MOSTRADOR_KEY, MOSTRADOR_OLD_KEYS: oldKey.toString('base64') }
   expect(await keys(['rotate'], { ...both, MOSTRADOR_OLD_KEYS: 'short' })).toMatchObject({ code: 1 })
   const rotated = await keys(['rotate'], both)
   expect(rotated).toMatchObject({
     code: 0,
-    said: expect.stringContaining('MOSTRADOR_OLD_KEYS can be emptied'),
+    out: expect.stringContaining('MOSTRADOR_OLD_KEYS can be emptied'),
   })
-  for (const key of [oldKey, newKey]) expect(rotated.said).not.toContain(key.toString('base64'))
+  for (const key of [oldKey, newKey]) expect(rotated.out + rotated.err).not.toContain(key.toString('base64'))
   const { rows } = await db.admin.query('select totp_secret from identity.accounts where id = $1', [id])
   expect(createKeyring([newKey]).open(rows[0].totp_secret, `totp:${id}`).toString()).toBe('secret')
 })

@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -7,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sandboxAggregator } from '../src/adapters/aggregator/sandbox.ts'
 import { centavos } from '../src/amounts/centavos.ts'
 import { cloneDatabase, type TestDatabase } from './cluster.ts'
+import { runCommand } from './command.ts'
 
 let db: TestDatabase
 let dir: string
@@ -19,30 +19,22 @@ afterAll(async () => {
   await rm(dir, { recursive: true })
 })
 
-const main = path.resolve(import.meta.dirname, '../dist/main.js')
 const today = () => new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Mexico_City' }).format()
 
-/** `mostrador reconcile …` as its own process, with only this environment. */
-function reconcile(...args: readonly string[]) {
-  return new Promise<{ code: number; said: string }>((resolve) => {
-    const env = {
-      PATH: process.env['PATH'],
-      DATABASE_URL: db.apiUrl,
-      DATABASE_WORKER_URL: db.workerUrl,
-      MOSTRADOR_KEY: randomBytes(32).toString('base64'),
-      MOSTRADOR_DATA_DIR: dir,
-      VAS_AGGREGATOR_MODE: 'sandbox',
-    }
-    execFile(process.execPath, [main, 'reconcile', ...args], { env }, (error, stdout, stderr) =>
-      resolve({ code: error === null ? 0 : Number(error.code), said: stdout + stderr }),
-    )
+const reconcile = (...args: readonly string[]) =>
+  runCommand(['reconcile', ...args], {
+    DATABASE_URL: db.apiUrl,
+    DATABASE_WORKER_URL: db.workerUrl,
+    MOSTRADOR_KEY: randomBytes(32).toString('base64'),
+    MOSTRADOR_DATA_DIR: dir,
+    VAS_AGGREGATOR_MODE: 'sandbox',
   })
-}
 
 test('mostrador reconcile exits 0 for a consistent day, and 1 with every difference otherwise', async () => {
   expect(await reconcile('--day', today())).toEqual({
     code: 0,
-    said: `${today()}: 0 sales, 0 transactions at the provider, 0 differences\n`,
+    out: `${today()}: 0 sales, 0 transactions at the provider, 0 differences\n`,
+    err: '',
   })
 
   const sandbox = sandboxAggregator({ dir: path.join(dir, 'simulator') })
@@ -62,8 +54,8 @@ test('mostrador reconcile exits 0 for a consistent day, and 1 with every differe
 
   const found = await reconcile('--day', today())
   expect(found.code).toBe(1)
-  expect(found.said).toContain(`${externalId} · ours: nothing · theirs: held`)
-  expect(found.said).toContain('1 differences')
+  expect(found.out).toContain(`${externalId} · ours: nothing · theirs: held`)
+  expect(found.out).toContain('1 differences')
   expect((await reconcile()).code).toBe(0)
 })
 
@@ -76,6 +68,6 @@ test.each([
   const refused = await reconcile(...args.filter((arg) => arg !== undefined))
   expect(refused).toMatchObject({
     code: 1,
-    said: expect.stringContaining('cannot start with this configuration'),
+    err: expect.stringContaining('cannot start with this configuration'),
   })
 })

@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -10,6 +9,7 @@ import { sealFile } from '../src/adapters/journals/seal-file.ts'
 import { createSealSigner } from '../src/adapters/keys/seal-signer.ts'
 import { type App, openProduct, type RunningProduct } from './app.ts'
 import { cloneDatabase, type TestDatabase } from './cluster.ts'
+import { runCommand } from './command.ts'
 import { patient } from './patience.ts'
 import { copyOf, putBack } from './put-back.ts'
 import { enableTerminal, enterAt, giveCode, type TestTerminal } from './terminal-session.ts'
@@ -56,24 +56,15 @@ let invite: { token: string }
 let apiKey: Person
 let keyId: string
 
-/** `mostrador authority …` as its own process. */
-function authority(...args: readonly string[]) {
-  return new Promise<{ code: number; said: string }>((resolve) => {
-    const env = {
-      PATH: process.env['PATH'],
-      DATABASE_URL: db.apiUrl,
-      DATABASE_WORKER_URL: db.workerUrl,
-      MOSTRADOR_KEY: key.toString('base64'),
-      MOSTRADOR_DATA_DIR: dir,
-      MOSTRADOR_AUDIT_SEALS: path.join(dir, 'seals.jsonl'),
-      LOG_LEVEL: 'silent',
-    }
-    const main = path.resolve(import.meta.dirname, '../dist/main.js')
-    execFile(process.execPath, [main, 'authority', ...args], { env }, (error, stdout, stderr) =>
-      resolve({ code: error === null ? 0 : Number(error.code), said: stdout + stderr }),
-    )
+const authority = (...args: readonly string[]) =>
+  runCommand(['authority', ...args], {
+    DATABASE_URL: db.apiUrl,
+    DATABASE_WORKER_URL: db.workerUrl,
+    MOSTRADOR_KEY: key.toString('base64'),
+    MOSTRADOR_DATA_DIR: dir,
+    MOSTRADOR_AUDIT_SEALS: path.join(dir, 'seals.jsonl'),
+    LOG_LEVEL: 'silent',
   })
-}
 
 const signIn = (who: Person, secret = password) =>
   app.call(undefined, 'POST', '/auth/sessions', { email: who.email, password: secret })
@@ -289,12 +280,12 @@ test('what was given is proposed one by one, decided by an administrator, and au
 })
 
 test('mostrador authority reconcile says what is lost and waits, and refuses another verb', async () => {
-  const { code, said } = await authority('reconcile')
-  expect(said).toMatch(/APPLIED {4}membership\.ended/)
-  expect(said).toMatch(/ACCEPTED {3}label\.granted/)
-  expect(said).toMatch(/RESTORED: the database knows nothing after .*Z\. 0 acts wait/)
+  const { code, out } = await authority('reconcile')
+  expect(out).toMatch(/APPLIED {4}membership\.ended/)
+  expect(out).toMatch(/ACCEPTED {3}label\.granted/)
+  expect(out).toMatch(/RESTORED: the database knows nothing after .*Z\. 0 acts wait/)
   expect(code).toBe(1)
-  expect((await authority('forget')).said).toContain('Usage: mostrador authority reconcile')
+  expect((await authority('forget')).err).toContain('Usage: mostrador authority reconcile')
 })
 
 test('when nothing waits the state is lifted, audited, and does not come back', async () => {

@@ -1,12 +1,9 @@
-import { once } from 'node:events'
-import path from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from './cluster.ts'
+import { startCommand } from './command.ts'
 import { patient } from './patience.ts'
-import { startProgram } from './programs.ts'
 
-const main = path.resolve(import.meta.dirname, '../dist/main.js')
 const key = Buffer.alloc(32, 3).toString('base64')
 
 let db: TestDatabase
@@ -14,23 +11,6 @@ beforeAll(async () => {
   db = await cloneDatabase()
 })
 afterAll(() => db.close())
-
-/** `mostrador <command>` as its own process, with only this environment. */
-function mostrador(command: string, environment: Record<string, string>) {
-  const child = startProgram([main, command], {
-    env: { PATH: process.env['PATH'], ...environment },
-    stderr: 'pipe',
-  })
-  const said = { out: '', err: '' }
-  child.stdout.on('data', (chunk) => {
-    said.out += chunk
-  })
-  child.stderr?.on('data', (chunk) => {
-    said.err += chunk
-  })
-  const exit = once(child, 'exit').then(([code]) => code as number)
-  return { child, said, exit }
-}
 
 const environment = () => ({
   DATABASE_URL: db.apiUrl,
@@ -41,7 +21,7 @@ const environment = () => ({
 })
 
 async function serving(changes: Record<string, string> = {}) {
-  const started = mostrador('serve', { ...environment(), ...changes })
+  const started = startCommand(['serve'], { ...environment(), ...changes })
   await expect.poll(() => started.said.out + started.said.err).toMatch(/is listening at http\S+/)
   const url = /is listening at (http\S+)/.exec(started.said.out)?.[1] as string
   return { ...started, url }
@@ -49,7 +29,7 @@ async function serving(changes: Record<string, string> = {}) {
 
 describe('mostrador serve', () => {
   test('lists all faults of its environment, and exits 1', async () => {
-    const { said, exit } = mostrador('serve', { PORT: 'no', MOSTRADOR_KEY: 'short' })
+    const { said, exit } = startCommand(['serve'], { PORT: 'no', MOSTRADOR_KEY: 'short' })
     expect(await exit).toBe(1)
     for (const name of [
       'DATABASE_URL is required',
@@ -76,7 +56,7 @@ describe('mostrador serve', () => {
   )
 
   test('refuses a login that would bypass row permissions', async () => {
-    const { said, exit } = mostrador('serve', { ...environment(), DATABASE_URL: db.adminUrl })
+    const { said, exit } = startCommand(['serve'], { ...environment(), DATABASE_URL: db.adminUrl })
     expect(await exit).toBe(1)
     expect(said.err).toContain('is not fit for serving')
   })
@@ -84,7 +64,7 @@ describe('mostrador serve', () => {
   test('refuses a database with a tenant table without policies', async () => {
     await db.admin.query('alter table shop.terminals no force row level security')
     try {
-      const { said, exit } = mostrador('serve', environment())
+      const { said, exit } = startCommand(['serve'], environment())
       expect(await exit).toBe(1)
       expect(said.err).toContain('shop.terminals')
     } finally {
@@ -93,7 +73,7 @@ describe('mostrador serve', () => {
   })
 
   test('refuses live selling without its credentials', async () => {
-    const { said, exit } = mostrador('serve', { ...environment(), VAS_AGGREGATOR_MODE: 'live' })
+    const { said, exit } = startCommand(['serve'], { ...environment(), VAS_AGGREGATOR_MODE: 'live' })
     expect(await exit).toBe(1)
     for (const name of ['VAS_AGGREGATOR_URL', 'VAS_AGGREGATOR_KEY', 'VAS_AGGREGATOR_SECRET'])
       expect(said.err).toContain(name)
@@ -150,7 +130,7 @@ describe('mostrador serve', () => {
 })
 
 test('mostrador migrate requires the two logins by name, and says so', async () => {
-  const { said, exit } = mostrador('migrate', {
+  const { said, exit } = startCommand(['migrate'], {
     DATABASE_ADMIN_URL: db.adminUrl,
     DATABASE_URL: db.adminUrl,
     DATABASE_WORKER_URL: db.workerUrl,
@@ -160,7 +140,7 @@ test('mostrador migrate requires the two logins by name, and says so', async () 
 })
 
 test('mostrador migrate leaves a current database alone', async () => {
-  const { said, exit } = mostrador('migrate', {
+  const { said, exit } = startCommand(['migrate'], {
     DATABASE_ADMIN_URL: db.adminUrl,
     DATABASE_URL: db.apiUrl,
     DATABASE_WORKER_URL: db.workerUrl,
@@ -170,7 +150,7 @@ test('mostrador migrate leaves a current database alone', async () => {
 })
 
 test('an unknown command prints the usage', async () => {
-  const { said, exit } = mostrador('sell', {})
+  const { said, exit } = startCommand(['sell'], {})
   expect(await exit).toBe(2)
   expect(said.err).toContain('serve')
 })

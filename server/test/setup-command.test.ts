@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -6,10 +5,8 @@ import { parseEnv } from 'node:util'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startEmbeddedPostgres } from '../src/database/embedded/launch.ts'
+import { runCommand, startCommand } from './command.ts'
 import { patient } from './patience.ts'
-import { startProgram } from './programs.ts'
-
-const main = path.resolve(import.meta.dirname, '../dist/main.js')
 
 // Its own cluster: setup makes the logins of the cluster, and gives them passwords.
 describe('mostrador setup', { timeout: patient(60_000) }, () => {
@@ -36,27 +33,8 @@ describe('mostrador setup', { timeout: patient(60_000) }, () => {
   const as = (user: string, password: string, database: string) =>
     Object.assign(new URL(server.url), { username: user, password, pathname: `/${database}` }).href
 
-  function mostrador(args: readonly string[], environment: Record<string, string> = {}) {
-    const child = startProgram([main, ...args], {
-      env: { PATH: process.env['PATH'], LOG_LEVEL: 'silent', ...environment },
-      cwd: dir,
-      stderr: 'pipe',
-    })
-    const said = { out: '', err: '' }
-    child.stdout.on('data', (chunk) => {
-      said.out += chunk
-    })
-    child.stderr?.on('data', (chunk) => {
-      said.err += chunk
-    })
-    const exit = once(child, 'exit').then(([code]) => code as number)
-    return { child, said, exit }
-  }
-
-  async function ran(args: readonly string[], environment: Record<string, string> = {}) {
-    const { said, exit } = mostrador(args, environment)
-    return { code: await exit, ...said }
-  }
+  const ran = (args: readonly string[], environment: Record<string, string> = {}) =>
+    runCommand(args, { LOG_LEVEL: 'silent', ...environment }, dir)
 
   const settings = async () => parseEnv(await readFile(file, 'utf8')) as Record<string, string>
 
@@ -104,7 +82,8 @@ describe('mostrador setup', { timeout: patient(60_000) }, () => {
     expect((await stat(file)).mtimeMs).toBe(written)
     expect(await settings()).toEqual(made)
 
-    const { child, said, exit } = mostrador(['serve', '--env', file], { PORT: '0', MOSTRADOR_DATA_DIR: dir })
+    const environment = { LOG_LEVEL: 'silent', PORT: '0', MOSTRADOR_DATA_DIR: dir }
+    const { child, said, exit } = startCommand(['serve', '--env', file], environment, dir)
     await expect.poll(() => said.out + said.err).toMatch(/first administrator, once, at http\S+#token=/)
     child.kill('SIGTERM')
     expect(await exit).toBe(0)

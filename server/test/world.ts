@@ -189,6 +189,13 @@ export function worldOf(admin: pg.Pool) {
     who?: Person,
   ): Promise<Member> => admit(to, role, who ?? (await person()))
 
+  /** One person of each role: the owner as manager, and two new members. */
+  const team = async (of: Store): Promise<Record<StoreRole, Member>> => ({
+    manager: of.manager,
+    supervisor: await member(of, 'supervisor'),
+    cashier: await member(of, 'cashier'),
+  })
+
   /**
    * An API key of a merchant, created by its owner; it makes requests like a person whose token is the key.
    * For the given stores, or for all.
@@ -296,6 +303,7 @@ export function worldOf(admin: pg.Pool) {
     merchant,
     store,
     member,
+    team,
     openShift,
     fund,
     choosePin,

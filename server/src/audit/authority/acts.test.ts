@@ -52,8 +52,8 @@ async function catalogued(): Promise<string[]> {
   )
   const words = await readFile(path.join(root, 'web/src/desk/audit/texts.ts'), 'utf8')
   const [, list = ''] = /\n {2}action: \{\n([\s\S]*?)\n {2}\}/.exec(words) ?? []
-  const told = [...list.matchAll(/^ {4}(\w+):/gm)].map(([, key]) => key as string)
-  return [...new Set([...written, ...told])]
+  const worded = [...list.matchAll(/^ {4}(\w+):/gm)].map(([, key]) => key as string)
+  return [...new Set([...written, ...worded])]
 }
 
 test('every action of the audit log is an act of authority, or deliberately none', async () => {

@@ -63,9 +63,7 @@ beforeAll(async () => {
   merchant = await app.world.merchant()
   store = await app.world.store(merchant)
   who = {
-    manager: store.manager,
-    supervisor: await app.world.member(store, 'supervisor'),
-    cashier: await app.world.member(store, 'cashier'),
+    ...(await app.world.team(store)),
     sibling: await app.world.member(await app.world.store(merchant), 'cashier'),
     otherMerchant: (await app.world.store()).manager,
     customer: await app.world.person(),

@@ -1,7 +1,6 @@
-import { execFile } from 'node:child_process'
-import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type App, startProduct } from '../../../test/app.ts'
+import { runCommand } from '../../../test/command.ts'
 import type { Member, Person, Store } from '../../../test/world.ts'
 
 let app: App
@@ -113,25 +112,16 @@ test('a link needs a recent confirmation', async () => {
   await app.admin.query(`update identity.sessions set confirmed_at = now() where account_id = $1`, [admin.id])
 })
 
-/** `mostrador accounts …` as its own process. */
-function accounts(...args: readonly string[]) {
-  const main = path.resolve(import.meta.dirname, '../../../dist/main.js')
-  const env = {
-    PATH: process.env['PATH'],
+const accounts = (...args: readonly string[]) =>
+  runCommand(['accounts', ...args], {
     DATABASE_ADMIN_URL: app.adminUrl,
     PUBLIC_URL: 'https://pos.example.test',
-  }
-  return new Promise<{ code: number; said: string }>((resolve) => {
-    execFile(process.execPath, [main, 'accounts', ...args], { env }, (error, stdout, stderr) =>
-      resolve({ code: error === null ? 0 : Number(error.code), said: stdout + stderr }),
-    )
   })
-}
 
 test('on the machine everybody is recovered, administrators too, and it is audited', async () => {
   const done = await accounts('recover', admin.email.toUpperCase())
-  expect(done.code, done.said).toBe(0)
-  const link = /https:\/\/pos\.example\.test\/recuperar#token=\S+/.exec(done.said)?.[0] ?? ''
+  expect(done.code, done.err).toBe(0)
+  const link = /https:\/\/pos\.example\.test\/recuperar#token=\S+/.exec(done.out)?.[0] ?? ''
   expect((await redeem(link)).status).toBe(204)
   expect(await issuers(admin.id)).toEqual(['machine'])
   expect((await redeem(link)).body.code).toBe('reset_link_spent')
@@ -139,9 +129,9 @@ test('on the machine everybody is recovered, administrators too, and it is audit
 
 test('recovering an unknown address, or without one, says what to do', async () => {
   const unknown = await accounts('recover', 'nadie@example.test')
-  expect([unknown.code, unknown.said]).toEqual([1, expect.stringContaining('nadie@example.test')])
+  expect([unknown.code, unknown.err]).toEqual([1, expect.stringContaining('nadie@example.test')])
   const nobody = await accounts('recover')
-  expect([nobody.code, nobody.said]).toEqual([
+  expect([nobody.code, nobody.err]).toEqual([
     1,
     expect.stringContaining('mostrador accounts recover <e-mail>'),
   ])

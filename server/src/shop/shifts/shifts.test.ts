@@ -13,9 +13,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   store = await app.world.store()
   team = {
-    manager: store.manager,
-    supervisor: await app.world.member(store, 'supervisor'),
-    cashier: await app.world.member(store, 'cashier'),
+    ...(await app.world.team(store)),
     other: await app.world.member(store, 'cashier'),
   }
 })

@@ -15,11 +15,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   store = await app.world.store()
-  team = {
-    manager: store.manager,
-    supervisor: await app.world.member(store, 'supervisor'),
-    cashier: await app.world.member(store, 'cashier'),
-  }
+  team = await app.world.team(store)
   terminal = await enableTerminal(app, store.manager, 'Caja 1')
 })
 

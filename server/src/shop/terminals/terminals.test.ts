@@ -14,11 +14,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   store = await app.world.store()
-  team = {
-    manager: store.manager,
-    supervisor: await app.world.member(store, 'supervisor'),
-    cashier: await app.world.member(store, 'cashier'),
-  }
+  team = await app.world.team(store)
   terminalId = await terminal('Caja 1')
 })
 

@@ -1,0 +1,36 @@
+import { once } from 'node:events'
+import path from 'node:path'
+import { startProgram } from './programs.ts'
+
+const main = path.resolve(import.meta.dirname, '../dist/main.js')
+
+type Environment = Readonly<Record<string, string>>
+
+/**
+ * Starts `mostrador <args>` as its own process, with only this environment and what a shell needs.
+ *
+ * @returns what it has written so far, and its exit code once it ends
+ */
+export function startCommand(args: readonly string[], environment: Environment, cwd?: string) {
+  const child = startProgram([main, ...args], {
+    env: { PATH: process.env['PATH'], ...environment },
+    ...(cwd !== undefined && { cwd }),
+    stderr: 'pipe',
+  })
+  const said = { out: '', err: '' }
+  child.stdout.on('data', (chunk) => {
+    said.out += chunk
+  })
+  child.stderr?.on('data', (chunk) => {
+    said.err += chunk
+  })
+  // Only after `close` has everything been read.
+  const exit = once(child, 'close').then(([code]) => code as number)
+  return { child, said, exit }
+}
+
+/** Runs `mostrador <args>` to its end. */
+export async function runCommand(args: readonly string[], environment: Environment, cwd?: string) {
+  const { said, exit } = startCommand(args, environment, cwd)
+  return { code: await exit, ...said }
+}
