@@ -2801,6 +2801,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- app.refuse(p_code text, p_detail text, p_facts jsonb) returns void to mostrador_api, mostrador_worker
 -- app.refuse_dead_key(p_token_hash bytea) returns void
 -- app.refuse_field(p_code text, p_path text, p_message text, p_detail text) returns void to mostrador_api, mostrador_worker
+-- app.refuse_not_owner() returns void
 -- app.renew_worker_lease(p_id text, p_ms integer) returns boolean security definer to mostrador_worker
 -- app.request_id() returns text to mostrador_api, mostrador_worker
 -- app.session_id() returns uuid to mostrador_api, mostrador_worker
@@ -2811,6 +2812,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- app.uuid_v7() returns uuid to mostrador_api, mostrador_worker
 -- audit.add_seal(p_no bigint, p_at timestamp with time zone, p_ids uuid[], p_leaves bytea[], p_root bytea, p_previous bytea, p_public_key bytea, p_signature bytea) returns void security definer to mostrador_worker
 -- audit.announce(p_entry audit.log) returns void
+-- audit.authority_action_names() returns text[]
 -- audit.authority_actions() returns TABLE(action text, effect text) to mostrador_worker
 -- audit.begin_seal() returns boolean security definer to mostrador_worker
 -- audit.database_facts() returns TABLE(installation_id uuid, identity text) security definer to mostrador_worker
@@ -2984,13 +2986,14 @@ grant select on reporting.goods_lines to mostrador_api;
 -- platform.create_merchant(p_name text, p_trade_name text, p_rfc text, p_time_zone text, p_owner_email text, p_owner_name text, p_invite_token_hash bytea) returns TABLE(merchant_id uuid, invite_expires_at timestamp with time zone) security definer to mostrador_api
 -- platform.deactivate_psp_credentials(p_id uuid, p_fingerprint text) returns boolean
 -- platform.decide_act(p_event uuid, p_accepts boolean) returns void security definer to mostrador_worker
+-- platform.decide_act_as_admin(p_event uuid, p_accepts boolean) returns void security definer to mostrador_api
 -- platform.decide_bank_account(p_id uuid, p_status text, p_reason text) returns void security definer to mostrador_api
 -- platform.decide_given_up(p_id uuid, p_status text, p_reason text) returns void security definer to mostrador_api
--- platform.decide_restored_act(p_event uuid, p_accepts boolean) returns void security definer to mostrador_api
 -- platform.derive_verification(p_merchant uuid) returns TABLE(before_status text, before_is_verified boolean, after_status text, after_is_verified boolean)
 -- platform.drop_assignment(p_account uuid, p_merchant uuid) returns boolean
 -- platform.expire_bank_accounts(p_limit integer) returns integer security definer to mostrador_worker
 -- platform.finish_restoration() returns void security definer to mostrador_worker
+-- platform.finish_restoration_as_admin() returns void security definer to mostrador_api
 -- platform.gauges() returns TABLE(name text, value double precision) security definer to mostrador_worker
 -- platform.give_again(p_event jsonb) returns void
 -- platform.grant_label(p_email text, p_label text) returns TABLE(account_id uuid, email text, name text, label text, granted_at timestamp with time zone, granted_by text) security definer to mostrador_api
@@ -3001,7 +3004,8 @@ grant select on reporting.goods_lines to mostrador_api;
 -- platform.hold_verification(p_merchant uuid) returns platform.verifications
 -- platform.invite_owner(p_merchant uuid, p_owner identity.accounts, p_token_hash bytea) returns timestamp with time zone
 -- platform.label_holders() returns TABLE(account_id uuid, email text, name text, label text, granted_at timestamp with time zone, granted_by text) security definer to mostrador_api
--- platform.lift_restoration() returns void security definer to mostrador_api
+-- platform.latest_restoration() returns SETOF platform.restorations security definer to mostrador_worker
+-- platform.latest_restored_acts() returns TABLE(event_id uuid, at timestamp with time zone, action text, event jsonb, status text, problem text, decided_at timestamp with time zone, person text, subject_name text, merchant_name text, store_name text) security definer to mostrador_worker
 -- platform.lift_suspension(p_merchant uuid, p_reason text) returns void
 -- platform.loose_ends(p_merchant uuid) returns TABLE(pending_sales bigint, reported_deposits bigint, open_settlements bigint, wallet_centavos bigint)
 -- platform.mark_restored(p_identity text, p_is_replaced boolean, p_seal text, p_events jsonb, p_folios jsonb) returns SETOF platform.restorations security definer to mostrador_worker
@@ -3013,10 +3017,8 @@ grant select on reporting.goods_lines to mostrador_api;
 -- platform.psp_credentials_facts(p platform.psp_credentials) returns jsonb
 -- platform.queue_recompute(p_merchant uuid) returns void
 -- platform.recompute_verification(p_merchant uuid) returns TABLE(before text, after text) security definer to mostrador_worker
--- platform.restoration_now() returns SETOF platform.restorations security definer to mostrador_api
--- platform.restoration_seen() returns SETOF platform.restorations security definer to mostrador_worker
--- platform.restored_acts_now() returns TABLE(event_id uuid, at timestamp with time zone, action text, event jsonb, status text, problem text, decided_at timestamp with time zone, person text, subject_name text, merchant_name text, store_name text) security definer to mostrador_api
--- platform.restored_acts_seen() returns TABLE(event_id uuid, at timestamp with time zone, action text, event jsonb, status text, problem text, decided_at timestamp with time zone, person text, subject_name text, merchant_name text, store_name text) security definer to mostrador_worker
+-- platform.restoration_as_admin() returns SETOF platform.restorations security definer to mostrador_api
+-- platform.restored_acts_as_admin() returns TABLE(event_id uuid, at timestamp with time zone, action text, event jsonb, status text, problem text, decided_at timestamp with time zone, person text, subject_name text, merchant_name text, store_name text) security definer to mostrador_api
 -- platform.resync_verification(p_merchant uuid) returns TABLE(before_status text, before_is_verified boolean, after_status text, after_is_verified boolean) security definer to mostrador_api
 -- platform.revoke_label(p_account uuid, p_label text) returns void security definer to mostrador_api
 -- platform.revoke_verification(p_merchant uuid, p_reason text) returns void security definer to mostrador_api

@@ -10,8 +10,8 @@ as $$
    where s::int & 15 in (select c.domain_no from authz.scopes c where c.scope = any (p_scopes) and c.verb = p_verb)
 $$;
 
--- Tells the bearer of an API key that it has expired or was revoked; any other failed authentication stays
--- unexplained.
+-- Refuses an API key that has expired or was revoked, and says so. Every other failed authentication is refused
+-- without a reason.
 create or replace function app.refuse_dead_key(p_token_hash bytea) returns void
   language plpgsql stable
   set search_path = pg_catalog, pg_temp

@@ -10,9 +10,9 @@ as $$
 $$;
 
 -- Sets the caller's roles for this transaction from a session token, and returns who it is. With a store the
--- roles are limited to it; without one they cover every store of the caller. A terminal session acts in its
--- membership and in nothing else of its account, and can write only what a till writes, whatever its role. An
--- API key is the session of a machine account: it acts in its memberships, within its scopes. Platform staff
+-- roles are limited to it; without one they cover every store of the caller. A terminal session has
+-- the rights of its membership and none of its account's other rights, and in every role it can write only what
+-- a till writes. An API key is the session of a machine account: it acts in its memberships, within its scopes. Platform staff
 -- act only by their labels: memberships do not count for them, however they were created, except those of an
 -- administrator in merchants that they own. Staff sessions end after half an hour idle, and after twelve
 -- hours in total. A write first takes shared locks on the permissions that it will rely on, and only then
@@ -76,7 +76,7 @@ begin
   -- same waiver removes the need for a recent confirmation.
   waives_factor := not settings.setting_boolean(null, 'platform.second_factor_required');
   may_act := who.second_factor_at is not null or waives_factor;
-  -- Nobody acts for the platform by a label that the database may have lost the end of.
+  -- A restored database may have lost that a label was revoked, so none takes effect.
   acts_now := may_act and not is_restored;
   if is_staff and may_act and who.is_old and who.terminal_id is null then
     raise exception 'unauthenticated' using errcode = '28000';

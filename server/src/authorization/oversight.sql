@@ -47,6 +47,15 @@ begin
   end if;
 end $$;
 
+-- Refuses a caller who does not own the merchant.
+create or replace function app.refuse_not_owner() returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform app.refuse('forbidden', 'Only the owner of the merchant may do this.', jsonb_build_object('requiredRole', 'owner'));
+end $$;
+
 -- The caller's own merchant: the given one, or the only one. The shared lock on its authority makes a
 -- suspension wait for the rest of the transaction, or this find it suspended.
 create or replace function app.owned_merchant(p_merchant uuid) returns uuid
@@ -65,15 +74,13 @@ begin
    where m.owner_id = v_owner and (p_merchant is null or m.id = p_merchant)
    order by m.status = 'CLOSED', m.id limit 1;
   if not found then
-    perform app.refuse('forbidden', 'Only the owner of the merchant may do this.',
-      jsonb_build_object('requiredRole', 'owner'));
+    perform app.refuse_not_owner();
   end if;
 
   perform pg_advisory_xact_lock_shared(app.authority_key(v_merchant.id));
   select * into v_merchant from platform.merchants m where m.id = v_merchant.id and m.owner_id = v_owner;
   if not found then
-    perform app.refuse('forbidden', 'Only the owner of the merchant may do this.',
-      jsonb_build_object('requiredRole', 'owner'));
+    perform app.refuse_not_owner();
   elsif v_merchant.status = 'SUSPENDED' then
     perform app.refuse('merchant_suspended');
   elsif v_merchant.status = 'CLOSED' then

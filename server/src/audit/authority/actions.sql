@@ -32,7 +32,9 @@ as $$
     ('connection.resumed', 'gives')
 $$;
 
-create or replace function audit.is_authority(p_action text) returns boolean
-  language sql immutable
-  set search_path = pg_catalog, pg_temp
-as $$ select exists (select from audit.authority_actions() a where a.action = p_action) $$;
+-- Asked for every entry of the audit log. Both bodies are of the kind that the planner evaluates, so that a plan holds
+-- the list as a constant: reading it as rows took a tenth of a millisecond.
+create or replace function audit.authority_action_names() returns text[] language sql immutable
+  return array(select a.action from audit.authority_actions() a);
+create or replace function audit.is_authority(p_action text) returns boolean language sql immutable
+  return p_action = any (audit.authority_action_names());

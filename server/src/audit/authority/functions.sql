@@ -1,6 +1,6 @@
 -- Announces an act of authority to the process whose transaction this is, which writes it to the journal
 -- outside the database after the commit and before its answer. The stored row is for a process that dies in
--- between. INFO reaches the client whatever its settings, and never the server's log.
+-- between. PostgreSQL sends INFO to the client whatever the session's settings are, and by default does not log it.
 create or replace function audit.announce(p_entry audit.log) returns void
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -16,7 +16,7 @@ begin
 end $$;
 
 -- Sets a block of folios aside in the journal: after a restore a store's numbers continue after the last block, so
--- that no number is on two papers. This is no act of anybody, and no entry of the audit log.
+-- that no two receipts have the same number. Nobody did this, so the audit log has no entry of it.
 create or replace function audit.set_folios_aside(p_merchant uuid, p_store uuid, p_series text, p_through bigint) returns void
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -51,8 +51,8 @@ begin
    where f.line_count < excluded.line_count;
 end $$;
 
--- Whose database this is and which: another cluster, another database, or another timeline of the same
--- cluster (a recovery to a moment, a standby that was promoted) has another identity.
+-- The installation that this database belongs to, and the identity of the database itself: it differs in another
+-- cluster, another database, or another timeline of the same cluster (a recovery to a moment, a promoted standby).
 create or replace function audit.database_facts() returns table (installation_id uuid, identity text)
   language sql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -62,13 +62,13 @@ as $$
     join pg_database d on d.datname = current_database()
 $$;
 
--- Which of these entries the audit log does not have.
+-- Those of the ids that the audit log does not have.
 create or replace function audit.lacking(p_ids uuid[]) returns setof uuid
   language sql stable security definer
   set search_path = pg_catalog, pg_temp
 as $$ select a from unnest(p_ids) a where not exists (select from audit.log l where l.id = a) $$;
 
--- The files that this database has seen written.
+-- The journal files that this database has a record of.
 create or replace function audit.known_journal_files() returns setof audit.journal_files
   language sql stable security definer
   set search_path = pg_catalog, pg_temp

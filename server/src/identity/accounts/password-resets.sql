@@ -1,4 +1,4 @@
--- Links that set a new password: by mail, from a person with authority over the account, or from the machine.
+-- Links that set a new password: sent by mail, or issued by the owner, an administrator or the command on the server.
 
 -- Issues a link, valid for half an hour; it replaces the account's open one. The caller has checked who may.
 create or replace function identity.issue_reset(p_account uuid, p_token_hash bytea, p_by text) returns timestamptz
@@ -58,7 +58,7 @@ begin
   end if;
 end $$;
 
--- Whose password an open link sets; no row when it is spent.
+-- The account whose password a link sets; no row when the link was used or replaced, or has expired.
 create or replace function identity.reset_of(p_token_hash bytea)
   returns table (email text, name text, has_second_factor boolean, expires_at timestamptz)
   language sql stable security definer
@@ -96,9 +96,9 @@ begin
     jsonb_build_object('by', 'link', 'endedSessions', v_ended));
 end $$;
 
--- An administrator issues a link for a person in its reach: somebody of merchants that it oversees. Platform
--- staff need one who oversees all merchants, and administrators the machine: otherwise one of them could
--- become another.
+-- An administrator issues a link for somebody who works for merchants that the administrator oversees. For
+-- platform staff the administrator has to oversee all merchants, and for other administrators only the command
+-- issues links: otherwise one administrator could sign in as another.
 create or replace function identity.issue_reset_as_admin(p_account uuid, p_token_hash bytea) returns timestamptz
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -120,8 +120,8 @@ begin
   return identity.issue_reset(p_account, p_token_hash, 'admin');
 end $$;
 
--- An owner issues a link for a person of its stores. A person with rights elsewhere needs the platform:
--- otherwise the owner would get these rights too.
+-- An owner issues a link for somebody who works in their stores and nowhere else: otherwise the owner could use
+-- the person's rights elsewhere.
 create or replace function identity.issue_reset_as_owner(p_account uuid, p_token_hash bytea) returns timestamptz
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -131,8 +131,7 @@ declare
 begin
   perform app.assert_password();
   if not exists (select from platform.merchants c where c.owner_id = app.account_id()) then
-    perform app.refuse('forbidden', 'Only the owner of the merchant may do this.',
-      jsonb_build_object('requiredRole', 'owner'));
+    perform app.refuse_not_owner();
   end if;
   select c.id into v_merchant
     from shop.memberships m join platform.merchants c on c.id = m.merchant_id and c.owner_id = app.account_id()
@@ -162,7 +161,7 @@ as $$
   select c.id from platform.merchants c where c.owner_id = p_account and c.status <> 'CLOSED'
 $$;
 
--- The last resort, for whoever holds the login of the tables' owner: a link for any person. Returns null when
+-- The last resort, for an operator with the login of `migrate`: a link for any person. Returns null when
 -- nobody can sign in with this address.
 create or replace function identity.recover_account(p_email text, p_token_hash bytea) returns timestamptz
   language plpgsql volatile

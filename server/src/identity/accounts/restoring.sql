@@ -1,7 +1,7 @@
 -- What a restored database has to take away again. The callers hold the lock on the authority concerned.
 
--- Ends every session of a person; programs keep theirs, and their revocations are applied one by one. Live
--- screens are told, and check who is watching. Returns how many have ended.
+-- Ends every session of a person; API keys keep theirs, and their revocations are applied one by one. Live screens
+-- are notified and check their viewers again. Returns how many have ended.
 create or replace function identity.end_all_sessions(p_reason text) returns int
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -18,7 +18,7 @@ begin
   return v_ended;
 end $$;
 
--- Makes a password useless: it was replaced by one that is lost. The person needs a new one.
+-- Removes a password that was replaced by one that is lost. The person needs a new one.
 create or replace function identity.forget_password(p_account uuid) returns boolean
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -29,7 +29,7 @@ begin
   return found;
 end $$;
 
--- Spends all recovery codes of an account: which of them were used is lost.
+-- Marks all recovery codes of an account as used: which of them were is lost.
 create or replace function identity.forget_recovery_codes(p_account uuid) returns boolean
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp

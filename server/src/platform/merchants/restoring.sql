@@ -31,8 +31,8 @@ begin
   perform platform.store_status(v_before, 'ACTIVE', coalesce(p_reason, 'restored'));
 end $$;
 
--- Takes from the people of a merchant what its closing took: it is suspended and nobody works there. It is not
--- closed, since the money that emptied its wallet is not in these books; an administrator closes it again.
+-- Applies what closing a merchant took from people: it is suspended, and every membership ends. It is not closed,
+-- because the payout that emptied its wallet is not in these books; an administrator closes it again.
 create or replace function platform.vacate_merchant(p_merchant uuid, p_reason text) returns boolean
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp

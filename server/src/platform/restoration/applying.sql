@@ -1,8 +1,8 @@
 -- Applying acts of authority again that a restore has lost.
 
 -- Applies what an act took away. Returns APPLIED, or NOTHING when the database has it already; PROPOSED when it
--- gave something that an administrator can give again here; TO_REPEAT when it gave something whose secret is
--- lost, or that has to be given where it was.
+-- gave something that an administrator can give again here; TO_REPEAT when it gave something that has to be
+-- made again, because its secret is lost or because it belongs to a device.
 create or replace function platform.apply_act(p_event jsonb) returns text
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp

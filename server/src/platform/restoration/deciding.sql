@@ -1,7 +1,7 @@
--- Deciding about what a restore has lost, and lifting its state.
+-- Deciding on lost acts, and opening a restored database again.
 
 -- Who may reconcile: an administrator of all merchants, signed in with password and, where it is required, with
--- a second factor. Labels do not act while the database is restored, so this looks at them itself.
+-- a second factor. Labels have no effect while the database is restored, so this reads them itself.
 create or replace function platform.assert_reconciles() returns void
   language plpgsql stable
   set search_path = pg_catalog, pg_temp
@@ -20,12 +20,12 @@ begin
 end $$;
 
 -- The restoration that is under way, or was last.
-create or replace function platform.restoration_seen() returns setof platform.restorations
+create or replace function platform.latest_restoration() returns setof platform.restorations
   language sql stable security definer
   set search_path = pg_catalog, pg_temp
 as $$ select r.* from platform.restorations r order by r.reconciled_at is null desc, r.id desc limit 1 $$;
 
-create or replace function platform.restored_acts_seen()
+create or replace function platform.latest_restored_acts()
   returns table (event_id uuid, at timestamptz, action text, event jsonb, status text, problem text, decided_at timestamptz, person text, subject_name text,
     merchant_name text, store_name text)
   language sql stable security definer
@@ -40,19 +40,19 @@ as $$
     left join identity.accounts s on s.id::text = coalesce(a.event -> 'after' ->> 'accountId', a.event ->> 'entityId')
     left join platform.merchants c on c.id = (a.event ->> 'merchantId')::uuid
     left join shop.stores t on t.id = (a.event ->> 'storeId')::uuid
-   where a.restoration_id = (select r.id from platform.restoration_seen() r)
+   where a.restoration_id = (select r.id from platform.latest_restoration() r)
    order by a.status = 'PROPOSED' desc, a.status = 'FAILED' desc, a.event_id
 $$;
 
-create or replace function platform.restoration_now() returns setof platform.restorations
+create or replace function platform.restoration_as_admin() returns setof platform.restorations
   language plpgsql stable security definer
   set search_path = pg_catalog, pg_temp
 as $$
 begin
   perform platform.assert_reconciles();
-  return query select * from platform.restoration_seen();
+  return query select * from platform.latest_restoration();
 end $$;
-create or replace function platform.restored_acts_now()
+create or replace function platform.restored_acts_as_admin()
   returns table (event_id uuid, at timestamptz, action text, event jsonb, status text, problem text, decided_at timestamptz, person text, subject_name text,
     merchant_name text, store_name text)
   language plpgsql stable security definer
@@ -60,10 +60,10 @@ create or replace function platform.restored_acts_now()
 as $$
 begin
   perform platform.assert_reconciles();
-  return query select * from platform.restored_acts_seen();
+  return query select * from platform.latest_restored_acts();
 end $$;
 
--- Accepts or declines what a lost act gave; of one that failed, a person says that it is seen to.
+-- Accepts or declines what a lost act gave. Declining one that failed confirms that it was done by hand.
 create or replace function platform.decide_act(p_event uuid, p_accepts boolean) returns void
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -93,7 +93,7 @@ begin
     (v_act.event ->> 'merchantId')::uuid);
 end $$;
 
-create or replace function platform.decide_restored_act(p_event uuid, p_accepts boolean) returns void
+create or replace function platform.decide_act_as_admin(p_event uuid, p_accepts boolean) returns void
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
 as $$
@@ -102,7 +102,7 @@ begin
   perform platform.decide_act(p_event, p_accepts);
 end $$;
 
--- Gives what a lost act gave.
+-- Gives again what a lost act gave.
 create or replace function platform.give_again(p_event jsonb) returns void
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -172,7 +172,7 @@ begin
          group by a.status) c)));
 end $$;
 
-create or replace function platform.lift_restoration() returns void
+create or replace function platform.finish_restoration_as_admin() returns void
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
 as $$

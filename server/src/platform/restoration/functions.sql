@@ -1,16 +1,16 @@
 -- The state of a database that was restored, and what brings it up to date with the journals outside it.
 
--- The restoration that is under way. While there is one, the platform's people only reconcile, and services are
+-- The restoration that is under way. While there is one, platform staff can only reconcile, and services are
 -- not sold.
 create or replace function platform.open_restoration() returns setof platform.restorations
   language sql stable
   set search_path = pg_catalog, pg_temp
 as $$ select r.* from platform.restorations r where r.reconciled_at is null $$;
 
--- Compares what the journals know with what this database was told before: returns the restoration when the
--- database is behind by something new, or is another one than the journal was written about. All sessions end,
--- what was taken away since is taken away again, and what was given waits for an administrator: in one
--- transaction, so that no request meets a restored database that is not marked.
+-- Marks the database as restored when the journals have acts that it lacks and that were not found before, or when
+-- it is another database than the one that they were written for; returns the restoration then, and no row
+-- otherwise. All sessions end, what was taken away since is taken away again, and what was given waits for an
+-- administrator: in one transaction, so that no request finds a restored database that is not marked.
 create or replace function platform.mark_restored(p_identity text, p_is_replaced boolean, p_seal text, p_events jsonb,
     p_folios jsonb)
   returns setof platform.restorations
@@ -45,7 +45,7 @@ begin
     'dataUntil', v_restoration.data_until, 'lostActs', jsonb_array_length(v_lost),
     'endedSessions', identity.end_all_sessions('restored')));
   perform identity.end_reset_links();
-  -- Papers with later numbers are in people's hands.
+  -- Receipts with later numbers have been printed.
   perform case f.series when 'V' then vas.continue_folios(f."merchantId", f."storeId", f.through)
                         else shop.continue_folios(f."merchantId", f."storeId", f.series, f.through) end
      from jsonb_to_recordset(p_folios) f ("merchantId" uuid, "storeId" uuid, series text, through bigint);
@@ -55,7 +55,7 @@ begin
   return next v_restoration;
 end $$;
 
--- What an act is about: a later act about the same makes an earlier proposal outdated.
+-- The subject of an act: a later act on the same subject makes an earlier proposal outdated.
 create or replace function platform.subject_of(p_event jsonb) returns text
   language sql immutable
   set search_path = pg_catalog, pg_temp
@@ -68,8 +68,8 @@ as $$
          when p_event ->> 'entity' in ('account', 'merchant') then p_event ->> 'action' end)
 $$;
 
--- Applies one lost act as far as it took something away, and stores what became of it. One that fails stops
--- nobody: it stays on the list for a person.
+-- Applies one lost act as far as it took something away, and stores the result. A failure does not stop the
+-- others: the act stays on the list for an administrator.
 create or replace function platform.take_again(p_restoration uuid, p_event jsonb) returns void
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -97,9 +97,9 @@ begin
 end $$;
 
 grant execute on function
-  platform.mark_restored(text, boolean, text, jsonb, jsonb), platform.restoration_seen(), platform.restored_acts_seen(),
+  platform.mark_restored(text, boolean, text, jsonb, jsonb), platform.latest_restoration(), platform.latest_restored_acts(),
   platform.decide_act(uuid, boolean), platform.note_lists_read(uuid), platform.finish_restoration()
   to mostrador_worker;
 grant execute on function
-  platform.restoration_now(), platform.restored_acts_now(), platform.decide_restored_act(uuid, boolean),
-  platform.lift_restoration() to mostrador_api;
+  platform.restoration_as_admin(), platform.restored_acts_as_admin(), platform.decide_act_as_admin(uuid, boolean),
+  platform.finish_restoration_as_admin() to mostrador_api;

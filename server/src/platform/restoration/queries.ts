@@ -31,27 +31,27 @@ const act = sql`a.event_id as id, a.at, a.action, a.status,
   a.store_name as "storeName", a.event -> 'before' as before, a.event -> 'after' as after, a.problem,
   a.decided_at as "decidedAt"`
 
-/** The restoration that is under way, or was last; on the machine itself. */
-export function seen(tx: Tx<'worker'>): Promise<State | undefined> {
-  return tx.first(sql<State>`select ${state} from platform.restoration_seen() r`)
+/** The restoration that is under way, or was last. The worker asks for the command, which has no caller. */
+export function latest(tx: Tx<'worker'>): Promise<State | undefined> {
+  return tx.first(sql<State>`select ${state} from platform.latest_restoration() r`)
 }
-export function actsSeen(tx: Tx<'worker'>): Promise<RestoredAct[]> {
-  return tx.rows(sql<RestoredAct>`select ${act} from platform.restored_acts_seen() a`)
+export function latestActs(tx: Tx<'worker'>): Promise<RestoredAct[]> {
+  return tx.rows(sql<RestoredAct>`select ${act} from platform.latest_restored_acts() a`)
 }
 
 /** The same for an administrator. @throws Problem `forbidden` */
-export function now(tx: Tx<'platform:admin'>): Promise<State | undefined> {
-  return tx.first(sql<State>`select ${state} from platform.restoration_now() r`)
+export function latestAsAdmin(tx: Tx<'platform:admin'>): Promise<State | undefined> {
+  return tx.first(sql<State>`select ${state} from platform.restoration_as_admin() r`)
 }
-export function actsNow(tx: Tx<'platform:admin'>): Promise<RestoredAct[]> {
-  return tx.rows(sql<RestoredAct>`select ${act} from platform.restored_acts_now() a`)
+export function latestActsAsAdmin(tx: Tx<'platform:admin'>): Promise<RestoredAct[]> {
+  return tx.rows(sql<RestoredAct>`select ${act} from platform.restored_acts_as_admin() a`)
 }
 
 /** @throws Problem `forbidden` · `not_found` · `invalid_transition` */
-export function decide(tx: Tx<'platform:admin'>, id: string, isAccepted: boolean): Promise<unknown> {
-  return tx.rows(sql`select platform.decide_restored_act(${id}, ${isAccepted})`)
+export function decideAsAdmin(tx: Tx<'platform:admin'>, id: string, isAccepted: boolean): Promise<unknown> {
+  return tx.rows(sql`select platform.decide_act_as_admin(${id}, ${isAccepted})`)
 }
-export function decideOnMachine(tx: Tx<'worker'>, id: string, isAccepted: boolean): Promise<unknown> {
+export function decide(tx: Tx<'worker'>, id: string, isAccepted: boolean): Promise<unknown> {
   return tx.rows(sql`select platform.decide_act(${id}, ${isAccepted})`)
 }
 
@@ -60,8 +60,8 @@ export function noteListsRead(tx: Tx<'worker'>, id: string): Promise<unknown> {
 }
 
 /** @throws Problem `forbidden` · `invalid_transition` · `not_reconciled` */
-export function lift(tx: Tx<'platform:admin'>): Promise<unknown> {
-  return tx.rows(sql`select platform.lift_restoration()`)
+export function finishAsAdmin(tx: Tx<'platform:admin'>): Promise<unknown> {
+  return tx.rows(sql`select platform.finish_restoration_as_admin()`)
 }
 export function finish(tx: Tx<'worker'>): Promise<unknown> {
   return tx.rows(sql`select platform.finish_restoration()`)

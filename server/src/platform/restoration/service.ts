@@ -25,20 +25,20 @@ export function restorationService({ database, enterLostSales }: RestorationPart
 
   /** Whether the database is restored and not reconciled yet. */
   const isRestored = async (): Promise<boolean> => {
-    const last = await database.worker(queries.seen)
+    const last = await database.worker(queries.latest)
     return last !== undefined && last.reconciledAt === null
   }
 
   /** The restoration that is under way, or the last one; none: an empty list. @throws Problem `forbidden` */
   const current = (grant: Grant<'platform:admin'>): Promise<{ items: Restoration[] }> =>
     database.read(grant, async (tx) => {
-      const [found, acts] = await Promise.all([queries.now(tx), queries.actsNow(tx)])
+      const [found, acts] = await Promise.all([queries.latestAsAdmin(tx), queries.latestActsAsAdmin(tx)])
       return { items: found === undefined ? [] : [{ ...found, acts }] }
     })
 
   /** @throws Problem `forbidden` · `not_found` · `invalid_transition` */
   const decide = async (grant: Grant<'platform:admin'>, id: string, isAccepted: boolean): Promise<void> => {
-    await database.write(grant, (tx) => queries.decide(tx, id, isAccepted))
+    await database.write(grant, (tx) => queries.decideAsAdmin(tx, id, isAccepted))
   }
 
   /**
@@ -48,30 +48,29 @@ export function restorationService({ database, enterLostSales }: RestorationPart
    */
   const lift = async (grant: Grant<'platform:admin'>): Promise<void> => {
     // Only an administrator of all merchants has the lists read.
-    await database.read(grant, queries.now)
+    await database.read(grant, queries.latestAsAdmin)
     await readLists()
-    await database.write(grant, queries.lift)
+    await database.write(grant, queries.finishAsAdmin)
   }
 
   /** Enters lost sales, once per restoration; returns how many. @throws AggregatorFault */
   const readLists = async (): Promise<number> => {
-    const found = await database.worker(queries.seen)
+    const found = await database.worker(queries.latest)
     if (found === undefined || found.reconciledAt !== null || found.listsReadAt !== null) return 0
     const entered = await enterLostSales(found.dataUntil)
     await database.worker((tx) => queries.noteListsRead(tx, found.id))
     return entered
   }
 
-  /** The same for whoever runs the machine: no session, no confirmation. */
+  /** The same for the command `mostrador authority`: no session, no confirmation. */
   const onMachine = {
     current: () =>
       database.worker(async (tx) => {
-        const [found, acts] = await Promise.all([queries.seen(tx), queries.actsSeen(tx)])
+        const [found, acts] = await Promise.all([queries.latest(tx), queries.latestActs(tx)])
         return found && { ...found, acts }
       }),
     effects: () => database.worker(queries.effects),
-    decide: (id: string, isAccepted: boolean) =>
-      database.worker((tx) => queries.decideOnMachine(tx, id, isAccepted)),
+    decide: (id: string, isAccepted: boolean) => database.worker((tx) => queries.decide(tx, id, isAccepted)),
     lift: () => database.worker(queries.finish),
   }
 

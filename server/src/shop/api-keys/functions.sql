@@ -11,8 +11,7 @@ begin
   v_owned := array(select m.id from platform.merchants m
                     where m.owner_id = app.account_id() and (p_merchant is null or m.id = p_merchant));
   if cardinality(v_owned) = 0 then
-    perform app.refuse('forbidden', 'Only the owner of the merchant manages its API keys.',
-      jsonb_build_object('requiredRole', 'owner'));
+    perform app.refuse_not_owner();
   elsif cardinality(v_owned) > 1 then
     perform app.refuse_field('invalid_request', '/merchantId', 'is required: you own more than one merchant');
   end if;
@@ -64,8 +63,7 @@ declare
 begin
   perform app.assert_password();
   if not exists (select from platform.merchants m where m.owner_id = app.account_id()) then
-    perform app.refuse('forbidden', 'Only the owner of the merchant manages its API keys.',
-      jsonb_build_object('requiredRole', 'owner'));
+    perform app.refuse_not_owner();
   end if;
   select k.* into v_key from shop.api_keys k join platform.merchants m on m.id = k.merchant_id
    where k.id = p_id and m.owner_id = app.account_id();
