@@ -75,7 +75,7 @@ async function recomputations(app: App): Promise<number> {
 }
 
 /** The reported failures of a merchant's recomputations. */
-async function told(app: App, merchantId: string) {
+async function reportedFailures(app: App, merchantId: string) {
   const { rows } = await app.admin.query(
     `select (select coalesce(jsonb_agg(payload), '[]') from events.events
               where merchant_id = $1 and type = 'verification.recompute.retries_exhausted') as events,
@@ -120,10 +120,10 @@ describe('with a worker', () => {
     const broken = await breakDeriving(app, one.merchantId)
     await one.decide('VERIFIED')
     await expect
-      .poll(async () => (await told(app, one.merchantId)).entries, { timeout: patient(30_000) })
+      .poll(async () => (await reportedFailures(app, one.merchantId)).entries, { timeout: patient(30_000) })
       .toBe(1)
     expect(await broken.tries()).toBe(firstAndTenRetries)
-    const { events, audit } = await told(app, one.merchantId)
+    const { events, audit } = await reportedFailures(app, one.merchantId)
     expect(audit).toBe(1)
     expect(events).toEqual([
       {
@@ -152,7 +152,7 @@ describe('with a worker', () => {
     const retried = await app.call(operator, 'POST', `/platform/workflows/${entry.id}/retry`)
     expect(retried.body.status, retried.text).toBe('RETRIED')
     await one.becomes('VERIFIED')
-    expect((await told(app, one.merchantId)).events).toHaveLength(1)
+    expect((await reportedFailures(app, one.merchantId)).events).toHaveLength(1)
   })
 
   test('every night accounts past their twelve months expire, and no others', async () => {
@@ -231,12 +231,12 @@ describe('kill -9', { timeout: patient(90_000) }, () => {
     const first = await worker(0.02)
     await expect.poll(() => broken.tries(), { timeout: patient(30_000) }).toBeGreaterThan(6)
     await killProgram(first)
-    expect((await told(app, one.merchantId)).entries).toBe(0)
+    expect((await reportedFailures(app, one.merchantId)).entries).toBe(0)
     await worker(0.002)
     await expect
-      .poll(async () => (await told(app, one.merchantId)).entries, { timeout: patient(30_000) })
+      .poll(async () => (await reportedFailures(app, one.merchantId)).entries, { timeout: patient(30_000) })
       .toBe(2)
-    const { events, audit } = await told(app, one.merchantId)
+    const { events, audit } = await reportedFailures(app, one.merchantId)
     expect([events.length, audit]).toEqual([2, 2])
     // No completed attempt is repeated; the one in progress when the process died may be, for each.
     const tries = await broken.tries()
@@ -288,7 +288,7 @@ describe('kill -9', { timeout: patient(90_000) }, () => {
         { timeout: patient(30_000) },
       )
       .toBe('ERROR')
-    const { events, audit, entries } = await told(app, one.merchantId)
+    const { events, audit, entries } = await reportedFailures(app, one.merchantId)
     expect([events.length, audit, entries]).toEqual([1, 1, 1])
   })
 })
