@@ -57,8 +57,7 @@ const read = new Set([
   'title',
 ])
 /** Words that are the same in every language: names, units, abbreviations of documents. */
-const allowed =
-  /^(?:Mostrador|PIN|ICCID|CLABE|RFC|CSV|mm|kg|58 mm|80 mm|Tel\.|MXN|SKU|SPEI|otpauth|Español|English)$/
+const allowed = /^(?:Mostrador|PIN|ICCID|CLABE|RFC|CSV|mm|kg|58 mm|80 mm|Tel\.|MXN|SKU|SPEI|Español|English)$/
 
 /** Words between tags, and in attributes that people read, that do not come from a catalog. */
 function hardCoded(source: string): string[] {

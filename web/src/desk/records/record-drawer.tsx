@@ -1,8 +1,9 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { fieldFaults, useProblemWords } from '../../problems/problem-words.ts'
+import { RefusedAlert } from '../../problems/refused-alert.tsx'
 import { ConfirmDialog } from '../../ui/layers/confirm-dialog.tsx'
 import { Drawer } from '../../ui/layers/drawer.tsx'
 import { uiTexts } from '../../ui/words/texts.ts'
@@ -32,7 +33,6 @@ interface Props<V extends Values> {
 export function RecordDrawer<V extends Values>(props: Props<V>) {
   const { title, initialValues, removal, onClose } = props
   const t = useWords(uiTexts)
-  const words = useProblemWords()
   const queryClient = useQueryClient()
   const form = useForm<V>({
     initialValues,
@@ -53,11 +53,7 @@ export function RecordDrawer<V extends Values>(props: Props<V>) {
     <Drawer opened onClose={onClose} position="right" size={460} title={<Text fw={700}>{title}</Text>}>
       <form onSubmit={form.onSubmit((values) => save.mutate(values))} noValidate>
         <Stack>
-          {save.isError && (
-            <Alert color="red" role="alert">
-              {words(save.error).title}
-            </Alert>
-          )}
+          <RefusedAlert error={save.error} />
           {props.children(form)}
           <Group justify="space-between" mt="sm">
             <Button type="submit" loading={save.isPending}>

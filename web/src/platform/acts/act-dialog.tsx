@@ -1,8 +1,8 @@
-import { Alert, NativeSelect, PasswordInput, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { NativeSelect, PasswordInput, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useProblemWords } from '../../problems/problem-words.ts'
+import { RefusedAlert } from '../../problems/refused-alert.tsx'
 import { Modal } from '../../ui/layers/modal.tsx'
 import { FormButtons } from '../../ui/parts/form-buttons.tsx'
 import { useWords } from '../../ui/words/words.ts'
@@ -11,7 +11,6 @@ import { actTexts } from './texts.ts'
 
 /** Confirms an action: its reason, the value it needs, and a typed name when it cannot be undone. */
 export function ActDialog({ act, onClose }: { act: Act; onClose: () => void }) {
-  const words = useProblemWords()
   const queryClient = useQueryClient()
   const [given, setGiven] = useState<Given>({
     reason: '',
@@ -50,11 +49,7 @@ export function ActDialog({ act, onClose }: { act: Act; onClose: () => void }) {
       >
         <Stack>
           <Text>{act.hint}</Text>
-          {perform.isError && (
-            <Alert color="red" role="alert">
-              {words(perform.error).title}
-            </Alert>
-          )}
+          <RefusedAlert error={perform.error} />
           <Questions act={act} given={given} onChange={(change) => setGiven({ ...given, ...change })} />
           {act.typedName !== undefined && (
             <TypedName name={act.typedName} value={typedName} onChange={setTypedName} />

@@ -1,9 +1,10 @@
-import { Alert, Stack, Text, TextInput } from '@mantine/core'
+import { Stack, Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../api/client.ts'
-import { fieldFaults, useProblemWords } from '../../problems/problem-words.ts'
+import { fieldFaults } from '../../problems/problem-words.ts'
+import { RefusedAlert } from '../../problems/refused-alert.tsx'
 import { Modal } from '../../ui/layers/modal.tsx'
 import { FormButtons } from '../../ui/parts/form-buttons.tsx'
 import { useWords } from '../../ui/words/words.ts'
@@ -20,7 +21,6 @@ interface Props {
 /** Confines an administrator to a merchant, or adds one to the merchants they oversee. */
 export function AssignDialog({ email: knownEmail, merchant, onClose }: Props) {
   const t = useWords(assignmentTexts)
-  const words = useProblemWords()
   const queryClient = useQueryClient()
   const [email, setEmail] = useState(knownEmail ?? '')
   const [merchantId, setMerchantId] = useState<string | null>(merchant?.id ?? null)
@@ -51,11 +51,7 @@ export function AssignDialog({ email: knownEmail, merchant, onClose }: Props) {
       >
         <Stack>
           <Text>{t('assignHint')}</Text>
-          {assign.isError && (
-            <Alert color="red" role="alert">
-              {words(assign.error).title}
-            </Alert>
-          )}
+          <RefusedAlert error={assign.error} />
           <TextInput
             label={t('email')}
             type="email"

@@ -1,8 +1,9 @@
-import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { answer, api } from '../../api/client.ts'
-import { fieldFaults, useProblemWords } from '../../problems/problem-words.ts'
+import { fieldFaults } from '../../problems/problem-words.ts'
+import { RefusedAlert } from '../../problems/refused-alert.tsx'
 import { CopyField } from '../../ui/fields/copy-field.tsx'
 import { Modal } from '../../ui/layers/modal.tsx'
 import { useWords } from '../../ui/words/words.ts'
@@ -55,17 +56,12 @@ export function CreateMerchant({ onClose }: { onClose: () => void }) {
 
 function Form(props: { isBusy: boolean; error: Error | null; onCreate: (values: Values) => void }) {
   const t = useWords(merchantListTexts)
-  const words = useProblemWords()
   const form = useForm<Values>({ initialValues: blank })
   const faults = fieldFaults(props.error)
   return (
     <form onSubmit={form.onSubmit(props.onCreate)}>
       <Stack>
-        {props.error !== null && (
-          <Alert color="red" role="alert">
-            {words(props.error).title}
-          </Alert>
-        )}
+        <RefusedAlert error={props.error} />
         <TextInput
           label={t('name')}
           required

@@ -1,5 +1,4 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core'
-import { useProblemWords } from '../../problems/problem-words.ts'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { CopyField } from '../../ui/fields/copy-field.tsx'
 import { useWords } from '../../ui/words/words.ts'
 import { merchantListTexts } from './list-texts.ts'
@@ -24,16 +23,5 @@ export function InviteShown({ hint, url, onClose }: Props) {
         </Button>
       </Group>
     </Stack>
-  )
-}
-
-/** Why the request was refused, in words. */
-export function RefusedAlert({ error }: { error: Error | null }) {
-  const words = useProblemWords()
-  if (error === null) return null
-  return (
-    <Alert color="red" role="alert">
-      {words(error).title}
-    </Alert>
   )
 }

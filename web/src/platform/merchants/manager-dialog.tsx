@@ -3,10 +3,11 @@ import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { answer, api } from '../../api/client.ts'
 import { fieldFaults } from '../../problems/problem-words.ts'
+import { RefusedAlert } from '../../problems/refused-alert.tsx'
 import { Modal } from '../../ui/layers/modal.tsx'
 import { FormButtons } from '../../ui/parts/form-buttons.tsx'
 import { useWords } from '../../ui/words/words.ts'
-import { InviteShown, RefusedAlert } from './invite-shown.tsx'
+import { InviteShown } from './invite-shown.tsx'
 import { merchantTexts } from './texts.ts'
 
 const blank = { email: '', reason: '' }

@@ -1,9 +1,10 @@
-import { Alert, NativeSelect, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { NativeSelect, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../api/client.ts'
-import { fieldFaults, useProblemWords } from '../../problems/problem-words.ts'
+import { fieldFaults } from '../../problems/problem-words.ts'
+import { RefusedAlert } from '../../problems/refused-alert.tsx'
 import { Modal } from '../../ui/layers/modal.tsx'
 import { FormButtons } from '../../ui/parts/form-buttons.tsx'
 import { useWords } from '../../ui/words/words.ts'
@@ -24,7 +25,6 @@ type Values = typeof blank
 /** Adds credentials. Secrets are sent with the form and cannot be read back. */
 export function PspForm({ onClose }: { onClose: () => void }) {
   const t = useWords(pspTexts)
-  const words = useProblemWords()
   const queryClient = useQueryClient()
   const form = useForm<Values>({ initialValues: blank })
   const [merchantId, setMerchantId] = useState<string | null>(null)
@@ -43,11 +43,7 @@ export function PspForm({ onClose }: { onClose: () => void }) {
     <Modal opened onClose={onClose} title={<Text fw={700}>{t('add')}</Text>}>
       <form onSubmit={form.onSubmit(() => add.mutate())}>
         <Stack>
-          {add.isError && (
-            <Alert color="red" role="alert">
-              {words(add.error).title}
-            </Alert>
-          )}
+          <RefusedAlert error={add.error} />
           <TextInput
             label={t('provider')}
             description={t('providerHint')}

@@ -1,9 +1,9 @@
-import { Alert, Button, Group, Paper, Stack, Text } from '@mantine/core'
+import { Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { IconEye, IconEyeOff } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { answer, api } from '../../api/client.ts'
-import { useProblemWords } from '../../problems/problem-words.ts'
+import { RefusedAlert } from '../../problems/refused-alert.tsx'
 import { CopyField } from '../../ui/fields/copy-field.tsx'
 import { formatPesos } from '../../ui/format/money.ts'
 import { useWords } from '../../ui/words/words.ts'
@@ -16,7 +16,6 @@ const shownForMs = 3 * 60_000
 /** The whole CLABE of a payout that is being sent. It is shown on request, and each request is audited. */
 export function PayoutClabe({ settlementId }: { settlementId: string }) {
   const t = useWords(queueTexts)
-  const words = useProblemWords()
   const reading = useMutation({
     mutationFn: () =>
       answer(api.POST('/pos/settlements/requests/{id}/clabe', { params: { path: { id: settlementId } } })),
@@ -33,11 +32,7 @@ export function PayoutClabe({ settlementId }: { settlementId: string }) {
     <Paper withBorder p="md" aria-live="polite">
       <Stack gap="sm">
         <Text fw={650}>{t('clabe.title')}</Text>
-        {reading.isError && (
-          <Alert color="red" role="alert">
-            {words(reading.error).title}
-          </Alert>
-        )}
+        <RefusedAlert error={reading.error} />
         {data === undefined ? (
           <>
             <Text c="dimmed">{t('clabe.hint')}</Text>

@@ -18,6 +18,7 @@ import { useProblemWords } from '../../problems/problem-words.ts'
 import { CopyField } from '../../ui/fields/copy-field.tsx'
 import { StatusChip } from '../../ui/parts/status-chip.tsx'
 import { useWords } from '../../ui/words/words.ts'
+import { CodeField } from '../door/credential-fields.tsx'
 import { doorTexts } from '../door/texts.ts'
 import { meQuery, useMe } from '../me/me.ts'
 import { accountTexts } from './texts.ts'
@@ -88,7 +89,7 @@ function Scan(props: { secret: string; otpauthUrl: string; onConfirmed: (codes: 
     <Stack>
       <Text>{t('enrolScan')}</Text>
       <Anchor href={props.otpauthUrl} w="fit-content">
-        <img src={picture} width={200} height={200} alt="otpauth" style={{ borderRadius: 12 }} />
+        <img src={picture} width={200} height={200} alt={t('secondFactor')} style={{ borderRadius: 12 }} />
       </Anchor>
       <Text size="sm" c="dimmed">
         {t('enrolType')} <Code fz="sm">{props.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</Code>
@@ -127,7 +128,6 @@ function Keep({ recoveryCodes, onDone }: { recoveryCodes: string[]; onDone: () =
 
 function Disable({ onDone }: { onDone: () => void }) {
   const t = useWords(accountTexts)
-  const tDoor = useWords(doorTexts)
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
   const disable = useMutation({
@@ -137,12 +137,7 @@ function Disable({ onDone }: { onDone: () => void }) {
   return (
     <AskingForm action={t('disable')} isBusy={disable.isPending} onSubmit={() => disable.mutate()}>
       <PasswordField value={password} onChange={setPassword} error={disable.error} />
-      <TextInput
-        label={tDoor('code')}
-        required
-        value={code}
-        onChange={(event) => setCode(event.currentTarget.value)}
-      />
+      <CodeField withAsterisk value={code} onChange={(event) => setCode(event.currentTarget.value)} />
     </AskingForm>
   )
 }

@@ -9,7 +9,7 @@ export const accountTexts = catalog('account', {
   leaveUnsentTitle_many: 'Quedan {{count}} ventas por sincronizar',
   leaveUnsentHint:
     'No se pierden: se quedan en este equipo y se envían cuando vuelvas a entrar aquí con conexión. Si puedes, espera a que vuelva la red.',
-  signOutEverywhere: 'Cerrar sesión en todos los dispositivos',
+  signOutEverywhere: 'Cerrar sesión en todos los equipos',
   signedOutEverywhere: 'Se cerraron todas tus sesiones.',
   changePassword: 'Cambiar contraseña',
   currentPassword: 'Contraseña actual',

@@ -1,6 +1,6 @@
-import { Alert, Button, Stack, TextInput, type TextInputProps } from '@mantine/core'
+import { Button, Stack, TextInput, type TextInputProps } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
-import { useProblemWords } from '../../problems/problem-words.ts'
+import { RefusedAlert } from '../../problems/refused-alert.tsx'
 import { useWords } from '../../ui/words/words.ts'
 import { entranceTexts } from './texts.ts'
 
@@ -15,15 +15,10 @@ interface Props {
 
 /** The form of a screen before sign-in: what was refused, its fields, and one large button. */
 export function EntranceForm({ action, isBusy, error, onSubmit, children }: Props) {
-  const words = useProblemWords()
   return (
     <form onSubmit={onSubmit}>
       <Stack gap="md">
-        {error !== null && (
-          <Alert color="red" role="alert">
-            {words(error).title}
-          </Alert>
-        )}
+        <RefusedAlert error={error} />
         {children}
         <Button type="submit" size="lg" fullWidth mt="xs" loading={isBusy}>
           {action}

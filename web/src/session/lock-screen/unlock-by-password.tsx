@@ -1,7 +1,7 @@
-import { Alert, Button, PasswordInput, Stack } from '@mantine/core'
+import { Button, PasswordInput, Stack } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { answer, api } from '../../api/client.ts'
-import { useProblemWords } from '../../problems/problem-words.ts'
+import { RefusedAlert } from '../../problems/refused-alert.tsx'
 import { useWords } from '../../ui/words/words.ts'
 import { CodeField } from '../door/credential-fields.tsx'
 import { doorTexts } from '../door/texts.ts'
@@ -20,7 +20,6 @@ interface Props {
 export function UnlockByPassword({ lock, onProven, children }: Props) {
   const t = useWords(lockTexts)
   const tDoor = useWords(doorTexts)
-  const words = useProblemWords()
   const { account } = useMe()
   const [password, setPassword] = useState('')
   const [totp, setTotp] = useState('')
@@ -42,11 +41,7 @@ export function UnlockByPassword({ lock, onProven, children }: Props) {
   return (
     <form onSubmit={submit}>
       <Stack>
-        {error !== null && (
-          <Alert color="red" role="alert">
-            {words(error).title}
-          </Alert>
-        )}
+        <RefusedAlert error={error} />
         <PasswordInput
           label={tDoor('password')}
           autoComplete="current-password"

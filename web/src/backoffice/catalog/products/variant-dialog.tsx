@@ -1,10 +1,11 @@
-import { Alert, Button, Group, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { Variant } from '@mostrador/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../../api/client.ts'
 import { fieldFaults, useProblemWords } from '../../../problems/problem-words.ts'
+import { RefusedAlert } from '../../../problems/refused-alert.tsx'
 import { MoneyField } from '../../../ui/fields/money-field.tsx'
 import { ConfirmDialog } from '../../../ui/layers/confirm-dialog.tsx'
 import { Modal } from '../../../ui/layers/modal.tsx'
@@ -24,7 +25,6 @@ interface Props {
 export function VariantDialog({ storeId, productId, variant, onClose }: Props) {
   const t = useWords(productTexts)
   const tUi = useWords(uiTexts)
-  const words = useProblemWords()
   const queryClient = useQueryClient()
   const form = useForm({
     initialValues: {
@@ -60,11 +60,7 @@ export function VariantDialog({ storeId, productId, variant, onClose }: Props) {
     >
       <form noValidate onSubmit={form.onSubmit((values) => save.mutate(values))}>
         <Stack>
-          {save.isError && (
-            <Alert color="red" role="alert">
-              {words(save.error).title}
-            </Alert>
-          )}
+          <RefusedAlert error={save.error} />
           <TextInput
             label={t('variantName')}
             required

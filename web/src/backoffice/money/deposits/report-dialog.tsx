@@ -1,10 +1,11 @@
-import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../../api/client.ts'
-import { fieldFaults, useProblemWords } from '../../../problems/problem-words.ts'
+import { fieldFaults } from '../../../problems/problem-words.ts'
+import { RefusedAlert } from '../../../problems/refused-alert.tsx'
 import { MoneyField } from '../../../ui/fields/money-field.tsx'
 import { Modal } from '../../../ui/layers/modal.tsx'
 import { useWords } from '../../../ui/words/words.ts'
@@ -24,7 +25,6 @@ const today = (): string => new Date().toLocaleDateString('sv-SE')
 /** Reports a transfer. The key stays the same across attempts, so it is reported once. */
 export function ReportDialog({ storeId, onClose }: { storeId: string; onClose: () => void }) {
   const t = useWords(depositTexts)
-  const words = useProblemWords()
   const queryClient = useQueryClient()
   const [key] = useState(() => crypto.randomUUID())
   const form = useForm<Report>({
@@ -61,11 +61,7 @@ export function ReportDialog({ storeId, onClose }: { storeId: string; onClose: (
     <Modal opened onClose={onClose} title={<Text fw={700}>{t('report')}</Text>}>
       <form noValidate onSubmit={form.onSubmit((told) => report.mutate(told))}>
         <Stack>
-          {report.isError && (
-            <Alert color="red" role="alert">
-              {words(report.error).title}
-            </Alert>
-          )}
+          <RefusedAlert error={report.error} />
           <Text c="dimmed" size="sm">
             {t('reportHint')}
           </Text>

@@ -1,10 +1,11 @@
-import { Alert, Button, Group, Select, Stack, Text } from '@mantine/core'
+import { Button, Group, Select, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { BankAccount } from '@mostrador/client'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../../api/client.ts'
-import { fieldFaults, useProblemWords } from '../../../problems/problem-words.ts'
+import { fieldFaults } from '../../../problems/problem-words.ts'
+import { RefusedAlert } from '../../../problems/refused-alert.tsx'
 import { MoneyField } from '../../../ui/fields/money-field.tsx'
 import { formatPesos } from '../../../ui/format/money.ts'
 import { Modal } from '../../../ui/layers/modal.tsx'
@@ -28,7 +29,6 @@ const leastCentavos = 100_00
 /** Requests a payout. The key stays the same across attempts, so it is requested once. */
 export function RequestDialog({ storeId, accounts, onClose }: Props) {
   const t = useWords(settlementTexts)
-  const words = useProblemWords()
   const queryClient = useQueryClient()
   const [key] = useState(() => crypto.randomUUID())
   const wallet = useQuery({
@@ -61,11 +61,7 @@ export function RequestDialog({ storeId, accounts, onClose }: Props) {
     <Modal opened onClose={onClose} title={<Text fw={700}>{t('request')}</Text>}>
       <form noValidate onSubmit={form.onSubmit((order) => request.mutate(order))}>
         <Stack>
-          {request.isError && (
-            <Alert color="red" role="alert">
-              {words(request.error).title}
-            </Alert>
-          )}
+          <RefusedAlert error={request.error} />
           <MoneyField
             label={t('amount')}
             description={

@@ -1,9 +1,10 @@
-import { Alert, Anchor, Group, Stack, Text, Textarea } from '@mantine/core'
+import { Anchor, Group, Stack, Text, Textarea } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../../api/client.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
+import { RefusedAlert } from '../../../problems/refused-alert.tsx'
 import { refundWayTexts } from '../../../refunds/texts.ts'
 import { useMissingScope } from '../../../session/me/abilities.ts'
 import { useStoreChoice } from '../../../session/me/store-choice.ts'
@@ -90,7 +91,6 @@ function Facts({ approval }: { approval: Approval }) {
 
 function Decision({ approval, onDecided }: { approval: Approval; onDecided: () => void }) {
   const t = useWords(approvalsTexts)
-  const words = useProblemWords()
   const queryClient = useQueryClient()
   const barred = useMissingScope(useStoreChoice(), 'POS_SALES_APPROVE')
   const [note, setNote] = useState('')
@@ -111,11 +111,7 @@ function Decision({ approval, onDecided }: { approval: Approval; onDecided: () =
   })
   return (
     <Stack>
-      {decide.isError && (
-        <Alert color="red" role="alert">
-          {words(decide.error).title}
-        </Alert>
-      )}
+      <RefusedAlert error={decide.error} />
       <Textarea
         label={t('note')}
         description={t('noteHint')}

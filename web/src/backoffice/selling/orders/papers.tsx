@@ -1,9 +1,9 @@
-import { Alert, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { answer, api } from '../../../api/client.ts'
-import { useProblemWords } from '../../../problems/problem-words.ts'
+import { RefusedAlert } from '../../../problems/refused-alert.tsx'
 import { PrintedReceipt, rememberedPaperWidth } from '../../../ui/paper/receipt.tsx'
 import { AllowedButton } from '../../../ui/parts/allowed-button.tsx'
 import { useWords } from '../../../ui/words/words.ts'
@@ -21,7 +21,6 @@ interface Props {
 /** Reprints the receipts of a sale and its refunds. The server records who did. */
 export function Papers({ storeId, orderId, isOwnBarred }: Props) {
   const t = useWords(ordersTexts)
-  const words = useProblemWords()
   const ticket = useTicketLines()
   const papers = useQuery(papersQuery(storeId, orderId))
   const reprint = useMutation({
@@ -36,11 +35,7 @@ export function Papers({ storeId, orderId, isOwnBarred }: Props) {
   const face = { variant: 'default', leftSection: <IconPrinter size={19} /> } as const
   return (
     <Stack gap="xs">
-      {reprint.isError && (
-        <Alert color="red" role="alert">
-          {words(reprint.error).title}
-        </Alert>
-      )}
+      <RefusedAlert error={reprint.error} />
       {isOwnBarred && (
         <AllowedButton {...face} reason={t('notYourReceipt')}>
           {t('reprint')}

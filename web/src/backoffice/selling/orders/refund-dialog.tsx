@@ -3,6 +3,7 @@ import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useProblemWords } from '../../../problems/problem-words.ts'
+import { RefusedAlert } from '../../../problems/refused-alert.tsx'
 import { formatPesos } from '../../../ui/format/money.ts'
 import { Modal } from '../../../ui/layers/modal.tsx'
 import { PrintedReceipt, rememberedPaperWidth } from '../../../ui/paper/receipt.tsx'
@@ -34,11 +35,7 @@ export function RefundDialog({ order, onClose }: { order: Order; onClose: () => 
       title={<Text fw={700}>{t('refundTitle', { folio: order.folio })}</Text>}
     >
       <Stack>
-        {fault !== null && (
-          <Alert color="red" role="alert">
-            {words(fault).title}
-          </Alert>
-        )}
+        <RefusedAlert error={fault} />
         {give.data !== undefined ? (
           <Done refund={give.data} onClose={onClose} />
         ) : approvalId !== null && asked !== null && !give.isError ? (

@@ -5,7 +5,7 @@ import { answer, api } from '../../../api/client.ts'
 import { useLiveEvents } from '../../../api/live-events.ts'
 import { serverNowMs } from '../../../api/server-clock.ts'
 import { ApproveHere } from '../../../approvals/approve-here.tsx'
-import { useProblemWords } from '../../../problems/problem-words.ts'
+import { RefusedAlert } from '../../../problems/refused-alert.tsx'
 import { useWords } from '../../../ui/words/words.ts'
 import { ordersTexts } from './texts.ts'
 
@@ -24,7 +24,6 @@ const decided = ['approval.decided'] as const
  */
 export function RefundWaiting({ approvalId, storeId, onApproved, onLeave }: Props) {
   const t = useWords(ordersTexts)
-  const words = useProblemWords()
   const queryClient = useQueryClient()
   const queryKey = ['approvals', 'one', approvalId]
   const { data: approval, refetch } = useQuery({
@@ -67,11 +66,7 @@ export function RefundWaiting({ approvalId, storeId, onApproved, onLeave }: Prop
       <Loader />
       <Title order={3}>{t('waiting')}</Title>
       <Text c="dimmed">{t('waitingHint')}</Text>
-      {withdraw.isError && (
-        <Alert color="red" role="alert">
-          {words(withdraw.error).title}
-        </Alert>
-      )}
+      <RefusedAlert error={withdraw.error} />
       <ApproveHere approvalIds={[approvalId]} onDecided={() => refetch()} />
       <Button variant="default" loading={withdraw.isPending} onClick={() => withdraw.mutate()}>
         {t('withdraw')}

@@ -1,5 +1,5 @@
-import { Alert, Checkbox, Group, Radio, Select, Stack, Text, TextInput } from '@mantine/core'
-import { useProblemWords } from '../../../problems/problem-words.ts'
+import { Checkbox, Group, Radio, Select, Stack, Text, TextInput } from '@mantine/core'
+import { RefusedAlert } from '../../../problems/refused-alert.tsx'
 import { useMe } from '../../../session/me/me.ts'
 import { Modal } from '../../../ui/layers/modal.tsx'
 import { Caution } from '../../../ui/parts/caution.tsx'
@@ -13,14 +13,13 @@ import { type ApiKeyFormProps, useApiKeyForm, useLifetimes } from './use-api-key
 export function ApiKeyForm(props: ApiKeyFormProps) {
   const { merchantId, onClose } = props
   const t = useWords(apiKeyTexts)
-  const words = useProblemWords()
   const { form, save } = useApiKeyForm(props)
   const lifetimes = useLifetimes(merchantId)
   return (
     <Modal opened onClose={onClose} size="lg" title={<Text fw={700}>{t('add')}</Text>}>
       <form noValidate onSubmit={form.onSubmit(() => save.mutate())}>
         <Stack>
-          {save.isError && <Alert color="red" role="alert" title={words(save.error).title} />}
+          <RefusedAlert error={save.error} />
           <TextInput
             label={t('name')}
             description={t('nameHint')}

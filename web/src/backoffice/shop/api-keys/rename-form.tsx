@@ -1,9 +1,10 @@
-import { Alert, Stack, Text, TextInput } from '@mantine/core'
+import { Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { ApiKey } from '@mostrador/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { answer, api } from '../../../api/client.ts'
-import { fieldFaults, useProblemWords } from '../../../problems/problem-words.ts'
+import { fieldFaults } from '../../../problems/problem-words.ts'
+import { RefusedAlert } from '../../../problems/refused-alert.tsx'
 import { Modal } from '../../../ui/layers/modal.tsx'
 import { FormButtons } from '../../../ui/parts/form-buttons.tsx'
 import { useWords } from '../../../ui/words/words.ts'
@@ -12,7 +13,6 @@ import { apiKeyTexts } from './texts.ts'
 /** Gives a key another name. */
 export function RenameForm({ apiKey: { id, name }, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const t = useWords(apiKeyTexts)
-  const words = useProblemWords()
   const queryClient = useQueryClient()
   const form = useForm({
     initialValues: { name },
@@ -36,7 +36,7 @@ export function RenameForm({ apiKey: { id, name }, onClose }: { apiKey: ApiKey; 
     <Modal opened onClose={onClose} title={<Text fw={700}>{t('rename')}</Text>}>
       <form noValidate onSubmit={form.onSubmit(() => save.mutate())}>
         <Stack>
-          {save.isError && <Alert color="red" role="alert" title={words(save.error).title} />}
+          <RefusedAlert error={save.error} />
           <TextInput
             label={t('name')}
             description={t('nameHint')}

@@ -1,9 +1,9 @@
-import { Alert, Button, Group, Radio, Stack, Text } from '@mantine/core'
+import { Button, Group, Radio, Stack, Text } from '@mantine/core'
 import type { Terminal } from '@mostrador/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../../api/client.ts'
-import { useProblemWords } from '../../../problems/problem-words.ts'
+import { RefusedAlert } from '../../../problems/refused-alert.tsx'
 import { useSignOut } from '../../../session/me/me.ts'
 import { CopyField } from '../../../ui/fields/copy-field.tsx'
 import { Modal } from '../../../ui/layers/modal.tsx'
@@ -82,14 +82,9 @@ interface ChoiceProps {
 
 function Choice({ way, onWay, isBusy, error, onGo }: ChoiceProps) {
   const t = useWords(enablingTexts)
-  const words = useProblemWords()
   return (
     <Stack>
-      {error !== null && (
-        <Alert color="red" role="alert">
-          {words(error).title}
-        </Alert>
-      )}
+      <RefusedAlert error={error} />
       <Radio.Group value={way} onChange={(value) => onWay(ways.find((each) => each === value) ?? 'code')}>
         <Stack gap="md">
           {ways.map((each) => (

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { DrawerReport } from '@mostrador/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -6,7 +6,7 @@ import { useRef, useState } from 'react'
 import { answer, api } from '../../../api/client.ts'
 import { CountFields } from '../../../cash/count-fields.tsx'
 import { type Count, countedCentavos, sentCount } from '../../../cash/denominations.ts'
-import { useProblemWords } from '../../../problems/problem-words.ts'
+import { RefusedAlert } from '../../../problems/refused-alert.tsx'
 import { formatPesos } from '../../../ui/format/money.ts'
 import { uiTexts } from '../../../ui/words/texts.ts'
 import { useWords } from '../../../ui/words/words.ts'
@@ -18,7 +18,6 @@ import { shiftDeskTexts } from './texts.ts'
 export function CloseForm({ view, onLeave }: { view: DrawerReport; onLeave: () => void }) {
   const t = useWords(shiftDeskTexts)
   const tUi = useWords(uiTexts)
-  const words = useProblemWords()
   const [count, setCount] = useState<Count>({})
   const [reason, setReason] = useState('')
   const close = useClosing(view.shift.id, onLeave)
@@ -57,11 +56,7 @@ export function CloseForm({ view, onLeave }: { view: DrawerReport; onLeave: () =
             onChange={(event) => setReason(event.currentTarget.value)}
           />
         )}
-        {close.isError && (
-          <Alert color="red" role="alert">
-            {words(close.error).title}
-          </Alert>
-        )}
+        <RefusedAlert error={close.error} />
         <Group grow>
           <Button variant="default" onClick={onLeave}>
             {tUi('cancel')}

@@ -1,9 +1,10 @@
-import { Alert, Button, Group, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { ProfileStore, StoreRole } from '@mostrador/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { answer, api } from '../../../api/client.ts'
-import { fieldFaults, useProblemWords } from '../../../problems/problem-words.ts'
+import { fieldFaults } from '../../../problems/problem-words.ts'
+import { RefusedAlert } from '../../../problems/refused-alert.tsx'
 import { useMissingScope } from '../../../session/me/abilities.ts'
 import { meTexts } from '../../../session/me/texts.ts'
 import { CopyField } from '../../../ui/fields/copy-field.tsx'
@@ -47,7 +48,6 @@ interface FormProps {
 function InviteForm({ store, isBusy, error, onMake }: FormProps) {
   const t = useWords(inviteTexts)
   const tSession = useWords(meTexts)
-  const words = useProblemWords()
   const missing = useMissingScope(store, 'POS_EMPLOYEES_WRITE')
   const roles: StoreRole[] = missing === null ? ['cashier', 'supervisor', 'manager'] : ['cashier']
   const form = useForm<{ email: string; role: StoreRole }>({ initialValues: { email: '', role: 'cashier' } })
@@ -55,11 +55,7 @@ function InviteForm({ store, isBusy, error, onMake }: FormProps) {
   return (
     <form onSubmit={form.onSubmit(onMake)}>
       <Stack>
-        {error !== null && (
-          <Alert color="red" role="alert">
-            {words(error).title}
-          </Alert>
-        )}
+        <RefusedAlert error={error} />
         <TextInput
           label={t('email')}
           type="email"

@@ -1,9 +1,10 @@
-import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { Employee } from '@mostrador/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { answer, api } from '../../../api/client.ts'
 import { fieldFaults, useProblemWords } from '../../../problems/problem-words.ts'
+import { RefusedAlert } from '../../../problems/refused-alert.tsx'
 import { CopyField } from '../../../ui/fields/copy-field.tsx'
 import { Modal } from '../../../ui/layers/modal.tsx'
 import { useWords } from '../../../ui/words/words.ts'
@@ -66,7 +67,6 @@ interface FormProps {
 
 function PinForm({ employee, isBusy, error, onMint }: FormProps) {
   const t = useWords(staffTexts)
-  const words = useProblemWords()
   const form = useForm<Chosen>({
     initialValues: { code: '', pin: '' },
     validate: {
@@ -78,11 +78,7 @@ function PinForm({ employee, isBusy, error, onMint }: FormProps) {
   return (
     <form onSubmit={form.onSubmit(onMint)}>
       <Stack>
-        {error !== null && (
-          <Alert color="red" role="alert">
-            {words(error).title}
-          </Alert>
-        )}
+        <RefusedAlert error={error} />
         <Text c="dimmed">{t('pinHint')}</Text>
         <TextInput
           label={t('chosenCode')}

@@ -1,9 +1,9 @@
-import { Alert, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { isProblem } from '@mostrador/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { useProblemWords } from '../../../problems/problem-words.ts'
+import { RefusedAlert } from '../../../problems/refused-alert.tsx'
 import { formatQuantity } from '../../../ui/format/quantity.ts'
 import { Modal } from '../../../ui/layers/modal.tsx'
 import { FormButtons } from '../../../ui/parts/form-buttons.tsx'
@@ -38,7 +38,6 @@ interface Props {
 export function StockPaper(props: Props) {
   const { goods, onClose } = props
   const t = useWords(inventoryTexts)
-  const words = useProblemWords()
   const queryClient = useQueryClient()
   const [key] = useState(() => crypto.randomUUID())
   const [lines, setLines] = useState<readonly Line[]>([])
@@ -78,11 +77,7 @@ export function StockPaper(props: Props) {
         }}
       >
         <Stack>
-          {send.isError && (
-            <Alert color="red" role="alert">
-              {words(send.error).title}
-            </Alert>
-          )}
+          <RefusedAlert error={send.error} />
           {props.children}
           <GoodsLines
             goods={goods}

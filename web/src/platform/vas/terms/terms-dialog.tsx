@@ -1,5 +1,4 @@
 import {
-  Alert,
   Fieldset,
   MultiSelect,
   NativeSelect,
@@ -12,7 +11,7 @@ import {
 import type { VasKind, VasTerms } from '@mostrador/client'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useProblemWords } from '../../../problems/problem-words.ts'
+import { RefusedAlert } from '../../../problems/refused-alert.tsx'
 import { formatPesos } from '../../../ui/format/money.ts'
 import { Modal } from '../../../ui/layers/modal.tsx'
 import { FormButtons } from '../../../ui/parts/form-buttons.tsx'
@@ -33,7 +32,6 @@ interface Props {
  */
 export function TermsDialog({ sheet, name, onClose }: Props) {
   const t = useWords(termsTexts)
-  const words = useProblemWords()
   const queryClient = useQueryClient()
   const [draft, setDraft] = useState(() => draftOf(sheet))
   const [reason, setReason] = useState('')
@@ -68,11 +66,7 @@ export function TermsDialog({ sheet, name, onClose }: Props) {
       >
         <Stack>
           <Text>{t('keeps')}</Text>
-          {save.isError && (
-            <Alert color="red" role="alert">
-              {words(save.error).title}
-            </Alert>
-          )}
+          <RefusedAlert error={save.error} />
           {kinds.map((kind) => (
             <KindFields
               key={kind}
