@@ -121,7 +121,10 @@ async function compile() {
     .filter((file) => existsSync(file))
   const runs = await Promise.all(
     projects.map((project) =>
-      runTool(root, { package: 'typescript', program: 'tsc' }, ['--noEmit', '-p', project]),
+      runTool(root, { package: 'typescript', program: 'tsc' }, [
+        ...['--noEmit', '-p', project],
+        ...['--incremental', '--tsBuildInfoFile', `.mostrador/types/${path.dirname(project)}.tsbuildinfo`],
+      ]),
     ),
   )
   return {
