@@ -15,6 +15,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
     synchronous_commit: 'off',
     full_page_writes: 'off',
     max_connections: '300',
+    // Starting helpers of a parallel plan costs more than reading a test's rows.
+    max_parallel_workers_per_gather: '0',
+    // Connections are opened by the thousand, and a hash per connection is none of their subjects.
+    scram_iterations: '1',
   }
   const server = await startEmbeddedPostgres({ dir, settings })
   const template = 'mostrador_template'
