@@ -71,9 +71,6 @@ export async function copyOfRepository(): Promise<{ dir: string; remove: () => P
   for (const workspace of ['server', 'web', 'client'])
     await linkAll(path.join(root, workspace, 'node_modules'), path.join(dir, workspace, 'node_modules'))
   await linkAll(path.join(root, 'node_modules'), path.join(dir, 'node_modules'))
-  // What was compiled already is compiled again only where it changed.
-  const types = path.join(root, '.mostrador/types')
-  await cp(types, path.join(dir, '.mostrador/types'), { recursive: true }).catch(() => {})
   await mkdir(path.join(dir, 'node_modules/@mostrador'))
   for (const workspace of ['server', 'web', 'client'])
     await symlink(path.join(dir, workspace), path.join(dir, 'node_modules/@mostrador', workspace))
