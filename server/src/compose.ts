@@ -10,126 +10,59 @@ import { smtpMailer } from './adapters/mail/smtp.ts'
 import { openTable } from './adapters/spreadsheet/open-table.ts'
 import { openWorkbook } from './adapters/spreadsheet/open-workbook.ts'
 import { webhookTransport } from './adapters/webhooks/transport.ts'
-import { type AuthorityJournal, announcedEvent, JournalFault } from './audit/authority/journal.ts'
-import { type AuthorityJournaling, authorityJournaling } from './audit/authority/service.ts'
-import { auditSealing, type SealJournal, startSealing } from './audit/log/sealing.ts'
-import { lostSeal } from './audit/log/verifying.ts'
+import { auditSealing, startSealing } from './audit/log/sealing.ts'
+import { durableWork } from './compose/durable-work.ts'
+import { comparison, journaledDatabase } from './compose/journals.ts'
+import type { ComposeOptions } from './compose/options.ts'
 import { platformRoutes } from './compose/platform-plane.ts'
 import { storeRoutes } from './compose/store-plane.ts'
 import type { Config } from './config.ts'
-import { type CommitJournal, createDatabase, type Database } from './database/database.ts'
+import type { Database } from './database/database.ts'
 import { createListener } from './database/listener.ts'
-import { faultsOf, readinessOf } from './database/readiness.ts'
+import { faultsOf, NotServable, readinessOf } from './database/readiness.ts'
 import { root } from './database/sources.ts'
-import { eventPruningJob } from './events/outbox/pruning.ts'
 import { eventsRoutes } from './events/outbox/routes.ts'
 import { eventChannels, eventsService, usualEventTimes } from './events/outbox/service.ts'
 import { startWebhookDispatcher, usualWebhookTimes } from './events/webhooks/dispatcher.ts'
 import { healthRoutes } from './http/health.ts'
 import type { MetricsOptions } from './http/metrics.ts'
 import { buildServer } from './http/server.ts'
-import { forgetAnswers } from './idempotency/once.ts'
 import { createPasswords } from './identity/accounts/passwords.ts'
 import { identityRoutes } from './identity/accounts/routes.ts'
 import { identityService } from './identity/accounts/service.ts'
-import type { Mailer } from './identity/mails/mailer.ts'
-import { forgetMails, sendMailJob } from './identity/mails/sending.ts'
-import { erasingJob } from './jobs/erasing.ts'
 import { createJobs } from './jobs/jobs.ts'
 import { usualLeaseMs } from './jobs/lease.ts'
-import { bankAccountsService, expireBankAccounts } from './money/bank-accounts/service.ts'
+import { bankAccountsService } from './money/bank-accounts/service.ts'
 import { gaugeMeanings, monitoringService } from './platform/monitoring/service.ts'
 import { restorationRoutes } from './platform/restoration/routes.ts'
-import { type RestorationService, restorationService } from './platform/restoration/service.ts'
-import { expiryJob, recomputeJob } from './platform/verification/recompute.ts'
+import { restorationService } from './platform/restoration/service.ts'
 import { workflowsRoutes } from './platform/workflows/routes.ts'
 import { noteGivenUp, workflowsService } from './platform/workflows/service.ts'
 import { watchWork } from './platform/workflows/watch.ts'
-import { rollupJob } from './reporting/reports/nightly.ts'
-import { settlementRollup } from './reporting/summaries/rollup.ts'
 import { connectionsService } from './shop/connections/service.ts'
 import { staffService } from './shop/staff/service.ts'
-import { sharedIccidsJob } from './stock/chip-incidents/service.ts'
-import { chipImportJob, stopOldImports } from './stock/chips/large-import.ts'
 import { chipsService } from './stock/chips/service.ts'
-import { stockFaults } from './stock/levels/service.ts'
 import { pinsRoutes } from './vas/pins/routes.ts'
 import { pinsService } from './vas/pins/service.ts'
-import type { Aggregator } from './vas/sales/aggregator.ts'
-import { catalogSync, catalogSyncJob, syncCatalog } from './vas/sales/catalog-sync.ts'
+import { catalogSync, syncCatalog } from './vas/sales/catalog-sync.ts'
 import { debtsRoutes } from './vas/sales/debts/routes.ts'
 import { debtsService } from './vas/sales/debts/service.ts'
-import { lateOutcomesJob, recheckLateOutcomes } from './vas/sales/late-outcomes.ts'
 import { enterLostSales } from './vas/sales/lost-sales.ts'
 import { startSalePoller } from './vas/sales/poller.ts'
-import { reconcileDay, reconciliationJob } from './vas/sales/reconciliation.ts'
 import { callbackPath, vasRoutes } from './vas/sales/routes.ts'
-import { usualTimes, type VasTimes, vasService } from './vas/sales/service.ts'
+import { usualTimes, vasService } from './vas/sales/service.ts'
 import { saleSettling } from './vas/sales/settling.ts'
-
-export interface ComposeOptions {
-  readonly config: Config
-  readonly apiUrl: string
-  readonly workerUrl: string
-  /**
-   * The worker's login at PostgreSQL itself, for live events and durable work. Given: the two others lead
-   * through a pooler in transaction mode.
-   */
-  readonly directUrl?: string | undefined
-  readonly keyEncryptionKey: Buffer
-  /** Keys that open values sealed before the current key was introduced. */
-  readonly oldKeys?: readonly Buffer[]
-  /** The file that keeps the audit log's seals outside the database; absent: none, as in most tests. */
-  readonly sealJournal?: SealJournal
-  /** Where acts of authority are written outside the database; absent: nowhere, as in most tests. */
-  readonly authorityJournal?: AuthorityJournal
-  /** Sends mail; absent: by SMTP if it is configured, otherwise not at all. */
-  readonly mailer?: Mailer
-  readonly logger: Logger
-  /** How long a transaction waits for a connection before it is refused as overloaded. */
-  readonly connectTimeoutMs?: number
-  /** Undeclared problems return 500: everywhere except in production. */
-  readonly isStrict: boolean
-  /** Replaced by tests. */
-  readonly aggregators?: { readonly selling: Aggregator; readonly settling: readonly Aggregator[] }
-  /**
-   * `pauseScale` shortens the pauses of durable work between attempts; `workLeaseMs` is how long a process
-   * may be silent before the others take over its work.
-   */
-  readonly times?: Partial<
-    VasTimes & {
-      pollMs: number
-      sealMs: number
-      workWatchMs: number
-      pauseScale: number
-      workLeaseMs: number
-    }
-  >
-}
 
 const webDir = path.join(root, 'web/dist')
 
-/** One line for each thing that would make serving unsafe or wrong. */
-export class NotServable extends Error {
-  override readonly name = 'NotServable'
-}
-
 export type Product = Awaited<ReturnType<typeof compose>>
 
-/** The only place that builds parts and connects them. Nothing runs until `start`. */
+/** Builds all parts and connects them; with `compose/`, the only place that does. Nothing runs until `start`. */
 export async function compose(options: ComposeOptions) {
   const { config, logger } = options
   const clock = systemClock
-  const { authorityJournal, directUrl = options.workerUrl } = options
-  const database = databaseOf({
-    ...options,
-    journal: authorityJournal && {
-      ready: () => authorityJournal.ready(),
-      append: async (announced) => journaling?.append(announced.map(announcedEvent)),
-    },
-  })
-  const journaling =
-    authorityJournal && authorityJournaling({ database, journal: authorityJournal, clock, logger })
+  const { directUrl = options.workerUrl } = options
+  const { database, journaling } = journaledDatabase(options)
   /** The public URL; the port is known once the server listens. */
   const publicUrl = (): string =>
     config.publicUrl ?? addressOf(config.host, (server.server.address() as AddressInfo).port)
@@ -195,41 +128,24 @@ export async function compose(options: ComposeOptions) {
   const transport = webhookTransport({ allowsPrivate: config.allowsPrivateWebhooks })
 
   const sync = () => syncCatalog(database, aggregators.selling)
-  const reconcile = () =>
-    reconcileDay({
-      database,
-      connections,
-      aggregators: aggregators.settling,
-      stockFaults: stockFaults(database),
-    })
   const debts = debtsService({ database, selling: aggregators.selling })
   const jobs = createJobs({
     url: directUrl,
     node: config.node,
     isWorker: config.runsWorker,
     logger,
-    jobs: [
-      catalogSyncJob(sync, aggregators.selling),
-      reconciliationJob(reconcile, logger),
-      lateOutcomesJob(() =>
-        recheckLateOutcomes({ database, logger, connections, aggregators: aggregators.settling }),
-      ),
-      eventPruningJob(database),
-      sharedIccidsJob(database),
-      chipImportJob({ database, openWorkbook, sealer }),
-      erasingJob({
-        quotes: debts.forgetQuotes,
-        credentials: connections.eraseCredentials,
-        chipFiles: stopOldImports(database),
-        answers: forgetAnswers(database),
-        mails: forgetMails(database),
-      }),
-      sendMailJob({ database, sealer, mailer, publicUrl }),
-      recomputeJob(database),
-      expiryJob(() => expireBankAccounts(database)),
-      settlementRollup(database),
-      rollupJob(database),
-    ],
+    jobs: durableWork({
+      database,
+      logger,
+      aggregators,
+      sync,
+      connections,
+      debts,
+      openWorkbook,
+      sealer,
+      mailer,
+      publicUrl,
+    }),
     onGivenUp: noteGivenUp(database),
     pauseScale: times.pauseScale,
     leaseMs: times.workLeaseMs,
@@ -243,8 +159,7 @@ export async function compose(options: ComposeOptions) {
         since,
       ),
   })
-  const bringUp = () =>
-    bringUpToDate({ journaling, restoration, database, logger, sealJournal: options.sealJournal })
+  const { bringUp, loss } = comparison({ ...options, database, journaling, restoration })
   const chips = chipsService({ database, openWorkbook, sealer })
   const routes = [
     ...healthRoutes(
@@ -358,13 +273,6 @@ export async function compose(options: ComposeOptions) {
     return link && publicUrl() + link
   }
 
-  /** What the database lacks by the journals outside it; undefined: no journal is kept. */
-  const loss = async () => {
-    if (journaling === undefined) return undefined
-    const lost = options.sealJournal && (await lostSeal({ database, journal: options.sealJournal }))
-    return { ...(await journaling.compare()), lostSeal: lost }
-  }
-
   return {
     server,
     routes,
@@ -382,37 +290,6 @@ export async function compose(options: ComposeOptions) {
 }
 
 /**
- * Compares the database with the journals outside it, marks it as restored when it is behind, and brings the
- * authority journal up to date.
- *
- * @throws NotServable when the journal was altered or belongs to another installation
- */
-async function bringUpToDate(parts: {
-  readonly journaling: AuthorityJournaling | undefined
-  readonly restoration: RestorationService
-  readonly database: Database
-  readonly sealJournal: SealJournal | undefined
-  readonly logger: Logger
-}): Promise<void> {
-  const { journaling, restoration, database, sealJournal, logger } = parts
-  if (journaling === undefined) return
-  try {
-    const found = await journaling.compare()
-    const seal = sealJournal && (await lostSeal({ database, journal: sealJournal }))
-    const marked = await restoration.mark({ ...found, lostSeal: seal })
-    if (marked !== undefined)
-      logger.error(
-        { dataUntil: marked.dataUntil, lostActs: found.events.length },
-        'the database was restored: reconcile it with mostrador authority reconcile',
-      )
-    await journaling.open()
-    await journaling.adopt(0)
-  } catch (error) {
-    throw error instanceof JournalFault ? new NotServable(error.message) : error
-  }
-}
-
-/**
  * The address for a browser on this machine. Wildcard addresses cannot be opened, and IPv6 addresses need
  * brackets.
  */
@@ -425,28 +302,6 @@ function metricsOf({ metricsToken }: Config, database: Database): MetricsOptions
   if (metricsToken === undefined) return undefined
   const { gauges } = monitoringService({ database })
   return { token: metricsToken, gauges, meanings: gaugeMeanings, pool: database.load }
-}
-
-export function databaseOf({
-  apiUrl,
-  workerUrl,
-  directUrl,
-  config,
-  logger,
-  connectTimeoutMs,
-  journal,
-}: Pick<ComposeOptions, 'apiUrl' | 'workerUrl' | 'directUrl' | 'config' | 'logger' | 'connectTimeoutMs'> & {
-  journal?: CommitJournal | undefined
-}): Database {
-  return createDatabase({
-    url: apiUrl,
-    workerUrl,
-    isPooled: directUrl !== undefined,
-    poolSize: config.poolSize,
-    ...(connectTimeoutMs !== undefined && { connectTimeoutMs }),
-    journal,
-    onError: (error) => logger.warn({ err: error }, 'database connection lost'),
-  })
 }
 
 export function aggregatorsOf(config: Config, logger: Logger) {

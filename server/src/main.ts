@@ -10,8 +10,9 @@ import { reconcile } from './commands/reconcile.ts'
 import { serve } from './commands/serve.ts'
 import { setup } from './commands/setup.ts'
 import { simulator } from './commands/simulator.ts'
-import { NotServable } from './compose.ts'
+
 import { ConfigError } from './config.ts'
+import { NotServable } from './database/readiness.ts'
 import { NotMigratable } from './database/roles.ts'
 
 /** `mostrador <command>`: one program, several roles. Each resolves when it has started. */

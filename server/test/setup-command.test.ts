@@ -58,6 +58,23 @@ describe('mostrador setup', { timeout: patient(60_000) }, () => {
     await expect(stat(file)).rejects.toThrow('ENOENT')
   })
 
+  test.each([
+    ['migrate'],
+    ['keys', 'rotate'],
+    ['accounts', 'recover', 'ana@example.mx'],
+  ])('a wrong password for mostrador %s %s says how to set a new one', async (...args) => {
+    const { code, err } = await ran(args, {
+      DATABASE_ADMIN_URL: as('mostrador_admin', 'no', 'postgres'),
+      DATABASE_URL: as('mostrador_api', 'api', 'postgres'),
+      DATABASE_WORKER_URL: as('mostrador_worker', 'worker', 'postgres'),
+      MOSTRADOR_KEY: Buffer.alloc(32, 7).toString('base64'),
+    })
+    expect(err).toContain('DATABASE_ADMIN_URL: PostgreSQL refuses the login mostrador_admin or its password.')
+    expect(err).toContain("alter role mostrador_admin login password '…';")
+    expect(err).not.toContain('at async')
+    expect(code).toBe(1)
+  })
+
   test('makes key, passwords, database and roles; a second run changes nothing; the server starts with its file', async () => {
     const first = await ran(['setup', '--file', file, '--admin-url', adminUrl, '--database', 'shop'])
     expect(first.code, first.err).toBe(0)

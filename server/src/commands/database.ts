@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { databaseOf } from '../compose.ts'
+import { databaseOf } from '../compose/database.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
 

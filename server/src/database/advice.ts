@@ -15,7 +15,7 @@ export function connectionAdvice(error: unknown, address: string, name: string):
     if (code === '3D000')
       return `${name}: the database ${database} does not exist. Create it with: mostrador setup`
     if (code === '28P01' || code === '28000')
-      return username.startsWith('mostrador_')
+      return ['mostrador_api', 'mostrador_worker'].includes(username)
         ? `${name}: PostgreSQL refuses the login ${username} or its password. Create the login, or give it the password of ${name}, with: mostrador migrate`
         : `${name}: PostgreSQL refuses the login ${username} or its password. Set a new one as a superuser: alter role ${username} login password '…';`
     return undefined

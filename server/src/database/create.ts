@@ -1,16 +1,13 @@
 import pg from 'pg'
+import { withClient } from './client.ts'
 
 /** Creates a database if it does not exist; returns its URL. Concurrent calls create one. */
 export async function ensureDatabase(adminUrl: string, name: string): Promise<string> {
-  const client = new pg.Client({ connectionString: adminUrl })
-  await client.connect()
-  try {
+  await withClient({ connectionString: adminUrl }, async (client) => {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [name])
     if (rowCount === 0)
       await client.query(`create database ${pg.escapeIdentifier(name)}`).catch(ignoreExisting)
-  } finally {
-    await client.end()
-  }
+  })
   return Object.assign(new URL(adminUrl), { pathname: `/${name}` }).href
 }
 

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { ConfigError } from '../config.ts'
-import { connectionAdvice } from './advice.ts'
+import { withAdmin, withClient } from './client.ts'
 import { ensureDatabase } from './create.ts'
 import { NotMigratable } from './roles.ts'
 
@@ -8,17 +8,11 @@ import { NotMigratable } from './roles.ts'
 export async function reachableServer(adminUrl: string): Promise<string> {
   const attempts = [adminUrl, Object.assign(new URL(adminUrl), { pathname: '/postgres' }).href]
   for (const [no, url] of attempts.entries()) {
-    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 15_000 })
-    client.on('error', () => {})
     try {
-      await client.connect()
-      return url
+      return await withAdmin(url, 'setup', async () => url)
     } catch (error) {
-      if (no === 0 && (error as { code?: string }).code === '3D000') continue
-      const advice = connectionAdvice(error, url, 'DATABASE_ADMIN_URL')
-      throw advice === undefined ? error : new ConfigError(advice)
-    } finally {
-      await client.end().catch(() => {})
+      const { cause } = error as { cause?: { code?: string } }
+      if (no > 0 || cause?.code !== '3D000') throw error
     }
   }
   throw new ConfigError('DATABASE_ADMIN_URL names no database that exists')
@@ -29,9 +23,7 @@ export async function installationAt(
   url: string,
   database: string,
 ): Promise<{ hasLogins: boolean; isUsed: boolean }> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
+  return withClient({ connectionString: url }, async (client) => {
     const logins = await client.query(
       `select from pg_roles where rolname in ('mostrador_api', 'mostrador_worker')`,
     )
@@ -40,22 +32,15 @@ export async function installationAt(
       hasLogins: logins.rowCount !== 0,
       isUsed: exists.rowCount !== 0 && (await isMigrated(url, database)),
     }
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 async function isMigrated(url: string, database: string): Promise<boolean> {
-  const client = new pg.Client({
-    connectionString: Object.assign(new URL(url), { pathname: `/${database}` }).href,
-  })
-  await client.connect()
-  try {
+  const connectionString = Object.assign(new URL(url), { pathname: `/${database}` }).href
+  return withClient({ connectionString }, async (client) => {
     const { rows } = await client.query(`select to_regnamespace('migration') is not null as used`)
     return rows[0].used
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 /** Creates the database if it does not exist. @throws NotMigratable with the statement to run */
@@ -63,10 +48,9 @@ export async function createdDatabase(
   server: string,
   database: string,
 ): Promise<{ url: string; isNew: boolean }> {
-  const client = new pg.Client({ connectionString: server })
-  await client.connect()
-  const { rowCount } = await client.query('select from pg_database where datname = $1', [database])
-  await client.end()
+  const { rowCount } = await withClient({ connectionString: server }, (client) =>
+    client.query('select from pg_database where datname = $1', [database]),
+  )
   try {
     return { url: await ensureDatabase(server, database), isNew: rowCount === 0 }
   } catch (error) {

@@ -1,6 +1,7 @@
 import { migrateSystemDatabase } from '@dbos-inc/dbos-sdk/internal/system_database'
 import { GlobalLogger } from '@dbos-inc/dbos-sdk/internal/telemetry/logs'
-import pg from 'pg'
+import type pg from 'pg'
+import { withAdmin } from './client.ts'
 import { refusePooler } from './pooler.ts'
 import { ensureRoles, type LoginPasswords } from './roles.ts'
 import { type SqlFile, type SqlSources, sqlSources } from './sources.ts'
@@ -21,6 +22,7 @@ const quiet = new GlobalLogger(undefined, { logLevel: 'error' })
  * @param adminUrl login with CREATEROLE that owns the database; it need not be a superuser
  * @param sources replaces this checkout's: those of a release
  * @throws NotMigratable when the login may not do this, with the statement that permits it
+ * @throws ConfigError when PostgreSQL refuses the login or does not answer, with what to do
  */
 export async function migrate(
   adminUrl: string,
@@ -28,9 +30,7 @@ export async function migrate(
   sources?: SqlSources,
 ): Promise<MigrationReport> {
   const files = sources ?? (await sqlSources())
-  const client = new pg.Client({ connectionString: adminUrl, application_name: 'mostrador-migrate' })
-  await client.connect()
-  try {
+  return withAdmin(adminUrl, 'migrate', async (client) => {
     await refusePooler(client, 'migrate')
     await takeTurn(client)
     await ensureRoles(client, passwords)
@@ -46,9 +46,7 @@ export async function migrate(
     const functions = await applyFunctions(client, files.functions)
     const policies = await applyPolicies(client, files.policies)
     return { migrations, declarations: [...functions, ...policies] }
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 /** Names of files that this database has not applied; a start-up check. */

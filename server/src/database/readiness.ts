@@ -1,9 +1,15 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { connectionAdvice } from './advice.ts'
+import { withClient } from './client.ts'
 import { type Outage, outageWords } from './errors.ts'
 import { pending } from './migrate.ts'
 import { isBehindPooler } from './pooler.ts'
 import { unsafeThings } from './safety.ts'
+
+/** One line for each thing that would make serving unsafe or wrong. */
+export class NotServable extends Error {
+  override readonly name = 'NotServable'
+}
 
 /** Checked at most this often: a probe costs a connection, … */
 const freshForMs = 1_000
@@ -73,23 +79,17 @@ async function probed(
   limits = probeLimits,
   name?: string,
 ): Faults {
-  const client = new pg.Client({
-    connectionString: apiUrl,
-    ...limits,
-    application_name: 'mostrador-ready',
-  })
-  client.on('error', () => {})
+  const options = { connectionString: apiUrl, ...limits, application_name: 'mostrador-ready' }
   try {
-    await client.connect()
-    const { rows } = await client.query<{ transaction_read_only: string }>('show transaction_read_only')
-    const isReadOnly = rows[0]?.transaction_read_only === 'on'
-    return [...(isReadOnly ? [outageWords.readOnly] : []), ...(await look(client))]
+    return await withClient(options, async (client) => {
+      const { rows } = await client.query<{ transaction_read_only: string }>('show transaction_read_only')
+      const isReadOnly = rows[0]?.transaction_read_only === 'on'
+      return [...(isReadOnly ? [outageWords.readOnly] : []), ...(await look(client))]
+    })
   } catch (error) {
     // A probe is answered to everybody; a start tells its operator.
     const advice = name === undefined ? undefined : connectionAdvice(error, apiUrl, name)
     return [advice ?? 'the database cannot be reached']
-  } finally {
-    await client.end().catch(() => {})
   }
 }
 

@@ -1,7 +1,7 @@
-import pg from 'pg'
+import { withAdmin } from './client.ts'
 
 /**
- * Issues a link for a new password without a caller, as the owner of the tables, who may do anything.
+ * Issues a link for a new password as the owner of the tables: there is no caller whose permission could be checked.
  *
  * @returns until when the link works; undefined: no active account has this address
  */
@@ -10,16 +10,12 @@ export async function recoverAccount(
   email: string,
   tokenHash: Buffer,
 ): Promise<Date | undefined> {
-  const client = new pg.Client({ connectionString: adminUrl, application_name: 'mostrador-accounts' })
-  await client.connect()
-  try {
+  return withAdmin(adminUrl, 'accounts', async (client) => {
     await client.query('set role mostrador_owner')
     const { rows } = await client.query<{ until: Date | null }>(
       'select identity.recover_account($1, $2) as until',
       [email, tokenHash],
     )
     return rows[0]?.until ?? undefined
-  } finally {
-    await client.end()
-  }
+  })
 }

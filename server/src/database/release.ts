@@ -1,7 +1,8 @@
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
-import pg from 'pg'
+import type pg from 'pg'
 import { schemas } from '../areas.ts'
+import { withClient } from './client.ts'
 import { loginsOf } from './login.ts'
 import { migrate } from './migrate.ts'
 import { type SqlSources, sqlSources } from './sources.ts'
@@ -30,9 +31,8 @@ export async function unpackRelease(packed: Buffer): Promise<Release> {
 }
 
 /** @param adminUrl superuser's URL of a database migrated by this checkout */
-export async function takeRelease(adminUrl: string, version: string): Promise<Release> {
-  const client = await connect(adminUrl)
-  try {
+export function takeRelease(adminUrl: string, version: string): Promise<Release> {
+  return withClient({ connectionString: adminUrl }, async (client) => {
     const { rows: sequences } = await client.query<{ name: string; last: string }>(
       `select schemaname || '.' || sequencename as name, last_value::text as last
          from pg_sequences where schemaname = any ($1) and last_value is not null order by 1`,
@@ -44,9 +44,7 @@ export async function takeRelease(adminUrl: string, version: string): Promise<Re
       rows: await allRows(client),
       sequences: Object.fromEntries(sequences.map(({ name, last }) => [name, last])),
     }
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 /**
@@ -57,8 +55,7 @@ export async function takeRelease(adminUrl: string, version: string): Promise<Re
  */
 export async function restoreRelease(adminUrl: string, release: Release): Promise<void> {
   await migrate(adminUrl, loginsOf(adminUrl).passwords, release.sources)
-  const client = await connect(adminUrl)
-  try {
+  await withClient({ connectionString: adminUrl }, async (client) => {
     // Rows are inserted by table name, so references are not checked; they were valid when exported.
     await client.query(`begin; set local session_replication_role = replica`)
     for (const [table, rows] of Object.entries(release.rows)) {
@@ -72,9 +69,7 @@ export async function restoreRelease(adminUrl: string, release: Release): Promis
     for (const [sequence, last] of Object.entries(release.sequences))
       await client.query('select setval($1, $2)', [sequence, last])
     await client.query('commit')
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 /** Every row of our tables, as a JSON array by table. */
@@ -101,10 +96,4 @@ async function writtenColumns(client: pg.Client, table: string): Promise<string>
     [table],
   )
   return rows[0]?.columns ?? ''
-}
-
-async function connect(url: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  return client
 }

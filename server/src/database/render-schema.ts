@@ -1,5 +1,6 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { schemas } from '../areas.ts'
+import { withClient } from './client.ts'
 
 const ours = `('${schemas.join(`', '`)}')`
 
@@ -7,14 +8,8 @@ const ours = `('${schemas.join(`', '`)}')`
  * db/schema.sql: the database after every migration and declaration, read back from its catalog. For reading
  * and diffs; it is never run. Function bodies are in the files of their noun.
  */
-export async function renderSchema(adminUrl: string): Promise<string> {
-  const client = new pg.Client({ connectionString: adminUrl })
-  await client.connect()
-  try {
-    return await render(client)
-  } finally {
-    await client.end()
-  }
+export function renderSchema(adminUrl: string): Promise<string> {
+  return withClient({ connectionString: adminUrl }, render)
 }
 
 async function render(client: pg.Client): Promise<string> {

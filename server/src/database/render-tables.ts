@@ -1,5 +1,5 @@
-import pg from 'pg'
 import { schemas } from '../areas.ts'
+import { withClient } from './client.ts'
 import { typescriptOf } from './column-types.ts'
 
 interface Table {
@@ -16,10 +16,8 @@ interface Column {
 }
 
 /** schema.generated.ts: the driver's type of a row of each table. */
-export async function renderTables(adminUrl: string): Promise<string> {
-  const client = new pg.Client({ connectionString: adminUrl })
-  await client.connect()
-  try {
+export function renderTables(adminUrl: string): Promise<string> {
+  return withClient({ connectionString: adminUrl }, async (client) => {
     const { rows } = await client.query<Table>(tables, [schemas])
     return [
       '// Generated from the migrated database by `npm run generate`.',
@@ -31,9 +29,7 @@ export async function renderTables(adminUrl: string): Promise<string> {
       '}',
       '',
     ].join('\n')
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 const tables = `

@@ -1,4 +1,5 @@
-import pg from 'pg'
+import type pg from 'pg'
+import { withAdmin } from './client.ts'
 import { refusePooler } from './pooler.ts'
 
 /** A column whose values contain the id of their sealing key in bytes 2 to 5. */
@@ -44,17 +45,13 @@ export async function rotateKeys(
   columns: readonly SealedColumn[],
   keyring: Resealer,
 ): Promise<RotationReport[]> {
-  const client = new pg.Client({ connectionString: adminUrl, application_name: 'mostrador-keys' })
-  await client.connect()
-  try {
+  return withAdmin(adminUrl, 'keys', async (client) => {
     await refusePooler(client, 'keys rotate')
     await client.query(`set role mostrador_owner; set lock_timeout = '5s'`)
     const reports: RotationReport[] = []
     for (const column of columns) reports.push(await rotateColumn(client, column, keyring))
     return reports
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 async function rotateColumn(client: pg.Client, of: SealedColumn, keyring: Resealer): Promise<RotationReport> {
