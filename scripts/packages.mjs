@@ -24,14 +24,22 @@ export async function arePackagesCurrent(root) {
 
 /**
  * Installs exactly package-lock.json, including development packages, because the product is built from
- * source. Install scripts are disabled in .npmrc.
+ * source. No package's install script is run.
  *
  * @param {string} root
  * @throws {Error} when npm fails, after printing its output
  */
 export async function installPackages(root) {
   console.log('Installing packages; a first time takes about a minute.')
-  const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
+  const args = [
+    'ci',
+    '--ignore-scripts',
+    '--include=dev',
+    '--include=optional',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ]
   const code = await runNpm(root, args)
   if (code !== 0) throw new Error('npm could not install the packages; its message is above.')
   await stampPackages(root)

@@ -23,7 +23,7 @@ test('all faults are listed at once, by name', () => {
   const names = [
     'DATABASE_URL is required',
     'DATABASE_WORKER_URL is required',
-    'PORT must be integer',
+    'PORT has to be a number from 0 to 65535',
     'LOG_LEVEL',
     'MOSTRADOR_KEY',
     'PUBLIC_URL',

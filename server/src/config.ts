@@ -1,46 +1,65 @@
 import { isIP } from 'node:net'
 import { hostname } from 'node:os'
 import path from 'node:path'
-import { Ajv } from 'ajv'
+import { Ajv, type ErrorObject } from 'ajv'
 import { type Static, Type } from 'typebox'
 import { limitsOf, usualLimits } from './http/limits.ts'
 
 const limitName = `(?:${Object.keys(usualLimits).join('|')})`
 
+const DatabaseAddress = Type.String({
+  format: 'database',
+  description:
+    'an address such as postgres://user:password@host:5432/database, with %40 for an @ in the password',
+})
+
 const Environment = Type.Object({
   HOST: Type.String({ default: '127.0.0.1', minLength: 1 }),
-  PORT: Type.Integer({ default: 4000, minimum: 0, maximum: 65_535 }),
-  PUBLIC_URL: Type.Optional(Type.String({ pattern: '^https?://[^/]+$', description: 'The public URL' })),
+  PORT: Type.Integer({ default: 4000, minimum: 0, maximum: 65_535, description: 'a number from 0 to 65535' }),
+  PUBLIC_URL: Type.Optional(
+    Type.String({
+      pattern: '^https?://[^/]+$',
+      description: 'an address without a path, such as https://pos.example.mx',
+    }),
+  ),
   SMTP_URL: Type.Optional(
-    Type.String({ pattern: '^smtps?://[^/]+/?$', description: 'smtp://user:password@host:587, or smtps://' }),
+    Type.String({
+      pattern: '^smtps?://[^/]+/?$',
+      description: 'an address such as smtps://user:password@host, or smtp://host:587',
+    }),
   ),
   MAIL_FROM: Type.Optional(
     Type.String({
       pattern: '^([^<>@\\r\\n]* )?<?[^<>@\\s]+@[^<>@\\s]+>?$',
-      description: 'The sender of mails',
+      description: 'an e-mail address, such as Mostrador <caja@example.mx>',
     }),
   ),
   TRUSTED_PROXIES: Type.String({
     default: '',
     format: 'proxies',
-    description: 'Proxies whose X-Forwarded-For is trusted: loopback, 10.0.0.0/8, …',
+    description: 'addresses or networks, such as loopback,10.0.0.0/8',
   }),
   RATE_LIMITS: Type.String({
     default: '',
     pattern: `^$|^off$|^(${limitName}=\\d{1,9})(,${limitName}=\\d{1,9})*$`,
-    description: 'Requests per minute, as in account=600,signIn=20; 0: unlimited; off: no limits at all',
+    description: 'requests per minute, such as account=600,signIn=20, or off',
   }),
   LOG_LEVEL: Type.Unsafe<'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent'>({
     type: 'string',
     enum: ['trace', 'debug', 'info', 'warn', 'error', 'silent'],
     default: 'info',
   }),
-  DATABASE_URL: Type.Optional(Type.String({ pattern: '^postgres(ql)?://' })),
-  DATABASE_WORKER_URL: Type.Optional(Type.String({ pattern: '^postgres(ql)?://' })),
-  DATABASE_ADMIN_URL: Type.Optional(Type.String({ pattern: '^postgres(ql)?://' })),
+  DATABASE_URL: Type.Optional(DatabaseAddress),
+  DATABASE_WORKER_URL: Type.Optional(DatabaseAddress),
+  DATABASE_ADMIN_URL: Type.Optional(DatabaseAddress),
   // The worker's login at PostgreSQL itself. Given: the two URLs above lead through a pooler in transaction mode.
-  DATABASE_DIRECT_URL: Type.Optional(Type.String({ pattern: '^postgres(ql)?://' })),
-  DATABASE_POOL_SIZE: Type.Integer({ default: 16, minimum: 2, maximum: 200 }),
+  DATABASE_DIRECT_URL: Type.Optional(DatabaseAddress),
+  DATABASE_POOL_SIZE: Type.Integer({
+    default: 16,
+    minimum: 2,
+    maximum: 200,
+    description: 'a number from 2 to 200',
+  }),
   MOSTRADOR_DATA_DIR: Type.String({ default: '.mostrador', minLength: 1 }),
   MOSTRADOR_KEY: Type.Optional(
     Type.String({ pattern: '^[A-Za-z0-9+/]{43}=$', description: '32 bytes, base64' }),
@@ -54,12 +73,12 @@ const Environment = Type.Object({
   // A folder that a restore of the database does not rewind, preferably on another disk.
   MOSTRADOR_AUTHORITY_JOURNAL: Type.Optional(Type.String({ minLength: 1 })),
   MOSTRADOR_METRICS_TOKEN: Type.Optional(
-    Type.String({ minLength: 32, maxLength: 200, description: 'Bearer token for GET /metrics' }),
+    Type.String({ minLength: 32, maxLength: 200, description: '32 to 200 characters' }),
   ),
   MOSTRADOR_OLD_KEYS: Type.Optional(
     Type.String({
       pattern: '^[A-Za-z0-9+/]{43}=(,[A-Za-z0-9+/]{43}=)*$',
-      description: 'Previous keys, which still open sealed values; comma-separated',
+      description: 'keys of 32 bytes in base64, comma-separated',
     }),
   ),
   MOSTRADOR_WORKER: Type.Unsafe<'on' | 'off'>({ type: 'string', enum: ['on', 'off'], default: 'on' }),
@@ -73,11 +92,13 @@ const Environment = Type.Object({
     default: 28,
     minimum: 0,
     maximum: 90,
-    description: 'Days of history in a new demo',
+    description: 'a number of days from 0 to 90',
   }),
   // Not an enumeration here: every undeclared value means off, and off is not a fault.
   VAS_AGGREGATOR_MODE: Type.Optional(Type.String()),
-  VAS_AGGREGATOR_URL: Type.Optional(Type.String({ pattern: '^https?://' })),
+  VAS_AGGREGATOR_URL: Type.Optional(
+    Type.String({ pattern: '^https?://', description: 'an address such as https://api.example.mx' }),
+  ),
   VAS_AGGREGATOR_KEY: Type.Optional(Type.String({ minLength: 1 })),
   VAS_AGGREGATOR_SECRET: Type.Optional(Type.String({ minLength: 1 })),
 })
@@ -116,18 +137,13 @@ export function parseConfig(
     strict: false,
   })
   ajv.addFormat('proxies', (text) => text === '' || text.split(',').every(isProxy))
+  ajv.addFormat('database', (text) => /^postgres(ql)?:\/\//.test(text) && URL.canParse(text))
   const validate = ajv.compile({ ...Environment, required: [...required], additionalProperties: false })
   const values: Record<string, unknown> = Object.fromEntries(
     Object.entries(environment).filter(([name, value]) => name in Environment.properties && value !== ''),
   )
   if (!validate(values)) {
-    const faults = (validate.errors ?? []).map(({ instancePath, params, message }) => {
-      const name = instancePath.slice(1) || (params['missingProperty'] as string)
-      if (name === 'MOSTRADOR_KEY')
-        return 'MOSTRADOR_KEY has to be 32 bytes in base64. Make one with: openssl rand -base64 32'
-      return `${name} ${params['missingProperty'] === undefined ? message : 'is required'}`
-    })
-    throw new ConfigError([...new Set(faults)].join('\n'))
+    throw new ConfigError([...new Set((validate.errors ?? []).map(faultOf))].join('\n'))
   }
   const env = values as Static<typeof Environment>
   if ((env.SMTP_URL === undefined) !== (env.MAIL_FROM === undefined))
@@ -172,6 +188,23 @@ export function parseConfig(
       apiSecret: env.VAS_AGGREGATOR_SECRET,
     }),
   })
+}
+
+/** What is wrong with a variable, and how it is made or what it has to be; never its value, which may be a secret. */
+function faultOf({ instancePath, params, message }: ErrorObject): string {
+  const name = instancePath.slice(1) || (params['missingProperty'] as string)
+  if (name === 'MOSTRADOR_KEY')
+    return 'MOSTRADOR_KEY has to be 32 bytes in base64. Make one with: openssl rand -base64 32'
+  if (params['missingProperty'] !== undefined)
+    return name === 'DATABASE_ADMIN_URL'
+      ? `${name} is required: a login with CREATEROLE that owns the database`
+      : `${name} is required; mostrador setup writes it to a file, which --env FILE reads`
+  if (params['allowedValues'] !== undefined)
+    return `${name} has to be one of ${(params['allowedValues'] as string[]).join(', ')}`
+  const { description } = Environment.properties[name as keyof typeof Environment.properties] as {
+    description?: string
+  }
+  return `${name} ${description === undefined ? message : `has to be ${description}`}`
 }
 
 /**

@@ -8,66 +8,93 @@ import { keys } from './commands/keys.ts'
 import { migrateCommand } from './commands/migrate.ts'
 import { reconcile } from './commands/reconcile.ts'
 import { serve } from './commands/serve.ts'
-import { setup } from './commands/setup.ts'
+import { setup, setupUsage } from './commands/setup.ts'
 import { simulator } from './commands/simulator.ts'
-
+import { startFault } from './commands/start-faults.ts'
 import { ConfigError } from './config.ts'
-import { NotServable } from './database/readiness.ts'
-import { NotMigratable } from './database/roles.ts'
+import { version } from './version.ts'
+
+interface Command {
+  readonly run: (environment: NodeJS.ProcessEnv) => Promise<void>
+  readonly purpose: string
+  /** Its arguments, for `--help`; absent: the purpose says all. */
+  readonly usage?: string
+}
 
 /** `mostrador <command>`: one program, several roles. Each resolves when it has started. */
-const commands: Record<string, { run: (environment: NodeJS.ProcessEnv) => Promise<void>; purpose: string }> =
-  {
-    serve: { run: serve, purpose: 'the API, the web client and the worker, against DATABASE_URL' },
-    demo: { run: demo, purpose: 'the whole product on an embedded PostgreSQL with demo data' },
-    simulator: { run: simulator, purpose: 'the aggregator’s simulator, on its own port' },
-    setup: { run: setup, purpose: 'key, logins and database for a new installation, kept in a file' },
-    migrate: { run: migrateCommand, purpose: 'migrate the database of DATABASE_ADMIN_URL' },
-    reconcile: {
-      run: reconcile,
-      purpose: '`reconcile [--day YYYY-MM-DD]`: compare a day’s sales, the books and the provider’s list',
-    },
-    audit: {
-      run: audit,
-      purpose: '`audit verify`: verify the audit log against its seals',
-    },
-    accounts: {
-      run: accounts,
-      purpose: '`accounts recover <e-mail>`: print a one-time link for a new password',
-    },
-    authority: {
-      run: authority,
-      purpose:
-        '`authority reconcile [--apply]`: bring a restored database up to date with the authority journal',
-    },
-    keys: { run: keys, purpose: '`keys rotate`: seal everything again with MOSTRADOR_KEY' },
-  }
+const commands: Record<string, Command> = {
+  serve: { run: serve, purpose: 'the API, the web client and the worker, against DATABASE_URL' },
+  demo: { run: demo, purpose: 'the whole product on an embedded PostgreSQL with demo data' },
+  simulator: { run: simulator, purpose: 'the aggregator’s simulator, on its own port' },
+  setup: {
+    run: setup,
+    usage: setupUsage,
+    purpose: 'key, logins and database for a new installation, kept in a file',
+  },
+  migrate: { run: migrateCommand, purpose: 'migrate the database of DATABASE_ADMIN_URL' },
+  reconcile: {
+    run: reconcile,
+    purpose: '`reconcile [--day YYYY-MM-DD]`: compare a day’s sales, the books and the provider’s list',
+  },
+  audit: {
+    run: audit,
+    purpose: '`audit verify`: verify the audit log against its seals',
+  },
+  accounts: {
+    run: accounts,
+    purpose: '`accounts recover <e-mail>`: print a one-time link for a new password',
+  },
+  authority: {
+    run: authority,
+    purpose:
+      '`authority reconcile [--apply]`: bring a restored database up to date with the authority journal',
+  },
+  keys: {
+    run: keys,
+    purpose: '`keys new`: print a new key; `keys rotate`: seal everything again with MOSTRADOR_KEY',
+  },
+}
 
-const name = process.argv[2] ?? ''
+const environment: NodeJS.ProcessEnv = {}
+const name = process.argv[2] ?? 'help'
 const command = Object.hasOwn(commands, name) ? commands[name] : undefined
-if (command === undefined) {
-  const usage = Object.entries(commands).map(([each, { purpose }]) => `  ${each.padEnd(9)} ${purpose}`)
-  console.error(['mostrador <command>', ...usage].join('\n'))
-  process.exit(name === '' || name === 'help' || name === '--help' ? 0 : 2)
+if (command === undefined) answer(name)
+if (process.argv.slice(3).some((each) => each === '--help' || each === '-h')) {
+  console.log(command.usage ?? `mostrador ${name}\n  ${command.purpose}`)
+  process.exit(0)
 }
 try {
-  await command.run({ ...(await fromFile()), ...process.env })
+  // For what is told about a fault: the variables that the command was given.
+  Object.assign(environment, { ...(await fromFiles()), ...process.env })
+  await command.run(environment)
 } catch (error) {
-  if (error instanceof ConfigError)
-    console.error(`Mostrador cannot start with this configuration:\n${error.message}`)
-  else if (error instanceof NotServable)
-    console.error(`The database is not fit for serving:\n${error.message}`)
-  else if (error instanceof NotMigratable) console.error(`The database cannot be migrated:\n${error.message}`)
-  else console.error(error)
+  console.error(startFault(error, environment) ?? error)
   process.exit(1)
 }
 
-/** The variables of `--env FILE`, which every command takes; those of the environment come first. */
-async function fromFile(): Promise<NodeJS.ProcessEnv> {
-  const at = process.argv.indexOf('--env')
-  if (at === -1) return {}
-  const [, file] = process.argv.splice(at, 2)
-  const values = file === undefined ? {} : await readEnvironmentFile(file)
-  if (Object.keys(values).length > 0) return values
-  throw new ConfigError(`--env needs a file with settings, such as mostrador setup writes: ${file ?? ''}`)
+/** What is not a command: the version, the list of commands, or a name that is neither. */
+function answer(asked: string): never {
+  if (['--version', '-v', 'version'].includes(asked)) {
+    console.log(version)
+    process.exit(0)
+  }
+  const lines = Object.entries(commands).map(([each, { purpose }]) => `  ${each.padEnd(9)} ${purpose}`)
+  const list = ['mostrador <command> [--env FILE]', ...lines].join('\n')
+  const isHelp = ['help', '--help', '-h'].includes(asked)
+  if (isHelp) console.log(list)
+  else console.error(`There is no command ${asked}.\n${list}`)
+  process.exit(isHelp ? 0 : 2)
+}
+
+/** The variables of `--env FILE`, which every command takes, also repeatedly; those of the environment come first. */
+async function fromFiles(): Promise<NodeJS.ProcessEnv> {
+  const values: NodeJS.ProcessEnv = {}
+  for (let at = process.argv.indexOf('--env'); at !== -1; at = process.argv.indexOf('--env')) {
+    const [, file] = process.argv.splice(at, 2)
+    const read = file === undefined ? {} : await readEnvironmentFile(file)
+    if (Object.keys(read).length === 0)
+      throw new ConfigError(`--env needs a file with settings, such as mostrador setup writes: ${file ?? ''}`)
+    Object.assign(values, read)
+  }
+  return values
 }

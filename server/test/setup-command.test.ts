@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -7,6 +8,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startEmbeddedPostgres } from '../src/database/embedded/launch.ts'
 import { runCommand, startCommand } from './command.ts'
 import { patient } from './patience.ts'
+import { scriptHere, startAtTerminal } from './terminal.ts'
+
+const main = path.resolve(import.meta.dirname, '../dist/main.js')
 
 // Its own cluster: setup makes the logins of the cluster, and gives them passwords.
 describe('mostrador setup', { timeout: patient(60_000) }, () => {
@@ -106,6 +110,74 @@ describe('mostrador setup', { timeout: patient(60_000) }, () => {
     expect(await exit).toBe(0)
   })
 
+  test('with --start it starts the server without asking', async () => {
+    const { child, said, exit } = startCommand(
+      ['setup', '--file', file, '--admin-url', adminUrl, '--start'],
+      {
+        LOG_LEVEL: 'silent',
+        PORT: '0',
+        MOSTRADOR_DATA_DIR: dir,
+      },
+    )
+    await expect.poll(() => said.out + said.err).toMatch(/Mostrador is listening at http\S+/)
+    expect(said.out).not.toContain('[y/N]')
+    child.kill('SIGTERM')
+    expect(await exit).toBe(0)
+  })
+
+  const terminal = `at a terminal${scriptHere ? '' : ' (not installed: apt-get install bsdutils)'}`
+  describe.runIf(scriptHere !== undefined)(terminal, () => {
+    /** Types each answer when its question is shown. */
+    async function answering(settingsFile: string, answers: readonly (readonly [string, string])[]) {
+      const known = await settings()
+      const child = startAtTerminal([main, 'setup', '--file', settingsFile], {
+        env: { PATH: process.env['PATH'], ...known, LOG_LEVEL: 'silent', PORT: '0', MOSTRADOR_DATA_DIR: dir },
+        cwd: dir,
+      })
+      const exit = once(child, 'exit').then(([code]) => code as number)
+      const shown = { text: '' }
+      child.stdout.on('data', (chunk) => {
+        shown.text += chunk
+      })
+      for (const [question, answer] of answers) {
+        await expect.poll(() => shown.text).toContain(question)
+        child.stdin?.write(`${answer}\r`)
+      }
+      return { child, shown, exit }
+    }
+
+    test('it asks for the login and starts the server, which Ctrl-C stops', async () => {
+      const { child, shown, exit } = await answering(path.join(dir, 'asked.env'), [
+        ['PostgreSQL login with CREATEROLE', adminUrl],
+        ['Start the server now? [y/N]', 'y'],
+      ])
+      await expect.poll(() => shown.text).toMatch(/Mostrador is listening at http\S+/)
+      child.stdin?.write('\x03')
+      expect(await exit).toBe(0)
+      const asked = parseEnv(await readFile(path.join(dir, 'asked.env'), 'utf8'))
+      expect(asked['MOSTRADOR_KEY']).toBe((await settings())['MOSTRADOR_KEY'])
+    })
+
+    test('without an answer it starts nothing, and says how to start it', async () => {
+      const refused = path.join(dir, 'refused.env')
+      const { shown, exit } = await answering(refused, [
+        ['PostgreSQL login with CREATEROLE', adminUrl],
+        ['Start the server now? [y/N]', ''],
+      ])
+      expect(await exit).toBe(0)
+      expect(shown.text).toContain(`mostrador serve --env ${refused}`)
+      expect(shown.text).not.toContain('is listening')
+    })
+
+    test('an empty answer for the login explains how to make one', async () => {
+      const { shown, exit } = await answering(path.join(dir, 'none.env'), [
+        ['PostgreSQL login with CREATEROLE', ''],
+      ])
+      expect(await exit).toBe(1)
+      expect(shown.text).toContain('createuser --createrole --createdb')
+    })
+  })
+
   test('takes over neither the logins nor the database of another installation', async () => {
     const other = path.join(dir, 'other.env')
     const { code, err } = await ran(['setup', '--file', other, '--admin-url', adminUrl, '--database', 'shop'])
@@ -136,6 +208,33 @@ describe('mostrador setup', { timeout: patient(60_000) }, () => {
     expect(again.err).toContain(
       'grant mostrador_owner, mostrador_api, mostrador_worker to "poor" with admin option;',
     )
+  })
+
+  test('migrate on a database that is missing, with a wrong password, or without PostgreSQL says what to run', async () => {
+    const known = await settings()
+    const run = (url: string) => ran(['migrate'], { ...known, DATABASE_ADMIN_URL: url })
+    const missing = await run(as('plain', 'plain', 'nowhere'))
+    expect(missing.err).toContain(
+      'DATABASE_ADMIN_URL: the database nowhere does not exist. Create it with: mostrador setup',
+    )
+    const wrong = await run(as('plain', 'wrong-password', 'shop'))
+    expect(wrong.err).toContain("alter role plain login password '…';")
+    const away = await run('postgres://plain:plain@127.0.0.1:1/shop')
+    expect(away.err).toContain('nothing answers at 127.0.0.1:1')
+    for (const { code, err } of [missing, wrong, away]) {
+      expect(code).toBe(1)
+      expect(err).not.toMatch(/wrong-password| {4}at /)
+    }
+  })
+
+  test('a file for the settings that cannot be used is named, with what to do', async () => {
+    const folder = await ran(['setup', '--file', dir, '--admin-url', adminUrl])
+    expect(folder.err).toContain(`${dir} is a folder: name a file in it`)
+    const below = path.join(file, 'mostrador.env')
+    const noFolder = await ran(['setup', '--file', below, '--admin-url', adminUrl])
+    expect(noFolder.err).toContain(`${below} is below a file`)
+    expect([folder.code, noFolder.code]).toEqual([1, 1])
+    expect(folder.err + noFolder.err).not.toContain('    at ')
   })
 
   describe('serve', () => {
@@ -169,6 +268,40 @@ describe('mostrador setup', { timeout: patient(60_000) }, () => {
         expect(err).not.toContain('wrong-password')
         expect(err).not.toContain('    at ')
       }
+    })
+
+    test('at a port that is taken, or an address that this machine does not have, names the variable', async () => {
+      const taken = await serve({ PORT: new URL(server.url).port })
+      expect(taken.err).toContain(`Port ${new URL(server.url).port} at 127.0.0.1 is taken`)
+      expect(taken.err).toContain('choose another port with PORT')
+      const foreign = await serve({ HOST: '192.0.2.1' })
+      expect(foreign.err).toContain('Set HOST to 127.0.0.1')
+      for (const { code, err } of [taken, foreign]) {
+        expect(code).toBe(1)
+        expect(err).not.toContain('    at ')
+      }
+    })
+
+    test('with a data folder that is a file says what to do', async () => {
+      const { code, err } = await serve({ MOSTRADOR_DATA_DIR: file })
+      expect(code).toBe(1)
+      expect(err).toContain('name another folder with MOSTRADOR_DATA_DIR')
+      expect(err).not.toContain('    at ')
+    })
+
+    test('with malformed variables says what each has to be', async () => {
+      const { code, err } = await serve({
+        DATABASE_URL: 'postgres://api:p@ss@[',
+        PORT: 'http',
+        PUBLIC_URL: 'pos.example.mx',
+        LOG_LEVEL: 'loud',
+      })
+      expect(code).toBe(1)
+      expect(err).toContain('DATABASE_URL has to be an address such as postgres://')
+      expect(err).toContain('PORT has to be a number from 0 to 65535')
+      expect(err).toContain('PUBLIC_URL has to be an address without a path, such as https://pos.example.mx')
+      expect(err).toContain('LOG_LEVEL has to be one of trace, debug')
+      expect(err).not.toContain('p@ss')
     })
 
     test('with a malformed key says how to make one, which then fits', async () => {

@@ -32,7 +32,10 @@ export async function demo(environment: NodeJS.ProcessEnv): Promise<void> {
     await migrate(adminUrl, passwords)
     const product = await composeDemo(config, { apiUrl, workerUrl })
     await seedDemo(adminUrl, product, config.demoHistoryDays)
-    const address = await product.start()
+    const address = await product.start().catch(async (error: unknown) => {
+      await product.stop()
+      throw error
+    })
     console.log(greeting(address, config))
     stopOnSignal(logger, [product.stop, () => postgres.stop()])
   } catch (error) {

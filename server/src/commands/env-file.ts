@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { open, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import path from 'node:path'
 import { parseEnv } from 'node:util'
+import { ConfigError } from '../config.ts'
 
 export type EnvironmentFile = Readonly<Record<string, string>>
 
@@ -9,8 +11,10 @@ export async function readEnvironmentFile(file: string): Promise<EnvironmentFile
   try {
     return parseEnv(await readFile(file, 'utf8')) as EnvironmentFile
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {}
-    throw error
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') return {}
+    if (code === 'EISDIR') throw new ConfigError(`${file} is a folder: name a file in it`)
+    throw Object.assign(error as Error, { path: file })
   }
 }
 
@@ -25,6 +29,7 @@ export async function writeEnvironmentFile(file: string, values: EnvironmentFile
     if (!/^[\w./:@+=,?%~-]*$/.test(value)) throw new TypeError(`${name} has characters that need quotes`)
   }
   const lines = Object.entries(values).map(([name, value]) => `${name}=${value}`)
+  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
   const draft = `${file}.${randomBytes(4).toString('hex')}`
   const handle = await open(draft, 'wx', 0o600)
   try {

@@ -9,12 +9,13 @@ import { type EnvironmentFile, readEnvironmentFile, writeEnvironmentFile } from 
 import { passwordsOf } from './migrate.ts'
 import { serve } from './serve.ts'
 
-const usage = `Usage: mostrador setup [--file FILE] [--admin-url URL] [--database NAME] [--public-url URL] [--start]
+export const setupUsage = `Usage: mostrador setup [--file FILE] [--admin-url URL] [--database NAME] [--public-url URL] [--data-dir DIR] [--start]
 
   --file        the file for the settings (default: /etc/mostrador.env as root, mostrador.env otherwise)
   --admin-url   a login with CREATEROLE and CREATEDB (or DATABASE_ADMIN_URL); it is not kept
   --database    the database to create (default: mostrador)
   --public-url  the address for browsers (or PUBLIC_URL)
+  --data-dir    the folder for the server's files (default: /var/lib/mostrador as root, .mostrador otherwise)
   --start       starts the server afterwards`
 
 /** Written to the file where they are set; nothing else of the environment is. */
@@ -35,14 +36,17 @@ export async function setup(environment: NodeJS.ProcessEnv): Promise<void> {
   const asked = argumentsOf()
   const file = path.resolve(asked.file ?? defaultFile())
   const before = await readEnvironmentFile(file)
-  const given = { ...before, ...present(environment) }
+  const chosen = {
+    PUBLIC_URL: asked['public-url'],
+    MOSTRADOR_DATA_DIR: asked['data-dir'] && path.resolve(asked['data-dir']),
+  }
+  const given = { ...before, ...present(environment), ...present(chosen) }
   const adminUrl = await adminUrlOf(asked['admin-url'] ?? given['DATABASE_ADMIN_URL'])
-  const publicUrl = asked['public-url'] ?? given['PUBLIC_URL']
-  parseConfig({ ...given, DATABASE_ADMIN_URL: adminUrl, PUBLIC_URL: publicUrl })
+  parseConfig({ ...given, DATABASE_ADMIN_URL: adminUrl })
   const database = asked.database ?? databaseOf(given['DATABASE_URL']) ?? 'mostrador'
   const server = await reachableServer(adminUrl)
   await refuseStrangers(server, database, given, file)
-  const settings = settingsOf({ ...given, ...(publicUrl && { PUBLIC_URL: publicUrl }) }, server, database)
+  const settings = settingsOf(given, server, database)
   // Before the database: a key that was used and then lost would lose what it sealed.
   const isNew = kept.some((name) => settings[name] !== before[name])
   if (isNew) await writeEnvironmentFile(file, { ...before, ...settings })
@@ -69,17 +73,18 @@ function argumentsOf() {
         'admin-url': { type: 'string' },
         database: { type: 'string' },
         'public-url': { type: 'string' },
+        'data-dir': { type: 'string' },
         start: { type: 'boolean' },
       },
     }).values
   } catch (error) {
-    throw new ConfigError(`${(error as Error).message}\n${usage}`)
+    throw new ConfigError(`${(error as Error).message}\n${setupUsage}`)
   }
 }
 
 const defaultFile = () => (process.getuid?.() === 0 ? '/etc/mostrador.env' : 'mostrador.env')
 
-function present(environment: NodeJS.ProcessEnv): Record<string, string> {
+function present(environment: Readonly<Record<string, string | undefined>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(environment).filter((entry): entry is [string, string] => Boolean(entry[1])),
   )
@@ -102,10 +107,10 @@ async function adminUrlOf(given: string | undefined): Promise<string> {
     (await question(
       'PostgreSQL login with CREATEROLE and CREATEDB (postgres://user:password@host:5432/postgres): ',
     ))
-  if (url !== undefined && /^postgres(ql)?:\/\/[^/]/.test(url) && URL.canParse(url)) return url
+  if (url) return url
   throw new ConfigError(
     `setup needs a login that may create roles and databases: --admin-url postgres://user:password@host:5432/postgres\n` +
-      `Create one on Debian with: sudo -u postgres createuser --createrole --createdb --pwprompt mostrador_admin\n${usage}`,
+      `Create one on Debian with: sudo -u postgres createuser --createrole --createdb --pwprompt mostrador_admin\n${setupUsage}`,
   )
 }
 

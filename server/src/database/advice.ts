@@ -24,3 +24,40 @@ export function connectionAdvice(error: unknown, address: string, name: string):
     return `${name}: nothing answers at ${hostname}:${port || '5432'}. Start PostgreSQL, for example with: systemctl start postgresql`
   return undefined
 }
+
+const addresses = ['DATABASE_ADMIN_URL', 'DATABASE_URL', 'DATABASE_WORKER_URL', 'DATABASE_DIRECT_URL']
+
+/**
+ * The same for the connection of a command, which failed somewhere below it.
+ *
+ * @param environment in which the variable with the address is found
+ */
+export function connectionFault(
+  error: unknown,
+  environment: Readonly<Record<string, string | undefined>>,
+): string | undefined {
+  for (const cause of causesOf(error)) {
+    const name = addresses.find((each) => leadsTo(environment[each], cause))
+    const advice = name && connectionAdvice(cause, environment[name] as string, name)
+    if (advice) return advice
+  }
+  return undefined
+}
+
+function causesOf(error: unknown): unknown[] {
+  if (!(error instanceof Error)) return []
+  const inner = error instanceof AggregateError ? error.errors : [error.cause]
+  return [error, ...inner.flatMap(causesOf)]
+}
+
+/** Whether the error is about this address: PostgreSQL names the login or the database, the system the port. */
+function leadsTo(address: string | undefined, error: unknown): boolean {
+  if (address === undefined || !URL.canParse(address)) return false
+  const url = new URL(address)
+  if (error instanceof pg.DatabaseError)
+    return [url.username, url.pathname.slice(1)].some((name) =>
+      error.message.includes(`"${decodeURIComponent(name)}"`),
+    )
+  const { port, hostname } = error as { port?: number; hostname?: string }
+  return port === Number(url.port || 5432) || (hostname !== undefined && hostname === url.hostname)
+}

@@ -3,7 +3,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { areas } from '../areas.ts'
 
-/** The repository's root: two folders above `server/src` and `server/dist` alike. */
+/** The root of the repository or of the installed package, which have the same folders: two above `server/src` and
+ * `server/dist` alike. */
 export const root = path.resolve(import.meta.dirname, '../../..')
 
 export interface SqlFile {

@@ -1,14 +1,10 @@
-import { readFileSync } from 'node:fs'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import { problems } from '../problem/problems.ts'
+import { version } from '../version.ts'
 import { type Description, withComponents } from './components.ts'
 import { ProblemDocument } from './openapi.ts'
-
-const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
-  version: string
-}
 
 /**
  * The API for people (`/docs`) and for programs (`/openapi.json`), and the page that the `type` of every

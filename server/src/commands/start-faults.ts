@@ -1,0 +1,55 @@
+import path from 'node:path'
+import { ConfigError } from '../config.ts'
+import { connectionFault } from '../database/advice.ts'
+import { CannotRun } from '../database/embedded/account.ts'
+import { NotServable } from '../database/readiness.ts'
+import { NotMigratable } from '../database/roles.ts'
+
+/**
+ * What a command says to its operator when it could not start: what is wrong, and the next command.
+ *
+ * @returns undefined for a bug, whose stack is needed
+ */
+export function startFault(error: unknown, environment: NodeJS.ProcessEnv): string | undefined {
+  if (error instanceof ConfigError) return `Mostrador cannot start with this configuration:\n${error.message}`
+  if (error instanceof NotServable) return `The database is not fit for serving:\n${error.message}`
+  if (error instanceof NotMigratable) return `The database cannot be migrated:\n${error.message}`
+  if (error instanceof CannotRun) return `PostgreSQL cannot run here:\n${error.message}`
+  const words = listenFault(error) ?? fileFault(error) ?? connectionFault(error, environment)
+  return words && `Mostrador cannot start:\n${words}`
+}
+
+/** The port or the address to listen on. */
+function listenFault(error: unknown): string | undefined {
+  const { code, syscall, address, port, hostname } = error as NodeJS.ErrnoException & {
+    address?: string
+    port?: number
+    hostname?: string
+  }
+  if (syscall === 'getaddrinfo' && hostname !== undefined)
+    return `${hostname} is not a known name. Set HOST to 127.0.0.1, or to 0.0.0.0 to be reached from other machines.`
+  if (syscall !== 'listen') return undefined
+  if (code === 'EADDRINUSE')
+    return `Port ${port} at ${address} is taken, perhaps by another Mostrador. See by what with: ss -ltnp 'sport = :${port}'\nStop it, or choose another port with PORT.`
+  if (code === 'EACCES')
+    return `This user may not listen at port ${port}. Choose one from 1024 on with PORT, with a proxy in front of it.`
+  if (code === 'EADDRNOTAVAIL')
+    return `This machine does not have the address ${address}. Set HOST to 127.0.0.1, or to 0.0.0.0 to be reached from other machines.`
+  return undefined
+}
+
+/** The folders and files of settings and data. */
+function fileFault(error: unknown): string | undefined {
+  const { code, path: file } = error as NodeJS.ErrnoException
+  if (file === undefined) return undefined
+  const folder = path.dirname(file)
+  if (code === 'EACCES' || code === 'EPERM') {
+    const me = process.geteuid?.() ?? 'this user'
+    return `User ${me} may not use ${file}. Give that user the folder, as root: chown -R ${me} ${folder}\nOr name another folder: MOSTRADOR_DATA_DIR for data, --file for the settings of setup.`
+  }
+  if (code === 'EROFS') return `${folder} is read-only. Name another folder with MOSTRADOR_DATA_DIR.`
+  if (code === 'ENOSPC') return `The disk of ${folder} is full. Free some space, and start again.`
+  if (code === 'ENOTDIR' || code === 'EEXIST')
+    return `${file} is below a file, or is one, and a folder is needed. Move the file away, or name another folder with MOSTRADOR_DATA_DIR.`
+  return undefined
+}

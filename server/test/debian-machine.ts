@@ -1,0 +1,139 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createWriteStream, existsSync } from 'node:fs'
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseEnv, promisify } from 'node:util'
+import { startEmbeddedPostgres } from '../src/database/embedded/launch.ts'
+import { choosePort } from '../src/database/embedded/port.ts'
+import { killProgram, startProgram } from './programs.ts'
+
+/** What commands for an empty Debian machine need of the one that they are tested on. */
+export const toolsOfPage = ['curl', 'jq', 'openssl']
+
+/**
+ * A folder that stands for an empty Debian machine: what is installed goes below it, with a PostgreSQL of its
+ * own. What it is not, and everything that is done in place of it, is in this list:
+ *
+ * - `/etc`, `/var/lib`: folders below the machine's
+ * - the ports 5432 and 4000: free ones
+ * - `apt-get`, `adduser`: nothing is installed and nobody added; what would be installed has to be here
+ * - `install -o … -g …`, `runuser -u …`: without the account, as whoever runs the tests
+ * - `psql`: a client that sends its input to the machine's PostgreSQL as a superuser
+ * - `oathtool`: the same computation
+ * - `npm install --global`: into the machine's own prefix; packages come from npm's cache where they are there
+ * - `systemctl enable --now`: the test starts the unit's `ExecStart` with its `EnvironmentFile`
+ * - `journalctl`: prints what that program has printed
+ */
+export async function emptyMachine() {
+  const dir = await mkdtemp(path.join(tmpdir(), 'mostrador-machine-'))
+  const at = (...names: string[]) => path.join(dir, ...names)
+  const server = await startEmbeddedPostgres({ dir: at('postgres'), settings: { fsync: 'off' } })
+  const port = await choosePort(undefined)
+  await Promise.all(
+    ['bin', 'home', 'work', 'etc/systemd/system', 'var/lib', 'tmp'].map((name) =>
+      mkdir(at(name), { recursive: true }),
+    ),
+  )
+  for (const [name, script] of Object.entries(substitutes(server.url, at))) {
+    await writeFile(at('bin', name), `#!/bin/sh\n${script}\n`)
+    await chmod(at('bin', name), 0o755)
+  }
+  const { stdout: cache } = await promisify(execFile)('npm', ['config', 'get', 'cache'])
+  const env = {
+    PATH: [at('bin'), at('prefix/bin'), path.dirname(process.execPath), process.env['PATH']].join(':'),
+    HOME: at('home'),
+    TMPDIR: at('tmp'),
+    npm_config_prefix: at('prefix'),
+    npm_config_cache: cache.trim(),
+    npm_config_prefer_offline: 'true',
+    npm_config_update_notifier: 'false',
+  }
+  const translated = (text: string) =>
+    text
+      .replaceAll('/etc/', `${at('etc')}/`)
+      .replaceAll('/var/lib/', `${at('var/lib')}/`)
+      .replaceAll('127.0.0.1:5432', `127.0.0.1:${server.port}`)
+      .replaceAll('127.0.0.1:4000', `127.0.0.1:${port}`)
+  let service: ReturnType<typeof startProgram> | undefined
+
+  /** What systemd does with a unit that the commands enable. */
+  const startService = async (shell: ChildProcess) => {
+    while (!existsSync(at('enabled'))) {
+      if (shell.exitCode !== null) return
+      await sleep(100)
+    }
+    const unit = translated(await readFile(at('etc/systemd/system/mostrador.service'), 'utf8'))
+    const setting = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1] ?? ''
+    const variables = parseEnv(await readFile(setting('EnvironmentFile'), 'utf8')) as NodeJS.ProcessEnv
+    const [, program = '', ...args] = setting('ExecStart').split(' ')
+    service = startProgram([at('prefix/bin', program), ...args], {
+      env: { PATH: env.PATH, ...variables, PORT: String(port) },
+      cwd: setting('WorkingDirectory'),
+      stderr: 'pipe',
+    })
+    // Without its service, the commands would wait for ever.
+    service.once('exit', () => shell.kill('SIGKILL'))
+    const journal = createWriteStream(at('journal'))
+    service.stdout.pipe(journal, { end: false })
+    service.stderr?.pipe(journal, { end: false })
+  }
+
+  return {
+    dir,
+    env,
+    adminUrl: server.url,
+    url: `http://127.0.0.1:${port}`,
+    /** Runs commands as somebody who copies them into a shell, with the service beside them. */
+    async run(commands: string) {
+      const shell = spawn('sh', ['-eu'], { cwd: at('work'), env, stdio: 'pipe' })
+      const started = startService(shell)
+      let said = ''
+      shell.stdout.on('data', (chunk) => (said += chunk))
+      shell.stderr.on('data', (chunk) => (said += chunk))
+      shell.stdin.end(translated(commands))
+      const [code] = await once(shell, 'close')
+      await started
+      return { code: code as number, said }
+    },
+    async remove() {
+      service?.removeAllListeners('exit')
+      if (service !== undefined) await killProgram(service)
+      await server.stop()
+      await rm(dir, { recursive: true, force: true })
+    },
+  }
+}
+
+const withoutOwner = `
+for each in "$@"; do
+  shift
+  if [ -n "$owner" ]; then owner=; continue; fi
+  case $each in -o|-g) owner=next; continue;; esac
+  set -- "$@" "$each"
+done
+exec /usr/bin/install "$@"`
+
+function substitutes(adminUrl: string, at: (name: string) => string): Record<string, string> {
+  const { resolve } = createRequire(import.meta.url)
+  const script = (source: string) => `exec "${process.execPath}" -e '${source}' -- "$@"`
+  return {
+    'apt-get': 'exit 0',
+    adduser: `mkdir -p "${at('var/lib/mostrador')}"`,
+    // Without the owner; the mode stays.
+    install: withoutOwner,
+    runuser: 'shift 2; [ "$1" = -- ] && shift; exec "$@"',
+    psql: script(
+      `const c = new (require("${resolve('pg')}").Client)("${adminUrl}");` +
+        'c.connect().then(() => c.query(require("fs").readFileSync(0, "utf8"))).finally(() => c.end())',
+    ),
+    oathtool: script(
+      `require("${resolve('otplib')}").generate({ secret: process.argv.at(-1) }).then((code) => console.log(code))`,
+    ),
+    systemctl: `[ "$1" != enable ] || : > "${at('enabled')}"`,
+    journalctl: `cat "${at('journal')}"`,
+  }
+}
