@@ -1,21 +1,22 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { patient } from '../server/test/patience.ts'
 import { stories } from './stories.ts'
+import { tillSteps } from './till-steps.ts'
 import type { Visit } from './visit.ts'
 
 // The browser logs an error for a crashed screen.
 const demo = stories({ window: { width: 1024, height: 768 }, forgives: /./ })
 let visit: Visit
+let till: ReturnType<typeof tillSteps>
 
 beforeEach(async () => {
   visit = await demo.visitAs('cashier')
+  till = tillSteps(visit)
 })
 
-const button = (name: string) => visit.page.getByRole('button', { name, exact: true })
 const failure = () => visit.page.getByRole('heading', { name: 'Esta pantalla tuvo un problema' })
 /** The tests share their machine with others. */
 const longer = { timeout: patient(15_000) }
-const total = () => visit.page.getByTestId('cart-total').innerText()
 
 /**
  * Answers of an address arrive in a form that no screen can render. The server has carried out the request;
@@ -39,29 +40,8 @@ async function loadAgain(picture: string): Promise<void> {
   await visit.page.getByText('Tus ventas están a salvo', { exact: false }).waitFor()
   await visit.picture(picture)
   await visit.page.unrouteAll()
-  await button('Volver a cargar').click()
+  await till.button('Volver a cargar').click()
   await failure().waitFor({ state: 'detached' })
-}
-
-async function openShift(): Promise<void> {
-  const banner = visit.page.getByRole('alert').getByRole('button', { name: 'Abrir turno' })
-  const known = visit.page.getByRole('banner').getByRole('button', { name: /^(Turno|Abrir turno)$/ })
-  await expect.poll(() => known.isEnabled(), longer).toBe(true)
-  if ((await known.innerText()) === 'Turno') return
-  await banner.click()
-  await visit.page.getByLabel('Fondo de caja').fill('500')
-  await button('Abrir con $500.00').click()
-  await banner.waitFor({ state: 'detached' })
-}
-
-async function pick(name: string): Promise<void> {
-  const search = visit.page.getByRole('searchbox', { name: 'Buscar o escanear' })
-  await search.fill(name)
-  await visit.page
-    .getByRole('group', { name: 'Productos' })
-    .getByRole('button', { name: new RegExp(name) })
-    .click()
-  await search.fill('')
 }
 
 /** The number of completed orders on the server. */
@@ -75,35 +55,35 @@ describe('a crash of a till screen loses', () => {
   test('no cart: after a reload it is there, with the line that was being added', async () => {
     const { page } = visit
     await page.goto('/caja?tab=productos')
-    await openShift()
-    await pick('Aceite vegetal')
-    await expect.poll(total, longer).toBe('$45.50')
+    await till.withShift()
+    await till.pick('Aceite vegetal')
+    await expect.poll(till.total, longer).toBe('$45.50')
     await breakAnswers('**/pos/carts/**', (cart) => {
       cart['lines'] = [null]
     })
     await page.getByRole('button', { name: /^Uno más de Aceite vegetal/ }).click()
     await loadAgain('broken-1-cart')
-    await expect.poll(total, longer).toBe('$91.00')
+    await expect.poll(till.total, longer).toBe('$91.00')
   })
 
   test('no payment: it is charged once, and its receipt appears', async () => {
     const { page } = visit
     await page.goto('/caja?tab=productos')
-    await openShift()
-    await pick('Aceite vegetal')
-    await expect.poll(total, longer).toBe('$45.50')
+    await till.withShift()
+    await till.pick('Aceite vegetal')
+    await expect.poll(till.total, longer).toBe('$45.50')
     const before = await soldCount()
     await breakAnswers('**/finalize', (sold) => {
       sold['receipt'] = {}
     })
-    await button('Cobrar $45.50').click()
-    await button('$100').click()
+    await till.button('Cobrar $45.50').click()
+    await till.button('$100').click()
     await page.getByRole('dialog').getByRole('button', { name: 'Cobrar $45.50' }).click()
     await loadAgain('broken-2-payment')
     await page.getByRole('heading', { name: 'Venta cobrada' }).waitFor()
     await page.getByText('$54.50').first().waitFor()
     expect(await soldCount()).toBe(before + 1)
-    await button('Nueva venta Enter').click()
+    await till.button('Nueva venta Enter').click()
     await page.getByText('Empieza una venta').waitFor()
   })
 
@@ -111,15 +91,15 @@ describe('a crash of a till screen loses', () => {
     const { page } = visit
     const digits = '5512361200'
     await page.goto('/caja?tab=tae')
-    await button('Telcel').click()
+    await till.button('Telcel').click()
     await page.getByRole('button', { name: '$100' }).click()
     await page.getByLabel('Número celular').fill(digits)
     await page.getByLabel('Escríbelo otra vez').fill(digits)
-    await button('Continuar').click()
+    await till.button('Continuar').click()
     await breakAnswers('**/vas/sale*', (sale) => {
       sale['receipt'] = null
     })
-    await button('Recargar $100.00').click()
+    await till.button('Recargar $100.00').click()
     await loadAgain('broken-3-pending')
     await page.getByRole('heading', { name: /En proceso: no la repitas|Recarga exitosa/ }).waitFor()
     await page.getByRole('heading', { name: 'Recarga exitosa' }).waitFor({ timeout: patient(60_000) })

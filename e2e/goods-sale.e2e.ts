@@ -2,10 +2,12 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { keyboardOf } from './scanner-keys.ts'
 import { type DemoApi, demoApi } from './store-api.ts'
 import { stories } from './stories.ts'
+import { tillSteps } from './till-steps.ts'
 import { signIn, type Visit } from './visit.ts'
 
 const demo = stories()
 let visit: Visit
+let till: ReturnType<typeof tillSteps>
 let manager: DemoApi
 /** Of the sale that a later story refunds. */
 let soldFolio = ''
@@ -17,42 +19,18 @@ beforeAll(async () => {
 /** Opens the till with its goods as a demo person. */
 async function atTheTill(who = 'cashier', colorScheme: 'light' | 'dark' = 'light'): Promise<void> {
   visit = await demo.open({ width: 1024, height: 768, colorScheme })
+  till = tillSteps(visit)
   await signIn(visit, who, '/caja?tab=productos')
-  await visit.page.getByRole('group', { name: 'Productos' }).getByRole('button').first().waitFor()
+  await till.shelf()
 }
 
-const button = (name: string | RegExp) =>
-  visit.page.getByRole('button', { name, exact: typeof name === 'string' })
-/** Searches goods by name and taps them. Only visible tiles are rendered. */
-async function pick(name: string): Promise<void> {
-  const search = visit.page.getByRole('searchbox', { name: 'Buscar o escanear' })
-  await search.fill(name)
-  await visit.page
-    .getByRole('group', { name: 'Productos' })
-    .getByRole('button', { name: new RegExp(name) })
-    .click()
-  await search.fill('')
-}
 const cart = () => visit.page.getByRole('region', { name: 'Cuenta' })
-const total = () => visit.page.getByTestId('cart-total').innerText()
-
-/** Opens the cashier's shift, if it is not open. */
-async function withShift(): Promise<void> {
-  const banner = visit.page.getByRole('alert').getByRole('button', { name: 'Abrir turno' })
-  const known = visit.page.getByRole('banner').getByRole('button', { name: /^(Turno|Abrir turno)$/ })
-  await expect.poll(() => known.isEnabled()).toBe(true)
-  if ((await known.innerText()) === 'Turno') return
-  await banner.click()
-  await visit.page.getByLabel('Fondo de caja').fill('500')
-  await button('Abrir con $500.00').click()
-  await banner.waitFor({ state: 'detached' })
-}
 
 /** Cancels a cart that an earlier story left. */
 async function emptyCart(): Promise<void> {
   const empty = visit.page.getByText('Empieza una venta')
   if (await empty.isVisible()) return
-  await button('Más acciones de la cuenta').click()
+  await till.button('Más acciones de la cuenta').click()
   await visit.page.getByRole('menuitem', { name: 'Cancelar la cuenta' }).click()
   await visit.page.getByRole('dialog').getByRole('button', { name: 'Cancelar la cuenta' }).click()
   await empty.waitFor()
@@ -63,15 +41,15 @@ describe('a cashier sells goods', () => {
     await atTheTill()
     const { page, picture } = visit
     await picture('goods-1-shelf')
-    await withShift()
-    await pick('Refresco de cola')
-    await pick('Pan blanco')
-    await button('Uno más de Refresco de cola 600 ml').click()
-    await expect.poll(total).toBe('$86.50')
+    await till.withShift()
+    await till.pick('Refresco de cola')
+    await till.pick('Pan blanco')
+    await till.button('Uno más de Refresco de cola 600 ml').click()
+    await expect.poll(till.total).toBe('$86.50')
     await picture('goods-2-cart')
-    await button('Cobrar $86.50').click()
+    await till.button('Cobrar $86.50').click()
     await page.getByRole('dialog').waitFor()
-    await button('$100').click()
+    await till.button('$100').click()
     await picture('goods-3-pay')
     await page.getByRole('dialog').getByRole('button', { name: 'Cobrar $86.50' }).click()
     await page.getByRole('heading', { name: 'Venta cobrada' }).waitFor()
@@ -103,7 +81,7 @@ describe('a cashier sells goods', () => {
     const { scan } = await keyboardOf(visit.page)
     await scan('7501055300075')
     await cart().getByText('Agua natural 1 L').waitFor()
-    await expect.poll(total).toBe('$14.00')
+    await expect.poll(till.total).toBe('$14.00')
     await scan('0000000000000')
     await visit.page.getByRole('alert').getByText('Ningún producto tiene este código').waitFor()
     await visit.page.getByText('Código: 0000000000000').waitFor()
@@ -113,16 +91,16 @@ describe('a cashier sells goods', () => {
   test('with a discount that a supervisor approves while the customer waits', async () => {
     await atTheTill()
     const { page, picture } = visit
-    await withShift()
+    await till.withShift()
     await emptyCart()
-    await pick('Aceite vegetal')
-    await expect.poll(total).toBe('$45.50')
-    await button('Más acciones de la cuenta').click()
+    await till.pick('Aceite vegetal')
+    await expect.poll(till.total).toBe('$45.50')
+    await till.button('Más acciones de la cuenta').click()
     await page.getByRole('menuitem', { name: 'Dar descuento' }).click()
     await page.getByRole('textbox', { name: 'Por ciento' }).fill('10')
     await page.getByLabel('Motivo').fill('Envase abollado')
     await picture('goods-7-discount')
-    await button('Pedir autorización').click()
+    await till.button('Pedir autorización').click()
     await cart().getByText('Espera autorización', { exact: true }).waitFor()
     await picture('goods-8-waiting')
     const supervisor = await demoApi(demo.url, 'supervisor')
@@ -131,9 +109,9 @@ describe('a cashier sells goods', () => {
     )
     await supervisor.post(`/pos/approvals/${items[0]?.id}/approve`, {})
     await cart().getByText('Autorizado', { exact: true }).waitFor()
-    await expect.poll(total).toBe('$40.95')
+    await expect.poll(till.total).toBe('$40.95')
     await picture('goods-9-granted')
-    await button('Cobrar $40.95').click()
+    await till.button('Cobrar $40.95').click()
     await page.getByRole('dialog').getByText('Tarjeta', { exact: true }).click()
     await page.getByLabel('Número de autorización').fill('482913')
     await picture('goods-10-card')
@@ -144,31 +122,31 @@ describe('a cashier sells goods', () => {
   test('that is parked, recalled, and still there after a reload', async () => {
     await atTheTill()
     const { page, picture } = visit
-    await withShift()
+    await till.withShift()
     await emptyCart()
-    await pick('Arroz 1 kg')
-    await expect.poll(total).toBe('$31.50')
-    await button('Cobrar $31.50').waitFor()
+    await till.pick('Arroz 1 kg')
+    await expect.poll(till.total).toBe('$31.50')
+    await till.button('Cobrar $31.50').waitFor()
     await cart().getByRole('button', { name: 'En espera' }).click()
     await page.getByLabel('Nombre para reconocerla').fill('Doña Lupita')
-    await button('Dejar en espera').click()
+    await till.button('Dejar en espera').click()
     await page.getByText('Empieza una venta').waitFor()
     await cart().getByRole('button', { name: 'En espera' }).click()
     await page.getByText('Doña Lupita').waitFor()
     await picture('goods-11-parked')
-    await button('Retomar').first().click()
-    await expect.poll(total).toBe('$31.50')
+    await till.button('Retomar').first().click()
+    await expect.poll(till.total).toBe('$31.50')
     await page.reload()
-    await expect.poll(total).toBe('$31.50')
+    await expect.poll(till.total).toBe('$31.50')
   })
 
   test('whose answer is lost, once', async () => {
     await atTheTill()
     const { page } = visit
-    await withShift()
+    await till.withShift()
     await emptyCart()
-    await pick('Azúcar 1 kg')
-    await button('Cobrar $33.00').click()
+    await till.pick('Azúcar 1 kg')
+    await till.button('Cobrar $33.00').click()
     let lostCount = 0
     // The first answer is lost, although the server has sold.
     await page.route('**/finalize', async (route) => {
@@ -192,7 +170,7 @@ describe('a cashier sells goods', () => {
         .first()
         .innerText(),
     ).toBe(folio)
-    await button(/Nueva venta/).click()
+    await till.button(/Nueva venta/).click()
     const { items } = await manager.get<{ items: { totalCentavos: number }[] }>(
       `/pos/sales_orders?storeId=${manager.storeId}&limit=50`,
     )
@@ -202,17 +180,17 @@ describe('a cashier sells goods', () => {
   test('and returns some of them with approval, then closes the shift', async () => {
     await atTheTill()
     const { page, picture } = visit
-    await withShift()
+    await till.withShift()
     await emptyCart()
-    await button('Ventas').click()
+    await till.button('Ventas').click()
     const drawer = page.getByRole('dialog')
     await drawer.getByRole('button', { name: new RegExp(soldFolio) }).click()
     await drawer.getByText('Refresco de cola 600 ml').first().waitFor()
     await picture('goods-12-order')
-    await button('Devolver').click()
+    await till.button('Devolver').click()
     await page.getByLabel('Cuánto regresa de Refresco de cola 600 ml').fill('1')
     await page.getByLabel('Motivo').fill('Venía abierto')
-    await button('Pedir autorización').click()
+    await till.button('Pedir autorización').click()
     await page.getByText('Esperando autorización…').waitFor()
     await picture('goods-13-asked')
     const supervisor = await demoApi(demo.url, 'supervisor')
@@ -221,36 +199,36 @@ describe('a cashier sells goods', () => {
     )
     await supervisor.post(`/pos/approvals/${items[0]?.id}/approve`, {})
     await page.getByText(/Autorizado por/).waitFor()
-    await button('Devolver').click()
+    await till.button('Devolver').click()
     await page.getByText('Devolución registrada').waitFor()
     await page.getByText('Entrega $19.00 al cliente.').waitFor()
     await picture('goods-14-returned')
-    await button('Listo').click()
+    await till.button('Listo').click()
     await page.keyboard.press('Escape')
 
-    await button('Turno').click()
+    await till.button('Turno').click()
     await page.getByText('Efectivo esperado').first().waitFor()
     await picture('goods-15-shift')
-    await button('Cerrar turno').click()
+    await till.button('Cerrar turno').click()
     await page.getByLabel('Piezas de $500').fill('1')
     await page.getByLabel('¿Por qué hay diferencia?').fill('Faltó anotar un retiro')
     await picture('goods-16-count')
-    await button('Cerrar con $500.00').click()
+    await till.button('Cerrar con $500.00').click()
     await page
       .getByText(/Corte Z-/)
       .first()
       .waitFor()
     await picture('goods-17-z')
-    await button('Terminar').click()
+    await till.button('Terminar').click()
     await page.getByText('Tu turno está cerrado').waitFor()
     await picture('goods-18-no-shift')
-    await withShift()
+    await till.withShift()
     await page.getByText('Tu turno está cerrado').waitFor({ state: 'detached' })
   })
 
   test('in dark mode as well', async () => {
     await atTheTill('manager', 'dark')
-    await pick('Frijol negro')
+    await till.pick('Frijol negro')
     await cart().getByText('Frijol negro 1 kg').waitFor()
     await visit.picture('goods-19-dark')
   })

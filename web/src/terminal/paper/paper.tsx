@@ -1,10 +1,9 @@
-import { Button, Group, SegmentedControl } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconPrinter, IconShare } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { type PaperWidthMm, rememberedPaperWidth, rememberPaperWidth } from '../../ui/paper/receipt.tsx'
-import { uiTexts } from '../../ui/words/texts.ts'
+import { PaperWidth, type PaperWidthMm, rememberedPaperWidth } from '../../ui/paper/paper-width.tsx'
 import { useWords } from '../../ui/words/words.ts'
 import { shopTexts } from '../words/shop-texts.ts'
 import classes from './paper.module.css'
@@ -21,7 +20,6 @@ interface Props {
 /** Prints a ticket at its paper width, or shares it as text. */
 export function Paper({ printLabel, children, text, onPrint }: Props) {
   const t = useWords(shopTexts)
-  const tUi = useWords(uiTexts)
   const [widthMm, setWidthMm] = useState<PaperWidthMm>(rememberedPaperWidth)
   const share = async (words: string) => {
     if ('share' in navigator) {
@@ -56,19 +54,7 @@ export function Paper({ printLabel, children, text, onPrint }: Props) {
           </Button>
         )}
       </Group>
-      <SegmentedControl
-        aria-label={tUi('paperWidth')}
-        value={String(widthMm)}
-        onChange={(value) => {
-          const chosen = value === '58' ? 58 : 80
-          setWidthMm(chosen)
-          rememberPaperWidth(chosen)
-        }}
-        data={[
-          { value: '58', label: '58 mm' },
-          { value: '80', label: '80 mm' },
-        ]}
-      />
+      <PaperWidth widthMm={widthMm} onChange={setWidthMm} />
       {createPortal(
         <div className="print-only">
           <style>{`@page { size: ${widthMm}mm auto; margin: 0 }`}</style>

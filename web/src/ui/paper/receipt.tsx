@@ -1,21 +1,10 @@
 import { createPortal } from 'react-dom'
+import type { PaperWidthMm } from './paper-width.tsx'
 import classes from './receipt.module.css'
 
 export interface ReceiptLine {
   label: string
   value: string
-}
-
-export type PaperWidthMm = 58 | 80
-
-const widthKey = 'mostrador.paperWidthMm'
-
-export function rememberedPaperWidth(): PaperWidthMm {
-  return localStorage.getItem(widthKey) === '58' ? 58 : 80
-}
-
-export function rememberPaperWidth(widthMm: PaperWidthMm): void {
-  localStorage.setItem(widthKey, String(widthMm))
 }
 
 interface ReceiptProps {

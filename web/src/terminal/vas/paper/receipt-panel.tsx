@@ -1,16 +1,9 @@
-import { Button, SegmentedControl } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { VasKind } from '@mostrador/client'
 import { type ReactNode, useState } from 'react'
-import {
-  type PaperWidthMm,
-  PrintedReceipt,
-  Receipt,
-  type ReceiptLine,
-  rememberedPaperWidth,
-  rememberPaperWidth,
-} from '../../../ui/paper/receipt.tsx'
+import { PaperWidth, type PaperWidthMm, rememberedPaperWidth } from '../../../ui/paper/paper-width.tsx'
+import { PrintedReceipt, Receipt, type ReceiptLine } from '../../../ui/paper/receipt.tsx'
 import { paperLanguage } from '../../../ui/words/language.ts'
-import { uiTexts } from '../../../ui/words/texts.ts'
 import { useWords } from '../../../ui/words/words.ts'
 import { kindTexts } from '../../words/kind-texts.ts'
 import classes from './receipt-panel.module.css'
@@ -28,7 +21,6 @@ interface Props {
 /** The receipt next to the outcome, with its print button. */
 export function ReceiptPanel({ kind, lines, printLabel, icon, heading, code }: Props) {
   const t = useWords(kindTexts)
-  const tUi = useWords(uiTexts)
   const [widthMm, setWidthMm] = useState<PaperWidthMm>(rememberedPaperWidth)
   return (
     <aside className={classes['receipt']} aria-label={t(`${kind}.ticket`)}>
@@ -38,19 +30,7 @@ export function ReceiptPanel({ kind, lines, printLabel, icon, heading, code }: P
           {printLabel}
         </Button>
       )}
-      <SegmentedControl
-        aria-label={tUi('paperWidth')}
-        value={String(widthMm)}
-        onChange={(value) => {
-          const chosen = value === '58' ? 58 : 80
-          setWidthMm(chosen)
-          rememberPaperWidth(chosen)
-        }}
-        data={[
-          { value: '58', label: '58 mm' },
-          { value: '80', label: '80 mm' },
-        ]}
-      />
+      <PaperWidth widthMm={widthMm} onChange={setWidthMm} />
       <div className={classes['paper']} lang={paperLanguage}>
         <Receipt lines={lines} heading={heading} />
       </div>
