@@ -2926,6 +2926,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- identity.refuse_sign_in(p_account uuid, p_reason text, p_address inet, p_charged text[]) returns void security definer to mostrador_api
 -- identity.remove_label(p_account uuid, p_label text) returns boolean
 -- identity.rename_machine(p_id uuid, p_name text) returns void
+-- identity.renew_recovery_codes(p_code_hashes bytea[]) returns void security definer to mostrador_api
 -- identity.reset_of(p_token_hash bytea) returns TABLE(email text, name text, has_second_factor boolean, expires_at timestamp with time zone) security definer to mostrador_api
 -- identity.return_attempts(p_subjects text[]) returns void security definer to mostrador_api
 -- identity.set_status(p_account uuid, p_status text) returns void

@@ -120,6 +120,7 @@ export const dangerousInStore = [
   'PATCH /pos/stores/{id}',
   'PATCH /pos/terminals/{id}',
   'PATCH /pos/webhooks/{id}',
+  'POST /auth/totp/recovery-codes',
   'POST /pos/accounts/{id}/password-resets',
   'POST /pos/api_keys',
   'POST /pos/connections',

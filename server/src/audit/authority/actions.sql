@@ -13,6 +13,7 @@ as $$
     ('account.blocked', 'takes'), ('account.unblocked', 'gives'),
     ('password.changed', 'takes'), ('session.ended', 'takes'),
     ('second_factor.enabled', 'takes'), ('second_factor.disabled', 'gives'), ('recovery_code.used', 'takes'),
+    ('recovery_codes.renewed', 'takes'),
     ('setting.changed', 'gives'), ('psp_credentials.created', 'takes'), ('psp_credentials.changed', 'takes'),
     -- Merchants.
     ('merchant.created', 'gives'), ('merchant.owner_changed', 'both'), ('merchant.suspended', 'takes'),

@@ -250,7 +250,7 @@ grant execute on function
   identity.sign_out(uuid), identity.change_password(text, text, uuid),
   identity.confirm_session(uuid, text, boolean),
   identity.begin_totp(bytea), identity.confirm_totp(bytea, bigint, uuid, bytea[]), identity.disable_totp(),
-  
+  identity.renew_recovery_codes(bytea[]),
   identity.setup_needed(), identity.mint_setup_link(bytea), identity.make_first_admin(bytea, text, text, text),
   identity.names_seen(uuid[]), identity.contacts(uuid[]), identity.account_of(text)
   to mostrador_api;

@@ -74,6 +74,17 @@ export function ownAccount(parts: IdentityParts) {
   }
 
   /**
+   * New recovery codes; earlier ones stop working.
+   *
+   * @returns the codes, shown only once @throws Problem `second_factor_not_enrolled`
+   */
+  const renewRecoveryCodes = async (grant: Grant<'authenticated'>) => {
+    const recoveryCodes = newRecoveryCodes()
+    await database.write(grant, (tx) => queries.renewRecoveryCodes(tx, recoveryCodes.map(recoveryCodeHash)))
+    return { recoveryCodes }
+  }
+
+  /**
    * Removes the second factor; labels then stop working unless the platform waives the second factor.
    *
    * @throws Problem `reauthentication_required` · `invalid_code` · `second_factor_not_enrolled` ·
@@ -95,5 +106,5 @@ export function ownAccount(parts: IdentityParts) {
     })
   }
 
-  return { changePassword, enrolTotp, confirmTotp, disableTotp }
+  return { changePassword, enrolTotp, confirmTotp, renewRecoveryCodes, disableTotp }
 }

@@ -143,6 +143,14 @@ export async function confirmTotp(
   )
 }
 
+/** @throws Problem `second_factor_not_enrolled` */
+export async function renewRecoveryCodes(
+  tx: Tx<'authenticated'>,
+  codeHashes: readonly Buffer[],
+): Promise<void> {
+  await tx.rows(sql`select identity.renew_recovery_codes(${codeHashes}::bytea[])`)
+}
+
 export async function disableTotp(tx: Tx<'authenticated'>): Promise<void> {
   await tx.rows(sql`select identity.disable_totp()`)
 }

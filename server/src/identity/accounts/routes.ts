@@ -1,6 +1,6 @@
 import { clientOf } from '../../http/client.ts'
 import { sessionCookie } from '../../http/credentials.ts'
-import { noContent, ok, type Reply, type Route, route } from '../../http/route.ts'
+import { created, noContent, ok, type Reply, type Route, route } from '../../http/route.ts'
 import { resetRoutes } from './reset-routes.ts'
 import * as shapes from './schema.ts'
 import type { IdentityService } from './service.ts'
@@ -203,6 +203,19 @@ function ownAccount(identity: IdentityService): Route[] {
       responses: { 200: shapes.RecoveryCodes },
       problems: ['invalid_code', 'second_factor_enabled', 'second_factor_not_enrolled', 'too_many_attempts'],
       handle: async ({ grant, body }) => ok(await identity.confirmTotp(grant, body.code)),
+    }),
+    route({
+      method: 'POST',
+      path: '/auth/totp/recovery-codes',
+      name: 'renewRecoveryCodes',
+      summary: 'Replace your recovery codes; the new ones are shown once',
+      tag,
+      access: 'authenticated',
+      confirmed: true,
+      secret: true,
+      responses: { 201: shapes.RecoveryCodes },
+      problems: ['second_factor_not_enrolled'],
+      handle: async ({ grant }) => created(await identity.renewRecoveryCodes(grant)),
     }),
     route({
       method: 'POST',

@@ -60,6 +60,23 @@ begin
   return false;
 end $$;
 
+-- Replaces the recovery codes of the caller, used and unused.
+create or replace function identity.renew_recovery_codes(p_code_hashes bytea[]) returns void
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform app.assert_password();
+  -- Of two at the same time the later one replaces the codes of the other.
+  perform from identity.accounts a where a.id = app.account_id() and a.totp_enabled_at is not null for update;
+  if not found then
+    perform app.refuse('second_factor_not_enrolled');
+  end if;
+  delete from identity.recovery_codes c where c.account_id = app.account_id();
+  insert into identity.recovery_codes (account_id, code_hash) select app.account_id(), unnest(p_code_hashes);
+  perform audit.record('recovery_codes.renewed', 'account', app.account_id()::text, null, null);
+end $$;
+
 -- Without the factor no session counts as signed in with one, so labels stop working on the next request.
 create or replace function identity.disable_totp() returns void
   language plpgsql volatile security definer

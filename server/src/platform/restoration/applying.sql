@@ -79,7 +79,7 @@ begin
       return platform.outcome_of(v_account.totp_enabled_at is null and identity.forget_password(v_account.id));
     when 'second_factor.disabled' then
       return case when v_account.totp_enabled_at is null then 'NOTHING' else 'TO_REPEAT' end;
-    when 'recovery_code.used' then
+    when 'recovery_code.used', 'recovery_codes.renewed' then
       return platform.outcome_of(identity.forget_recovery_codes(v_account.id));
     else
       -- Every session of every person has ended.

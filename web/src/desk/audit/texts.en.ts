@@ -34,6 +34,7 @@ export const auditEnglish: Translated<typeof auditTexts> = {
     second_factor_enabled: 'Turned on two-step verification',
     second_factor_disabled: 'Turned off two-step verification',
     recovery_code_used: 'Used a recovery code',
+    recovery_codes_renewed: 'Renewed the recovery codes',
     account_blocked: 'Blocked the account',
     account_unblocked: 'Unblocked the account',
     label_granted: 'Granted a platform role',

@@ -33,6 +33,7 @@ export const auditTexts = catalog('audit', {
     second_factor_enabled: 'Activó la verificación en dos pasos',
     second_factor_disabled: 'Desactivó la verificación en dos pasos',
     recovery_code_used: 'Usó un código de respaldo',
+    recovery_codes_renewed: 'Renovó sus códigos de respaldo',
     account_blocked: 'Bloqueó la cuenta',
     account_unblocked: 'Desbloqueó la cuenta',
     label_granted: 'Dio un rol de plataforma',

@@ -51,6 +51,7 @@ export const platformActions = [
   'second_factor.enabled',
   'second_factor.disabled',
   'recovery_code.used',
+  'recovery_codes.renewed',
 ] as const
 
 /** The entities that those actions concern. */

@@ -10,6 +10,7 @@ import {
   TextInput,
   Title,
 } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { renderSVG } from 'uqr'
@@ -51,7 +52,12 @@ export function SecondFactor() {
         {step.kind === 'idle' && !account.secondFactor && (
           <Enable onBegun={(enrolment) => setStep({ kind: 'scan', ...enrolment })} />
         )}
-        {step.kind === 'idle' && account.secondFactor && <Disable onDone={done} />}
+        {step.kind === 'idle' && account.secondFactor && (
+          <>
+            <Renew onRenewed={(recoveryCodes) => setStep({ kind: 'keep', recoveryCodes })} />
+            <Disable onDone={done} />
+          </>
+        )}
         {step.kind === 'scan' && (
           <Scan {...step} onConfirmed={(recoveryCodes) => setStep({ kind: 'keep', recoveryCodes })} />
         )}
@@ -123,6 +129,25 @@ function Keep({ recoveryCodes, onDone }: { recoveryCodes: string[]; onDone: () =
         <Button onClick={onDone}>{t('recoveryDone')}</Button>
       </Group>
     </Stack>
+  )
+}
+
+/** Replaces the recovery codes; the server asks for a recent confirmation. */
+function Renew({ onRenewed }: { onRenewed: (codes: string[]) => void }) {
+  const t = useWords(accountTexts)
+  const words = useProblemWords()
+  const renew = useMutation({
+    mutationFn: () => answer(api.POST('/auth/totp/recovery-codes')),
+    onSuccess: ({ recoveryCodes }) => onRenewed(recoveryCodes),
+    onError: (error) => notifications.show({ message: words(error).title, color: 'red' }),
+  })
+  return (
+    <Group justify="space-between">
+      <Text>{t('renewHint')}</Text>
+      <Button variant="default" loading={renew.isPending} onClick={() => renew.mutate()}>
+        {t('renew')}
+      </Button>
+    </Group>
   )
 }
 

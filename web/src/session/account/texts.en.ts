@@ -26,5 +26,7 @@ export const accountEnglish: Translated<typeof accountTexts> = {
   enrolConfirm: 'Confirm',
   recoveryTitle: 'Save your recovery codes',
   recoveryHint: 'Each works once if you lose your phone. They will not be shown again.',
+  renew: 'Renew recovery codes',
+  renewHint: 'The recovery codes that you saved stop working, and you get ten new ones.',
   recoveryDone: 'I have saved them',
 }

@@ -26,5 +26,7 @@ export const accountTexts = catalog('account', {
   enrolConfirm: 'Confirmar',
   recoveryTitle: 'Guarda tus códigos de respaldo',
   recoveryHint: 'Cada uno sirve una vez si pierdes tu teléfono. No se volverán a mostrar.',
+  renew: 'Renovar códigos de respaldo',
+  renewHint: 'Los códigos de respaldo que guardaste dejan de servir y recibes diez nuevos.',
   recoveryDone: 'Ya los guardé',
 })
