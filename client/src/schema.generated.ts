@@ -92,6 +92,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/platform/backups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Retrieve how old the last good backup is, and up to when everything can be restored */
+        get: operations["getBackups"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/sessions": {
         parameters: {
             query?: never;
@@ -4939,6 +4956,17 @@ export interface components {
             items: components["schemas"]["AuditEntry"][];
             nextCursor: string | null;
         };
+        BackupReport: {
+            /** @description False: the server makes no backups */
+            isConfigured: boolean;
+            lastBackupAt: components["schemas"]["NullableInstant"];
+            lastBackupBytes: number | null;
+            archivedUntil: components["schemas"]["NullableInstant"];
+            /** @description On the server’s disk because the store has not taken it */
+            waitingBytes: number;
+            /** @description Changes do not reach the store: see the server’s log */
+            isFailing: boolean;
+        };
         Bank: {
             /** @description First three digits of the CLABE */
             code: string;
@@ -9010,6 +9038,7 @@ export type AssistanceTerminal = components['schemas']['AssistanceTerminal'];
 export type AssistedTerminal = components['schemas']['AssistedTerminal'];
 export type AuditEntry = components['schemas']['AuditEntry'];
 export type AuditEntryPage = components['schemas']['AuditEntryPage'];
+export type BackupReport = components['schemas']['BackupReport'];
 export type Bank = components['schemas']['Bank'];
 export type BankAccount = components['schemas']['BankAccount'];
 export type BankAccountAttestation = components['schemas']['BankAccountAttestation'];
@@ -9688,6 +9717,29 @@ export interface operations {
             409: components["responses"]["Conflict"];
             422: components["responses"]["UnprocessableEntity"];
             503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getBackups: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BackupReport"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
         };
     };
     signIn: {

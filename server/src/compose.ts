@@ -33,6 +33,14 @@ import { identityService } from './identity/accounts/service.ts'
 import { createJobs } from './jobs/jobs.ts'
 import { usualLeaseMs } from './jobs/lease.ts'
 import { bankAccountsService } from './money/bank-accounts/service.ts'
+import { backupsRoutes } from './platform/backups/routes.ts'
+import {
+  type Backups,
+  backupGaugeMeanings,
+  backupGauges,
+  backupsService,
+  backupWork,
+} from './platform/backups/service.ts'
 import { gaugeMeanings, monitoringService } from './platform/monitoring/service.ts'
 import { restorationRoutes } from './platform/restoration/routes.ts'
 import { restorationService } from './platform/restoration/service.ts'
@@ -136,6 +144,7 @@ export async function compose(options: ComposeOptions) {
     logger,
     jobs: durableWork({
       database,
+      backups: options.backups,
       logger,
       aggregators,
       sync,
@@ -170,6 +179,7 @@ export async function compose(options: ComposeOptions) {
       restoration.isRestored,
     ),
     ...restorationRoutes(restoration),
+    ...backupsRoutes(backupsService({ database, backups: options.backups })),
     ...identityRoutes(identity),
     ...platformRoutes({
       database,
@@ -211,7 +221,7 @@ export async function compose(options: ComposeOptions) {
     isStrict: options.isStrict,
     trustedProxies: config.trustedProxies,
     limits: config.limits,
-    metrics: metricsOf(config, database),
+    metrics: metricsOf(config, database, options.backups),
     webDir: existsSync(webDir) ? webDir : undefined,
   })
 
@@ -236,6 +246,8 @@ export async function compose(options: ComposeOptions) {
     workWatch = watchWork({ database, logger, intervalMs: times.workWatchMs })
     await server.listen({ host: config.host, port: config.port })
     if (config.runsWorker) poller = startSalePoller({ settling, clock, logger, intervalMs: times.pollMs })
+    if (config.runsWorker && (await options.backups?.status())?.lastBackupAt === null)
+      await jobs.enqueue(backupWork, `first backup ${clock.now().toISOString()}`)
     if (config.runsWorker) {
       auditSealer = startSealing({ sealing, clock, logger, intervalMs: times.sealMs })
       dispatcher = startWebhookDispatcher({
@@ -298,10 +310,19 @@ function addressOf(host: string, port: number): string {
   return `http://${isIPv6(host) ? `[${host}]` : host}:${port}`
 }
 
-function metricsOf({ metricsToken }: Config, database: Database): MetricsOptions | undefined {
+function metricsOf(
+  { metricsToken }: Config,
+  database: Database,
+  backups: Backups | undefined,
+): MetricsOptions | undefined {
   if (metricsToken === undefined) return undefined
-  const { gauges } = monitoringService({ database })
-  return { token: metricsToken, gauges, meanings: gaugeMeanings, pool: database.load }
+  const monitoring = monitoringService({ database })
+  return {
+    token: metricsToken,
+    gauges: async () => [...(await monitoring.gauges()), ...(await backupGauges(backups))],
+    meanings: { ...gaugeMeanings, ...(backups !== undefined && backupGaugeMeanings) },
+    pool: database.load,
+  }
 }
 
 export function aggregatorsOf(config: Config, logger: Logger) {

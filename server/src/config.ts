@@ -72,6 +72,42 @@ const Environment = Type.Object({
   MOSTRADOR_AUDIT_SEALS: Type.Optional(Type.String({ minLength: 1 })),
   // A folder that a restore of the database does not rewind, preferably on another disk.
   MOSTRADOR_AUTHORITY_JOURNAL: Type.Optional(Type.String({ minLength: 1 })),
+  BACKUP_TARGET: Type.Optional(
+    Type.String({
+      minLength: 1,
+      pattern: '^(?!s3:)|^s3://[^/]+',
+      description: 'a folder, or s3://bucket/prefix',
+    }),
+  ),
+  BACKUP_KEY: Type.Optional(
+    Type.String({ pattern: '^[A-Za-z0-9+/]{43}=$', description: '32 bytes, base64' }),
+  ),
+  BACKUP_S3_ENDPOINT: Type.String({
+    default: 'https://s3.us-east-1.amazonaws.com',
+    pattern: '^https?://[^/]+/?$',
+    description: 'an address such as https://s3.us-east-1.amazonaws.com',
+  }),
+  BACKUP_S3_REGION: Type.String({ default: 'us-east-1', minLength: 1 }),
+  BACKUP_S3_ACCESS_KEY: Type.Optional(Type.String({ minLength: 1 })),
+  BACKUP_S3_SECRET_KEY: Type.Optional(Type.String({ minLength: 1 })),
+  BACKUP_KEEP_DAYS: Type.Integer({
+    default: 14,
+    minimum: 1,
+    maximum: 3_650,
+    description: 'a number of days from 1 to 3650',
+  }),
+  BACKUP_SCHEDULE: Type.String({
+    default: '30 2 * * *',
+    pattern: '^[\\d*/,-]+( [\\d*/,-]+){4}$',
+    description: 'five fields of cron, such as 30 2 * * *',
+  }),
+  // Half of what may be lost at most: the rest is the way to the store.
+  BACKUP_WAL_SECONDS: Type.Integer({
+    default: 30,
+    minimum: 1,
+    maximum: 30,
+    description: 'a number from 1 to 30',
+  }),
   MOSTRADOR_METRICS_TOKEN: Type.Optional(
     Type.String({ minLength: 32, maxLength: 200, description: '32 to 200 characters' }),
   ),
@@ -151,6 +187,7 @@ export function parseConfig(
       'SMTP_URL and MAIL_FROM are set together: the mail server, and the sender of its mails',
     )
   return Object.freeze({
+    backup: backupOf(env),
     host: env.HOST,
     port: env.PORT,
     publicUrl: env.PUBLIC_URL,
@@ -195,6 +232,8 @@ function faultOf({ instancePath, params, message }: ErrorObject): string {
   const name = instancePath.slice(1) || (params['missingProperty'] as string)
   if (name === 'MOSTRADOR_KEY')
     return 'MOSTRADOR_KEY has to be 32 bytes in base64. Make one with: openssl rand -base64 32'
+  if (name === 'BACKUP_KEY')
+    return 'BACKUP_KEY has to be 32 bytes in base64. Make one with: mostrador keys new'
   if (params['missingProperty'] !== undefined)
     return name === 'DATABASE_ADMIN_URL'
       ? `${name} is required: a login with CREATEROLE that owns the database`
@@ -205,6 +244,42 @@ function faultOf({ instancePath, params, message }: ErrorObject): string {
     description?: string
   }
   return `${name} ${description === undefined ? message : `has to be ${description}`}`
+}
+
+function s3Of(env: Static<typeof Environment>) {
+  const { BACKUP_S3_ACCESS_KEY: accessKey, BACKUP_S3_SECRET_KEY: secretKey } = env
+  if (accessKey === undefined || secretKey === undefined)
+    throw new ConfigError(
+      'BACKUP_S3_ACCESS_KEY and BACKUP_S3_SECRET_KEY are required for a target like s3://bucket/prefix',
+    )
+  return Object.freeze({
+    endpoint: env.BACKUP_S3_ENDPOINT,
+    region: env.BACKUP_S3_REGION,
+    accessKey,
+    secretKey,
+  })
+}
+
+/** Undefined: no backups are made. */
+function backupOf(env: Static<typeof Environment>) {
+  const { BACKUP_TARGET: target, BACKUP_KEY: key } = env
+  if (target === undefined && key === undefined) return undefined
+  if (target === undefined || key === undefined)
+    throw new ConfigError(
+      'BACKUP_TARGET and BACKUP_KEY are set together: where backups go, and the key that encrypts them. Make one with: mostrador keys new',
+    )
+  if (key === env.MOSTRADOR_KEY)
+    throw new ConfigError(
+      'BACKUP_KEY must differ from MOSTRADOR_KEY, which is in the backup. Make one with: mostrador keys new',
+    )
+  return Object.freeze({
+    target: target.startsWith('s3://') ? target : path.resolve(target),
+    s3: target.startsWith('s3://') ? s3Of(env) : undefined,
+    key: Buffer.from(key, 'base64'),
+    walSeconds: env.BACKUP_WAL_SECONDS,
+    keepDays: env.BACKUP_KEEP_DAYS,
+    schedule: env.BACKUP_SCHEDULE,
+  })
 }
 
 /**

@@ -2,11 +2,13 @@
 import { accounts } from './commands/accounts.ts'
 import { audit } from './commands/audit.ts'
 import { authority } from './commands/authority.ts'
+import { backup, backupUsage } from './commands/backup.ts'
 import { demo } from './commands/demo.ts'
 import { readEnvironmentFile } from './commands/env-file.ts'
 import { keys } from './commands/keys.ts'
 import { migrateCommand } from './commands/migrate.ts'
 import { reconcile } from './commands/reconcile.ts'
+import { restore, restoreUsage } from './commands/restore.ts'
 import { serve } from './commands/serve.ts'
 import { setup, setupUsage } from './commands/setup.ts'
 import { simulator } from './commands/simulator.ts'
@@ -48,6 +50,16 @@ const commands: Record<string, Command> = {
     run: authority,
     purpose:
       '`authority reconcile [--apply]`: bring a restored database up to date with the authority journal',
+  },
+  backup: {
+    run: backup,
+    usage: backupUsage,
+    purpose: '`backup [list | verify]`: back up the embedded PostgreSQL, and its files',
+  },
+  restore: {
+    run: restore,
+    usage: restoreUsage,
+    purpose: '`restore --to <time>|latest`: bring the embedded PostgreSQL back to a moment',
   },
   keys: {
     run: keys,

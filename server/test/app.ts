@@ -74,6 +74,7 @@ type ProductOptions = Partial<
     | 'times'
     | 'aggregators'
     | 'authorityJournal'
+    | 'backups'
     | 'sealJournal'
     | 'mailer'
     | 'keyEncryptionKey'

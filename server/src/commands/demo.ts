@@ -13,6 +13,8 @@ import { demoPassword, demoPeople, demoPin } from '../demo/people.ts'
 import { seedDemo } from '../demo/seed.ts'
 import { codeOf } from '../demo/tills.ts'
 import { createLogger } from '../logger.ts'
+import type { Backups } from '../platform/backups/service.ts'
+import { backupsOf, shipEveryMs } from './backups.ts'
 import { caughtMailPath, serveCaughtMail } from './caught-mail.ts'
 import { authorityJournalOf } from './journals.ts'
 import { stopOnSignal } from './signals.ts'
@@ -24,21 +26,30 @@ export async function demo(environment: NodeJS.ProcessEnv): Promise<void> {
   await mkdir(config.dataDir, { recursive: true })
   const postgres = await startEmbeddedPostgres({
     dir: path.join(config.dataDir, 'postgres'),
+    archive: config.backup && { everySeconds: config.backup.walSeconds },
     log: (message) => logger.info(message),
   })
+  const backups = config.backup && backupsOf(config, config.backup, postgres, logger)
   try {
     const adminUrl = await ensureDatabase(postgres.url, 'mostrador')
     const { apiUrl, workerUrl, passwords } = loginsOf(adminUrl)
     await migrate(adminUrl, passwords)
-    const product = await composeDemo(config, { apiUrl, workerUrl })
+    const product = await composeDemo(config, { apiUrl, workerUrl }, backups)
     await seedDemo(adminUrl, product, config.demoHistoryDays)
     const address = await product.start().catch(async (error: unknown) => {
       await product.stop()
       throw error
     })
+    const shipping = backups?.start(shipEveryMs)
     console.log(greeting(address, config))
-    stopOnSignal(logger, [product.stop, () => postgres.stop()])
+    stopOnSignal(logger, [
+      product.stop,
+      async () => shipping?.stop(),
+      async () => backups?.close(),
+      () => postgres.stop(),
+    ])
   } catch (error) {
+    await backups?.close()
     await postgres.stop()
     throw error
   }
@@ -51,12 +62,22 @@ export const demoConfig = (environment: NodeJS.ProcessEnv): Config =>
 export async function composeDemo(
   config: Config,
   urls: { readonly apiUrl: string; readonly workerUrl: string },
+  backups?: Backups,
 ): Promise<Product> {
   const keyEncryptionKey = await keptKey(path.join(config.dataDir, 'key'))
   const sealJournal = sealFile(config.auditSeals)
   const logger = createLogger(config.logLevel)
   const authorityJournal = authorityJournalOf(config, [keyEncryptionKey])
-  const parts = { config, ...urls, keyEncryptionKey, sealJournal, authorityJournal, logger, isStrict: true }
+  const parts = {
+    config,
+    ...urls,
+    keyEncryptionKey,
+    sealJournal,
+    authorityJournal,
+    backups,
+    logger,
+    isStrict: true,
+  }
   if (config.mail !== undefined) return compose(parts)
   const mailer = mailCatcher()
   const product = await compose({ ...parts, mailer })

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { BackupFault } from '../backup/store.ts'
 import { ConfigError } from '../config.ts'
 import { connectionFault } from '../database/advice.ts'
 import { CannotRun } from '../database/embedded/account.ts'
@@ -15,6 +16,7 @@ export function startFault(error: unknown, environment: NodeJS.ProcessEnv): stri
   if (error instanceof NotServable) return `The database is not fit for serving:\n${error.message}`
   if (error instanceof NotMigratable) return `The database cannot be migrated:\n${error.message}`
   if (error instanceof CannotRun) return `PostgreSQL cannot run here:\n${error.message}`
+  if (error instanceof BackupFault) return error.message
   const words = listenFault(error) ?? fileFault(error) ?? connectionFault(error, environment)
   return words && `Mostrador cannot start:\n${words}`
 }

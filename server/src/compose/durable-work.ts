@@ -7,6 +7,7 @@ import { forgetMails, sendMailJob } from '../identity/mails/sending.ts'
 import { erasingJob } from '../jobs/erasing.ts'
 import type { Job } from '../jobs/jobs.ts'
 import { expireBankAccounts } from '../money/bank-accounts/service.ts'
+import { type Backups, backupJob } from '../platform/backups/service.ts'
 import { expiryJob, recomputeJob } from '../platform/verification/recompute.ts'
 import { rollupJob } from '../reporting/reports/nightly.ts'
 import { settlementRollup } from '../reporting/summaries/rollup.ts'
@@ -22,6 +23,7 @@ import { reconcileDay, reconciliationJob } from '../vas/sales/reconciliation.ts'
 
 interface WorkParts {
   readonly database: Database
+  readonly backups: Backups | undefined
   readonly logger: Logger
   readonly aggregators: { readonly selling: Aggregator; readonly settling: readonly Aggregator[] }
   readonly sync: () => ReturnType<typeof syncCatalog>
@@ -37,6 +39,7 @@ interface WorkParts {
 /** Everything that runs as durable work: by a schedule, or queued by a transaction. */
 export function durableWork({
   database,
+  backups,
   logger,
   aggregators: { selling, settling: aggregators },
   sync,
@@ -68,5 +71,6 @@ export function durableWork({
     expiryJob(() => expireBankAccounts(database)),
     settlementRollup(database),
     rollupJob(database),
+    backupJob(backups, logger),
   ]
 }

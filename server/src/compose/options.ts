@@ -3,6 +3,7 @@ import type { AuthorityJournal } from '../audit/authority/journal.ts'
 import type { SealJournal } from '../audit/log/sealing.ts'
 import type { Config } from '../config.ts'
 import type { Mailer } from '../identity/mails/mailer.ts'
+import type { Backups } from '../platform/backups/service.ts'
 import type { Aggregator } from '../vas/sales/aggregator.ts'
 import type { VasTimes } from '../vas/sales/service.ts'
 
@@ -22,6 +23,8 @@ export interface ComposeOptions {
   readonly sealJournal?: SealJournal
   /** Where acts of authority are written outside the database; absent: nowhere, as in most tests. */
   readonly authorityJournal?: AuthorityJournal
+  /** Makes the backups of the database; absent: somebody else does. */
+  readonly backups?: Backups | undefined
   /** Sends mail; absent: by SMTP if it is configured, otherwise not at all. */
   readonly mailer?: Mailer
   readonly logger: Logger

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { access, chown, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { access, chown, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { type Account, CannotRun, run } from './account.ts'
 import type { Binaries } from './binaries.ts'
@@ -38,6 +38,26 @@ export function logOf(cluster: Cluster): string {
 
 export function configOf(cluster: Cluster): string {
   return path.join(cluster.dir, 'postgresql.conf')
+}
+
+export function archiveDirOf(cluster: Pick<Cluster, 'dir'>): string {
+  return path.join(cluster.dir, 'wal-archive')
+}
+
+/**
+ * Settings with which PostgreSQL copies finished WAL to a folder, by its own module `basic_archive`: no shell and no
+ * other program, so it works wherever PostgreSQL does. A failed copy is tried again, and the segment stays until then.
+ */
+export async function archivingOf(cluster: Cluster, everySeconds: number): Promise<Record<string, string>> {
+  const dir = archiveDirOf(cluster)
+  await mkdir(dir, { recursive: true, mode: 0o700 })
+  if (cluster.account !== undefined) await chown(dir, cluster.account.uid, cluster.account.gid)
+  return {
+    archive_mode: 'on',
+    archive_library: 'basic_archive',
+    'basic_archive.archive_directory': dir.replaceAll('\\', '/'),
+    archive_timeout: String(everySeconds),
+  }
 }
 
 /**
@@ -97,7 +117,7 @@ export async function readPassword(cluster: Cluster): Promise<string | undefined
   return text.trim() || undefined
 }
 
-function passwordFileOf(cluster: Cluster): string {
+export function passwordFileOf(cluster: Pick<Cluster, 'dir'>): string {
   return path.join(cluster.dir, 'password')
 }
 

@@ -18,6 +18,10 @@ export interface EmbeddedPostgres {
   /** `started` by us; `adopted`, because it ran without an owner; `shared` with another live process. */
   readonly how: 'started' | 'adopted' | 'shared'
   readonly dataDir: string
+  /** The cluster's folder: `options.dir`, or where root has put it for its helper account. */
+  readonly dir: string
+  /** Where finished WAL is put, with `archive`. */
+  readonly archiveDir: string
   /** Ends our use of it. When the last user leaves, even by kill -9, the server stops. */
   stop(): Promise<void>
 }
@@ -27,6 +31,11 @@ export interface EmbeddedPostgresOptions {
   readonly dir: string
   /** Settings as in postgresql.conf; no effect on a server that is running already. */
   readonly settings?: Readonly<Record<string, string>>
+  /**
+   * Copies each segment of WAL, whole and synced, to `archiveDir` when it is full or this old, and keeps it until
+   * that worked. Somebody has to take the copies away.
+   */
+  readonly archive?: { readonly everySeconds: number } | undefined
   readonly log?: (message: string) => void
   /** Where root stores what its helper account could not reach elsewhere; /var/lib/mostrador by default. */
   readonly systemDir?: string
@@ -51,13 +60,15 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const cluster = { dir, account, binaries: await findBinaries(account, copiesDir) }
   return withLock(path.join(dir, 'launch.lock'), patienceMs, async () => {
     await clusters.ensureCluster(cluster)
+    const archiving = options.archive && (await clusters.archivingOf(cluster, options.archive.everySeconds))
     const watchdog = await hireWatchdog(cluster)
     try {
-      const { how, port } = await joinOrLaunch(cluster, watchdog, options.settings ?? {})
+      const { how, port } = await joinOrLaunch(cluster, watchdog, { ...archiving, ...options.settings })
       log(`PostgreSQL ${cluster.binaries.version} ${how} on 127.0.0.1:${port}, data in ${dir}`)
       log('This PostgreSQL has no TLS and gets security fixes late: for development and a single shop only')
       const url = await urlOf(cluster, port)
-      return { url, port, how, dataDir: clusters.dataDirOf(cluster), stop: () => watchdog.dismiss() }
+      const [dataDir, archiveDir] = [clusters.dataDirOf(cluster), clusters.archiveDirOf(cluster)]
+      return { url, port, how, dir, dataDir, archiveDir, stop: () => watchdog.dismiss() }
     } catch (error) {
       await watchdog.dismiss()
       throw error
@@ -66,7 +77,10 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 }
 
 /** Chooses the account and a folder that it can reach, and hands the folder to it. */
-async function settle(wanted: string, systemDir: string): Promise<{ dir: string; account: Account }> {
+export async function settle(
+  wanted: string,
+  systemDir = defaultSystemDir,
+): Promise<{ dir: string; account: Account }> {
   await makeFolder(wanted)
   let dir = await realpath(wanted)
   let account = await unprivilegedAccount(path.join(dir, 'data'))

@@ -7,6 +7,7 @@ import { formatDateTime } from '../../ui/format/dates.ts'
 import type { Tone } from '../../ui/illustrations/picture.tsx'
 import { StatusChip } from '../../ui/parts/status-chip.tsx'
 import { useWords } from '../../ui/words/words.ts'
+import { BackupsPanel } from '../backups/backups-panel.tsx'
 import { DurableWorkPanel } from '../work/durable-work.tsx'
 import { type CaseFace, Queue } from './queue.tsx'
 import { givenUpWork, stalledWork } from './queue-queries.ts'
@@ -23,6 +24,7 @@ export function WorkflowQueue() {
   return (
     <Stack gap="xl">
       <StalledWork />
+      <BackupsPanel />
       <Queue<GivenUpWork, Status>
         label={t('tab.procesos')}
         hint={t('work.hint')}

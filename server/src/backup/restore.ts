@@ -1,0 +1,218 @@
+import { createWriteStream } from 'node:fs'
+import { copyFile, mkdir, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { Clock } from '../adapters/clock/clock.ts'
+import {
+  type EmptyPlace,
+  type Occupied,
+  placeForRestore,
+  RecoveryEndedEarly,
+  recover,
+  type Staging,
+  stage,
+} from '../database/embedded/recovery.ts'
+import { unpackDataDirectory } from './data-directory.ts'
+import { collectFiles, type KeptFile, type PlacedFile, placeFiles } from './files.ts'
+import { checkMarker, type Manifest, readManifests, readMarker } from './manifest.ts'
+import { passwordName, settingsText, walNameOf, walObject, walPrefix } from './names.ts'
+import { BackupFault } from './store.ts'
+import { textOf, type Vault } from './vault.ts'
+import * as wal from './wal.ts'
+
+interface RestoreOptions {
+  readonly vault: Vault
+  /** The folder of the cluster. */
+  readonly clusterDir: string
+  /** Undefined: the latest moment. */
+  readonly until: Date | undefined
+  /** Undefined: the newest one. */
+  readonly timeline?: number | undefined
+  /** Undefined: the last one before the moment. */
+  readonly backupId?: string | undefined
+  readonly files: readonly KeptFile[]
+  readonly clock: Clock
+  readonly say: (line: string) => void
+}
+
+export interface Restored {
+  readonly backup: Manifest
+  /** When the last transaction that is in the database had committed. */
+  readonly lastCommitAt: Date | undefined
+  readonly files: readonly PlacedFile[]
+  /** What the settings held when the backup was made: where it was put. */
+  readonly settingsFile: string | undefined
+}
+
+/**
+ * Brings the database back to a moment, into an empty place. Everything is put together beside it and gets its place at
+ * the end, so a restore that fails or is killed changes nothing. @throws BackupFault
+ */
+export async function restore(options: RestoreOptions): Promise<Restored> {
+  const { vault, until, files, clock, say } = options
+  if (until !== undefined && until > clock.now())
+    throw new BackupFault(`${until.toISOString()} is in the future. For the latest moment: --to latest`)
+  const place = emptyOrRefused(await placeForRestore(options.clusterDir))
+  const marker = await readMarker(vault.store)
+  if (marker === undefined)
+    throw new BackupFault(
+      `There are no backups in ${vault.store.place}. Name where they are with --from, or set BACKUP_TARGET; is its disk mounted?`,
+    )
+  checkMarker(marker, vault, undefined)
+  const manifests = await readManifests(vault)
+  const backup = chosen(manifests, options, vault)
+  if (backup.postgresMajor !== place.major)
+    throw new BackupFault(
+      `The backup is of PostgreSQL ${backup.postgresMajor}, and this is PostgreSQL ${place.major}: restore it with the version of Mostrador that made it.`,
+    )
+  const archived = await archivedNames(vault)
+  const timeline = options.timeline ?? newestTimeline(archived, backup)
+  await checkChain(vault, backup, archived, timeline, until)
+  say(`Backup ${backup.id}, of ${backup.finishedAt}: copying`)
+  const staging = await stage(place)
+  try {
+    await unpackDataDirectory(vault.read(backup.data.name), staging.dataDir, staging.account)
+    const collected = path.join(staging.dir, 'files')
+    await mkdir(collected, { mode: 0o700 })
+    const names = await collectFiles(vault, backup.filesFrom, collected)
+    await copyFile(path.join(collected, passwordName), path.join(staging.dir, 'password'))
+    say(`Replaying until ${until?.toISOString() ?? 'the end'}`)
+    const { lastCommitAt } = await replay(vault, staging, { backup, archived, timeline, until })
+    const placed = await placeFiles(names, collected, files)
+    const settingsFile = await placeSettings(names, collected, place)
+    await staging.settle()
+    return { backup, lastCommitAt, files: placed, settingsFile }
+  } finally {
+    await staging.remove()
+  }
+}
+
+function emptyOrRefused(found: EmptyPlace | Occupied): EmptyPlace {
+  if ('dir' in found) return found
+  const { dataDir, pid } = found
+  const stop =
+    pid === undefined ? '' : `Stop the server (its PostgreSQL is process ${pid}), then move it away`
+  throw new BackupFault(
+    `There is a database in ${dataDir}, and a restore overwrites nothing. ${stop || 'Move it away'}, and repeat the command:\n  mv ${dataDir} ${dataDir}.before-restore`,
+  )
+}
+
+function chosen(manifests: readonly Manifest[], { until, backupId }: RestoreOptions, vault: Vault): Manifest {
+  const [first] = manifests
+  if (first === undefined)
+    throw new BackupFault(`No backup in ${vault.store.place} is complete. See mostrador backup list.`)
+  if (backupId !== undefined) {
+    const named = manifests.find(({ id }) => id === backupId)
+    if (named === undefined)
+      throw new BackupFault(
+        `There is no backup ${backupId} in ${vault.store.place}. See mostrador backup list.`,
+      )
+    return named
+  }
+  const before = manifests.filter(({ finishedAt }) => until === undefined || new Date(finishedAt) <= until)
+  const last = before.at(-1)
+  if (last === undefined)
+    throw new BackupFault(
+      `The first backup ends at ${first.finishedAt}: the database can be restored to that moment, or a later one.`,
+    )
+  return last
+}
+
+export async function archivedNames(vault: Vault): Promise<ReadonlySet<string>> {
+  const objects = await vault.store.list(walPrefix)
+  return new Set(objects.map(({ name }) => walNameOf(name)))
+}
+
+/** The highest one whose history begins at the backup's; each restore begins one. */
+export function newestTimeline(archived: ReadonlySet<string>, { timeline }: Manifest): number {
+  const known = [...archived]
+    .filter((name) => name.endsWith('.history'))
+    .map((name) => Number.parseInt(name.slice(0, 8), 16))
+  return Math.max(timeline, ...known)
+}
+
+/** The timelines that lead from a backup to one. @throws BackupFault when it is not there, or none leads to it */
+export async function branchesTo(
+  vault: Vault,
+  backup: Manifest,
+  archived: ReadonlySet<string>,
+  timeline: number,
+): Promise<readonly wal.Branch[]> {
+  const history = wal.historyName(timeline)
+  if (timeline > 1 && !archived.has(history))
+    throw new BackupFault(`There is no timeline ${timeline} in ${vault.store.place}: ${history} is missing.`)
+  const text = timeline > 1 ? await textOf(vault.read(walObject(history))) : undefined
+  const branches = wal.branchesOf(timeline, text, backup.segmentBytes)
+  if (!branches.some((each) => each.timeline === backup.timeline))
+    throw new BackupFault(
+      `The backup ${backup.id} is of timeline ${backup.timeline}, which does not lead to timeline ${timeline}. Name another one with --backup or --timeline.`,
+    )
+  return branches
+}
+
+async function checkChain(
+  vault: Vault,
+  backup: Manifest,
+  archived: ReadonlySet<string>,
+  timeline: number,
+  until: Date | undefined,
+): Promise<void> {
+  const branches = await branchesTo(vault, backup, archived, timeline)
+  const start = wal.segmentAt(backup.startLsn, backup.segmentBytes)
+  const { names, gap } = wal.chainOf(archived, branches, start, backup.segmentBytes)
+  const needed = Number(wal.segmentBefore(backup.stopLsn, backup.segmentBytes) - start) + 1
+  if (names.length < needed)
+    throw new BackupFault(
+      `The WAL of the backup ${backup.id} is missing (${gap ?? 'all of it'}): it cannot be restored. Name another one with --backup; see mostrador backup list.`,
+    )
+  // Without a moment PostgreSQL would take the gap for the end, and nobody would know what was lost.
+  if (gap !== undefined && until === undefined) {
+    const before = names.at(-1) as string
+    const [last] = await vault.store.list(walObject(before))
+    throw new BackupFault(
+      `WAL is missing from ${gap} on, although there is later WAL. The database can be restored up to about ${last?.storedAt.toISOString() ?? before}: name a moment before it, as in --to ${last?.storedAt.toISOString() ?? backup.finishedAt}`,
+    )
+  }
+}
+
+interface Replay {
+  readonly backup: Manifest
+  readonly archived: ReadonlySet<string>
+  readonly timeline: number
+  readonly until: Date | undefined
+}
+
+async function replay(vault: Vault, staging: Staging, { backup, archived, timeline, until }: Replay) {
+  try {
+    return await recover({
+      staging,
+      until,
+      timeline,
+      capacities: backup.capacities,
+      fetch: async (name, to) => {
+        if (!archived.has(name)) return false
+        await rm(to, { force: true })
+        await pipeline(vault.read(walObject(name)), createWriteStream(to, { mode: 0o600 }))
+        return true
+      },
+    })
+  } catch (error) {
+    if (!(error instanceof RecoveryEndedEarly)) throw error
+    const last = error.lastCommitAt?.toISOString() ?? backup.finishedAt
+    throw new BackupFault(
+      `The archive does not reach ${until?.toISOString()}: its last transaction is of ${last}. For all that is there: --to latest`,
+    )
+  }
+}
+
+/** The key that opens the database's secrets, for whoever has lost it too. */
+async function placeSettings(
+  names: readonly string[],
+  collected: string,
+  { dir }: EmptyPlace,
+): Promise<string | undefined> {
+  if (!names.includes(settingsText)) return undefined
+  const file = path.join(dir, `restored-${settingsText}`)
+  await copyFile(path.join(collected, settingsText), file)
+  return file
+}

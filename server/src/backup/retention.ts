@@ -1,0 +1,62 @@
+import { type Manifest, readManifests } from './manifest.ts'
+import * as names from './names.ts'
+import type { Vault } from './vault.ts'
+import { segmentAt, segmentOf } from './wal.ts'
+
+const dayMs = 86_400_000
+/** Parts of a backup that was never completed go after this; it may still be running. */
+const incompleteAfterMs = 2 * dayMs
+
+export interface Forgotten {
+  readonly backups: readonly string[]
+  /** Of WAL and files that no kept backup needs. */
+  readonly objectCount: number
+}
+
+/**
+ * Deletes what is not needed to go back to any moment of the last `keepDays` days. The newest backup from before them
+ * stays, because the first of these moments needs it; so the last good one always does. Without a good one nothing goes.
+ */
+export async function forgetOld(vault: Vault, keepDays: number, now: Date): Promise<Forgotten> {
+  const manifests = await readManifests(vault)
+  const horizon = new Date(now.getTime() - keepDays * dayMs).toISOString()
+  const old = manifests.filter(({ finishedAt }) => finishedAt <= horizon).slice(0, -1)
+  const kept = manifests.slice(old.length)
+  if (kept.length === 0) return { backups: [], objectCount: 0 }
+  // The manifest first: what is left of a deletion that was cut off is no backup any more.
+  for (const { id, data } of old) await vault.store.remove([names.manifestObject(id), data.name])
+  const unneeded = [
+    ...(await oldWal(vault, kept)),
+    ...(await oldFiles(vault, kept)),
+    ...(await incomplete(vault, kept, now)),
+  ]
+  await vault.store.remove(unneeded)
+  return { backups: old.map(({ id }) => id), objectCount: unneeded.length }
+}
+
+/** By the number of the segment, on every timeline. Histories of timelines are tiny, and stay. */
+async function oldWal(vault: Vault, kept: readonly Manifest[]): Promise<string[]> {
+  const starts = kept.map(({ startLsn, segmentBytes }) => segmentAt(startLsn, segmentBytes))
+  const first = starts.reduce((least, each) => (each < least ? each : least))
+  const segmentBytes = kept[0]?.segmentBytes as number
+  const objects = await vault.store.list(names.walPrefix)
+  return objects
+    .map(({ name }) => name)
+    .filter((name) => /^[0-9A-F]{24}/.test(names.walNameOf(name)))
+    .filter((name) => segmentOf(names.walNameOf(name).slice(0, 24), segmentBytes).no < first)
+}
+
+async function oldFiles(vault: Vault, kept: readonly Manifest[]): Promise<string[]> {
+  const first = kept.map(({ filesFrom }) => filesFrom).sort()[0] as string
+  const objects = await vault.store.list(names.filesPrefix)
+  return objects.map(({ name }) => name).filter((name) => name < first)
+}
+
+async function incomplete(vault: Vault, kept: readonly Manifest[], now: Date): Promise<string[]> {
+  const complete = new Set(kept.map(({ id }) => id))
+  const objects = await vault.store.list(names.basePrefix)
+  return objects
+    .filter(({ name }) => !complete.has(names.backupIdOf(name)))
+    .filter(({ storedAt }) => now.getTime() - storedAt.getTime() > incompleteAfterMs)
+    .map(({ name }) => name)
+}

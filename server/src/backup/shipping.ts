@@ -1,0 +1,217 @@
+import { createReadStream } from 'node:fs'
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { Clock } from '../adapters/clock/clock.ts'
+import type { ArchiverState, ArchiverWatch, ClusterIdentity } from '../database/base-backup.ts'
+import { withLock } from '../database/embedded/lock.ts'
+import { checkMarker, readMarker } from './manifest.ts'
+import { markerName, walObject } from './names.ts'
+import { BackupFault, type Content, StoreFault } from './store.ts'
+import { contentOf, digest, type Vault } from './vault.ts'
+import * as wal from './wal.ts'
+
+interface ShippingOptions {
+  readonly vault: Vault
+  readonly watch: ArchiverWatch
+  /** Where PostgreSQL puts finished WAL. */
+  readonly archiveDir: string
+  /** Ours, beside it: encrypted copies that have not reached the store yet. */
+  readonly spoolDir: string
+  readonly clock: Clock
+}
+
+/** How far the archive in the store is. */
+export interface ShippingState {
+  /** Everything that was committed until then is in the store; undefined: not known yet. */
+  readonly archivedUntil: Date | undefined
+  /** What waits here because the store did not take it. */
+  readonly waitingBytes: number
+  /** PostgreSQL cannot put its WAL into the folder: its disk is full, or gone. */
+  readonly isArchiverFailing: boolean
+}
+
+export type Shipping = ReturnType<typeof walShipping>
+
+const lockPatienceMs = 120_000
+/** `archtemp.…`: what PostgreSQL was copying when it was killed. It copies it anew under another name. */
+const abandoned = /^archtemp\./
+const abandonedAfterMs = 3_600_000
+
+/**
+ * Takes the WAL that PostgreSQL has put into a folder to the store. A segment leaves the folder when an encrypted copy
+ * is synced beside it, and that copy leaves the disk when the store has it and gave it back unchanged. So nothing is
+ * lost while the store is away, and what waits is small: compressed.
+ */
+export function walShipping({ vault, watch, archiveDir, spoolDir, clock }: ShippingOptions) {
+  let cluster: ClusterIdentity | undefined
+  /** Where WAL ended, and when; oldest first. */
+  let marks: { readonly no: bigint; readonly at: Date }[] = []
+  let shipped = -1n
+  let archivedUntil: Date | undefined
+  let isArchiverFailing = false
+
+  const one = async (): Promise<void> => {
+    const state = await watch.state()
+    cluster = state.cluster
+    isArchiverFailing = state.isFailing
+    note(state)
+    await ensureMarker({ vault, spoolDir, clock }, state.cluster)
+    for (const name of await archivedIn(archiveDir))
+      await sealInto({ vault, archiveDir, spoolDir }, name, state.cluster)
+    for (const name of await sealedIn(spoolDir)) await ship(name, state.cluster)
+    // Whatever PostgreSQL had archived before this pass has been in the folder, and is in the store now.
+    if (state.lastArchived !== null && wal.isSegment(state.lastArchived))
+      reached(wal.segmentOf(state.lastArchived, state.cluster.segmentBytes).no)
+  }
+
+  const note = ({ lsn, at, cluster: { segmentBytes } }: ArchiverState): void => {
+    const no = wal.segmentBefore(lsn, segmentBytes)
+    marks = [...marks.filter((each) => each.no !== no || each.no <= shipped), { no, at }].slice(-1_000)
+  }
+
+  const reached = (no: bigint): void => {
+    if (no > shipped) shipped = no
+    const done = marks.filter((each) => each.no <= shipped)
+    marks = marks.filter((each) => each.no > shipped)
+    archivedUntil = done.at(-1)?.at ?? archivedUntil
+  }
+
+  const ship = async (name: string, { segmentBytes }: ClusterIdentity): Promise<void> => {
+    const file = path.join(spoolDir, `${name}${sealedSuffix}`)
+    const object = walObject(name)
+    const sha256 = await digest(vault.opened(object, createReadStream(file)))
+    if ((await vault.store.size(object)) === undefined) await vault.store.put(object, createReadStream(file))
+    else await refuseOther(vault, object, sha256)
+    await vault.compare(object, sha256)
+    await rm(file)
+    if (wal.isSegment(name)) reached(wal.segmentOf(name, segmentBytes).no)
+  }
+
+  return {
+    /** Ships all that is there. One process at a time. @throws BackupFault */
+    async pass(): Promise<void> {
+      await mkdir(spoolDir, { recursive: true, mode: 0o700 })
+      await withLock(path.join(spoolDir, 'shipping.lock'), lockPatienceMs, one)
+    },
+    /** Whether all WAL up to this segment is in the store. */
+    has: (no: bigint): boolean => shipped >= no,
+    async state(): Promise<ShippingState> {
+      return { archivedUntil, waitingBytes: await waitingIn(archiveDir, spoolDir), isArchiverFailing }
+    },
+    cluster: () => cluster,
+  }
+}
+
+/** Says whose backups these are, before the first one; later it proves that the place is the same. */
+async function ensureMarker(
+  { vault, spoolDir, clock }: Pick<ShippingOptions, 'vault' | 'spoolDir' | 'clock'>,
+  { systemIdentifier }: ClusterIdentity,
+): Promise<void> {
+  const { store, keyId } = vault
+  const knownFile = path.join(spoolDir, 'target')
+  const isKnown = (await readFile(knownFile, 'utf8').catch(() => '')) === store.place
+  const marker = await readMarker(store)
+  if (marker !== undefined) checkMarker(marker, vault, systemIdentifier)
+  else if (isKnown)
+    throw new StoreFault(
+      `${store.place} is empty, and it was not: mount its disk, or set BACKUP_TARGET to where the backups are now.`,
+    )
+  else {
+    const made = { format: 1, systemIdentifier, keyId, createdAt: clock.now().toISOString() }
+    await store.put(markerName, contentOf(JSON.stringify(made)))
+  }
+  if (!isKnown) await writeFile(knownFile, store.place, { mode: 0o600 })
+}
+
+/** A segment leaves PostgreSQL's folder when its encrypted copy is synced in ours. */
+async function sealInto(
+  { vault, archiveDir, spoolDir }: Pick<ShippingOptions, 'vault' | 'archiveDir' | 'spoolDir'>,
+  name: string,
+  { systemIdentifier }: ClusterIdentity,
+): Promise<void> {
+  const file = path.join(archiveDir, name)
+  if (wal.isSegment(name)) await refuseStrange(file, systemIdentifier)
+  const draft = path.join(spoolDir, `${name}${unfinished}`)
+  await writeSynced(draft, vault.sealed(walObject(name), createReadStream(file)))
+  await rename(draft, path.join(spoolDir, `${name}${sealedSuffix}`))
+  await syncFolder(spoolDir)
+  await rm(file)
+}
+
+/** PostgreSQL archives a segment again when it died before it had noted that; then it is the same. */
+async function refuseOther(vault: Vault, object: string, sha256: string): Promise<void> {
+  if ((await digest(vault.read(object))) === sha256) return
+  throw new BackupFault(
+    `${object} is in ${vault.store.place} already, with other content: two servers write there. Set BACKUP_TARGET to a place of its own.`,
+  )
+}
+
+const sealedSuffix = '.sealed'
+const unfinished = '.part'
+
+/** Those before which others are useless come first: histories of timelines, then segments in their order. */
+async function archivedIn(dir: string): Promise<string[]> {
+  const names = await readdir(dir)
+  for (const name of names.filter((each) => abandoned.test(each))) {
+    const file = path.join(dir, name)
+    const found = await stat(file).catch(() => undefined)
+    if (found !== undefined && Date.now() - found.mtimeMs > abandonedAfterMs) await rm(file, { force: true })
+  }
+  return inOrder(names.filter(wal.isArchived))
+}
+
+async function sealedIn(dir: string): Promise<string[]> {
+  const names = await readdir(dir)
+  for (const name of names.filter((each) => each.endsWith(unfinished))) await rm(path.join(dir, name))
+  return inOrder(
+    names.filter((each) => each.endsWith(sealedSuffix)).map((each) => each.slice(0, -sealedSuffix.length)),
+  )
+}
+
+const inOrder = (names: readonly string[]): string[] =>
+  names.toSorted(
+    (a, b) => Number(b.endsWith('.history')) - Number(a.endsWith('.history')) || (a < b ? -1 : 1),
+  )
+
+async function refuseStrange(file: string, systemIdentifier: string): Promise<void> {
+  const handle = await open(file, 'r')
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(32), 0, 32, 0)
+    if (bytesRead < 32 || wal.writerOf(buffer) !== systemIdentifier)
+      throw new BackupFault(`${file} is not WAL of this database: move it away.`)
+  } finally {
+    await handle.close()
+  }
+}
+
+async function waitingIn(archiveDir: string, spoolDir: string): Promise<number> {
+  const names = async (dir: string, isOne: (name: string) => boolean) =>
+    (await readdir(dir).catch(() => [])).filter(isOne).map((name) => path.join(dir, name))
+  const files = [
+    ...(await names(archiveDir, wal.isArchived)),
+    ...(await names(spoolDir, (name) => name.endsWith(sealedSuffix))),
+  ]
+  const sizes = await Promise.all(
+    files.map(async (file) => (await stat(file).catch(() => undefined))?.size ?? 0),
+  )
+  return sizes.reduce((sum, each) => sum + each, 0)
+}
+
+async function writeSynced(file: string, content: Content): Promise<void> {
+  const handle = await open(file, 'w', 0o600)
+  try {
+    for await (const chunk of content) await handle.writeFile(chunk)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest'
+import { branchesOf, chainOf, nameOf, segmentAt, segmentBefore, segmentOf } from './wal.ts'
+
+const size = 16 * 1024 * 1024
+
+test('segments are named as PostgreSQL names them', () => {
+  expect(nameOf({ timeline: 1, no: segmentAt('0/3000028', size) }, size)).toBe('000000010000000000000003')
+  expect(nameOf({ timeline: 26, no: segmentAt('1/2000000', size) }, size)).toBe('0000001A0000000100000002')
+  expect(nameOf({ timeline: 1, no: 255n }, size)).toBe('0000000100000000000000FF')
+  expect(nameOf({ timeline: 1, no: 256n }, size)).toBe('000000010000000100000000')
+  expect(segmentOf('0000001A0000000100000002', size)).toEqual({ timeline: 26, no: 258n })
+})
+
+test('the last byte before a boundary belongs to the segment before it', () => {
+  expect(segmentBefore('0/4000000', size)).toBe(3n)
+  expect(segmentAt('0/4000000', size)).toBe(4n)
+})
+
+describe('the chain of WAL', () => {
+  const named = (timeline: number, ...nos: bigint[]) => nos.map((no) => nameOf({ timeline, no }, size))
+
+  test('ends at the last segment, and names the first that is missing before it', () => {
+    const branches = branchesOf(1, undefined, size)
+    const whole = new Set(named(1, 3n, 4n, 5n))
+    expect(chainOf(whole, branches, 3n, size)).toEqual({ names: named(1, 3n, 4n, 5n), gap: undefined })
+    const broken = new Set(named(1, 3n, 5n))
+    expect(chainOf(broken, branches, 3n, size)).toEqual({ names: named(1, 3n), gap: named(1, 4n)[0] })
+  })
+
+  test('follows a restore to its timeline, and ignores what the timeline before wrote after it', () => {
+    const branches = branchesOf(2, '1\t0/5001000\tno recovery target specified\n', size)
+    expect(branches).toEqual([
+      { timeline: 1, from: 0n, until: 5n },
+      { timeline: 2, from: 5n, until: undefined },
+    ])
+    const archived = new Set([...named(1, 3n, 4n, 5n, 6n, 7n), ...named(2, 5n, 6n)])
+    // Segment 7 was written by the server that the restore has replaced.
+    expect(chainOf(archived, branches, 3n, size).names).toEqual([...named(1, 3n, 4n), ...named(2, 5n, 6n)])
+  })
+})

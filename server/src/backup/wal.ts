@@ -1,0 +1,113 @@
+/** PostgreSQL's names of WAL, and which of it a recovery needs. */
+
+/** A whole segment; what else is archived: `00000002.history`, `….partial`, `….backup`. */
+const segmentName = /^[0-9A-F]{24}$/
+const archivedName = /^([0-9A-F]{24}(\.partial|\.[0-9A-F]{8}\.backup)?|[0-9A-F]{8}\.history)$/
+
+export const isSegment = (name: string): boolean => segmentName.test(name)
+/** Whether PostgreSQL's archiver made it; its unfinished copies have other names. */
+export const isArchived = (name: string): boolean => archivedName.test(name)
+
+export interface Segment {
+  readonly timeline: number
+  /** Counts the segments since the cluster was made. */
+  readonly no: bigint
+}
+
+/** @param lsn such as `0/3000028` */
+export function lsnOf(lsn: string): bigint {
+  const [high = '0', low = '0'] = lsn.split('/')
+  return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`)
+}
+
+/** The segment that holds the byte before `lsn`: the last one that a recovery up to it reads. */
+export function segmentBefore(lsn: string, segmentBytes: number): bigint {
+  return (lsnOf(lsn) - 1n) / BigInt(segmentBytes)
+}
+
+export function segmentAt(lsn: string, segmentBytes: number): bigint {
+  return lsnOf(lsn) / BigInt(segmentBytes)
+}
+
+const perFile = (segmentBytes: number): bigint => 0x1_0000_0000n / BigInt(segmentBytes)
+
+export function nameOf({ timeline, no }: Segment, segmentBytes: number): string {
+  const hex = (value: bigint) => value.toString(16).toUpperCase().padStart(8, '0')
+  return hex(BigInt(timeline)) + hex(no / perFile(segmentBytes)) + hex(no % perFile(segmentBytes))
+}
+
+export function segmentOf(name: string, segmentBytes: number): Segment {
+  const part = (from: number) => BigInt(`0x${name.slice(from, from + 8)}`)
+  return { timeline: Number(part(0)), no: part(8) * perFile(segmentBytes) + part(16) }
+}
+
+export const historyName = (timeline: number): string =>
+  `${timeline.toString(16).toUpperCase().padStart(8, '0')}.history`
+
+/** A timeline, and where it left the one before it. */
+export interface Branch {
+  readonly timeline: number
+  /** Its first segment; a copy of the last one before it, up to the switch. */
+  readonly from: bigint
+  /** The last one that counts: what it wrote later was left behind. Undefined: all do. */
+  readonly until: bigint | undefined
+}
+
+/**
+ * The timelines that lead to one, oldest first, from its history file (`parent, switch point, reason`).
+ *
+ * @param history the text of the file; undefined for the first timeline, which has none
+ */
+export function branchesOf(timeline: number, history: string | undefined, segmentBytes: number): Branch[] {
+  const parents = (history ?? '')
+    .split('\n')
+    .map((line) => /^\s*(\d+)\s+([0-9A-F]+\/[0-9A-F]+)/i.exec(line))
+    .filter((found) => found !== null)
+    .map(([, parent, at]) => ({ timeline: Number(parent), until: segmentAt(at as string, segmentBytes) }))
+  return [...parents.map((each) => each.timeline), timeline].map((each, place) => ({
+    timeline: each,
+    from: parents[place - 1]?.until ?? 0n,
+    until: parents[place]?.until,
+  }))
+}
+
+/** The WAL from one segment on, as far as it is there without a gap. */
+export interface Chain {
+  /** In order: what a recovery reads. */
+  readonly names: readonly string[]
+  /** The first that is missing although later ones are there; undefined: no gap. */
+  readonly gap: string | undefined
+}
+
+export function chainOf(
+  names: ReadonlySet<string>,
+  branches: readonly Branch[],
+  start: bigint,
+  segmentBytes: number,
+): Chain {
+  const last = [...names]
+    .filter(isSegment)
+    .map((name) => segmentOf(name, segmentBytes))
+    .filter(({ timeline, no }) => branches.some((each) => each.timeline === timeline && counts(each, no)))
+    .reduce((most, { no }) => (no > most ? no : most), -1n)
+  const found: string[] = []
+  for (let no = start; no <= last; no++) {
+    const owners = branches.filter((each) => counts(each, no)).reverse()
+    const name = owners
+      .map(({ timeline }) => nameOf({ timeline, no }, segmentBytes))
+      .find((each) => names.has(each))
+    const owner = owners[0]
+    if (name === undefined)
+      return { names: found, gap: owner && nameOf({ timeline: owner.timeline, no }, segmentBytes) }
+    found.push(name)
+  }
+  return { names: found, gap: undefined }
+}
+
+const counts = ({ from, until }: Branch, no: bigint): boolean =>
+  from <= no && (until === undefined || no <= until)
+
+/** The cluster that wrote a segment, from its first page (xlp_sysid in XLogLongPageHeaderData). */
+export function writerOf(firstPage: Buffer): string {
+  return firstPage.readBigUInt64LE(24).toString()
+}

@@ -1,0 +1,157 @@
+import { createHash, createHmac } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** A bucket over HTTP that takes signed requests only, as AWS Signature Version 4 describes them. */
+export interface S3Server {
+  readonly endpoint: string
+  /** Everything that is stored, by bucket and name. */
+  readonly objects: Map<string, { readonly bytes: Buffer; readonly at: Date }>
+  /** Answers 503 to everything, as a store does that is overloaded. */
+  isDown: boolean
+  readonly openUploads: ReadonlyMap<string, unknown>
+  close(): Promise<void>
+}
+
+const region = 'mx-test-1'
+export const s3Keys = { region, accessKey: 'AKIATEST', secretKey: 'a/secret+of=the-test' } as const
+
+const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
+const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex')
+const strict = (text: string) =>
+  encodeURIComponent(text).replace(/[!'()*]/g, (each) => `%${each.charCodeAt(0).toString(16).toUpperCase()}`)
+
+/** Why the request is refused; undefined: its signature is right. */
+function faultOf(request: IncomingMessage, url: URL, body: Buffer): string | undefined {
+  const found =
+    /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/.exec(
+      request.headers.authorization ?? '',
+    )
+  if (found === null) return 'AccessDenied'
+  const [, id, day = '', inRegion, signedNames = '', signature] = found
+  if (id !== s3Keys.accessKey) return 'InvalidAccessKeyId'
+  if (inRegion !== region) return 'AuthorizationHeaderMalformed'
+  const hash = String(request.headers['x-amz-content-sha256'])
+  if (hash !== sha256(body)) return 'XAmzContentSHA256Mismatch'
+  const at = String(request.headers['x-amz-date'])
+  const query = [...url.searchParams]
+    .map(([name, value]) => `${strict(name)}=${strict(value)}`)
+    .sort()
+    .join('&')
+  const path = url.pathname
+    .split('/')
+    .map((part) => strict(decodeURIComponent(part)))
+    .join('/')
+  const headers = signedNames.split(';')
+  if (!['host', 'x-amz-date', 'x-amz-content-sha256'].every((name) => headers.includes(name)))
+    return 'AccessDenied'
+  const canonical = [
+    request.method,
+    path,
+    query,
+    ...headers.map((name) => `${name}:${String(request.headers[name]).trim()}`),
+    '',
+    signedNames,
+    hash,
+  ].join('\n')
+  const scope = `${day}/${region}/s3/aws4_request`
+  const toSign = ['AWS4-HMAC-SHA256', at, scope, sha256(canonical)].join('\n')
+  const key = ['s3', 'aws4_request'].reduce(hmac, hmac(hmac(`AWS4${s3Keys.secretKey}`, day), region))
+  return hmac(key, toSign).toString('hex') === signature ? undefined : 'SignatureDoesNotMatch'
+}
+
+/** @param pageSize how many names a list has at most */
+export async function startS3(pageSize = 3): Promise<S3Server> {
+  const objects: S3Server['objects'] = new Map()
+  const uploads = new Map<string, Map<number, Buffer>>()
+  let isDown = false
+
+  const answer = (request: IncomingMessage, response: ServerResponse, body: Buffer): void => {
+    const url = new URL(request.url ?? '/', 'http://s3')
+    const say = (status: number, text: string | Buffer = '', headers = {}) =>
+      response.writeHead(status, headers).end(text)
+    if (isDown) return void say(503, '<Error><Code>SlowDown</Code></Error>')
+    const fault = faultOf(request, url, body)
+    if (fault !== undefined) return void say(403, `<Error><Code>${fault}</Code></Error>`)
+    const [, bucket = '', ...rest] = decodeURIComponent(url.pathname).split('/')
+    if (bucket !== 'respaldos') return void say(404, '<Error><Code>NoSuchBucket</Code></Error>')
+    const name = rest.join('/')
+    const upload = url.searchParams.get('uploadId')
+    const parts = upload === null ? undefined : uploads.get(upload)
+    const { method } = request
+    if (name === '') return void say(200, listOf(url))
+    if (method === 'POST' && url.searchParams.has('uploads')) {
+      const id = `upload/${uploads.size}+${Date.now()}`
+      uploads.set(id, new Map())
+      return void say(
+        200,
+        `<InitiateMultipartUploadResult><UploadId>${id}</UploadId></InitiateMultipartUploadResult>`,
+      )
+    }
+    if (upload !== null && parts === undefined)
+      return void say(404, '<Error><Code>NoSuchUpload</Code></Error>')
+    if (method === 'PUT' && parts !== undefined) {
+      parts.set(Number(url.searchParams.get('partNumber')), body)
+      return void say(200, '', { etag: `"${sha256(body)}"` })
+    }
+    if (method === 'POST' && parts !== undefined) {
+      const tags = [...body.toString().matchAll(/<ETag>([^<]+)<\/ETag>/g)].map(([, tag]) => tag)
+      const ordered = [...parts].sort(([a], [b]) => a - b).map(([, each]) => each)
+      if (tags.join() !== ordered.map((each) => `"${sha256(each)}"`).join())
+        return void say(200, '<Error><Code>InvalidPart</Code></Error>')
+      objects.set(name, { bytes: Buffer.concat(ordered), at: new Date() })
+      uploads.delete(upload as string)
+      return void say(200, '<CompleteMultipartUploadResult/>')
+    }
+    if (method === 'DELETE') {
+      if (upload !== null) uploads.delete(upload)
+      else objects.delete(name)
+      return void say(204)
+    }
+    if (method === 'PUT') {
+      objects.set(name, { bytes: body, at: new Date() })
+      return void say(200)
+    }
+    const found = objects.get(name)
+    if (found === undefined)
+      return void say(404, method === 'HEAD' ? '' : '<Error><Code>NoSuchKey</Code></Error>')
+    say(200, method === 'HEAD' ? '' : found.bytes, { 'content-length': found.bytes.length })
+  }
+
+  const listOf = (url: URL): string => {
+    const prefix = url.searchParams.get('prefix') ?? ''
+    const after = url.searchParams.get('continuation-token') ?? ''
+    const names = [...objects.keys()].filter((name) => name.startsWith(prefix) && name > after).sort()
+    const page = names.slice(0, pageSize)
+    const contents = page.map((name) => {
+      const { bytes, at } = objects.get(name) as { bytes: Buffer; at: Date }
+      return `<Contents><Key>${name}</Key><LastModified>${at.toISOString()}</LastModified><Size>${bytes.length}</Size></Contents>`
+    })
+    const next =
+      names.length > pageSize ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : ''
+    return `<?xml version="1.0"?><ListBucketResult>${contents.join('')}${next}</ListBucketResult>`
+  }
+
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => answer(request, response, Buffer.concat(chunks)))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    objects,
+    openUploads: uploads,
+    get isDown() {
+      return isDown
+    },
+    set isDown(next) {
+      isDown = next
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
