@@ -84,15 +84,20 @@ function bucketOf(options: S3Options) {
   const urlOf = (name: string, query = '') => `${bucketUrl}/${encodeURI(prefix + name)}${query}`
 
   /** @throws StoreFault, also for every answer that is an error, but for `allowed` */
-  const send = async (what: string, url: string, init: RequestInit = {}, allowed: readonly number[] = []) => {
-    const body = init.body as Buffer | undefined
+  const send = async (
+    what: string,
+    url: string,
+    { method = 'GET', body }: { readonly method?: string; readonly body?: Buffer } = {},
+    allowed: readonly number[] = [],
+  ) => {
     const hash = createHash('sha256')
       .update(body ?? '')
       .digest('hex')
     try {
       const answer = await client.fetch(url, {
-        ...init,
-        headers: { ...(init.headers as Record<string, string>), 'x-amz-content-sha256': hash },
+        method,
+        ...(body !== undefined && { body: new Uint8Array(body) }),
+        headers: { 'x-amz-content-sha256': hash },
         signal: AbortSignal.timeout(answerWithinMs),
       })
       if (answer.ok || allowed.includes(answer.status)) return answer
