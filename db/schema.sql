@@ -3018,6 +3018,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- platform.psp_credentials_facts(p platform.psp_credentials) returns jsonb
 -- platform.queue_recompute(p_merchant uuid) returns void
 -- platform.recompute_verification(p_merchant uuid) returns TABLE(before text, after text) security definer to mostrador_worker
+-- platform.recovered_sales_as_admin() returns TABLE(sale_id uuid, folio text, product_name text, amount_centavos bigint, merchant_name text, store_name text) security definer to mostrador_api
 -- platform.restoration_as_admin() returns SETOF platform.restorations security definer to mostrador_api
 -- platform.restored_acts_as_admin() returns TABLE(event_id uuid, at timestamp with time zone, action text, event jsonb, status text, problem text, decided_at timestamp with time zone, person text, subject_name text, merchant_name text, store_name text) security definer to mostrador_api
 -- platform.resync_verification(p_merchant uuid) returns TABLE(before_status text, before_is_verified boolean, after_status text, after_is_verified boolean) security definer to mostrador_api

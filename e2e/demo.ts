@@ -4,6 +4,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { composeDemo, demoConfig } from '../server/src/commands/demo.ts'
 import { cloneDatabase } from '../server/test/cluster.ts'
+import { copyOf, putBack } from '../server/test/put-back.ts'
 import { demoEnvironment, demoTemplate } from './product.ts'
 
 export interface OpenDemo {
@@ -22,8 +23,12 @@ const built = path.resolve(import.meta.dirname, '../server/dist/commands/demo.js
  * second. Only one can be open at a time, because the engine of durable work is a singleton.
  *
  * @param settings additional environment variables
+ * @param loses work that a restore of the database then loses; journals and the provider keep it
  */
-export async function openDemo(settings: Readonly<Record<string, string>> = {}): Promise<OpenDemo> {
+export async function openDemo(
+  settings: Readonly<Record<string, string>> = {},
+  loses?: (url: string) => Promise<void>,
+): Promise<OpenDemo> {
   const { composeDemo, demoConfig } = (await import(pathToFileURL(built).href)) as Built
   const dataDir = await mkdtemp(path.join(tmpdir(), 'mostrador-e2e-'))
   const template = process.env[demoTemplate] as string
@@ -37,13 +42,20 @@ export async function openDemo(settings: Readonly<Record<string, string>> = {}):
     MOSTRADOR_DATA_DIR: dataDir,
     ...settings,
   })
-  const product = await composeDemo(config, cloned)
+  const copy = loses === undefined ? undefined : await copyOf(cloned)
+  let product = await composeDemo(config, cloned)
   const close = async () => {
     await product.stop()
     await cloned.close()
     await rm(dataDir, { recursive: true, force: true })
   }
   try {
+    const url = await product.start()
+    if (loses === undefined || copy === undefined) return { url, stop: close }
+    await loses(url)
+    await product.stop()
+    await putBack(cloned, copy)
+    product = await composeDemo(config, cloned)
     return { url: await product.start(), stop: close }
   } catch (error) {
     await close()

@@ -7295,6 +7295,14 @@ export interface components {
             /** @description The quantity that arrived */
             quantity: number;
         };
+        RecoveredSale: {
+            saleId: components["schemas"]["Id"];
+            folio: string;
+            productName: string;
+            amountCentavos: components["schemas"]["Amount"];
+            merchantName: string;
+            storeName: string;
+        };
         RecoveryCodes: {
             recoveryCodes: string[];
         };
@@ -7404,7 +7412,7 @@ export interface components {
          * @description Why it is not allowed
          * @enum {string}
          */
-        RefusalReason: "mfa_required" | "admin_only" | "merchant_suspended" | "no_store" | "role_too_low" | "password_required";
+        RefusalReason: "mfa_required" | "admin_only" | "merchant_suspended" | "no_store" | "role_too_low" | "password_required" | "restored";
         ReorderPoint: {
             variantId: components["schemas"]["Id"];
             /** @description At this level or below the goods have to be reordered; null: never */
@@ -7509,6 +7517,8 @@ export interface components {
             listsReadAt: components["schemas"]["NullableInstant"];
             reconciledAt: components["schemas"]["NullableInstant"];
             acts: components["schemas"]["RestoredAct"][];
+            /** @description Entered from the provider’s lists; complete once listsReadAt is set */
+            recoveredSales: components["schemas"]["RecoveredSale"][];
         };
         RestorationList: {
             items: components["schemas"]["Restoration"][];
@@ -7521,7 +7531,7 @@ export interface components {
             status: components["schemas"]["RestoredActStatus"];
             /** @description Who had done it */
             personName: string | null;
-            /** @description The person that it is about */
+            /** @description The person that it is about, or the setting */
             subjectName: string | null;
             merchantName: string | null;
             storeName: string | null;
@@ -9333,6 +9343,7 @@ export type ReceiptSummary = components['schemas']['ReceiptSummary'];
 export type ReceiptSummaryPage = components['schemas']['ReceiptSummaryPage'];
 export type ReceiptTax = components['schemas']['ReceiptTax'];
 export type ReceivedLine = components['schemas']['ReceivedLine'];
+export type RecoveredSale = components['schemas']['RecoveredSale'];
 export type RecoveryCodes = components['schemas']['RecoveryCodes'];
 export type ReferenceFormat = components['schemas']['ReferenceFormat'];
 export type Refund = components['schemas']['Refund'];

@@ -146,6 +146,10 @@ test('the sales that the provider has are entered as what they were, and the boo
   const entered = await signIn(admin)
   const finished = await app.call(entered, 'POST', '/platform/restorations/current/finish')
   expect(finished.status, finished.text).toBe(204)
+  const listed = (await app.call(entered, 'GET', '/platform/restorations')).body.items[0].recoveredSales
+  expect(listed.map(({ saleId }: { saleId: string }) => saleId).toSorted()).toEqual(
+    [...lost.values()].map(({ id }) => id).toSorted(),
+  )
   const { rows } = await db.admin.query(
     `select id, status, reference, amount_centavos::int as amount, store_id as "storeId", product_id as "productId",
             authorization_code as authorization, incident

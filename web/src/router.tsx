@@ -309,6 +309,13 @@ const businessPages = [
 
 const platformPages = [
   deskPage(
+    pages.restoration.to,
+    // Its menu item exists only after a restore; the page says so to whoever opens it at another time.
+    'roles',
+    noSearch,
+    lazyRouteComponent(() => import('./platform/restoration/restoration-page.tsx'), 'RestorationPage'),
+  ),
+  deskPage(
     pages.queues.to,
     'queues',
     queuesSearch,

@@ -22,6 +22,7 @@ const member = (role: StoreRole, merchantStatus: Status = 'ACTIVE') => ({
 const caller = (labels: Label[], memberships: ReturnType<typeof member>[] = [], labelsAct = true) => ({
   labels,
   labelsAct,
+  isRestored: false,
   memberships,
   terminalId: null,
 })
@@ -149,6 +150,21 @@ test('a label without its second factor shows the platform’s group, closed', (
   const navigation = navigationOf(caller(['platformAdmin'], [], false), [])
   expect(openOf(navigation, 'ADMINISTRACION')).toEqual([])
   for (const { reason } of navigation[0]?.items ?? []) expect(reason).toBe('mfa_required')
+})
+
+test('while the database is restored, administrators open the page that reconciles it and no other', () => {
+  const restored = (labels: Label[], labelsAct = true) =>
+    navigationOf({ ...caller(labels, [], labelsAct), isRestored: true }, [])
+  const admin = restored(['platformAdmin'])
+  expect(openOf(admin, 'ADMINISTRACION')).toEqual(['restoration'])
+  expect(admin[0]?.items.find(({ key }) => key === 'roles')?.reason).toBe('restored')
+  const operator = restored(['platformOperator'])
+  expect(openOf(operator, 'ADMINISTRACION')).toEqual([])
+  expect(operator[0]?.items[0]).toEqual({ key: 'restoration', isAllowed: false, reason: 'admin_only' })
+  const unproven = restored(['platformAdmin'], false)
+  expect(unproven[0]?.items[0]).toEqual({ key: 'restoration', isAllowed: false, reason: 'mfa_required' })
+  const usual = navigationOf(caller(['platformAdmin']), [])
+  expect(usual[0]?.items.map(({ key }) => key)).not.toContain('restoration')
 })
 
 test('staff who also work in a store have both groups', () => {

@@ -40,6 +40,7 @@ const business: Readonly<Record<string, Need>> = {
 }
 
 const platform = {
+  restoration: 'admin',
   queues: 'operator',
   merchants: 'operator',
   summaries: 'operator',
@@ -59,6 +60,7 @@ export interface Switches {
 interface Caller {
   readonly labels: readonly Label[]
   readonly labelsAct: boolean
+  readonly isRestored: boolean
   readonly memberships: readonly Membership[]
   readonly terminalId: string | null
 }
@@ -117,10 +119,14 @@ function opens(role: StoreRole, need: Need): boolean {
   return 'role' in need ? outranks(role, need.role) : cell(need.domain, role).all.includes(need.verb)
 }
 
-function platformItems({ labels, labelsAct }: Caller, { listsGiftCards }: Switches): Item[] {
-  const there = Object.entries(platform).filter(([key]) => key !== 'giftCards' || listsGiftCards)
+function platformItems({ labels, labelsAct, isRestored }: Caller, { listsGiftCards }: Switches): Item[] {
+  const there = Object.entries(platform).filter(
+    ([key]) => (key !== 'giftCards' || listsGiftCards) && (key !== 'restoration' || isRestored),
+  )
   return there.map(([key, role]) => {
     if (role === 'admin' && !labels.includes('platformAdmin')) return refused(key, 'admin_only')
+    // A restored database opens only the page that reconciles it.
+    if (isRestored && key !== 'restoration') return refused(key, 'restored')
     return labelsAct ? allowed(key) : refused(key, 'mfa_required')
   })
 }

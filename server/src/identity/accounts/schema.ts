@@ -127,6 +127,7 @@ const reasons = [
   'no_store',
   'role_too_low',
   'password_required',
+  'restored',
 ] as const
 const NavigationItem = named(
   'NavigationItem',

@@ -33,7 +33,8 @@ create or replace function platform.latest_restored_acts()
 as $$
   select a.event_id, (a.event ->> 'at')::timestamptz, a.event ->> 'action', a.event, a.status, a.problem, a.decided_at, p.name,
          coalesce(s.name, (select b.name from identity.accounts b
-           where b.id = (select m.account_id from shop.memberships m where m.id::text = a.event ->> 'entityId'))),
+           where b.id = (select m.account_id from shop.memberships m where m.id::text = a.event ->> 'entityId')),
+           case when a.event ->> 'entity' = 'setting' then a.event ->> 'entityId' end),
          coalesce(c.trade_name, c.name), t.name
     from platform.restored_acts a
     left join identity.accounts p on p.id = (a.event ->> 'userId')::uuid
@@ -61,6 +62,24 @@ as $$
 begin
   perform platform.assert_reconciles();
   return query select * from platform.latest_restored_acts();
+end $$;
+
+-- The sales that were entered from the provider's lists since the restore was found.
+create or replace function platform.recovered_sales_as_admin()
+  returns table (sale_id uuid, folio text, product_name text, amount_centavos bigint, merchant_name text, store_name text)
+  language plpgsql stable security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform platform.assert_reconciles();
+  return query
+    select l.entity_id::uuid, l.after ->> 'folio', l.after ->> 'product', (l.after ->> 'amountCentavos')::bigint,
+           coalesce(c.trade_name, c.name), t.name
+      from platform.latest_restoration() r
+      join audit.log l on l.id > r.id and l.action = 'vas.sale.recovered' and (r.reconciled_at is null or l.at <= r.reconciled_at)
+      join platform.merchants c on c.id = l.merchant_id
+      join shop.stores t on t.merchant_id = l.merchant_id and t.id = l.store_id
+     order by l.id;
 end $$;
 
 -- Accepts or declines what a lost act gave. Declining one that failed confirms that it was done by hand.

@@ -101,5 +101,5 @@ grant execute on function
   platform.decide_act(uuid, boolean), platform.note_lists_read(uuid), platform.finish_restoration()
   to mostrador_worker;
 grant execute on function
-  platform.restoration_as_admin(), platform.restored_acts_as_admin(), platform.decide_act_as_admin(uuid, boolean),
+  platform.restoration_as_admin(), platform.restored_acts_as_admin(), platform.recovered_sales_as_admin(), platform.decide_act_as_admin(uuid, boolean),
   platform.finish_restoration_as_admin() to mostrador_api;

@@ -1,6 +1,6 @@
 import { sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
-import type { Restoration, RestoredAct } from './schema.ts'
+import type { RecoveredSale, Restoration, RestoredAct } from './schema.ts'
 
 /** What a comparison with the journals has found. */
 export interface Found {
@@ -13,7 +13,7 @@ export interface Found {
   readonly folios: readonly object[]
 }
 
-type State = Omit<Restoration, 'acts'>
+export type State = Omit<Restoration, 'acts' | 'recoveredSales'>
 
 /** Marks the database as restored when that is news, and takes away again what was taken; undefined: it is not. */
 export function mark(tx: Tx<'worker'>, found: Found): Promise<State | undefined> {
@@ -45,6 +45,14 @@ export function latestAsAdmin(tx: Tx<'platform:admin'>): Promise<State | undefin
 }
 export function latestActsAsAdmin(tx: Tx<'platform:admin'>): Promise<RestoredAct[]> {
   return tx.rows(sql<RestoredAct>`select ${act} from platform.restored_acts_as_admin() a`)
+}
+
+/** What was entered from the provider's lists. @throws Problem `forbidden` */
+export function recoveredSalesAsAdmin(tx: Tx<'platform:admin'>): Promise<RecoveredSale[]> {
+  return tx.rows(sql<RecoveredSale>`
+    select s.sale_id as "saleId", s.folio, s.product_name as "productName", s.amount_centavos as "amountCentavos",
+           s.merchant_name as "merchantName", s.store_name as "storeName"
+      from platform.recovered_sales_as_admin() s`)
 }
 
 /** @throws Problem `forbidden` · `not_found` · `invalid_transition` */

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { closed, enumeration, Id, Instant, list, named, nullable } from '../../http/shapes.ts'
+import { Amount, closed, enumeration, Id, Instant, list, named, nullable } from '../../http/shapes.ts'
 
 /** What became of an act of authority that a restore has lost. */
 const actStatuses = [
@@ -32,7 +32,7 @@ const RestoredAct = named(
         'APPLIED: taken away again. NOTHING: the database had it. PROPOSED: waits for a decision. TO_REPEAT: has to be done again where it was done. FAILED: has to be done by hand, then declined. OUTDATED: a later act is about the same',
       ),
       personName: nullable(Type.String({ description: 'Who had done it' })),
-      subjectName: nullable(Type.String({ description: 'The person that it is about' })),
+      subjectName: nullable(Type.String({ description: 'The person that it is about, or the setting' })),
       merchantName: nullable(Type.String()),
       storeName: nullable(Type.String()),
       before: Facts,
@@ -45,6 +45,22 @@ const RestoredAct = named(
 )
 export type RestoredAct = Static<typeof RestoredAct>
 
+const RecoveredSale = named(
+  'RecoveredSale',
+  Type.Object(
+    {
+      saleId: Id,
+      folio: Type.String(),
+      productName: Type.String(),
+      amountCentavos: Amount,
+      merchantName: Type.String(),
+      storeName: Type.String(),
+    },
+    closed,
+  ),
+)
+export type RecoveredSale = Static<typeof RecoveredSale>
+
 export const Restoration = named(
   'Restoration',
   Type.Object(
@@ -55,6 +71,9 @@ export const Restoration = named(
       listsReadAt: nullable(Instant),
       reconciledAt: nullable(Instant),
       acts: Type.Array(RestoredAct),
+      recoveredSales: Type.Array(RecoveredSale, {
+        description: 'Entered from the provider’s lists; complete once listsReadAt is set',
+      }),
     },
     closed,
   ),

@@ -20,7 +20,7 @@ export function restorationService({ database, enterLostSales }: RestorationPart
    * Marks the database as restored when the comparison says something new; what was taken away is taken away
    * again in the same transaction. Undefined: it is up to date, or was marked before.
    */
-  const mark = (found: queries.Found): Promise<Omit<Restoration, 'acts'> | undefined> =>
+  const mark = (found: queries.Found): Promise<queries.State | undefined> =>
     database.worker((tx) => queries.mark(tx, found))
 
   /** Whether the database is restored and not reconciled yet. */
@@ -32,8 +32,12 @@ export function restorationService({ database, enterLostSales }: RestorationPart
   /** The restoration that is under way, or the last one; none: an empty list. @throws Problem `forbidden` */
   const current = (grant: Grant<'platform:admin'>): Promise<{ items: Restoration[] }> =>
     database.read(grant, async (tx) => {
-      const [found, acts] = await Promise.all([queries.latestAsAdmin(tx), queries.latestActsAsAdmin(tx)])
-      return { items: found === undefined ? [] : [{ ...found, acts }] }
+      const [found, acts, recoveredSales] = await Promise.all([
+        queries.latestAsAdmin(tx),
+        queries.latestActsAsAdmin(tx),
+        queries.recoveredSalesAsAdmin(tx),
+      ])
+      return { items: found === undefined ? [] : [{ ...found, acts, recoveredSales }] }
     })
 
   /** @throws Problem `forbidden` · `not_found` · `invalid_transition` */

@@ -131,7 +131,8 @@ function Narrowings({ entry, onNarrow }: { entry: Entry; onNarrow: (to: Narrowin
   )
 }
 
-function Changes({ entry }: { entry: Entry }) {
+/** Who did it and when, and each value before and after. */
+export function Changes({ entry }: { entry: Pick<Entry, 'at' | 'userName' | 'before' | 'after'> }) {
   const t = useWords(auditTexts)
   const before = fieldsOf(entry.before)
   const after = fieldsOf(entry.after)

@@ -30,6 +30,7 @@ export const navigationEnglish: Translated<typeof navigationTexts> = {
     wallet: 'Balance',
     settlements: 'Payouts',
     audit: 'Audit trail',
+    restoration: 'Restore',
     queues: 'To decide',
     merchants: 'Merchants',
     summaries: 'Summaries',

@@ -29,6 +29,7 @@ export const navigationTexts = catalog('navigation', {
     apiKeys: 'Llaves de API',
     webhooks: 'Webhooks',
     audit: 'Auditoría',
+    restoration: 'Restauración',
     queues: 'Pendientes',
     merchants: 'Comercios',
     summaries: 'Resúmenes',

@@ -64,7 +64,7 @@ export function DeskShell() {
         ))}
       </AppShell.Navbar>
       <AppShell.Main id="contenido" tabIndex={-1} className={classes['main']}>
-        {pathname.startsWith('/administracion') && <RestoredNotice />}
+        {pathname.startsWith('/administracion') && pathname !== pages.restoration.to && <RestoredNotice />}
         <AllowedPage />
       </AppShell.Main>
       {question !== null && <ConfirmationDialog onAnswer={question.answer} />}

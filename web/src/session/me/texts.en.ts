@@ -11,6 +11,8 @@ export const meEnglish: Translated<typeof meTexts> = {
     no_store: 'There is no store yet.',
     role_too_low: 'Your role in the store does not allow it.',
     password_required: 'You signed in at the till with your PIN. For this, sign in with email and password.',
+    restored:
+      'The database was restored. This opens when an administrator has finished on the page “Restore”.',
     other: 'You do not have access to it.',
   },
   suspendedTitle: '{{merchant}} is suspended',

@@ -10,6 +10,8 @@ export const meTexts = catalog('me', {
     no_store: 'Todavía no hay ninguna tienda.',
     role_too_low: 'Tu puesto en la tienda no lo permite.',
     password_required: 'En la caja entraste con tu PIN. Para esto entra con tu correo y contraseña.',
+    restored:
+      'La base de datos se restauró. Se abre cuando alguien de administración termine en “Restauración”.',
     other: 'No está disponible para ti.',
   },
   suspendedTitle: '{{merchant}} está suspendido',

@@ -1,0 +1,43 @@
+import type { Restoration, RestoredAct } from '@mostrador/client'
+
+type Status = RestoredAct['status']
+
+/** What each outcome asks of an administrator. */
+const roomOf = {
+  PROPOSED: 'waiting',
+  FAILED: 'waiting',
+  TO_REPEAT: 'toRepeat',
+  APPLIED: 'applied',
+  NOTHING: 'applied',
+  OUTDATED: 'applied',
+  ACCEPTED: 'decided',
+  DECLINED: 'decided',
+} as const satisfies Record<Status, string>
+
+export type Room = (typeof roomOf)[Status]
+
+/** The acts by what they ask of an administrator, each in the server's order. */
+export function actsByRoom(acts: readonly RestoredAct[]): Record<Room, RestoredAct[]> {
+  const rooms: Record<Room, RestoredAct[]> = { waiting: [], toRepeat: [], applied: [], decided: [] }
+  for (const act of acts) rooms[roomOf[act.status]].push(act)
+  return rooms
+}
+
+/** The restoration that is under way; the server also answers with the last one that ended. */
+export function underWay(restorations: readonly Restoration[]): Restoration | undefined {
+  return restorations.find(({ reconciledAt }) => reconciledAt === null)
+}
+
+/** What an act gave: a platform's label, a role in a store, or a setting's value. */
+export type Gift =
+  | { kind: 'label'; label: string }
+  | { kind: 'role'; role: string }
+  | { kind: 'value'; value: unknown }
+
+/** Undefined: its name says it all, as for a merchant that was activated. */
+export function giftOf({ after }: Pick<RestoredAct, 'after'>): Gift | undefined {
+  if (typeof after?.['label'] === 'string') return { kind: 'label', label: after['label'] }
+  if (typeof after?.['role'] === 'string') return { kind: 'role', role: after['role'] }
+  if (after !== null && 'value' in after) return { kind: 'value', value: after['value'] }
+  return undefined
+}
