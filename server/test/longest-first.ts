@@ -9,6 +9,7 @@ const root = path.resolve(import.meta.dirname, '../..')
  * fresh clone has measured nothing yet, and the size of a file says little.
  */
 const longest = [
+  'server/test/backup.test.ts',
   'server/test/guide.test.ts',
   'server/test/access/routes.test.ts',
   'server/src/jobs/jobs.test.ts',

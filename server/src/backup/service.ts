@@ -47,6 +47,8 @@ interface BackupOptions {
   readonly config: Config
   readonly vault: Vault
   readonly keepDays: number
+  /** How old a change may get before it is archived. */
+  readonly everyMs: number
   readonly cluster: BackedUpCluster
   readonly clock: Clock
   readonly logger: Logger
@@ -58,10 +60,10 @@ export type BackupService = ReturnType<typeof backupService>
 const freshMs = 30_000
 
 /** Backups of one cluster, by the process that runs beside it. */
-export function backupService({ config, vault, keepDays, cluster, clock, logger }: BackupOptions) {
+export function backupService({ config, vault, keepDays, everyMs, cluster, clock, logger }: BackupOptions) {
   const watch = archiverWatch(cluster.url)
   const spoolDir = path.join(config.dataDir, 'backup-spool')
-  const shipping = walShipping({ vault, watch, archiveDir: cluster.archiveDir, spoolDir, clock })
+  const shipping = walShipping({ vault, watch, archiveDir: cluster.archiveDir, spoolDir, clock, everyMs })
   const password = { name: passwordName, place: path.join(cluster.dir, 'password') }
   const files = fileShipping({
     vault,

@@ -18,6 +18,8 @@ interface ShippingOptions {
   /** Ours, beside it: encrypted copies that have not reached the store yet. */
   readonly spoolDir: string
   readonly clock: Clock
+  /** How old a change may get before its segment is archived, full or not. */
+  readonly everyMs: number
 }
 
 /** How far the archive in the store is. */
@@ -42,10 +44,11 @@ const abandonedAfterMs = 3_600_000
  * is synced beside it, and that copy leaves the disk when the store has it and gave it back unchanged. So nothing is
  * lost while the store is away, and what waits is small: compressed.
  */
-export function walShipping({ vault, watch, archiveDir, spoolDir, clock }: ShippingOptions) {
+export function walShipping({ vault, watch, archiveDir, spoolDir, clock, everyMs }: ShippingOptions) {
   let cluster: ClusterIdentity | undefined
   /** Where WAL ended, and when; oldest first. */
-  let marks: { readonly no: bigint; readonly at: Date }[] = []
+  let marks: { readonly no: bigint; readonly since: Date; readonly at: Date }[] = []
+  let switched = -1n
   let shipped = -1n
   let archivedUntil: Date | undefined
   let isArchiverFailing = false
@@ -55,9 +58,15 @@ export function walShipping({ vault, watch, archiveDir, spoolDir, clock }: Shipp
     cluster = state.cluster
     isArchiverFailing = state.isFailing
     note(state)
+    await switchWhenDue(state)
+    const seal = async (): Promise<void> => {
+      for (const name of await archivedIn(archiveDir))
+        await sealInto({ vault, archiveDir, spoolDir }, name, state.cluster)
+    }
+    // First what needs no store, so that it waits compressed; but not for a store or a key that was never seen to fit.
+    if (await isKnown({ vault, spoolDir })) await seal()
     await ensureMarker({ vault, spoolDir, clock }, state.cluster)
-    for (const name of await archivedIn(archiveDir))
-      await sealInto({ vault, archiveDir, spoolDir }, name, state.cluster)
+    await seal()
     for (const name of await sealedIn(spoolDir)) await ship(name, state.cluster)
     // Whatever PostgreSQL had archived before this pass has been in the folder, and is in the store now.
     if (state.lastArchived !== null && wal.isSegment(state.lastArchived))
@@ -66,7 +75,19 @@ export function walShipping({ vault, watch, archiveDir, spoolDir, clock }: Shipp
 
   const note = ({ lsn, at, cluster: { segmentBytes } }: ArchiverState): void => {
     const no = wal.segmentBefore(lsn, segmentBytes)
-    marks = [...marks.filter((each) => each.no !== no || each.no <= shipped), { no, at }].slice(-1_000)
+    const since = marks.find((each) => each.no === no)?.since ?? at
+    marks = [...marks.filter((each) => each.no !== no), { no, since, at }].slice(-1_000)
+  }
+
+  /**
+   * archive_timeout alone is not enough: after a start the checkpointer may sleep for minutes before it looks at it.
+   */
+  const switchWhenDue = async ({ at }: ArchiverState): Promise<void> => {
+    const open = marks.at(-1)
+    if (open === undefined || open.no <= shipped || open.no <= switched) return
+    if (at.getTime() - open.since.getTime() < everyMs) return
+    await watch.switchWal()
+    switched = open.no
   }
 
   const reached = (no: bigint): void => {
@@ -108,11 +129,9 @@ async function ensureMarker(
   { systemIdentifier }: ClusterIdentity,
 ): Promise<void> {
   const { store, keyId } = vault
-  const knownFile = path.join(spoolDir, 'target')
-  const isKnown = (await readFile(knownFile, 'utf8').catch(() => '')) === store.place
   const marker = await readMarker(store)
   if (marker !== undefined) checkMarker(marker, vault, systemIdentifier)
-  else if (isKnown)
+  else if (await isKnown({ vault, spoolDir }))
     throw new StoreFault(
       `${store.place} is empty, and it was not: mount its disk, or set BACKUP_TARGET to where the backups are now.`,
     )
@@ -120,7 +139,16 @@ async function ensureMarker(
     const made = { format: 1, systemIdentifier, keyId, createdAt: clock.now().toISOString() }
     await store.put(markerName, contentOf(JSON.stringify(made)))
   }
-  if (!isKnown) await writeFile(knownFile, store.place, { mode: 0o600 })
+  if (!(await isKnown({ vault, spoolDir })))
+    await writeFile(path.join(spoolDir, knownName), knownOf(vault), { mode: 0o600 })
+}
+
+/** The store that this machine has used, and the key: a file, because the store may be away. */
+const knownName = 'target'
+const knownOf = ({ store, keyId }: Vault): string => `${store.place} ${keyId}`
+
+async function isKnown({ vault, spoolDir }: Pick<ShippingOptions, 'vault' | 'spoolDir'>): Promise<boolean> {
+  return (await readFile(path.join(spoolDir, knownName), 'utf8').catch(() => '')) === knownOf(vault)
 }
 
 /** A segment leaves PostgreSQL's folder when its encrypted copy is synced in ours. */

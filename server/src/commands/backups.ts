@@ -18,9 +18,13 @@ export function backupsOf(
   cluster: BackedUpCluster,
   logger: Logger,
 ): BackupService & Backups {
-  const { keepDays, schedule } = settings
+  const { keepDays, schedule, walSeconds } = settings
+  const everyMs = walSeconds * 1_000
   const vault = vaultOf(settings)
-  return { ...backupService({ config, vault, keepDays, cluster, clock: systemClock, logger }), schedule }
+  return {
+    ...backupService({ config, vault, keepDays, everyMs, cluster, clock: systemClock, logger }),
+    schedule,
+  }
 }
 
 export function vaultOf({ target, s3, key }: BackupConfig): Vault {

@@ -144,6 +144,10 @@ export function archiverWatch(url: string) {
         client.release()
       }
     },
+    /** Begins a new segment, so that the one with the last changes is archived. */
+    async switchWal(): Promise<void> {
+      await pool.query('select pg_switch_wal()')
+    },
     close: () => pool.end(),
   }
 }
