@@ -17,7 +17,7 @@ const chunkBytes = 65_536
 const tagBytes = 16
 
 /** Sealed with another key than the one at hand. */
-export class WrongKey extends BackupFault {
+class WrongKey extends BackupFault {
   constructor(name: string, sealedWith: string, ours: string) {
     super(
       `${name} was encrypted with another key: BACKUP_KEY has the id ${ours}, and the backup needs the key with the id ${sealedWith}.`,

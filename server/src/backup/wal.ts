@@ -15,7 +15,7 @@ export interface Segment {
 }
 
 /** @param lsn such as `0/3000028` */
-export function lsnOf(lsn: string): bigint {
+function lsnOf(lsn: string): bigint {
   const [high = '0', low = '0'] = lsn.split('/')
   return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`)
 }

@@ -89,7 +89,7 @@ export function backupJob(
 
 export const backupWork = 'nightly.backup'
 /** Before the other work of the night. */
-export const usualSchedule = '30 2 * * *'
+const usualSchedule = '30 2 * * *'
 
 export const backupGaugeMeanings: Readonly<Record<string, string>> = {
   backup_last_seconds: 'Age of the last good backup; NaN: there is none',
