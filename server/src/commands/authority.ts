@@ -1,9 +1,10 @@
 import { parseArgs } from 'node:util'
+import { validate as isUuid } from 'uuid'
 import { sealFile } from '../adapters/journals/seal-file.ts'
 import { compose } from '../compose.ts'
 import { ConfigError, keysOf, parseConfig } from '../config.ts'
 import { createLogger } from '../logger.ts'
-import type { RestorationService } from '../platform/restoration/service.ts'
+import { NotDecided, type RestorationService } from '../platform/restoration/service.ts'
 import { Problem } from '../problem/problem.ts'
 import { authorityJournalOf } from './journals.ts'
 
@@ -60,6 +61,7 @@ function askedOf([verb, ...args]: readonly string[]): Asked {
         'decline-all': { type: 'boolean', default: false },
       },
     })
+    assertDecidable(values.accept, values.decline)
     return {
       isApplied: values.apply,
       accepted: values.accept,
@@ -69,6 +71,16 @@ function askedOf([verb, ...args]: readonly string[]): Asked {
   } catch (error) {
     throw new ConfigError(`${(error as Error).message}\n${usage}`)
   }
+}
+
+/** @throws Error for what is no id, and for an id with two decisions */
+function assertDecidable(accepted: readonly string[], declined: readonly string[]): void {
+  const ids = [...accepted, ...declined]
+  const wrong = ids.find((id) => !isUuid(id))
+  if (wrong !== undefined)
+    throw new Error(`${wrong} is not the id of an act: the list has it in parentheses, as a UUID.`)
+  const twice = ids.find((id, at) => ids.indexOf(id) !== at)
+  if (twice !== undefined) throw new Error(`${twice} is given twice. Accept it, or decline it.`)
 }
 
 type Loss = Awaited<ReturnType<Awaited<ReturnType<typeof compose>>['loss']>>
@@ -86,15 +98,23 @@ async function printLoss(loss: Loss, { onMachine }: RestorationService): Promise
   }
 }
 
+/** All decisions of a call are taken, or none. @throws NotDecided */
 async function decide(
-  { onMachine }: RestorationService,
+  { onMachine, isRestored }: RestorationService,
   { accepted, declined, isRestDeclined }: Asked,
 ): Promise<void> {
-  for (const id of accepted) await onMachine.decide(id, true)
-  for (const id of declined) await onMachine.decide(id, false)
-  if (!isRestDeclined) return
-  const waiting = (await onMachine.current())?.acts.filter(({ status }) => isWaiting(status)) ?? []
-  for (const { id } of waiting) await onMachine.decide(id, false)
+  const named = [...accepted, ...declined]
+  if (named.length === 0 && !isRestDeclined) return
+  if (!(await isRestored()))
+    throw new NotDecided(
+      'This database is not marked as restored, so nothing waits for a decision. After a restore, add --apply.',
+    )
+  const acts = isRestDeclined ? ((await onMachine.current())?.acts ?? []) : []
+  const rest = acts.filter(({ id, status }) => isWaiting(status) && !named.includes(id))
+  await onMachine.decide([
+    ...accepted.map((id) => ({ id, isAccepted: true })),
+    ...[...declined, ...rest.map(({ id }) => id)].map((id) => ({ id, isAccepted: false })),
+  ])
 }
 
 async function finish(restoration: RestorationService): Promise<void> {

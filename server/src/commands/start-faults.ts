@@ -5,6 +5,7 @@ import { connectionFault } from '../database/advice.ts'
 import { CannotRun } from '../database/embedded/account.ts'
 import { NotServable } from '../database/readiness.ts'
 import { NotMigratable } from '../database/roles.ts'
+import { NotDecided } from '../platform/restoration/service.ts'
 
 /**
  * What a command says to its operator when it could not start: what is wrong, and the next command.
@@ -16,7 +17,7 @@ export function startFault(error: unknown, environment: NodeJS.ProcessEnv): stri
   if (error instanceof NotServable) return `The database is not fit for serving:\n${error.message}`
   if (error instanceof NotMigratable) return `The database cannot be migrated:\n${error.message}`
   if (error instanceof CannotRun) return `PostgreSQL cannot run here:\n${error.message}`
-  if (error instanceof BackupFault) return error.message
+  if (error instanceof BackupFault || error instanceof NotDecided) return error.message
   const words = listenFault(error) ?? fileFault(error) ?? connectionFault(error, environment)
   return words && `Mostrador cannot start:\n${words}`
 }

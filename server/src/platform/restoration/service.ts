@@ -1,9 +1,20 @@
 import type { Grant } from '../../authorization/grant.ts'
 import type { Database } from '../../database/database.ts'
+import { Problem } from '../../problem/problem.ts'
 import * as queries from './queries.ts'
 import type { Restoration } from './schema.ts'
 
 export type RestorationService = ReturnType<typeof restorationService>
+
+export interface Decision {
+  readonly id: string
+  readonly isAccepted: boolean
+}
+
+/** An operator's decision was refused, and with it those that were given together with it. */
+export class NotDecided extends Error {
+  override readonly name = 'NotDecided'
+}
 
 interface RestorationParts {
   readonly database: Database
@@ -74,9 +85,26 @@ export function restorationService({ database, enterLostSales }: RestorationPart
         return found && { ...found, acts }
       }),
     effects: () => database.worker(queries.effects),
-    decide: (id: string, isAccepted: boolean) => database.worker((tx) => queries.decide(tx, id, isAccepted)),
+    decide: (decisions: readonly Decision[]) => decideTogether(database, decisions),
     lift: () => database.worker(queries.finish),
   }
 
   return { mark, isRestored, current, decide, lift, readLists, onMachine }
+}
+
+/** All of them or none. @throws NotDecided naming the first that is refused */
+async function decideTogether(database: Database, decisions: readonly Decision[]): Promise<void> {
+  let current = ''
+  try {
+    await database.worker(async (tx) => {
+      for (const { id, isAccepted } of decisions) {
+        current = id
+        await queries.decide(tx, id, isAccepted)
+      }
+    })
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    const words = error.code === 'not_found' ? 'This restore has lost no act with that id.' : error.message
+    throw new NotDecided(`${current}: ${words}`, { cause: error })
+  }
 }
