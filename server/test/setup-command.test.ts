@@ -227,6 +227,22 @@ describe('mostrador setup', { timeout: patient(60_000) }, () => {
     }
   })
 
+  test.each([
+    'audit verify',
+    'reconcile',
+    'authority reconcile',
+  ])('without PostgreSQL mostrador %s names the variable, and says what to run', async (command) => {
+    const login = (user: string) => `postgres://${user}:secret@127.0.0.1:1/shop`
+    const { code, err } = await ran(command.split(' '), {
+      DATABASE_URL: login('mostrador_api'),
+      DATABASE_WORKER_URL: login('mostrador_worker'),
+      MOSTRADOR_KEY: Buffer.alloc(32).toString('base64'),
+    })
+    expect(code).toBe(1)
+    expect(err).toMatch(/DATABASE_(WORKER_)?URL: nothing answers at 127\.0\.0\.1:1\. Start PostgreSQL/)
+    expect(err).not.toMatch(/secret| {4}at /)
+  })
+
   test('a file for the settings that cannot be used is named, with what to do', async () => {
     const folder = await ran(['setup', '--file', dir, '--admin-url', adminUrl])
     expect(folder.err).toContain(`${dir} is a folder: name a file in it`)
