@@ -132,9 +132,18 @@ export async function eachEntry(
 ): Promise<void> {
   const tar = extract()
   const source = Readable.from(content, { objectMode: false })
-  source.on('error', (error) => tar.destroy(error))
+  let failure: Error | undefined
+  source.on('error', (error) => {
+    failure = error
+    tar.destroy(error)
+  })
   source.pipe(tar)
-  for await (const entry of tar) await read(entry.header, partsOf(entry))
+  try {
+    for await (const entry of tar) await read(entry.header, partsOf(entry))
+  } catch (error) {
+    // Of a broken source the tar only says that it was destroyed.
+    throw failure ?? error
+  }
 }
 
 /** What a stream of tar gives, in our words: its chunks have no type. */

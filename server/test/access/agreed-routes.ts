@@ -51,6 +51,7 @@ export const platformRoutes: Readonly<Record<string, Access>> = {
   'DELETE /platform/admin-assignments/{accountId}/{merchantId}': 'platform:admin',
   'GET /platform/audit': 'platform:operator',
   'GET /platform/audit/export': 'platform:operator',
+  'GET /platform/backups': 'platform:operator',
   'GET /platform/chip-incidents': 'platform:operator',
   'POST /platform/chip-incidents/{id}/close': 'platform:operator',
   'GET /platform/gift-cards': 'platform:operator',

@@ -49,6 +49,7 @@ async function stateOf(merchantId: string): Promise<unknown[]> {
 
 /** Routes that concern no particular merchant, which confined administrators may use. */
 const ofNobody = [
+  'GET /platform/backups',
   'GET /platform/settings',
   'GET /platform/roles',
   // The terms of merchants without their own; everybody sees them in their catalog.
