@@ -2827,6 +2827,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- audit.note_journaled(p_ids uuid[], p_file text, p_line_count integer, p_head text) returns void security definer to mostrador_worker
 -- audit.record(p_action text, p_entity text, p_entity_id text, p_before jsonb, p_after jsonb, p_merchant uuid, p_store uuid) returns void security definer to mostrador_api, mostrador_worker
 -- audit.record_as(p_account uuid, p_action text, p_entity text, p_entity_id text, p_before jsonb, p_after jsonb, p_merchant uuid, p_store uuid) returns void
+-- audit.record_key_rotation(p_key_id text, p_resealed bigint) returns void
 -- audit.seals_after(p_no bigint, p_limit integer) returns TABLE(no bigint, at timestamp with time zone, audit_ids uuid[], leaves bytea[], root bytea, previous bytea, public_key bytea, signature bytea, current_leaves bytea[]) security definer to mostrador_worker
 -- audit.set_folios_aside(p_merchant uuid, p_store uuid, p_series text, p_through bigint) returns void
 -- audit.unjournaled_since(p_age interval, p_limit integer) returns SETOF jsonb security definer to mostrador_worker

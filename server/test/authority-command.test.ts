@@ -5,6 +5,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { systemClock } from '../src/adapters/clock/clock.ts'
 import { authorityFolder } from '../src/adapters/journals/authority-folder.ts'
+import { createKeyring } from '../src/adapters/keys/keyring.ts'
 import { createSealSigner } from '../src/adapters/keys/seal-signer.ts'
 import { openProduct } from './app.ts'
 import { cloneDatabase, type TestDatabase } from './cluster.ts'
@@ -14,6 +15,7 @@ import { copyOf, putBack } from './put-back.ts'
 
 // The command alone reconciles: no server runs, and nobody is signed in.
 const key = randomBytes(32)
+const nextKey = randomBytes(32)
 const unknown = '01900000-0000-7000-8000-000000000000'
 let dir: string
 let db: TestDatabase
@@ -60,6 +62,16 @@ beforeAll(async () => {
   await app.stop()
   const copy = await copyOf(db)
 
+  // Only a secret that opens is sealed again, so that the rotation below is one.
+  const sealed = createKeyring([key]).seal(Buffer.from('secret'), `totp:${other}`)
+  await db.admin.query('update identity.accounts set totp_secret = $2 where id = $1', [other, sealed])
+  const rotated = await runCommand(['keys', 'rotate'], {
+    DATABASE_ADMIN_URL: db.adminUrl,
+    MOSTRADOR_KEY: nextKey.toString('base64'),
+    MOSTRADOR_OLD_KEYS: key.toString('base64'),
+  })
+  expect(rotated.code, rotated.err).toBe(0)
+
   const again = await openProduct(db, {}, { keyEncryptionKey: key, authorityJournal })
   for (const { email } of people) {
     const granted = await again.call(admin, 'POST', '/platform/roles', { email, label: 'platformOperator' })
@@ -103,12 +115,18 @@ test('without --apply it lists what is lost, marks nothing, and takes no decisio
   expect((await db.admin.query('select from platform.restorations')).rowCount).toBe(0)
 })
 
+test('a rotation of keys that was lost has to be run again, and does not wait', async () => {
+  const { out } = await reconcile(['--apply'])
+  expect(out).toMatch(/TO_REPEAT {2}keys\.rotated/)
+  expect(out).toMatch(/2 acts wait/)
+})
+
 test('with one unknown id none of a call’s decisions is taken', async () => {
   expect((await reconcile(['--apply'])).out).toMatch(/2 acts wait for --accept or --decline/)
   const { code, err } = await reconcile(['--accept', await idOf(promoted), '--decline', unknown])
   expect(err).toBe(`${unknown}: This restore has lost no act with that id.\n`)
   expect(code).toBe(1)
-  expect(await statuses()).toEqual(['PROPOSED', 'PROPOSED'])
+  expect(await statuses()).toEqual(['TO_REPEAT', 'PROPOSED', 'PROPOSED'])
 })
 
 test('an act is accepted once, and the database stays restored while another waits', async () => {
@@ -120,7 +138,7 @@ test('an act is accepted once, and the database stays restored while another wai
   const again = await reconcile(['--decline', id])
   expect(again.err).toMatch(/decided already/)
   expect(again.code).toBe(1)
-  expect((await statuses()).toSorted()).toEqual(['ACCEPTED', 'PROPOSED'])
+  expect((await statuses()).toSorted()).toEqual(['ACCEPTED', 'PROPOSED', 'TO_REPEAT'])
 })
 
 test('when the rest is declined it is open again, and a later decision is refused', async () => {

@@ -56,6 +56,21 @@ test('afterwards every sealed value opens with the new key only, however many th
   expect(await rotateKeys(db.adminUrl, totpOnly, during)).toMatchObject([{ resealed: 0, unopened: 0 }])
 })
 
+test('a rotation is an act of authority, and a run that seals nothing again is none', async () => {
+  await enrolled()
+  await db.admin.query(`delete from audit.unjournaled`)
+  await rotateKeys(db.adminUrl, totpOnly, during)
+  await rotateKeys(db.adminUrl, totpOnly, during)
+  const { rows } = await db.admin.query(`select event from audit.unjournaled`)
+  expect(rows.map(({ event }) => event)).toEqual([
+    expect.objectContaining({
+      action: 'keys.rotated',
+      entity: 'keys',
+      after: { keyId: during.keyId.toString('hex'), resealed: 1 },
+    }),
+  ])
+})
+
 test('rotation can reach all sealed values, including tables of other areas', async () => {
   const { rows } = await db.admin.query<{ name: string }>(
     `select c.oid::regclass::text as name from pg_class c

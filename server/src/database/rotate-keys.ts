@@ -35,7 +35,8 @@ const batch = 500
 
 /**
  * Seals every value with the first key of the keyring, in small transactions while servers run. A value that
- * a server changes meanwhile is left to that server. If interrupted it can be run again: values with the new
+ * a server changes meanwhile is left to that server. When a value was sealed again, that is an act of authority:
+ * it is audited, and a server appends it to the journal. If interrupted it can be run again: values with the new
  * key are skipped.
  *
  * @param adminUrl login that may act as the owner of the tables, as for `migrate`
@@ -50,8 +51,20 @@ export async function rotateKeys(
     await client.query(`set role mostrador_owner; set lock_timeout = '5s'`)
     const reports: RotationReport[] = []
     for (const column of columns) reports.push(await rotateColumn(client, column, keyring))
+    await record(client, keyring, reports)
     return reports
   })
+}
+
+/** A run that found every value under the new key has rotated nothing. */
+async function record(
+  client: pg.Client,
+  { keyId }: Resealer,
+  reports: readonly RotationReport[],
+): Promise<void> {
+  const resealed = reports.reduce((sum, report) => sum + report.resealed, 0)
+  if (resealed === 0) return
+  await client.query('select audit.record_key_rotation($1, $2)', [keyId.toString('hex'), resealed])
 }
 
 async function rotateColumn(client: pg.Client, of: SealedColumn, keyring: Resealer): Promise<RotationReport> {

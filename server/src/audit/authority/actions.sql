@@ -15,6 +15,8 @@ as $$
     ('second_factor.enabled', 'takes'), ('second_factor.disabled', 'gives'), ('recovery_code.used', 'takes'),
     ('recovery_codes.renewed', 'takes'),
     ('setting.changed', 'gives'), ('psp_credentials.created', 'takes'), ('psp_credentials.changed', 'takes'),
+    -- The key that secrets are sealed with: values of before the rotation open with the old key.
+    ('keys.rotated', 'takes'),
     -- Merchants.
     ('merchant.created', 'gives'), ('merchant.owner_changed', 'both'), ('merchant.suspended', 'takes'),
     ('merchant.activated', 'gives'), ('merchant.closed', 'takes'),

@@ -29,6 +29,15 @@ create or replace function audit.record(
 as $$
   select audit.write_entry(app.account_id(), p_action, p_entity, p_entity_id, p_before, p_after, p_merchant, p_store)
 $$;
+-- Records that secrets were sealed with another key, of which only its public id is known here. The owner of the
+-- tables calls it, from the machine.
+create or replace function audit.record_key_rotation(p_key_id text, p_resealed bigint) returns void
+  language sql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+  select audit.record('keys.rotated', 'keys', p_key_id, null, jsonb_build_object('keyId', p_key_id, 'resealed', p_resealed))
+$$;
+revoke execute on function audit.record_key_rotation(text, bigint) from public;
 -- The same for functions where another person acts than the session's: a supervisor at a cashier's till, or
 -- an employee who has just entered a PIN. No login role may call it.
 create or replace function audit.record_as(

@@ -11,7 +11,10 @@ declare
   v_action text := p_event ->> 'action';
   v_entity text := p_event ->> 'entity';
 begin
-  if v_entity in ('account', 'setting') then
+  if v_action = 'keys.rotated' then
+    -- The restored secrets are sealed with the old key again. Only the command has both keys.
+    return 'TO_REPEAT';
+  elsif v_entity in ('account', 'setting') then
     return platform.apply_to_account(v_action, p_event);
   elsif v_entity in ('merchant', 'psp_credentials') then
     return platform.apply_to_merchant(v_action, p_event);

@@ -24,6 +24,7 @@ export const auditEnglish: Translated<typeof auditTexts> = {
     restoration_applied: 'Took away again what had been taken',
     restoration_accepted: 'Agreed to give again',
     restoration_declined: 'Did not give again',
+    keys_rotated: 'Changed the key that encrypts secrets',
     session_opened: 'Signed in',
     session_ended: 'Signed out',
     session_refused: 'Failed to sign in',
@@ -168,6 +169,7 @@ export const auditEnglish: Translated<typeof auditTexts> = {
     vas_catalog_sync_requested: 'Requested a catalog sync',
   },
   entity: {
+    keys: 'Encryption key',
     account: 'Account',
     merchant: 'Merchant',
     store: 'Store',

@@ -23,6 +23,7 @@ export const auditTexts = catalog('audit', {
     restoration_applied: 'Volvió a aplicar lo que se había quitado',
     restoration_accepted: 'Aceptó volver a dar',
     restoration_declined: 'No volvió a dar',
+    keys_rotated: 'Cambió la llave que cifra los secretos',
     session_opened: 'Entró',
     session_ended: 'Cerró sesión',
     session_refused: 'Intento de entrada fallido',
@@ -168,6 +169,7 @@ export const auditTexts = catalog('audit', {
     vas_catalog_sync_requested: 'Pidió sincronizar el catálogo',
   },
   entity: {
+    keys: 'Llave de cifrado',
     account: 'Cuenta',
     merchant: 'Comercio',
     store: 'Tienda',
