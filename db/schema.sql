@@ -3020,6 +3020,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- platform.queue_recompute(p_merchant uuid) returns void
 -- platform.recompute_verification(p_merchant uuid) returns TABLE(before text, after text) security definer to mostrador_worker
 -- platform.recovered_sales_as_admin() returns TABLE(sale_id uuid, folio text, product_name text, amount_centavos bigint, merchant_name text, store_name text) security definer to mostrador_api
+-- platform.renew_owner_invite(p_merchant uuid, p_token_hash bytea) returns timestamp with time zone security definer to mostrador_api
 -- platform.restoration_as_admin() returns SETOF platform.restorations security definer to mostrador_api
 -- platform.restored_acts_as_admin() returns TABLE(event_id uuid, at timestamp with time zone, action text, event jsonb, status text, problem text, decided_at timestamp with time zone, person text, subject_name text, merchant_name text, store_name text) security definer to mostrador_api
 -- platform.resync_verification(p_merchant uuid) returns TABLE(before_status text, before_is_verified boolean, after_status text, after_is_verified boolean) security definer to mostrador_api
@@ -3271,6 +3272,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- shop.withdraw_enabling_codes(p_merchant uuid, p_account uuid) returns void
 -- shop.withdraw_invites(p_merchant uuid, p_account uuid) returns void
 -- shop.withdraw_merchant_invites(p_merchant uuid, p_next_owner text) returns void
+-- shop.withdraw_owner_invites(p_merchant uuid) returns void
 -- shop.withdraw_pin(p_member shop.memberships, p_role text) returns void
 -- shop.write_cash_movement(p_shift shop.shifts, p_kind text, p_amount bigint, p_reason text, p_vas_sale uuid) returns shop.cash_movements
 -- shop.write_invite(p_merchant uuid, p_store uuid, p_email text, p_role text, p_token_hash bytea) returns shop.invites

@@ -214,6 +214,8 @@ describe('one’s own account', () => {
     await page.getByLabel('Código de verificación').fill('000000')
     await page.getByRole('button', { name: 'Entrar' }).click()
     await page.getByText('no coinciden').waitFor()
+    await page.getByRole('button', { name: '¿Perdiste tu teléfono?' }).click()
+    await page.getByText('uno de los códigos de respaldo').waitFor()
     await page.getByLabel('Código de verificación').fill(recoveryCode)
     await page.getByRole('button', { name: 'Entrar' }).click()
     await page.getByRole('heading', { name: 'Pendientes' }).waitFor()

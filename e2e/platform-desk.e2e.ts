@@ -75,6 +75,29 @@ describe('a merchant that asks for help', () => {
   })
 })
 
+describe('links that an administrator issues', () => {
+  const shownIn = async (page: Visit['page'], title: RegExp, label: string) => {
+    const dialog = page.getByRole('dialog', { name: title })
+    const link = await dialog.getByLabel(label).inputValue()
+    await dialog.getByRole('button', { name: 'Listo' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    return link
+  }
+
+  test('a link for a new password is shown once, for everybody but administrators', async () => {
+    const { page, picture } = await demo.visitAs('admin', { at: '/administracion/roles' })
+    const operator = page.getByRole('row', { name: /operator@demo\.mostrador\.test/ })
+    await operator.getByRole('button', { name: 'Enlace de contraseña' }).click()
+    await page.getByRole('dialog', { name: /^Contraseña nueva para/ }).waitFor()
+    await picture('platform-password-link')
+    expect(await shownIn(page, /^Contraseña nueva para/, 'Enlace de contraseña')).toContain(
+      '/recuperar#token=',
+    )
+    const admin = page.getByRole('row', { name: /admin@demo\.mostrador\.test/ })
+    expect(await admin.getByRole('button', { name: 'Enlace de contraseña' }).count()).toBe(0)
+  })
+})
+
 describe('administrators and their merchants', () => {
   test('an administrator is confined to a merchant and released, confirmed by typing the name', async () => {
     const visit = await demo.visitAs('admin')

@@ -62,6 +62,7 @@ export const platformRoutes: Readonly<Record<string, Access>> = {
   'GET /platform/merchants/{id}/assistance': 'platform:operator',
   'GET /platform/merchants/{id}/diagnosis': 'platform:operator',
   'POST /platform/merchants/{id}/manager-invites': 'platform:admin',
+  'POST /platform/merchants/{id}/owner-invites': 'platform:admin',
   'GET /platform/merchants/{id}/settings': 'platform:operator',
   'PUT /platform/merchants/{id}/settings/{key}': 'platform:admin',
   'PUT /platform/merchants/{id}/theme': 'platform:operator',

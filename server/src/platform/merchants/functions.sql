@@ -131,6 +131,31 @@ begin
   return platform.invite_owner(p_merchant, v_owner, p_invite_token_hash);
 end $$;
 
+-- Invites the owner of a merchant anew, who cannot sign in yet: earlier invitations to own it end. Returns when
+-- the invitation expires.
+create or replace function platform.renew_owner_invite(p_merchant uuid, p_token_hash bytea) returns timestamptz
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_merchant platform.merchants;
+  v_owner identity.accounts;
+begin
+  perform app.assert_admin();
+  perform app.assert_oversees(p_merchant);
+  -- A move to another owner, and another invitation, wait for this.
+  v_merchant := platform.hold_merchant(p_merchant);
+  if v_merchant.status <> 'ACTIVE' then
+    perform app.refuse(case v_merchant.status when 'CLOSED' then 'merchant_closed' else 'merchant_suspended' end);
+  end if;
+  select * into v_owner from identity.accounts a where a.id = v_merchant.owner_id;
+  if v_owner.password_hash is not null then
+    perform app.refuse('invalid_transition', 'The owner has a password already. Issue a link for a new password instead.');
+  end if;
+  perform shop.withdraw_owner_invites(p_merchant);
+  return platform.invite_owner(p_merchant, v_owner, p_token_hash);
+end $$;
+
 -- Stores the verification status that follows from the facts.
 create or replace function platform.set_verification(p_merchant uuid, p_status text) returns void
   language sql volatile
@@ -271,5 +296,6 @@ $$;
 grant execute on function
   platform.close_merchant(uuid, text, text), platform.operating_facts(uuid, uuid, uuid),
   platform.create_merchant(text, text, text, text, text, text, bytea),
-  platform.change_owner(uuid, text, text, text, bytea), platform.set_merchant_status(uuid, text, text)
+  platform.change_owner(uuid, text, text, text, bytea), platform.renew_owner_invite(uuid, bytea),
+  platform.set_merchant_status(uuid, text, text)
   to mostrador_api;

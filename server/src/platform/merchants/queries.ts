@@ -73,6 +73,17 @@ export async function changeOwner(
   return inviteExpiresAt
 }
 
+/** Returns when the new invitation of an owner who cannot sign in yet expires. */
+export async function renewOwnerInvite(
+  tx: Tx<'platform:admin'>,
+  id: string,
+  inviteTokenHash: Buffer,
+): Promise<Date> {
+  const { expiresAt } = await tx.one(sql<{ expiresAt: Date }>`
+    select platform.renew_owner_invite(${id}, ${inviteTokenHash}) as "expiresAt"`)
+  return expiresAt
+}
+
 export async function isTimeZone(tx: Tx<'platform:admin'>, name: string): Promise<boolean> {
   const found = await tx.first(sql`select from pg_timezone_names where name = ${name}`)
   return found !== undefined

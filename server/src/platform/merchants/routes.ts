@@ -63,6 +63,21 @@ export function merchantsRoutes(merchants: MerchantsService): Route[] {
       },
     }),
     route({
+      method: 'POST',
+      path: '/platform/merchants/{id}/owner-invites',
+      name: 'renewOwnerInvite',
+      summary: 'Invite an owner anew who cannot sign in yet; earlier links end',
+      tag,
+      access: 'platform:admin',
+      confirmed: true,
+      secret: true,
+      params: shapes.ById,
+      responses: { 201: shapes.CreatedMerchant },
+      problems: ['forbidden', 'mfa_required', 'invalid_transition', 'merchant_suspended', 'merchant_closed'],
+      handle: async ({ grant, params, headers }) =>
+        created(await merchants.renewOwnerInvite(grant, params.id, languageOf(headers))),
+    }),
+    route({
       method: 'PATCH',
       path: '/pos/merchants/{id}/status',
       name: 'setMerchantStatus',

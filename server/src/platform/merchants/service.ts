@@ -94,6 +94,25 @@ export function merchantsService({ database, sellsServices, ...mailing }: Depend
     })
   }
 
+  /**
+   * Invites an owner anew who cannot sign in yet; their earlier invitations end.
+   *
+   * @returns the invitation with its token, which is shown only here @throws Problem `not_found` ·
+   * `invalid_transition` (the owner can sign in) · `merchant_suspended` · `merchant_closed`
+   */
+  const renewOwnerInvite = (
+    grant: Grant<'platform:admin'>,
+    id: string,
+    language: Language,
+  ): Promise<CreatedMerchant> => {
+    const link = newLink()
+    return database.write(grant, async (tx) => {
+      const expiresAt = await queries.renewOwnerInvite(tx, id, link.tokenHash)
+      const invite = await handedOver(tx, link, expiresAt, language)
+      return { merchant: await queries.merchant(tx, id), invite }
+    })
+  }
+
   /** The invitation of an owner, mailed and shown once; null when the owner can sign in already. */
   const handedOver = async (
     tx: Tx<'platform:admin'>,
@@ -136,5 +155,5 @@ export function merchantsService({ database, sellsServices, ...mailing }: Depend
   ): Promise<Diagnosis> =>
     database.read(grant, async (tx) => diagnose(await queries.operatingFacts(tx, id, subject), sellsServices))
 
-  return { merchants, merchant, create, changeOwner, setStatus, close, diagnosis }
+  return { merchants, merchant, create, changeOwner, renewOwnerInvite, setStatus, close, diagnosis }
 }

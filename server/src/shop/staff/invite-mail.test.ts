@@ -67,3 +67,50 @@ test('a refused invitation mails nothing', async () => {
   ])
   expect(rowCount).toBe(0)
 })
+
+test('an owner’s invitation issued anew mails a new link, ends the old one, and lets the owner in', async () => {
+  const admin = await app.world.platformAdmin()
+  const owner = { email: 'duena-lenta@example.test', name: 'Dueña' }
+  const made = (await app.call(admin, 'POST', '/pos/merchants', { name: 'La Lenta', owner })).body
+  const renew = (as = admin) => app.call(as, 'POST', `/platform/merchants/${made.merchant.id}/owner-invites`)
+  expect((await renew(store.manager)).body).toMatchObject({ status: 403, code: 'forbidden' })
+  const renewed = await renew()
+  expect(renewed.status).toBe(201)
+  expect(renewed.headers.get('cache-control')).toBe('no-store')
+  const { token, url } = renewed.body.invite
+  await expect.poll(() => lettersTo(owner.email).length).toBe(2)
+  expect(lettersTo(owner.email).filter(({ text }) => text.includes(url))).toHaveLength(1)
+  expect((await lookUp(made.invite.token)).body.code).toBe('invite_spent')
+  const accepted = await app.call(undefined, 'POST', '/auth/invites/accept', {
+    token,
+    name: 'Dueña',
+    password: 'tres tristes tigres tragan trigo',
+  })
+  expect(accepted.status, accepted.text).toBe(201)
+  expect((await renew()).body).toMatchObject({ status: 409, code: 'invalid_transition' })
+  const { rows } = await app.admin.query(
+    `select user_id from audit.log where merchant_id = $1 and action = 'invite.created'`,
+    [made.merchant.id],
+  )
+  expect(rows).toEqual([{ user_id: admin.id }, { user_id: admin.id }])
+})
+
+test('of two invitations of an owner issued at the same time one works', async () => {
+  const admin = await app.world.platformAdmin()
+  const owner = { email: 'duena-doble@example.test', name: 'Dueña' }
+  const made = (await app.call(admin, 'POST', '/pos/merchants', { name: 'La Doble', owner })).body
+  const renew = () => app.call(admin, 'POST', `/platform/merchants/${made.merchant.id}/owner-invites`)
+  const answers = await Promise.all([renew(), renew()])
+  const looked = await Promise.all(answers.map(({ body }) => lookUp(body.invite.token)))
+  expect(looked.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1)
+})
+
+test('no invitation is issued for a suspended merchant', async () => {
+  const admin = await app.world.platformAdmin()
+  const owner = { email: 'duena-suspendida@example.test', name: 'Dueña' }
+  const { merchant } = (await app.call(admin, 'POST', '/pos/merchants', { name: 'La Otra', owner })).body
+  const change = { status: 'SUSPENDED', reason: 'Prueba de suspensión' }
+  expect((await app.call(admin, 'PATCH', `/pos/merchants/${merchant.id}/status`, change)).status).toBe(200)
+  const refused = await app.call(admin, 'POST', `/platform/merchants/${merchant.id}/owner-invites`)
+  expect(refused.body.code).toBe('merchant_suspended')
+})

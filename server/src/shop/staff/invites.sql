@@ -178,6 +178,15 @@ as $$
      and (p_next_owner is null or i.store_id is null or lower(i.email) = lower(p_next_owner))
 $$;
 
+-- Withdraws the open invitations to own a merchant.
+create or replace function shop.withdraw_owner_invites(p_merchant uuid) returns void
+  language sql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+  update shop.invites i set revoked_at = now()
+   where i.merchant_id = p_merchant and i.store_id is null and i.accepted_at is null and i.revoked_at is null
+$$;
+
 -- Mails the invitation that the caller has just created, in the same transaction.
 create or replace function shop.mail_invite(p_token_hash bytea, p_mail uuid, p_token_sealed bytea, p_language text) returns void
   language plpgsql volatile security definer

@@ -10,6 +10,7 @@ import { useWords } from '../../ui/words/words.ts'
 import type { Act } from '../acts/act.ts'
 import { ActButtons } from '../acts/act-buttons.tsx'
 import { Facts } from '../acts/facts.tsx'
+import { OwnerInviteButton, PasswordLinkButton } from '../links/link-button.tsx'
 import { merchantListTexts } from './list-texts.ts'
 import { merchantTones } from './merchant-tones.ts'
 import { OwnerDialog } from './owner-dialog.tsx'
@@ -48,6 +49,8 @@ function OwnerButton({ merchant }: { merchant: Merchant }) {
       <AllowedButton reason={barred} variant="light" onClick={() => setIsOpen(true)}>
         {t('owner.change')}
       </AllowedButton>
+      <PasswordLinkButton accountId={merchant.owner.id} name={merchant.owner.name} />
+      <OwnerInviteButton merchantId={merchant.id} name={merchant.owner.name} />
       {isOpen && <OwnerDialog merchant={merchant} onClose={() => setIsOpen(false)} />}
     </Group>
   )

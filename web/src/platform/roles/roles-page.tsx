@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import type { PlatformRole } from '@mostrador/client'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -17,6 +17,7 @@ import { EmptyState } from '../../ui/parts/states.tsx'
 import { StatusChip } from '../../ui/parts/status-chip.tsx'
 import { useWords } from '../../ui/words/words.ts'
 import { AdminReach } from '../assignments/admin-reach.tsx'
+import { PasswordLinkButton } from '../links/link-button.tsx'
 import { roleTexts } from './texts.ts'
 
 const rolesQuery = pagesQuery(['roles'], (cursor, signal) =>
@@ -35,6 +36,11 @@ export function RolesPage() {
   const words = useProblemWords()
   const [isGranting, setIsGranting] = useState(false)
   const [revoking, setRevoking] = useState<PlatformRole | null>(null)
+  const listing = useInfiniteQuery(rolesQuery)
+  // Administrators recover by mail or on the server.
+  const administrators = new Set(
+    listing.data?.filter(({ label }) => label === 'platformAdmin').map(({ accountId }) => accountId),
+  )
   return (
     <>
       <PageHeader title={t('title')} hint={t('hint')}>
@@ -44,7 +50,7 @@ export function RolesPage() {
       </PageHeader>
       <DataList
         label={t('title')}
-        listing={useInfiniteQuery(rolesQuery)}
+        listing={listing}
         idOf={(role) => `${role.accountId} ${role.label}`}
         describeError={words}
         empty={<EmptyState picture={<EmptyTeam />} title={t('empty')} hint={t('emptyHint')} />}
@@ -81,9 +87,14 @@ export function RolesPage() {
             title: '',
             textAlign: 'right',
             render: (role) => (
-              <Button variant="subtle" color="red" onClick={() => setRevoking(role)}>
-                {t('take')}
-              </Button>
+              <Group gap="xs" justify="flex-end">
+                {!administrators.has(role.accountId) && (
+                  <PasswordLinkButton accountId={role.accountId} name={role.name} />
+                )}
+                <Button variant="subtle" color="red" onClick={() => setRevoking(role)}>
+                  {t('take')}
+                </Button>
+              </Group>
             ),
           },
         ]}

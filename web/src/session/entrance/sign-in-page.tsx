@@ -1,4 +1,4 @@
-import { Anchor, Center, PasswordInput, Stack } from '@mantine/core'
+import { Anchor, Center, PasswordInput, Stack, Text } from '@mantine/core'
 import { isProblem } from '@mostrador/client'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
@@ -102,13 +102,20 @@ function PasswordEntrance({ onPin }: { onPin?: () => void }) {
 
 function CodeStep(props: { value: string; onChange: (code: string) => void; onLeave: () => void }) {
   const t = useWords(entranceTexts)
+  const [isLost, setIsLost] = useState(false)
   return (
     <>
+      {isLost && <Text role="status">{t('lostFactorHint')}</Text>}
       <CodeField
         autoFocus
         value={props.value}
         onChange={(event) => props.onChange(event.currentTarget.value)}
       />
+      {!isLost && (
+        <Anchor component="button" type="button" onClick={() => setIsLost(true)}>
+          {t('lostFactor')}
+        </Anchor>
+      )}
       <Anchor component="button" type="button" onClick={props.onLeave}>
         {t('otherAccount')}
       </Anchor>

@@ -11,6 +11,9 @@ export const entranceEnglish: Translated<typeof entranceTexts> = {
   name: 'Your name',
   secondFactorTitle: 'One more step',
   secondFactorHint: 'Enter the code from your verification app.',
+  lostFactor: 'Lost your phone?',
+  lostFactorHint:
+    'Enter one of the recovery codes that you saved when you turned on verification: each works once. Then, in “My account”, turn it off and turn it on with your new phone.',
   otherAccount: 'Use another account',
   forgot: 'Forgot your password?',
   resetTitle: 'Recover your access',

@@ -8,6 +8,9 @@ export const entranceTexts = catalog('entrance', {
   name: 'Tu nombre',
   secondFactorTitle: 'Un paso más',
   secondFactorHint: 'Tu cuenta pide el código de tu aplicación de verificación.',
+  lostFactor: '¿Perdiste tu teléfono?',
+  lostFactorHint:
+    'Escribe aquí uno de los códigos de respaldo que guardaste al activar la verificación: cada uno sirve una vez. Después, en “Mi cuenta”, desactívala y actívala en tu teléfono nuevo.',
   otherAccount: 'Usar otra cuenta',
   activateTill: '¿Este equipo es una caja? Actívala con un código',
   enterWithPin: 'Entrar con código y PIN',

@@ -1,0 +1,15 @@
+import { catalog } from '../../ui/words/words.ts'
+
+export const linkTexts = catalog('link', {
+  passwordLink: 'Enlace de contraseña',
+  passwordLinkFor: 'Contraseña nueva para {{name}}',
+  passwordLinkHint:
+    'Entrégalo solo a esa persona. Sirve una vez, durante 30 minutos, y no se vuelve a mostrar. Al usarlo se cierran sus sesiones.',
+  noPassword: 'Todavía no tiene contraseña: invita de nuevo a esa persona.',
+  ownerInvite: 'Invitar de nuevo',
+  ownerInviteFor: 'Invitación nueva para {{name}}',
+  ownerInviteHint:
+    'Comparte este enlace con quien dirige el negocio. Se muestra solo esta vez; los anteriores ya no sirven.',
+  hasPassword: 'Ya tiene contraseña: dale un enlace de contraseña.',
+  done: 'Listo',
+})
