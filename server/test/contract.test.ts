@@ -112,7 +112,7 @@ test('every refusal is one of the shared responses, which reference the problem 
 const verbs = new Set(
   `accept activate add adjust adopt approve assign assist attest bulk cancel change check choose close confirm create
    decide delete disable discard dismiss enable end enrol export finalize finish get grant impersonate import invite
-   list look move open park quote recall receive record refund reject remove report reprint request resend resume resync
+   list look move open park quote recall receive record refund reject remove renew report reprint request resend resume resync
    retry review revoke roll rotate send set sign stream sync unassign unlock update upload read`.split(/\s+/),
 )
 

@@ -1,3 +1,6 @@
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from './cluster.ts'
@@ -7,14 +10,21 @@ import { patient } from './patience.ts'
 const key = Buffer.alloc(32, 3).toString('base64')
 
 let db: TestDatabase
+/** Its authority journal belongs to this database alone. */
+let dataDir: string
 beforeAll(async () => {
   db = await cloneDatabase()
+  dataDir = path.join(tmpdir(), db.name)
 })
-afterAll(() => db.close())
+afterAll(async () => {
+  await db?.close()
+  await rm(dataDir, { recursive: true, force: true })
+})
 
 const environment = () => ({
   DATABASE_URL: db.apiUrl,
   DATABASE_WORKER_URL: db.workerUrl,
+  MOSTRADOR_DATA_DIR: dataDir,
   MOSTRADOR_KEY: key,
   PORT: '0',
   LOG_LEVEL: 'silent',
