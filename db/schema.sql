@@ -2904,6 +2904,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- identity.forget_recovery_codes(p_account uuid) returns boolean
 -- identity.free_attempts(p_subject text) returns integer
 -- identity.has_administrator(p_besides uuid) returns boolean
+-- identity.hold_own_account() returns identity.accounts
 -- identity.is_employable(p_account uuid, p_merchant uuid) returns boolean
 -- identity.is_staff(p_account uuid) returns boolean
 -- identity.issue_reset(p_account uuid, p_token_hash bytea, p_by text) returns timestamp with time zone
@@ -2928,6 +2929,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- identity.remove_label(p_account uuid, p_label text) returns boolean
 -- identity.rename_machine(p_id uuid, p_name text) returns void
 -- identity.renew_recovery_codes(p_code_hashes bytea[]) returns void security definer to mostrador_api
+-- identity.replace_recovery_codes(p_code_hashes bytea[]) returns void
 -- identity.reset_of(p_token_hash bytea) returns TABLE(email text, name text, has_second_factor boolean, expires_at timestamp with time zone) security definer to mostrador_api
 -- identity.return_attempts(p_subjects text[]) returns void security definer to mostrador_api
 -- identity.set_status(p_account uuid, p_status text) returns void

@@ -24,7 +24,8 @@ export const toolsOfPage = ['curl', 'jq', 'openssl']
  * - `install -o … -g …`, `runuser -u …`: without the account, as whoever runs the tests
  * - `psql`: a client that sends its input to the machine's PostgreSQL as a superuser
  * - `oathtool`: the same computation
- * - `npm install --global`: into the machine's own prefix; packages come from npm's cache where they are there
+ * - `npm install --global`: into the machine's own prefix, with this machine's npm settings and certificates; packages
+ *   come from npm's cache where they are there
  * - `systemctl enable --now`: the test starts the unit's `ExecStart` with its `EnvironmentFile`
  * - `journalctl`: prints what that program has printed
  */
@@ -42,13 +43,16 @@ export async function emptyMachine() {
     await writeFile(at('bin', name), `#!/bin/sh\n${script}\n`)
     await chmod(at('bin', name), 0o755)
   }
-  const { stdout: cache } = await promisify(execFile)('npm', ['config', 'get', 'cache'])
+  const npmSetting = async (name: string) =>
+    (await promisify(execFile)('npm', ['config', 'get', name])).stdout.trim()
   const env = {
+    ...networkSettings(),
     PATH: [at('bin'), at('prefix/bin'), path.dirname(process.execPath), process.env['PATH']].join(':'),
     HOME: at('home'),
     TMPDIR: at('tmp'),
     npm_config_prefix: at('prefix'),
-    npm_config_cache: cache.trim(),
+    npm_config_cache: await npmSetting('cache'),
+    npm_config_userconfig: await npmSetting('userconfig'),
     npm_config_prefer_offline: 'true',
     npm_config_update_notifier: 'false',
   }
@@ -106,6 +110,14 @@ export async function emptyMachine() {
       await rm(dir, { recursive: true, force: true })
     },
   }
+}
+
+/** Proxies and certificates that this machine needs to reach a registry. */
+function networkSettings(): NodeJS.ProcessEnv {
+  const names = Object.keys(process.env).filter((name) =>
+    /proxy$|^NODE_EXTRA_CA_CERTS$|^SSL_CERT_/i.test(name),
+  )
+  return Object.fromEntries(names.map((name) => [name, process.env[name]]))
 }
 
 const withoutOwner = `

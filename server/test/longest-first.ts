@@ -10,8 +10,11 @@ const root = path.resolve(import.meta.dirname, '../..')
  */
 const longest = [
   'server/test/backup.test.ts',
+  'server/test/backup.test.ts',
   'server/test/guide.test.ts',
   'server/test/access/routes.test.ts',
+  'server/test/install.test.ts',
+  'server/test/setup-command.test.ts',
   'server/test/install.test.ts',
   'server/src/jobs/jobs.test.ts',
   'server/test/setup-command.test.ts',

@@ -14,6 +14,16 @@ begin
   end if;
 end $$;
 
+-- Replaces the caller's recovery codes, used and unused.
+create or replace function identity.replace_recovery_codes(p_code_hashes bytea[]) returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  delete from identity.recovery_codes c where c.account_id = app.account_id();
+  insert into identity.recovery_codes (account_id, code_hash) select app.account_id(), unnest(p_code_hashes);
+end $$;
+
 -- Completes enrolment: the factor is on, this session counts as signed in with it, and recovery codes exist.
 create or replace function identity.confirm_totp(p_secret bytea, p_step bigint, p_session uuid, p_code_hashes bytea[])
   returns void
@@ -27,8 +37,7 @@ begin
   if not found then
     perform app.refuse('second_factor_not_enrolled');
   end if;
-  delete from identity.recovery_codes c where c.account_id = app.account_id();
-  insert into identity.recovery_codes (account_id, code_hash) select app.account_id(), unnest(p_code_hashes);
+  perform identity.replace_recovery_codes(p_code_hashes);
   update identity.sessions s set second_factor_at = now() where s.id = p_session and s.account_id = app.account_id();
   perform audit.record('second_factor.enabled', 'account', app.account_id()::text, null, null);
 end $$;
@@ -60,7 +69,16 @@ begin
   return false;
 end $$;
 
--- Replaces the recovery codes of the caller, used and unused.
+-- Locks the caller's account.
+create or replace function identity.hold_own_account() returns identity.accounts
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return app.held((select a from identity.accounts a where a.id = app.account_id() for update));
+end $$;
+
+-- New recovery codes for a caller with a second factor.
 create or replace function identity.renew_recovery_codes(p_code_hashes bytea[]) returns void
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -68,12 +86,10 @@ as $$
 begin
   perform app.assert_password();
   -- Of two at the same time the later one replaces the codes of the other.
-  perform from identity.accounts a where a.id = app.account_id() and a.totp_enabled_at is not null for update;
-  if not found then
+  if (identity.hold_own_account()).totp_enabled_at is null then
     perform app.refuse('second_factor_not_enrolled');
   end if;
-  delete from identity.recovery_codes c where c.account_id = app.account_id();
-  insert into identity.recovery_codes (account_id, code_hash) select app.account_id(), unnest(p_code_hashes);
+  perform identity.replace_recovery_codes(p_code_hashes);
   perform audit.record('recovery_codes.renewed', 'account', app.account_id()::text, null, null);
 end $$;
 

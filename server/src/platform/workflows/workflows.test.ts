@@ -54,7 +54,7 @@ test('a second synchronization changes nothing', async () => {
 
 test('the nightly schedules are registered', async () => {
   const { rows } = await app.admin.query(
-    'select schedule_name as name, schedule from dbos.workflow_schedules order by schedule',
+    'select schedule_name as name, schedule from dbos.workflow_schedules order by schedule, name',
   )
   expect(rows).toEqual([
     { name: 'vas.late_outcomes 20 minutes', schedule: '*/20 * * * *' },
@@ -62,6 +62,7 @@ test('the nightly schedules are registered', async () => {
     { name: 'vas.reconciliation daily', schedule: '0 4 * * *' },
     { name: 'chips.shared_iccids hourly', schedule: '10 * * * *' },
     { name: 'reporting.rollups daily', schedule: '20 3 * * *' },
+    { name: 'nightly.backup daily', schedule: '30 2 * * *' },
     { name: 'verification.expiry daily', schedule: '30 2 * * *' },
     { name: 'events.prune daily', schedule: '30 3 * * *' },
     { name: 'settlements.rollup daily', schedule: '30 4 * * *' },
