@@ -140,19 +140,22 @@ test('of administrators who revoke each other concurrently, one is left', async 
   const alone = await startProduct({ DATABASE_POOL_SIZE: '12' })
   try {
     const admins = await Promise.all(Array.from({ length: 4 }, () => alone.world.platformAdmin()))
+    // Those who lose every attempt against a deadlock are asked to try again, as clients do.
+    const revoke = async (by: Person, who: Person) => {
+      for (;;) {
+        const answer = await alone.call(by, 'DELETE', `/platform/roles/${who.id}/platformAdmin`)
+        if (answer.status !== 503) return answer
+      }
+    }
     const answers = await Promise.all(
-      admins.flatMap((by) =>
-        admins
-          .filter((who) => who !== by)
-          .map((who) => alone.call(by, 'DELETE', `/platform/roles/${who.id}/platformAdmin`)),
-      ),
+      admins.flatMap((by) => admins.filter((who) => who !== by).map((who) => revoke(by, who))),
     )
     const { rows } = await alone.admin.query(
       `select count(*)::int as n from identity.labels where label = 'platformAdmin'`,
     )
     expect(rows[0].n).toBe(1)
     expect(answers.filter(({ status }) => status === 204)).toHaveLength(3)
-    for (const { status } of answers) expect([204, 403, 409, 503]).toContain(status)
+    for (const { status } of answers) expect([204, 403, 409]).toContain(status)
   } finally {
     await alone.close()
   }

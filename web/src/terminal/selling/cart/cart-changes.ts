@@ -56,12 +56,13 @@ export function cartChanges(current: CurrentCart, startNew: () => void) {
 
   const recall = (id: string, terminalId: string | null): Promise<void> => {
     const body = terminalId === null ? {} : { terminalId }
-    return current.change(async () =>
-      current.draft(
-        await answer(api.POST('/pos/carts/{id}/recall', { params: { path: { id } }, body })),
-        false,
-      ),
-    )
+    return current.change(async () => {
+      const cart = await answer(api.POST('/pos/carts/{id}/recall', { params: { path: { id } }, body }))
+      const draft = current.draft(cart, false)
+      // No list of parked carts has it any more, so a reload must find it on this device.
+      await current.options.book.note(draft)
+      return draft
+    })
   }
 
   /** Cancels the cart. */

@@ -244,6 +244,30 @@ describe('a cart', () => {
     expect(checkout.view().cart).toMatchObject({ id, status: 'OPEN', totalCentavos: 5_700 })
   })
 
+  test('that is recalled is on this device before it is shown', async () => {
+    const checkout = await filled([soda, 3])
+    const { id } = cartOf(checkout)
+    await checkout.park('')
+    const change = journal.change.bind(journal)
+    let write = () => {}
+    const disk = new Promise<void>((resolve) => {
+      write = resolve
+    })
+    const asked = new Promise<void>((resolve) => {
+      journal.change = async (key, next) => {
+        resolve()
+        await disk
+        return change(key, next)
+      }
+    })
+    const recalled = checkout.recall(id, null)
+    await asked
+    expect(checkout.view().cart).toBeNull()
+    write()
+    await recalled
+    expect(checkout.view().cart).toMatchObject({ id })
+  })
+
   test('that was canceled is gone', async () => {
     const checkout = await filled([soda, 3])
     expect(await checkout.cancel()).toBe(true)

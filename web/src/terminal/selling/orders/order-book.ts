@@ -55,10 +55,10 @@ export class OrderBook {
     return kept === order
   }
 
-  /** Like `put`, for what may be lost: it is shown at once, and stored if possible. */
-  note(order: Order): void {
+  /** Like `put`, for what may be lost: it is shown at once, and stored, if possible, when this resolves. */
+  async note(order: Order): Promise<void> {
     this.#set(order.key, order)
-    void this.#attempt(
+    await this.#attempt(
       this.#journal.change(order.key, (present) => (mayFollow(present, order) ? order : present)),
     )
   }
