@@ -91,6 +91,12 @@ describe('shipping WAL', { timeout: patient(60_000) }, () => {
     expect(await backups.status()).toMatchObject({ failure: null, lastBackupAt: null })
   })
 
+  test('what is in the store stays current while nothing is changed', async () => {
+    await until(await change())
+    await until(new Date())
+    await until(new Date())
+  })
+
   test('a backup is seen on /metrics and by operators, and by nobody else', async () => {
     expect(await metric('last_seconds')).toBe('Nan')
     const { data } = await backups.take()

@@ -16,6 +16,11 @@ test('the last byte before a boundary belongs to the segment before it', () => {
   expect(segmentAt('0/4000000', size)).toBe(4n)
 })
 
+test('a segment with nothing but its header has no record yet', () => {
+  expect(segmentBefore('0/4000028', size)).toBe(3n)
+  expect(segmentBefore('0/4000029', size)).toBe(4n)
+})
+
 describe('the chain of WAL', () => {
   const named = (timeline: number, ...nos: bigint[]) => nos.map((no) => nameOf({ timeline, no }, size))
 

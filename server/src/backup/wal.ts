@@ -20,9 +20,15 @@ function lsnOf(lsn: string): bigint {
   return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`)
 }
 
-/** The segment that holds the byte before `lsn`: the last one that a recovery up to it reads. */
+/**
+ * What a segment begins with, before its first record (XLogLongPageHeaderData). After a switch the end of WAL is behind
+ * it, although the segment is empty, is not archived, and cannot be switched either.
+ */
+const headerBytes = 40n
+
+/** The segment with the last record before `lsn`: the last one that a recovery up to it reads. */
 export function segmentBefore(lsn: string, segmentBytes: number): bigint {
-  return (lsnOf(lsn) - 1n) / BigInt(segmentBytes)
+  return (lsnOf(lsn) - headerBytes - 1n) / BigInt(segmentBytes)
 }
 
 export function segmentAt(lsn: string, segmentBytes: number): bigint {
