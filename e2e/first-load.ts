@@ -13,23 +13,28 @@ interface Chunk {
 const desk = 'src/desk/shell/desk-shell.tsx'
 
 /** The modules of each area's first screen, beyond those of every page. */
-export const areas: Readonly<Record<string, readonly string[]>> = {
+export const areas = {
   'the entrance': ['src/session/entrance/sign-in-page.tsx'],
   'the till': ['src/terminal/frame/terminal-page.tsx'],
   'the back office': [desk, 'src/backoffice/vas/sales/sales-page.tsx'],
   'the catalog': [desk, 'src/backoffice/catalog/products/products-page.tsx'],
   'the platform desk': [desk, 'src/platform/merchants/merchants-page.tsx'],
-}
+} as const satisfies Readonly<Record<string, readonly string[]>>
 
 /** The compressed bytes that must arrive before the first screen of an area can render. */
 export function firstLoadBytes(entries: readonly string[]): number {
+  return [...firstLoadFiles(entries)]
+    .map((file) => gzipSync(readFileSync(path.join(dist, file))).length)
+    .reduce((sum, each) => sum + each, 0)
+}
+
+/** The files that must arrive before the first screen of an area can render: each is a request. */
+export function firstLoadFiles(entries: readonly string[]): ReadonlySet<string> {
   const manifest = JSON.parse(readFileSync(path.join(dist, '.vite/manifest.json'), 'utf8')) as Record<
     string,
     Chunk
   >
-  return [...filesOf(manifest, ['index.html', ...entries])]
-    .map((file) => gzipSync(readFileSync(path.join(dist, file))).length)
-    .reduce((sum, each) => sum + each, 0)
+  return filesOf(manifest, ['index.html', ...entries])
 }
 
 /** All files that these modules import. */

@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { chunks } from './chunks.plugin.ts'
 import { serviceWorker } from './service-worker.plugin.ts'
 
 /** `npm start` on this machine; pages and API share an origin, so cookies work as in production. */
@@ -21,8 +22,10 @@ const apiPaths = [
 const base =
   /node_modules\/(react|react-dom|scheduler|@tanstack|i18next|react-i18next|openapi-fetch|use-sync-external-store)\/|\/client\/dist\//
 
+const split = chunks()
+
 export default defineConfig({
-  plugins: [react(), serviceWorker()],
+  plugins: [react(), split.plugin, serviceWorker()],
   server: { proxy: Object.fromEntries(apiPaths.map((path) => [path, { target: api }])) },
   // The content policy only allows scripts from files; small pictures may be inlined.
   build: {
@@ -34,14 +37,13 @@ export default defineConfig({
     modulePreload: {
       resolveDependencies: (page, files) => files.filter((file) => file === page || file.endsWith('.css')),
     },
-    // A file of a few hundred bytes costs more by its request than by its bytes.
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
             { name: 'base', test: base, priority: 3 },
             { name: 'first', tags: ['$initial'], priority: 2 },
-            { name: 'icons', test: /node_modules\/@tabler\//, priority: 1 },
+            ...split.groups,
           ],
         },
       },
