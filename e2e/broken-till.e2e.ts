@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { patient } from '../server/test/patience.ts'
 import { stories } from './stories.ts'
 import { tillSteps } from './till-steps.ts'
@@ -9,10 +9,11 @@ const demo = stories({ window: { width: 1024, height: 768 }, forgives: /./ })
 let visit: Visit
 let till: ReturnType<typeof tillSteps>
 
-beforeEach(async () => {
-  visit = await demo.visitAs('cashier')
+async function atTheTill(tab: string): Promise<Visit> {
+  visit = await demo.visitAs('cashier', { at: `/caja?tab=${tab}` })
   till = tillSteps(visit)
-})
+  return visit
+}
 
 const failure = () => visit.page.getByRole('heading', { name: 'Esta pantalla tuvo un problema' })
 /** The tests share their machine with others. */
@@ -53,8 +54,7 @@ async function soldCount(): Promise<number> {
 
 describe('a crash of a till screen loses', () => {
   test('no cart: after a reload it is there, with the line that was being added', async () => {
-    const { page } = visit
-    await page.goto('/caja?tab=productos')
+    const { page } = await atTheTill('productos')
     await till.withShift()
     await till.pick('Aceite vegetal')
     await expect.poll(till.total, longer).toBe('$45.50')
@@ -67,8 +67,7 @@ describe('a crash of a till screen loses', () => {
   })
 
   test('no payment: it is charged once, and its receipt appears', async () => {
-    const { page } = visit
-    await page.goto('/caja?tab=productos')
+    const { page } = await atTheTill('productos')
     await till.withShift()
     await till.pick('Aceite vegetal')
     await expect.poll(till.total, longer).toBe('$45.50')
@@ -88,9 +87,8 @@ describe('a crash of a till screen loses', () => {
   })
 
   test('no sale that waits for a carrier: it is found again, and made once', async () => {
-    const { page } = visit
+    const { page } = await atTheTill('tae')
     const digits = '5512361200'
-    await page.goto('/caja?tab=tae')
     await till.button('Telcel').click()
     await page.getByRole('button', { name: '$100' }).click()
     await page.getByLabel('Número celular').fill(digits)

@@ -59,9 +59,8 @@ test('a supervisor checks a file, fixes the listed faults, and imports it', asyn
 })
 
 test('a large file shows its progress while it is checked and imported', async () => {
-  const visit = await demo.visitAs('manager', { colorScheme: 'dark' })
+  const visit = await demo.visitAs('manager', { at: '/negocio/chips', colorScheme: 'dark' })
   const { page, picture } = visit
-  await page.goto('/negocio/chips')
   await page.getByRole('button', { name: 'Importar chips' }).click()
   await choose(visit, fileOf('grande.xlsx', numbers(10_000, 2_600)))
   await page.getByText('2600 chips listos para importarse').waitFor({ timeout: patient(60_000) })

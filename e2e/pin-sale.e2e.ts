@@ -139,9 +139,8 @@ describe('a code whose answer is lost', () => {
     expect(await button('Reimprimir PIN').getAttribute('aria-disabled')).toBe('true')
 
     const supervisor = await demo.open({ width: 1024, height: 768 })
-    await signIn(supervisor, 'supervisor')
+    await signIn(supervisor, 'supervisor', '/caja?tab=pines')
     const till = supervisor.page
-    await till.goto('/caja?tab=pines')
     await till.getByRole('button', { name: 'Ventas', exact: true }).click()
     const open = () =>
       till

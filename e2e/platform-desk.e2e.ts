@@ -4,8 +4,10 @@ import { switchSetting, type Visit } from './visit.ts'
 
 const demo = stories({ window: { width: 1366, height: 900 } })
 
+const merchants = '/administracion/comercios'
+
+/** From the list of merchants. */
 async function openMerchant({ page }: Visit, tab: string) {
-  await page.goto('/administracion/comercios')
   await page
     .getByRole('cell', { name: /La Esperanza/ })
     .first()
@@ -33,7 +35,7 @@ describe('a merchant that asks for help', () => {
       await ask('POST', `/pos/terminals/${items[0].id}/disable`)
     })
 
-    const visit = await demo.visitAs('operator')
+    const visit = await demo.visitAs('operator', { at: merchants })
     const { page, picture } = visit
     await openMerchant(visit, 'Asistencia')
     await page.getByText('n…@example.test').waitFor()
@@ -63,7 +65,7 @@ describe('a merchant that asks for help', () => {
   })
 
   test('is diagnosed as a whole, by store and by terminal', async () => {
-    const visit = await demo.visitAs('operator', { colorScheme: 'dark' })
+    const visit = await demo.visitAs('operator', { at: merchants, colorScheme: 'dark' })
     const { page, picture } = visit
     await openMerchant(visit, 'Diagnóstico')
     await page.getByText('El comercio está activo').waitFor()
@@ -100,9 +102,8 @@ describe('links that an administrator issues', () => {
 
 describe('administrators and their merchants', () => {
   test('an administrator is confined to a merchant and released, confirmed by typing the name', async () => {
-    const visit = await demo.visitAs('admin')
+    const visit = await demo.visitAs('admin', { at: '/administracion/roles' })
     const { page, picture } = visit
-    await page.goto('/administracion/roles')
     await page.getByRole('button', { name: 'Dar un rol' }).click()
     const granting = page.getByRole('dialog', { name: 'Dar un rol' })
     await granting.getByLabel('Correo de la cuenta').fill('operator@demo.mostrador.test')
@@ -110,6 +111,7 @@ describe('administrators and their merchants', () => {
     await granting.getByRole('button', { name: 'Dar rol' }).click()
     await expect.poll(() => page.getByRole('button', { name: 'Todos los comercios' }).count()).toBe(2)
 
+    await page.goto(merchants)
     await openMerchant(visit, 'Administradores')
     await page.getByRole('heading', { name: 'Nadie está asignado a este comercio' }).waitFor()
     await page.getByRole('button', { name: 'Asignar comercio' }).click()

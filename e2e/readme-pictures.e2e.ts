@@ -105,8 +105,7 @@ test('a till with goods, a top-up with its receipt, the owner’s day, the platf
   await take(till, 'top-up-done')
   await till.context.close()
 
-  const owner = await demo.visitAs('owner', { height: 940 })
-  await owner.page.goto('/negocio/inicio')
+  const owner = await demo.visitAs('owner', { at: '/negocio/inicio', height: 940 })
   await owner.page.getByRole('region', { name: 'Lo más vendido hoy' }).getByText('Refresco').waitFor()
   await take(owner, 'owner-dashboard')
   await owner.context.close()

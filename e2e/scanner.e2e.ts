@@ -33,13 +33,13 @@ async function openPage(): Promise<void> {
 }
 
 /** The till at the start: an open shift and an empty cart. */
-async function atTheTill(tab = 'productos'): Promise<void> {
+async function atTheTill(tab = 'Productos'): Promise<void> {
   await openPage()
   await signIn(visit, 'cashier', '/caja?tab=productos')
   await steps.shelf()
   await steps.withShift()
   await emptyCart()
-  if (tab !== 'productos') await page.goto(`/caja?tab=${tab}`)
+  if (tab !== 'Productos') await page.getByRole('tab', { name: tab }).click()
 }
 
 async function emptyCart(): Promise<void> {
@@ -111,7 +111,7 @@ async function reviewTopup(digits: string): Promise<void> {
 
 describe('a scan is never a command', () => {
   test('goods scanned on “Revisa antes de recargar” never sell the top-up, wherever the focus is', async () => {
-    await atTheTill('tae')
+    await atTheTill('TAE')
     const digits = '5512360600'
     await reviewTopup(digits)
     const places = [
@@ -293,7 +293,7 @@ describe('every scanner is read', () => {
   })
 
   test('where a bill’s reference can be scanned, the scan is the reference and nothing else', async () => {
-    await atTheTill('servicios')
+    await atTheTill('Servicios')
     await page.getByRole('button', { name: 'CFE' }).click()
     const field = page.getByLabel(/^Número de servicio/)
     await field.waitFor()
@@ -385,7 +385,7 @@ describe('typed text', () => {
   })
 
   test('that was taken for a scan, from a very fast typist, is put back by one tap', async () => {
-    await atTheTill('tae')
+    await atTheTill('TAE')
     await page.getByRole('button', { name: 'Telcel' }).click()
     await page.getByRole('button', { name: '$100' }).click()
     const number = page.getByLabel('Número celular')

@@ -67,9 +67,8 @@ test('a daily limit says whose it is, when it ends, and who can raise it', async
 
 test('an owner sets a stricter limit, cannot set a laxer one, and resets it', async () => {
   visit = await demo.open()
-  await signIn(visit, 'owner')
+  await signIn(visit, 'owner', '/negocio/limites')
   const { page } = visit
-  await page.goto('/negocio/limites')
   const limit = page.getByRole('region', { name: 'Servicios por tienda al día' })
   await limit.getByText('La plataforma permite hasta 1500 ventas').waitFor()
   await visit.picture('limits-page')
@@ -90,9 +89,8 @@ test('an owner sets a stricter limit, cannot set a laxer one, and resets it', as
 
 test('an administrator sees limits among the settings with their units, and sets one', async () => {
   visit = await demo.open()
-  await signIn(visit, 'admin')
+  await signIn(visit, 'admin', '/administracion/ajustes')
   const { page } = visit
-  await page.goto('/administracion/ajustes')
   const limit = page.getByRole('region', { name: 'Importe por tienda al día' })
   await limit.getByText('Lo normal: $300,000.00').waitFor()
   await visit.picture('settings-page')

@@ -11,9 +11,8 @@ async function addGoods({ page }: Visit, typed: string, name: string): Promise<v
 }
 
 test('a supervisor receives a delivery, books waste, and sees both among the movements', async () => {
-  const visit = await demo.visitAs('supervisor')
+  const visit = await demo.visitAs('supervisor', { at: '/negocio/inventario' })
   const { page, picture } = visit
-  await page.goto('/negocio/inventario')
   await page.getByRole('cell', { name: 'Leche entera 1 L' }).waitFor()
   await picture('stock-1-levels')
   await page.getByText('Por surtir', { exact: true }).first().click()

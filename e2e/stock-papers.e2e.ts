@@ -52,9 +52,8 @@ test('goods are sent to another store, which receives them with a shortage', asy
 })
 
 test('a mistaken transfer is canceled, and goods unknown to the other store are not sent', async () => {
-  const visit = await demo.visitAs('manager')
+  const visit = await demo.visitAs('manager', { at: '/negocio/traspasos' })
   const { page } = visit
-  await page.goto('/negocio/traspasos')
   await page.getByRole('button', { name: 'Enviar mercancía' }).click()
   await addGoods(visit, 'PAN-001', 'Pan blanco de caja', '9999')
   await page.getByRole('button', { name: 'Enviar', exact: true }).click()
