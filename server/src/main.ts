@@ -1,68 +1,77 @@
 #!/usr/bin/env node
-import { accounts } from './commands/accounts.ts'
-import { audit } from './commands/audit.ts'
-import { authority } from './commands/authority.ts'
-import { backup, backupUsage } from './commands/backup.ts'
-import { demo } from './commands/demo.ts'
 import { readEnvironmentFile } from './commands/env-file.ts'
-import { keys } from './commands/keys.ts'
-import { migrateCommand } from './commands/migrate.ts'
-import { reconcile } from './commands/reconcile.ts'
-import { restore, restoreUsage } from './commands/restore.ts'
-import { serve } from './commands/serve.ts'
-import { setup, setupUsage } from './commands/setup.ts'
-import { simulator } from './commands/simulator.ts'
 import { startFault } from './commands/start-faults.ts'
 import { ConfigError } from './config.ts'
 import { version } from './version.ts'
 
 interface Command {
-  readonly run: (environment: NodeJS.ProcessEnv) => Promise<void>
+  /** Imports the command alone: all of them take a second to load. */
+  readonly load: () => Promise<{
+    readonly run: (environment: NodeJS.ProcessEnv) => Promise<void>
+    /** Its arguments, for `--help`; absent: the purpose says all. */
+    readonly usage?: string
+  }>
   readonly purpose: string
-  /** Its arguments, for `--help`; absent: the purpose says all. */
-  readonly usage?: string
 }
 
 /** `mostrador <command>`: one program, several roles. Each resolves when it has started. */
 const commands: Record<string, Command> = {
-  serve: { run: serve, purpose: 'the API, the web client and the worker, against DATABASE_URL' },
-  demo: { run: demo, purpose: 'the whole product on an embedded PostgreSQL with demo data' },
-  simulator: { run: simulator, purpose: 'the aggregator’s simulator, on its own port' },
+  serve: {
+    load: async () => ({ run: (await import('./commands/serve.ts')).serve }),
+    purpose: 'the API, the web client and the worker, against DATABASE_URL',
+  },
+  demo: {
+    load: async () => ({ run: (await import('./commands/demo.ts')).demo }),
+    purpose: 'the whole product on an embedded PostgreSQL with demo data',
+  },
+  simulator: {
+    load: async () => ({ run: (await import('./commands/simulator.ts')).simulator }),
+    purpose: 'the aggregator’s simulator, on its own port',
+  },
   setup: {
-    run: setup,
-    usage: setupUsage,
+    load: async () => {
+      const { setup: run, setupUsage: usage } = await import('./commands/setup.ts')
+      return { run, usage }
+    },
     purpose: 'key, logins and database for a new installation, kept in a file',
   },
-  migrate: { run: migrateCommand, purpose: 'migrate the database of DATABASE_ADMIN_URL' },
+  migrate: {
+    load: async () => ({ run: (await import('./commands/migrate.ts')).migrateCommand }),
+    purpose: 'migrate the database of DATABASE_ADMIN_URL',
+  },
   reconcile: {
-    run: reconcile,
+    load: async () => ({ run: (await import('./commands/reconcile.ts')).reconcile }),
     purpose: '`reconcile [--day YYYY-MM-DD]`: compare a day’s sales, the books and the provider’s list',
   },
   audit: {
-    run: audit,
+    load: async () => ({ run: (await import('./commands/audit.ts')).audit }),
     purpose: '`audit verify`: verify the audit log against its seals',
   },
   accounts: {
-    run: accounts,
+    load: async () => ({ run: (await import('./commands/accounts.ts')).accounts }),
     purpose: '`accounts recover <e-mail>`: print a one-time link for a new password',
   },
   authority: {
-    run: authority,
+    load: async () => ({ run: (await import('./commands/authority.ts')).authority }),
     purpose:
       '`authority reconcile [--apply]`: bring a restored database up to date with the authority journal',
   },
   backup: {
-    run: backup,
-    usage: backupUsage,
+    load: async () => {
+      const { backup: run, backupUsage: usage } = await import('./commands/backup.ts')
+      return { run, usage }
+    },
     purpose: '`backup [list | verify]`: back up the embedded PostgreSQL, and its files',
   },
   restore: {
-    run: restore,
-    usage: restoreUsage,
+    load: async () => {
+      const { restore: run, restoreUsage: usage } = await import('./commands/restore.ts')
+      return { run, usage }
+    },
     purpose: '`restore --to <time>|latest`: bring the embedded PostgreSQL back to a moment',
   },
   keys: {
-    run: keys,
+    load: async () => ({ run: (await import('./commands/keys.ts')).keys }),
     purpose: '`keys new`: print a new key; `keys rotate`: seal everything again with MOSTRADOR_KEY',
   },
 }
@@ -72,13 +81,15 @@ const name = process.argv[2] ?? 'help'
 const command = Object.hasOwn(commands, name) ? commands[name] : undefined
 if (command === undefined) answer(name)
 if (process.argv.slice(3).some((each) => each === '--help' || each === '-h')) {
-  console.log(command.usage ?? `mostrador ${name}\n  ${command.purpose}`)
+  const { usage } = await command.load()
+  console.log(usage ?? `mostrador ${name}\n  ${command.purpose}`)
   process.exit(0)
 }
 try {
   // For what is told about a fault: the variables that the command was given.
   Object.assign(environment, { ...(await fromFiles()), ...process.env })
-  await command.run(environment)
+  const { run } = await command.load()
+  await run(environment)
 } catch (error) {
   console.error(startFault(error, environment) ?? error)
   process.exit(1)

@@ -7,7 +7,6 @@ import { createdDatabase, installationAt, reachableServer } from '../database/in
 import { migrate } from '../database/migrate.ts'
 import { type EnvironmentFile, readEnvironmentFile, writeEnvironmentFile } from './env-file.ts'
 import { passwordsOf } from './migrate.ts'
-import { serve } from './serve.ts'
 
 export const setupUsage = `Usage: mostrador setup [--file FILE] [--admin-url URL] [--database NAME] [--public-url URL] [--data-dir DIR] [--start]
 
@@ -58,7 +57,10 @@ export async function setup(environment: NodeJS.ProcessEnv): Promise<void> {
     console.log(`Wrote ${file}, which only its owner can read. Keep a copy of MOSTRADOR_KEY elsewhere.`)
   if (made.isNew) console.log(`Created the database ${database}.`)
   if (count > 0) console.log(`Applied ${count} migrations and declarations.`)
-  if (asked.start || (await wantsStart())) return serve({ ...present(environment), ...before, ...settings })
+  if (asked.start || (await wantsStart())) {
+    const { serve } = await import('./serve.ts')
+    return serve({ ...present(environment), ...before, ...settings })
+  }
   console.log(
     `Start the server, which prints a link for the first administrator:\n  mostrador serve --env ${file}`,
   )
