@@ -107,7 +107,8 @@ async function seesForgeries() {
     const file = path.join(dir, 'forgery.ts')
     await writeFile(file, forgeries.join('\n'))
     const config = `--config-path=${path.join(root, 'biome.json')}`
-    const { output } = await runTool(root, biome, ['lint', config, file])
+    // Plugins always run. Rules that need types would read the whole clone first, and one that needs none is enough.
+    const { output } = await runTool(root, biome, ['lint', '--only=style/noEnum', config, file])
     const seen = output.split('\n').filter((line) => /forgery\.ts:\d+:\d+ plugin /.test(line)).length
     return seen === forgeries.length ? { code: 0, output: '' } : { code: 1, output }
   } finally {
