@@ -2771,6 +2771,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- app.acts_by_key() returns boolean to mostrador_api, mostrador_worker
 -- app.assert_admin() returns void
 -- app.assert_judges(p_merchant uuid) returns void
+-- app.assert_manages_store(p_merchant uuid, p_store uuid) returns void to mostrador_api
 -- app.assert_not_restored(p_detail text) returns void
 -- app.assert_oversees(p_merchant uuid) returns void
 -- app.assert_oversees_all() returns void to mostrador_api
@@ -2804,6 +2805,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- app.refuse_not_owner() returns void
 -- app.renew_worker_lease(p_id text, p_ms integer) returns boolean security definer to mostrador_worker
 -- app.request_id() returns text to mostrador_api, mostrador_worker
+-- app.row_version(p_id uuid, p_xmin xid) returns text to mostrador_api, mostrador_worker
 -- app.session_id() returns uuid to mostrador_api, mostrador_worker
 -- app.stalled_work(p_queued interval, p_running interval) returns TABLE(workflow_id text, name text, status text, since timestamp with time zone) security definer to mostrador_worker
 -- app.take_over_work() returns integer security definer to mostrador_worker
@@ -3062,6 +3064,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- reporting.merchants_after(p_after uuid, p_limit integer) returns SETOF uuid security definer to mostrador_worker
 -- reporting.merchants_summary(p_from date, p_to date, p_limit integer, p_amount bigint, p_after uuid) returns TABLE(merchant_id uuid, days bigint, last_day date, vas_count bigint, vas_centavos bigint, commission_centavos bigint, deposited_centavos bigint, settled_centavos bigint, wallet_change_centavos bigint, closing_centavos bigint) security definer to mostrador_api
 -- reporting.open_shifts(p_merchants uuid[], p_stores uuid[], p_limit integer) returns jsonb to mostrador_api
+-- reporting.partitioning_groupings() returns text[] to mostrador_api
 -- reporting.payment_figures(p_merchant uuid, p_store uuid, p_from date, p_to date, p_shift uuid, p_by text) returns TABLE(key text, orders bigint, total numeric, refunds bigint, refunded numeric) to mostrador_api
 -- reporting.pending_approvals(p_merchants uuid[], p_stores uuid[], p_limit integer) returns jsonb to mostrador_api
 -- reporting.pending_sales(p_merchants uuid[], p_stores uuid[], p_limit integer) returns jsonb to mostrador_api

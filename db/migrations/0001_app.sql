@@ -26,6 +26,13 @@ as $$
 $$;
 grant execute on function app.uuid_v7() to mostrador_api, mostrador_worker;
 
+-- The version of a row, for `ETag`. `xmin` changes with every update; it is hashed so that it does not reveal
+-- how busy the installation is.
+create function app.row_version(p_id uuid, p_xmin xid) returns text
+  language sql immutable parallel safe
+return left(md5(p_id::text || p_xmin::text), 16);
+grant execute on function app.row_version(uuid, xid) to mostrador_api, mostrador_worker;
+
 -- Text folded for search: without accents, lower case. Decomposed first, so that both encodings of an
 -- accented letter give the same result, and lower-cased afterwards, so that it also works in a database with
 -- the C locale.

@@ -56,6 +56,17 @@ begin
   perform app.refuse('forbidden', 'Only the owner of the merchant may do this.', jsonb_build_object('requiredRole', 'owner'));
 end $$;
 
+-- Refuses a caller who is not a manager of the store: one who may not change it.
+create or replace function app.assert_manages_store(p_merchant uuid, p_store uuid) returns void
+  language plpgsql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if not coalesce(authz.set_of(p_merchant, p_store, 'stores') = any (app.updatable_sets()), false) then
+    raise exception 'the caller is not a manager of this store' using errcode = '42501';
+  end if;
+end $$;
+
 -- The caller's own merchant: the given one, or the only one. The shared lock on its authority makes a
 -- suspension wait for the rest of the transaction, or this find it suspended.
 create or replace function app.owned_merchant(p_merchant uuid) returns uuid
@@ -103,4 +114,4 @@ as $$
                               and m.role = 'manager' and m.ended_at is null) end
 $$;
 
-grant execute on function app.assert_oversees_all() to mostrador_api;
+grant execute on function app.assert_oversees_all(), app.assert_manages_store(uuid, uuid) to mostrador_api;

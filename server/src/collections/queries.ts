@@ -122,11 +122,7 @@ export type Row = Readonly<Record<string, unknown>>
 
 const pastOf: Readonly<Record<Write, string>> = { create: 'created', update: 'updated', delete: 'deleted' }
 
-/**
- * `xmin` changes with every update of a row; it is hashed so that it does not reveal how busy the
- * installation is.
- */
-const versionOf = sql`left(md5(id::text || xmin::text), 16)`
+const versionOf = sql`app.row_version(id, xmin)`
 
 /** The columns that a statement must select or return to build a record. */
 export function returning(of: Collection): Sql {

@@ -39,7 +39,7 @@ begin
   elsif not v_may then
     raise exception 'the caller may not change this theme' using errcode = '42501';
   end if;
-  select left(md5(t.id::text || t.xmin::text), 16) into v_version from catalog.merchant_themes t
+  select app.row_version(t.id, t.xmin) into v_version from catalog.merchant_themes t
    where t.merchant_id = p_merchant;
   if v_version <> all (p_versions) then
     perform app.refuse('version_mismatch', 'Read the theme again and repeat the change.');

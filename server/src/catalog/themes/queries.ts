@@ -23,7 +23,7 @@ export function themes(
 /** @throws Problem `not_found` */
 export async function theme(tx: Tx<'rows'>, { merchantIds }: Scope, id: string): Promise<FoundTheme> {
   const row = await tx.one(sql<Theme & { version: string; isUpdatable: boolean }>`
-    select ${columns}, left(md5(t.id::text || t.xmin::text), 16) as version,
+    select ${columns}, app.row_version(t.id, t.xmin) as version,
            t.permission_set = any (app.updatable_sets()) as "isUpdatable"
       from catalog.merchant_themes t
      where t.merchant_id = any (${merchantIds}::uuid[]) and t.permission_set = any (app.readable_sets()) and t.id = ${id}`)

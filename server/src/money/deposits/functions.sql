@@ -8,10 +8,7 @@ declare
   v_earlier money.deposits;
 begin
   perform app.assert_password();
-  -- A caller who may change the store is its manager.
-  if not coalesce(authz.set_of(p_deposit.merchant_id, p_deposit.store_id, 'stores') = any (app.updatable_sets()), false) then
-    raise exception 'the caller is not a manager of this store' using errcode = '42501';
-  end if;
+  perform app.assert_manages_store(p_deposit.merchant_id, p_deposit.store_id);
   p_deposit.permission_set := authz.open_portfolio(p_deposit.merchant_id, p_deposit.store_id);
   insert into money.deposits as d (merchant_id, id, store_id, permission_set, amount_centavos, tracking_key, paid_on,
                                     bank, note, proof, reported_by)

@@ -92,10 +92,7 @@ declare
 begin
   perform app.assert_password();
   perform app.assert_not_restored('The wallet may lack what was sold since.');
-  -- A caller who may change the store is its manager.
-  if not coalesce(authz.set_of(p_new.merchant_id, p_new.store_id, 'stores') = any (app.updatable_sets()), false) then
-    raise exception 'the caller is not a manager of this store' using errcode = '42501';
-  end if;
+  perform app.assert_manages_store(p_new.merchant_id, p_new.store_id);
   perform money.assert_may_be_paid(p_new.merchant_id, p_new.bank_account_id, true);
   insert into money.settlements as s (merchant_id, id, store_id, permission_set, amount_centavos, bank_account_id,
                                     requested_by, updated_by)
@@ -179,9 +176,7 @@ declare
   v_settlement money.settlements;
 begin
   perform app.assert_password();
-  if not coalesce(authz.set_of(p_merchant, p_store, 'stores') = any (app.updatable_sets()), false) then
-    raise exception 'the caller is not a manager of this store' using errcode = '42501';
-  end if;
+  perform app.assert_manages_store(p_merchant, p_store);
   v_settlement := money.hold_settlement(p_id);
   if v_settlement.merchant_id <> p_merchant then
     perform app.refuse('not_found');

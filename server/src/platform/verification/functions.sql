@@ -237,10 +237,7 @@ declare
   v_known money.bank_accounts;
 begin
   perform app.assert_password();
-  -- A caller who may change the store is its manager.
-  if not coalesce(authz.set_of(p_merchant, p_store, 'stores') = any (app.updatable_sets()), false) then
-    raise exception 'the caller is not a manager of this store' using errcode = '42501';
-  end if;
+  perform app.assert_manages_store(p_merchant, p_store);
   v_facts := platform.hold_verification(p_merchant);
   select * into v_known from money.bank_accounts a
    where a.merchant_id = p_merchant and a.fingerprint = p_fingerprint and a.status <> 'REJECTED';

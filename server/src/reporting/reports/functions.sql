@@ -50,6 +50,11 @@ as $$
     from unnest(p_figures) f group by 1
 $$;
 
+-- The groupings in which each sale is in one line, so that the lines add up to the total.
+create or replace function reporting.partitioning_groupings() returns text[]
+  language sql immutable
+return array['day', 'hour', 'store', 'cashier'];
+
 -- The groupings that rollups contain.
 create or replace function reporting.rolled_up_groupings() returns text[]
   language sql immutable
@@ -115,7 +120,7 @@ as $$
       select array_agg(f) from places p
        cross join lateral reporting.store_figures(p.merchant_id, p.store_id, p_from, p_to, p_shift, p_by) f)) a
   ), total as (
-    select a.* from reporting.add_figures(case when p_by in ('day', 'hour', 'store', 'cashier')
+    select a.* from reporting.add_figures(case when p_by = any (reporting.partitioning_groupings())
       then (select array_agg(l::reporting.sales_figure) from lines l)
       else (select array_agg(f) from places p
              cross join lateral reporting.store_figures(p.merchant_id, p.store_id, p_from, p_to, p_shift, 'store') f) end, '') a
@@ -136,7 +141,7 @@ $$;
 
 grant execute on function
   reporting.report_key(text, date, timestamp, uuid, uuid),
-  reporting.figure_json(reporting.sales_figure), reporting.figures_of_json(jsonb), reporting.rolled_up_groupings(),
+  reporting.figure_json(reporting.sales_figure), reporting.figures_of_json(jsonb), reporting.rolled_up_groupings(), reporting.partitioning_groupings(),
   reporting.add_figures(reporting.sales_figure[], text), reporting.roll_up_day(uuid, uuid, date),
   reporting.store_figures(uuid, uuid, date, date, uuid, text),
   reporting.sales_report(uuid[], uuid[], date, date, uuid, text, int), reporting.dashboard(uuid[], uuid[], int),

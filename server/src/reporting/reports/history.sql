@@ -89,7 +89,7 @@ as $$
               where b.merchant_id = r.merchant_id and b.refund_id = r.id and b.disposition = 'STOCK') l
            where r.merchant_id = p_merchant and r.store_id = p_store and r.refunded_on between p_from and p_to
              and (p_shift is null or r.shift_id = p_shift)) d
-   where p_by in ('day', 'hour', 'store', 'cashier')
+   where p_by = any (reporting.partitioning_groupings())
    group by 1
 $$;
 

@@ -89,7 +89,8 @@ begin
 end $$;
 grant execute on function vas.set_terms(uuid, int, jsonb, text) to mostrador_api;
 
--- The same for a whole kind, without the lines of its providers.
+-- A merchant's terms of each kind as a whole, where no line names a provider: its own line comes before the
+-- platform's.
 create or replace function vas.kind_terms(p_merchant uuid)
   returns table (kind text, is_offered boolean, share_bps int, fee_centavos bigint)
   language sql stable
