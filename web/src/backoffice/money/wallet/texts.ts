@@ -21,9 +21,9 @@ export const walletTexts = catalog('wallet', {
     release: 'Devuelto: venta rechazada',
     reverse: 'Devuelto: venta reversada',
     correction: 'Corrección',
-    settlement_reserve: 'Liquidación',
-    settlement_capture: 'Liquidación pagada',
-    settlement_release: 'Devuelto: liquidación no pagada',
-    settlement_return: 'Devuelto: liquidación regresada por el banco',
+    settlement_reserve: 'Retiro pedido',
+    settlement_capture: 'Retiro pagado',
+    settlement_release: 'Devuelto: retiro no pagado',
+    settlement_return: 'Devuelto: retiro regresado por el banco',
   },
 })

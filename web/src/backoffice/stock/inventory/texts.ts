@@ -48,7 +48,7 @@ export const inventoryTexts = catalog('inventory', {
   addGoodsHint: 'Nombre, SKU o código de barras',
   noGoods: 'Ningún producto con existencias coincide.',
   goodsTaken: '{{name}} ya está en la lista: escribe ahí su cantidad',
-  linesFull_one: 'Caben {{count}} renglón',
+  linesFull_one: 'Cabe {{count}} renglón',
   linesFull_other: 'Caben {{count}} renglones',
   linesFull_many: 'Caben {{count}} renglones',
   noLevel: '{{name}} todavía no tiene existencias',
