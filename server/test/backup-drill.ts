@@ -52,8 +52,13 @@ export async function startDemo(environment: Readonly<Record<string, string>>): 
     },
     stderr: 'pipe',
   })
-  child.stderr?.resume()
-  const url = await openedAt(child)
+  let complaint = ''
+  child.stderr?.on('data', (chunk) => {
+    complaint += chunk
+  })
+  const url = await openedAt(child).catch((error: Error) => {
+    throw new Error(error.message + complaint)
+  })
   const call: RunningDemo['call'] = async (token, method, where, body, key) => {
     const answer = await fetch(url + where, {
       method,
@@ -137,13 +142,16 @@ export interface Acknowledged {
 
 export interface Load {
   readonly told: readonly Acknowledged[]
+  /** Sells nothing while `work` waits for something else, and goes on after it. */
+  rest(work: () => Promise<void>): Promise<void>
   stop(): Promise<void>
 }
 
-/** Sells without a pause, goods and airtime by chance, until it is stopped or the server is gone. */
+/** Sells without a pause, goods and airtime by chance, until it rests, is stopped or the server is gone. */
 export async function sellWithoutPause(demo: RunningDemo): Promise<Load> {
   const told: Acknowledged[] = []
   let isStopping = false
+  let resting: Promise<void> | undefined
   const token = await demo.signIn('cashier')
   const me = (await demo.call(token, 'GET', '/auth/me')).body
   const storeId = me.stores[0].storeId as string
@@ -186,6 +194,7 @@ export async function sellWithoutPause(demo: RunningDemo): Promise<Load> {
   }
   const running = (async () => {
     while (!isStopping) {
+      await resting
       // A killed server answers nothing: then nobody was told anything either.
       await (Math.random() < 0.6 ? sellGoods() : sellAirtime()).catch(() => {
         isStopping = demo.child.exitCode !== null || demo.child.signalCode !== null
@@ -194,6 +203,13 @@ export async function sellWithoutPause(demo: RunningDemo): Promise<Load> {
   })()
   return {
     told,
+    async rest(work) {
+      const done = work()
+      resting = done.catch(() => {})
+      await done.finally(() => {
+        resting = undefined
+      })
+    },
     async stop() {
       isStopping = true
       await running
