@@ -3,7 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Writable } from 'node:stream'
+import { gunzipSync } from 'node:zlib'
 import { type Logger, pino } from 'pino'
+import { type Dispatcher, request } from 'undici'
 import type { ComposeOptions } from '../src/compose/options.ts'
 import { compose, type Product } from '../src/compose.ts'
 import { parseConfig } from '../src/config.ts'
@@ -167,20 +169,28 @@ async function send(
   body: unknown,
   headers: Readonly<Record<string, string>>,
 ): Promise<Answer> {
-  const response = await fetch(url + path, {
-    method,
+  // Not `fetch`: it does the same over the same connections, and costs three times as much of the processor.
+  const response = await request(url + path, {
+    method: method as Dispatcher.HttpMethod,
     headers: {
+      'user-agent': 'node',
+      'accept-encoding': 'gzip',
       ...(person && { authorization: `Bearer ${person.token}` }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...headers,
     },
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   })
-  const text = await response.text()
-  const isJson = /json/.test(response.headers.get('content-type') ?? '')
+  const bytes = Buffer.from(await response.body.arrayBuffer())
+  const isPacked = response.headers['content-encoding'] === 'gzip'
+  const text = (isPacked ? gunzipSync(bytes) : bytes).toString()
+  const answered = new Headers()
+  for (const [name, values] of Object.entries(response.headers))
+    for (const value of [values].flat()) if (value !== undefined) answered.append(name, value)
+  const isJson = /json/.test(answered.get('content-type') ?? '')
   return {
-    status: response.status,
-    headers: response.headers,
+    status: response.statusCode,
+    headers: answered,
     text,
     body: isJson && text !== '' ? JSON.parse(text) : text,
   }
