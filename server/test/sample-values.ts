@@ -74,8 +74,17 @@ function strings({ format, pattern, minLength = 0, maxLength = 400 }: JsonSchema
   const word = 'abcdefgh'.repeat(40).slice(0, Math.min(Math.max(minLength, 6), maxLength))
   if (pattern === undefined || new RegExp(pattern, 'u').test(word)) return fc.constant(word)
   const fits = (text: string) => [...text].length >= minLength && [...text].length <= maxLength
-  return fc.stringMatching(new RegExp(pattern, 'u')).filter(fits)
+  return matching(pattern).filter(fits)
 }
+
+/** Reading a pattern costs more than all strings that are made of it. */
+function matching(pattern: string): fc.Arbitrary<string> {
+  const known = ofPattern.get(pattern) ?? fc.stringMatching(new RegExp(pattern, 'u'))
+  ofPattern.set(pattern, known)
+  return known
+}
+
+const ofPattern = new Map<string, fc.Arbitrary<string>>()
 
 function objects(schema: JsonSchema, known: Known): fc.Arbitrary<unknown> {
   const properties = schema.properties ?? {}
@@ -97,13 +106,21 @@ function objects(schema: JsonSchema, known: Known): fc.Arbitrary<unknown> {
   })
 }
 
+/** A schema's sample is the same every time, and routes are asked by every kind of caller. */
+const leaves = new WeakMap<JsonSchema, unknown>()
+
+function leafOf(schema: JsonSchema): unknown {
+  if (!leaves.has(schema)) leaves.set(schema, fc.sample(valuesOf(schema), { numRuns: 1, seed: 1 })[0])
+  return leaves.get(schema)
+}
+
 /** A minimal valid value: required fields and, if there are such, wanted ones; with existing ids. */
 export function sampleOf(schema: JsonSchema, known: Known = {}, wanted: readonly string[] = []): unknown {
   const type = [schema.type ?? 'object'].flat()[0]
   if (schema.enum !== undefined || schema.const !== undefined || type !== 'object')
     return type === 'array'
       ? Array.from({ length: schema.minItems ?? 0 }, () => sampleOf(schema.items ?? {}, known))
-      : fc.sample(valuesOf(schema), { numRuns: 1, seed: 1 })[0]
+      : leafOf(schema)
   const least = schema.minProperties ?? 0
   const names = [...(schema.required ?? [])]
   if (names.length < least) names.push(...Object.keys(schema.properties ?? {}).slice(0, least))
