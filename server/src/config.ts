@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { hostname } from 'node:os'
 import path from 'node:path'
-import { Ajv, type ErrorObject } from 'ajv'
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import { type Static, Type } from 'typebox'
 import { limitsOf, usualLimits } from './http/limits.ts'
 
@@ -155,16 +155,14 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
 
-/**
- * The environment as one frozen value. Absent values are off or have a safe default.
- *
- * @param required names that this command requires
- * @throws ConfigError
- */
-export function parseConfig(
-  environment: NodeJS.ProcessEnv,
-  required: readonly (keyof Static<typeof Environment>)[] = [],
-) {
+type Name = keyof Static<typeof Environment>
+
+const validators = new Map<string, ValidateFunction>()
+
+/** Compiled once for each list of required names: a process may parse many environments, as tests do. */
+function validatorOf(required: readonly Name[]): ValidateFunction {
+  const known = validators.get(required.join())
+  if (known !== undefined) return known
   const ajv = new Ajv({
     allErrors: true,
     coerceTypes: true,
@@ -175,6 +173,18 @@ export function parseConfig(
   ajv.addFormat('proxies', (text) => text === '' || text.split(',').every(isProxy))
   ajv.addFormat('database', (text) => /^postgres(ql)?:\/\//.test(text) && URL.canParse(text))
   const validate = ajv.compile({ ...Environment, required: [...required], additionalProperties: false })
+  validators.set(required.join(), validate)
+  return validate
+}
+
+/**
+ * The environment as one frozen value. Absent values are off or have a safe default.
+ *
+ * @param required names that this command requires
+ * @throws ConfigError
+ */
+export function parseConfig(environment: NodeJS.ProcessEnv, required: readonly Name[] = []) {
+  const validate = validatorOf(required)
   const values: Record<string, unknown> = Object.fromEntries(
     Object.entries(environment).filter(([name, value]) => name in Environment.properties && value !== ''),
   )
