@@ -37,6 +37,12 @@ export interface Store {
 
 export type World = ReturnType<typeof worldOf>
 
+/**
+ * Argon2 at its least: a password is checked at the cost of its hash, and what a hash of the product costs is the
+ * subject of few tests.
+ */
+const cheap = { memoryCost: 8, timeCost: 1, parallelism: 1 }
+
 /** Creates test data with the functions of the database that the product itself uses. */
 export function worldOf(admin: pg.Pool) {
   const count = { people: 0, merchants: 0, stores: 0 }
@@ -86,13 +92,17 @@ export function worldOf(admin: pg.Pool) {
     return token
   }
 
-  /** An account, signed in (with a second factor by default). Without a password it cannot sign in again. */
+  /**
+   * An account, signed in (with a second factor by default). Without a password it cannot sign in again; a slow one
+   * takes as long to check as one that was chosen in the product.
+   */
   const person = async (
     options: {
       email?: string
       name?: string
       labels?: readonly Label[]
       password?: string
+      isSlow?: boolean
       secondFactor?: boolean
       confirmed?: boolean
     } = {},
@@ -100,7 +110,8 @@ export function worldOf(admin: pg.Pool) {
     const no = ++count.people
     const email = options.email ?? `person${no}@example.test`
     const name = options.name ?? `Person ${no}`
-    const passwordHash = options.password === undefined ? null : await hash(options.password)
+    const passwordHash =
+      options.password === undefined ? null : await hash(options.password, options.isSlow ? {} : cheap)
     const accountId = await id(
       `insert into identity.accounts (id, email, name, password_hash) values (app.uuid_v7(), $1, $2, $3) returning id`,
       [email, name, passwordHash],
@@ -234,7 +245,7 @@ export function worldOf(admin: pg.Pool) {
       `select shop.choose_pin(e.merchant_id, e.membership_id, p.pin_hash, $3)
          from shop.employees e join shop.employee_pins p on p.merchant_id = e.merchant_id and p.employee_id = e.id
         where e.merchant_id = $1 and e.membership_id = $2`,
-      [member.merchantId, member.membershipId, await hash(pin)],
+      [member.merchantId, member.membershipId, await hash(pin, cheap)],
     )
   }
 

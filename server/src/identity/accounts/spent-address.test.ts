@@ -59,7 +59,7 @@ test('a person known at a spent address can still sign in with the right passwor
 })
 
 test('a known and an unknown account cost the same work at a spent address', async () => {
-  const regular = await app.world.person({ password })
+  const regular = await app.world.person({ password, isSlow: true })
   await app.admin.query(`delete from identity.sign_in_attempts`)
   expect((await signIn(regular.email, password)).status).toBe(201)
   await spend()
