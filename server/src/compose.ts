@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { type AddressInfo, isIPv6 } from 'node:net'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { chooseAggregators } from './adapters/aggregator/choose.ts'
 import { systemClock } from './adapters/clock/clock.ts'
@@ -24,6 +25,7 @@ import { root } from './database/sources.ts'
 import { eventsRoutes } from './events/outbox/routes.ts'
 import { eventChannels, eventsService, usualEventTimes } from './events/outbox/service.ts'
 import { startWebhookDispatcher, usualWebhookTimes } from './events/webhooks/dispatcher.ts'
+import { createDraining } from './http/draining.ts'
 import { healthRoutes } from './http/health.ts'
 import type { MetricsOptions } from './http/metrics.ts'
 import { buildServer } from './http/server.ts'
@@ -170,6 +172,7 @@ export async function compose(options: ComposeOptions) {
   })
   const { bringUp, loss } = comparison({ ...options, database, journaling, restoration })
   const chips = chipsService({ database, openWorkbook, sealer })
+  const draining = createDraining()
   const routes = [
     ...healthRoutes(
       [
@@ -177,6 +180,7 @@ export async function compose(options: ComposeOptions) {
         ...(journaling === undefined ? [] : [journaling.faults]),
       ],
       restoration.isRestored,
+      draining,
     ),
     ...restorationRoutes(restoration),
     ...backupsRoutes(backupsService({ database, backups: options.backups })),
@@ -221,6 +225,7 @@ export async function compose(options: ComposeOptions) {
     isStrict: options.isStrict,
     trustedProxies: config.trustedProxies,
     limits: config.limits,
+    draining,
     metrics: metricsOf(config, database, options.backups),
     webDir: existsSync(webDir) ? webDir : undefined,
   })
@@ -261,6 +266,11 @@ export async function compose(options: ComposeOptions) {
     }
     return publicUrl()
   }
+  /** Leaves a load balancer before stopping: it sees that this process is not ready, and asks others. */
+  const drain = async (): Promise<void> => {
+    draining.begin()
+    await sleep(config.drainMs)
+  }
   const stop = async (): Promise<void> => {
     // A stream never ends by itself, and the server waits for requests in progress.
     await events.stop()
@@ -290,6 +300,7 @@ export async function compose(options: ComposeOptions) {
     routes,
     database,
     start,
+    drain,
     stop,
     sync,
     setupLink,

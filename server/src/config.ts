@@ -117,6 +117,13 @@ const Environment = Type.Object({
       description: 'keys of 32 bytes in base64, comma-separated',
     }),
   ),
+  // A balancer has to notice within it that this process is not ready.
+  MOSTRADOR_DRAIN_SECONDS: Type.Integer({
+    default: 5,
+    minimum: 0,
+    maximum: 60,
+    description: 'a number from 0 to 60',
+  }),
   MOSTRADOR_WORKER: Type.Unsafe<'on' | 'off'>({ type: 'string', enum: ['on', 'off'], default: 'on' }),
   // Webhooks to private addresses and over plain HTTP: for tests, and where every merchant is trusted.
   MOSTRADOR_WEBHOOKS_ALLOW_PRIVATE: Type.Unsafe<'on' | 'off'>({
@@ -227,6 +234,7 @@ export function parseConfig(environment: NodeJS.ProcessEnv, required: readonly N
     node: env.MOSTRADOR_NODE,
     demoHistoryDays: env.MOSTRADOR_DEMO_DAYS,
     allowsPrivateWebhooks: env.MOSTRADOR_WEBHOOKS_ALLOW_PRIVATE === 'on',
+    drainMs: env.MOSTRADOR_DRAIN_SECONDS * 1_000,
     runsWorker: env.MOSTRADOR_WORKER === 'on',
     aggregator: Object.freeze({
       mode: env.VAS_AGGREGATOR_MODE,

@@ -10,6 +10,7 @@ import type { ComposeOptions } from '../src/compose/options.ts'
 import { compose, type Product } from '../src/compose.ts'
 import { parseConfig } from '../src/config.ts'
 import type { Database } from '../src/database/database.ts'
+import { createDraining } from '../src/http/draining.ts'
 import { limitsOf } from '../src/http/limits.ts'
 import type { Route } from '../src/http/route.ts'
 import { buildServer } from '../src/http/server.ts'
@@ -64,6 +65,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     trustedProxies: [],
     limits: limitsOf('off'),
     webDir: undefined,
+    draining: createDraining(),
   })
   await server.listen({ host: '127.0.0.1', port: 0 })
   const url = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`

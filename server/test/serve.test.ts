@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
@@ -28,6 +30,7 @@ const environment = () => ({
   MOSTRADOR_KEY: key,
   PORT: '0',
   LOG_LEVEL: 'silent',
+  MOSTRADOR_DRAIN_SECONDS: '0',
 })
 
 async function serving(changes: Record<string, string> = {}) {
@@ -107,6 +110,24 @@ describe('mostrador serve', () => {
     expect(answer.headers.get('retry-after')).toBe('5')
     expect(await answer.json()).toMatchObject({ code: 'not_ready' })
     expect((await fetch(`${url}/healthz`)).status).toBe(200)
+  })
+
+  test('says on /readyz that it stops, serves on meanwhile, and half a request does not hold it up', async () => {
+    const { url, child, exit, said } = await serving({ MOSTRADOR_DRAIN_SECONDS: '2' })
+    await expect.poll(() => said.out).toMatch('first administrator')
+    const half = connect(Number(new URL(url).port), '127.0.0.1', () =>
+      half.write('POST /auth/sessions HTTP/1.1\r\nHost: x\r\n'),
+    )
+    const idle = connect(Number(new URL(url).port), '127.0.0.1')
+    const ended = [half, idle].map((socket) => once(socket.resume(), 'close'))
+    await once(half, 'connect')
+    child.kill('SIGTERM')
+    const readiness = async () => (await fetch(`${url}/readyz`)).json()
+    await expect.poll(readiness).toMatchObject({ code: 'not_ready', detail: 'the process is stopping' })
+    const answer = await fetch(`${url}/healthz`)
+    expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close'])
+    expect(await exit, said.err + said.out).toBe(0)
+    await Promise.all(ended)
   })
 
   test('lets requests in progress finish before it exits', async () => {

@@ -103,7 +103,12 @@ describe('mostrador setup', { timeout: patient(60_000) }, () => {
     expect((await stat(file)).mtimeMs).toBe(written)
     expect(await settings()).toEqual(made)
 
-    const environment = { LOG_LEVEL: 'silent', PORT: '0', MOSTRADOR_DATA_DIR: dir }
+    const environment = {
+      LOG_LEVEL: 'silent',
+      PORT: '0',
+      MOSTRADOR_DATA_DIR: dir,
+      MOSTRADOR_DRAIN_SECONDS: '0',
+    }
     const { child, said, exit } = startCommand(['serve', '--env', file], environment, dir)
     await expect.poll(() => said.out + said.err).toMatch(/first administrator, once, at http\S+#token=/)
     child.kill('SIGTERM')
@@ -117,6 +122,7 @@ describe('mostrador setup', { timeout: patient(60_000) }, () => {
         LOG_LEVEL: 'silent',
         PORT: '0',
         MOSTRADOR_DATA_DIR: dir,
+        MOSTRADOR_DRAIN_SECONDS: '0',
       },
     )
     await expect.poll(() => said.out + said.err).toMatch(/Mostrador is listening at http\S+/)

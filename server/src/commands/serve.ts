@@ -23,7 +23,7 @@ export async function serve(environment: NodeJS.ProcessEnv): Promise<void> {
     await product.stop()
     throw error
   })
-  stopOnSignal(logger, [product.stop])
+  stopOnSignal(logger, [product.drain, product.stop], config.drainMs)
   const setupLink = await product.setupLink()
   console.log(`Mostrador is listening at ${address}`)
   for (const advice of adviceFor(config)) console.log(advice)

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { Problem } from '../problem/problem.ts'
+import type { Draining } from './draining.ts'
 import { ok, type Route, route } from './route.ts'
 import { closed, named, oneOf } from './shapes.ts'
 
@@ -7,7 +8,11 @@ import { closed, named, oneOf } from './shapes.ts'
 export type ReadinessCheck = () => Promise<readonly string[]>
 
 /** `/healthz`: the process is alive. `/readyz`: whether it can serve requests, or why not. */
-export function healthRoutes(checks: readonly ReadinessCheck[], isRestored: () => Promise<boolean>): Route[] {
+export function healthRoutes(
+  checks: readonly ReadinessCheck[],
+  isRestored: () => Promise<boolean>,
+  draining: Draining,
+): Route[] {
   const Status = named('Health', Type.Object({ status: Type.Literal('ok') }, closed))
   const Readiness = named(
     'Readiness',
@@ -44,7 +49,9 @@ export function healthRoutes(checks: readonly ReadinessCheck[], isRestored: () =
       responses: { 200: Readiness },
       problems: ['not_ready'],
       handle: async () => {
-        const faults = (await Promise.all(checks.map((check) => check()))).flat()
+        const faults = draining.hasBegun()
+          ? ['the process is stopping']
+          : (await Promise.all(checks.map((check) => check()))).flat()
         if (faults.length === 0) return ok({ status: (await isRestored()) ? 'restored' : 'ok' })
         throw new Problem('not_ready', {
           detail: faults.join('; '),

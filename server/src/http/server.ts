@@ -13,6 +13,7 @@ import type { Logger } from 'pino'
 import type { Database } from '../database/database.ts'
 import { Problem } from '../problem/problem.ts'
 import { serveDocs } from './docs.ts'
+import { closeWithoutLoss, type Draining, usualClosingTimes } from './draining.ts'
 import { parseJson } from './json.ts'
 import { createLimiter, type Limiter, type Limits } from './limits.ts'
 import { type MetricsOptions, serveMetrics } from './metrics.ts'
@@ -35,6 +36,7 @@ export interface ServerOptions {
   /** Addresses and networks of proxies whose forwarded addresses are trusted. */
   readonly trustedProxies: readonly string[]
   readonly limits: Limits
+  readonly draining: Draining
   /** Absent: no metrics. */
   readonly metrics?: MetricsOptions | undefined
   /** Folder of the built web client; absent: only the API. */
@@ -62,7 +64,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       sendProblem(request, reply.header('x-request-id', request.id), error),
     // Unparseable requests never reach the router.
     clientErrorHandler: refuseUnreadable(headers, options.logger),
-    // Both would be answered without a problem document: a hook below adds it.
+    // A request on an open connection is still served, and a missing header refused with a problem document.
     return503OnClosing: false,
     http: { requireHostHeader: false },
     ajv: { customOptions: { strict: false } },
@@ -70,20 +72,13 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   })
   prepareRequests(server.server, headers)
   server.setErrorHandler((error, request, reply) => sendProblem(request, reply, error))
-  let isClosing = false
-  server.addHook('preClose', async () => {
-    isClosing = true
-  })
+  closeWithoutLoss(server, options.draining, usualClosingTimes)
   server.addHook('onRequest', async ({ raw }) => {
-    if (isClosing)
-      throw new Problem('overloaded', { detail: 'This process is stopping.', retryAfterSeconds: 2 })
     if (raw.headers.host === undefined && raw.httpVersion === '1.1')
       throw new Problem('malformed_request', { detail: 'HTTP/1.1 requires a Host header.' })
   })
   server.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id)
-    // A keep-alive connection would delay stopping.
-    if (isClosing) reply.header('connection', 'close')
   })
   server.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions, id } = request

@@ -1,0 +1,58 @@
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/**
+ * A plain load balancer: it sends each request to the next server that was ready when last asked, and repeats
+ * none. A request that gets no answer is a 502.
+ */
+export async function startBalancer(checkEveryMs: number) {
+  const servers = new Map<string, boolean>()
+  let turn = 0
+  const next = (): string | undefined => {
+    const ready = [...servers].filter(([, isReady]) => isReady).map(([url]) => url)
+    turn += 1
+    return ready[turn % Math.max(1, ready.length)]
+  }
+  const balancer = createServer((incoming, answer) => {
+    const fail = () => answer.headersSent || answer.writeHead(502).end()
+    const { method, headers } = incoming
+    const outgoing = request(new URL(incoming.url ?? '/', next() ?? 'http://127.0.0.1:1'), {
+      method,
+      headers,
+    })
+    outgoing.on('response', (from) => {
+      const { connection: _ofTheServer, ...rest } = from.headers
+      answer.writeHead(from.statusCode ?? 502, rest)
+      from.pipe(answer)
+    })
+    outgoing.on('error', fail)
+    incoming.pipe(outgoing)
+  })
+  await new Promise<void>((listening) => balancer.listen(0, '127.0.0.1', listening))
+  let isOpen = true
+  const check = async () => {
+    const ready = ([url]: [string, boolean]) =>
+      fetch(`${url}/readyz`)
+        .then((answer) => answer.ok)
+        .catch(() => false)
+        .then((isReady) => servers.has(url) && servers.set(url, isReady))
+    while (isOpen) {
+      await Promise.all([...servers].map(ready))
+      await sleep(checkEveryMs)
+    }
+  }
+  const checking = check()
+  return {
+    url: `http://127.0.0.1:${(balancer.address() as AddressInfo).port}`,
+    add: (url: string) => servers.set(url, false),
+    remove: (url: string) => servers.delete(url),
+    isReady: (url: string) => servers.get(url) === true,
+    async close() {
+      isOpen = false
+      await checking
+      balancer.closeAllConnections()
+      await new Promise((closed) => balancer.close(closed))
+    },
+  }
+}
