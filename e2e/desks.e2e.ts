@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { stories } from './stories.ts'
+import { goWithin } from './visit.ts'
 
 const demo = stories({ window: { width: 1280 } })
 
@@ -27,7 +28,10 @@ describe('what each person finds', () => {
 
   test('the platform’s pages do not exist for people without a label', async () => {
     for (const who of ['cashier', 'owner']) {
-      const { page } = await demo.visitAs(who)
+      // The first page is loaded, as from a link; the client then goes to the others without loading again.
+      const { page } = await demo.visitAs(who, { at: '/administracion/pendientes' })
+      const missing = page.getByRole('heading', { name: 'No encontrado' })
+      await missing.waitFor()
       for (const address of [
         'pendientes',
         'comercios',
@@ -39,8 +43,10 @@ describe('what each person finds', () => {
         'auditoria',
         'otra',
       ]) {
-        await page.goto(`/administracion/${address}`)
-        await page.getByRole('heading', { name: 'No encontrado' }).waitFor()
+        await goWithin(page, '/cuenta')
+        await missing.waitFor({ state: 'detached' })
+        await goWithin(page, `/administracion/${address}`)
+        await missing.waitFor()
       }
     }
   })

@@ -1,51 +1,36 @@
 import { readFile } from 'node:fs/promises'
-import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { type DemoApi, demoApi, ensureShift } from './store-api.ts'
 import { stories } from './stories.ts'
 
 const demo = stories({ window: { width: 1366, height: 900 } })
 
-// biome-ignore lint/suspicious/noExplicitAny: answers of many routes, read by a test.
-type Json = any
-
-/** Calls the API as the page's person. */
-function call(page: Page, method: string, path: string, body?: unknown): Promise<Json> {
-  return page.evaluate(
-    async ([verb, address, sent]) => {
-      const answer = await fetch(address, {
-        method: verb,
-        headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() },
-        ...(sent !== null && { body: sent }),
-      })
-      if (!answer.ok) throw new Error(`${verb} ${address}: ${await answer.text()}`)
-      return answer.json()
-    },
-    [method, path, body === undefined ? null : JSON.stringify(body)] as const,
-  )
-}
-
 /** Sells three of a product from an open shift, in cash by default. @returns the folio */
-async function sell(page: Page, name: string, method: 'CASH' | 'CARD' = 'CASH'): Promise<string> {
-  const me = await call(page, 'GET', '/auth/me')
-  const { storeId } = me.stores[0]
-  const { shift } = await call(page, 'GET', `/pos/shifts/current?storeId=${storeId}`)
-  if (shift === null) await call(page, 'POST', '/pos/shifts', { storeId, openingFloatCentavos: 50_000 })
-  const found = await call(page, 'GET', `/pos/products?${new URLSearchParams({ storeId, q: name })}`)
-  const variantId = found.items[0].id
-  const { id } = await call(page, 'POST', '/pos/carts', { storeId })
-  const cart = await call(page, 'POST', `/pos/carts/${id}/lines`, { variantId, quantity: 3 })
-  const { order } = await call(page, 'POST', `/pos/carts/${id}/finalize`, {
+async function sell(till: DemoApi, name: string, method: 'CASH' | 'CARD' = 'CASH'): Promise<string> {
+  await ensureShift(till)
+  const lines = [{ variantId: await till.variantOf(name), quantity: 3 }]
+  const cart = await till.post<{ id: string; version: number; totalCentavos: number }>('/pos/carts', {
+    storeId: till.storeId,
+    lines,
+  })
+  const { order } = await till.post<{ order: { folio: string } }>(`/pos/carts/${cart.id}/finalize`, {
     version: cart.version,
     payments: [{ method, amountCentavos: cart.totalCentavos }],
   })
   return order.folio
 }
 
+/** The ID of the order with this folio. */
+async function orderOf({ get, storeId }: DemoApi, folio: string): Promise<string> {
+  const path = `/pos/sales_orders?storeId=${storeId}&folio=${folio}`
+  const { items } = await get<{ items: { id: string }[] }>(path)
+  return items[0]?.id ?? ''
+}
+
 describe('orders and their receipts', () => {
   test('a manager finds an order by its folio, refunds one piece, and reprints the receipt', async () => {
-    const { page, picture } = await demo.visitAs('manager')
-    const folio = await sell(page, 'Refresco de cola')
-    await page.goto('/negocio/tickets')
+    const folio = await sell(await demoApi(demo.url, 'manager'), 'Refresco de cola')
+    const { page, picture } = await demo.visitAs('manager', { at: '/negocio/tickets' })
     await page.getByRole('cell', { name: folio, exact: true }).waitFor()
     await picture('orders-1-list')
     await page.getByRole('searchbox').fill('A-999999')
@@ -89,9 +74,9 @@ describe('orders and their receipts', () => {
   })
 
   test('a card sale is refunded in cash after a manager approves that method', async () => {
-    const { page, picture } = await demo.visitAs('cashier')
-    const folio = await sell(page, 'Pan blanco', 'CARD')
-    await page.goto('/negocio/tickets')
+    const cashier = await demoApi(demo.url, 'cashier')
+    const folio = await sell(cashier, 'Pan blanco', 'CARD')
+    const { page, picture } = await demo.visitAs('cashier', { at: '/negocio/tickets' })
     await page.getByRole('cell', { name: folio, exact: true }).click()
     await page.getByRole('button', { name: 'Devolver', exact: true }).click()
     await page.getByRole('button', { name: 'Todo lo que queda' }).click()
@@ -122,23 +107,19 @@ describe('orders and their receipts', () => {
     await deskPicture('approvals-3-other-way')
     await desk.getByRole('button', { name: 'Autorizar' }).click()
     await page.getByText(/^Devolución D/).waitFor()
-    const { storeId } = (await call(page, 'GET', '/auth/me')).stores[0]
-    const sold = await call(page, 'GET', `/pos/sales_orders?storeId=${storeId}&folio=${folio}`)
-    const { items } = await call(
-      page,
-      'GET',
-      `/pos/transactions?storeId=${storeId}&orderId=${sold.items[0].id}`,
+    const { items } = await cashier.get<{ items: { kind: string; method: string }[] }>(
+      `/pos/transactions?storeId=${cashier.storeId}&orderId=${await orderOf(cashier, folio)}`,
     )
-    expect(items.map(({ kind, method }: Json) => [kind, method])).toEqual([
+    expect(items.map(({ kind, method }) => [kind, method])).toEqual([
       ['REFUND', 'CASH'],
       ['PAYMENT', 'CARD'],
     ])
   })
 
   test('a cashier requests a refund, and it continues when a manager approves it', async () => {
-    const { page, picture } = await demo.visitAs('cashier', { colorScheme: 'dark' })
-    const folio = await sell(page, 'Pan blanco')
-    await page.goto('/negocio/tickets')
+    const cashier = await demoApi(demo.url, 'cashier')
+    const folio = await sell(cashier, 'Pan blanco')
+    const { page, picture } = await demo.visitAs('cashier', { at: '/negocio/tickets', colorScheme: 'dark' })
     await page.getByRole('cell', { name: folio, exact: true }).click()
     await page.getByRole('button', { name: 'Devolver', exact: true }).click()
     await page.getByText('Solo dinero').click()
@@ -160,19 +141,16 @@ describe('orders and their receipts', () => {
     await desk.getByText('Nada por autorizar').waitFor()
     await deskPicture('approvals-2-empty')
     // The next request appears by itself, and is rejected with a reason.
-    const me = await call(page, 'GET', '/auth/me')
-    const again = await sell(page, 'Pan blanco')
-    const { storeId } = me.stores[0]
-    const sold = await call(page, 'GET', `/pos/sales_orders?storeId=${storeId}&folio=${again}`)
-    const request = { type: 'RETURN', scope: 'CART', orderId: sold.items[0].id, reason: 'No le gustó' }
-    const { id } = await call(page, 'POST', '/pos/approvals', request)
+    const orderId = await orderOf(cashier, await sell(cashier, 'Pan blanco'))
+    const request = { type: 'RETURN', scope: 'CART', orderId, reason: 'No le gustó' }
+    const { id } = await cashier.post<{ id: string }>('/pos/approvals', request)
     await desk.getByRole('cell', { name: 'No le gustó' }).click()
     await desk.getByRole('button', { name: 'Rechazar' }).click()
     await desk.getByText('Escribe por qué no se autoriza.').waitFor()
     await desk.getByLabel('Respuesta para quien pide').fill('Ya se abrió')
     await desk.getByRole('button', { name: 'Rechazar' }).click()
     await desk.getByText('Nada por autorizar').waitFor()
-    expect(await call(page, 'GET', `/pos/approvals/${id}`)).toMatchObject({
+    expect(await cashier.get(`/pos/approvals/${id}`)).toMatchObject({
       status: 'REJECTED',
       decisionReason: 'Ya se abrió',
     })

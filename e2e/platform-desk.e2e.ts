@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { demoApi } from './store-api.ts'
 import { stories } from './stories.ts'
 import { switchSetting, type Visit } from './visit.ts'
 
@@ -17,23 +18,11 @@ async function openMerchant({ page }: Visit, tab: string) {
 
 describe('a merchant that asks for help', () => {
   test('has its invitation resent, its terminal enabled and its colors set', async () => {
-    const owner = await demo.visitAs('owner')
-    await owner.page.evaluate(async () => {
-      const ask = async (method: string, path: string, body?: object) => {
-        const answer = await fetch(path, {
-          method,
-          headers: { 'content-type': 'application/json' },
-          ...(body !== undefined && { body: JSON.stringify(body) }),
-        })
-        if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
-        return answer.status === 204 ? null : answer.json()
-      }
-      const { stores } = await ask('GET', '/auth/me')
-      const storeId = stores[0].storeId
-      await ask('POST', '/pos/invites', { storeId, email: 'nueva@example.test', role: 'cashier' })
-      const { items } = await ask('GET', `/pos/terminals?storeId=${storeId}`)
-      await ask('POST', `/pos/terminals/${items[0].id}/disable`)
-    })
+    const owner = await demoApi(demo.url, 'owner')
+    const { storeId } = owner
+    await owner.post('/pos/invites', { storeId, email: 'nueva@example.test', role: 'cashier' })
+    const { items } = await owner.get<{ items: { id: string }[] }>(`/pos/terminals?storeId=${storeId}`)
+    await owner.post(`/pos/terminals/${items[0]?.id}/disable`, {})
 
     const visit = await demo.visitAs('operator', { at: merchants })
     const { page, picture } = visit
@@ -172,12 +161,11 @@ describe('the platform’s audit log', () => {
 
 describe('durable work', () => {
   test('is followed step by step by its ID', async () => {
-    const { page, picture } = await demo.visitAs('operator')
-    const id = await page.evaluate(async () => {
-      const answer = await fetch('/vas/admin/catalog/sync', { method: 'POST' })
-      return (await answer.json()).workflowId
+    const operator = await demoApi(demo.url, 'operator')
+    const { workflowId: id } = await operator.post<{ workflowId: string }>('/vas/admin/catalog/sync', {})
+    const { page, picture } = await demo.visitAs('operator', {
+      at: '/administracion/pendientes?estado=procesos',
     })
-    await page.goto('/administracion/pendientes?estado=procesos')
     await page.getByLabel('Ver cualquier proceso').fill(id)
     await page.getByRole('button', { name: 'Ver proceso' }).click()
     await page.getByText('Terminado').waitFor()
@@ -189,19 +177,16 @@ describe('durable work', () => {
 
 describe('gift cards', () => {
   test('have a page only while the setting is on', async () => {
-    const cashier = await demo.visitAs('cashier')
-    const sold = await cashier.page.evaluate(async () => {
-      const me = await (await fetch('/auth/me')).json()
-      const { items } = await (await fetch('/vas/catalog?kind=pin')).json()
-      const card = items.find((each: { isRanged?: boolean }) => each.isRanged !== true)
-      const answer = await fetch('/vas/sale', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() },
-        body: JSON.stringify({ storeId: me.stores[0].storeId, productId: card.id }),
-      })
-      return { status: answer.status, code: (await answer.json()).pin?.code }
+    const cashier = await demoApi(demo.url, 'cashier')
+    const { items } = await cashier.get<{ items: { id: string; isRanged?: boolean }[] }>(
+      '/vas/catalog?kind=pin',
+    )
+    const card = items.find(({ isRanged }) => isRanged !== true)
+    const sold = await cashier.post<{ pin: { code: string } }>('/vas/sale', {
+      storeId: cashier.storeId,
+      productId: card?.id,
     })
-    expect(sold.status).toBe(201)
+    expect(sold.pin.code).toMatch(/\S/)
 
     const before = await demo.visitAs('operator')
     expect(await before.page.getByRole('link', { name: 'Tarjetas de regalo' }).count()).toBe(0)
@@ -216,7 +201,7 @@ describe('gift cards', () => {
       .getByRole('cell', { name: /Ya se mostró/ })
       .first()
       .waitFor()
-    expect(await page.content()).not.toContain(sold.code)
+    expect(await page.content()).not.toContain(sold.pin.code)
     await picture('platform-gift-cards')
     await page.getByLabel('Estado').selectOption('FAILED')
     await page.getByRole('heading', { name: 'Nada coincide con tu búsqueda' }).waitFor()

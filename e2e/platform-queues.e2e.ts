@@ -1,25 +1,8 @@
-import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { demoApi } from './store-api.ts'
 import { stories } from './stories.ts'
 
 const demo = stories({ window: { width: 1366, height: 900 } })
-
-/** Sends a request as the page does, and returns the body. */
-async function send(page: Page, method: string, path: string, body?: object) {
-  const answered = await page.evaluate(
-    async ([verb, address, content]) => {
-      const answer = await fetch(address as string, {
-        method: verb as string,
-        headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() },
-        ...(content !== '' && { body: content as string }),
-      })
-      return { status: answer.status, body: await answer.json() }
-    },
-    [method, path, body === undefined ? '' : JSON.stringify(body)],
-  )
-  if (answered.status >= 400) throw new Error(`${method} ${path}: ${JSON.stringify(answered)}`)
-  return answered.body
-}
 
 /** Appends the check digit to 17 digits of a CLABE. */
 function clabeOf(digits: string): string {
@@ -32,12 +15,13 @@ function clabeOf(digits: string): string {
 
 /** Leaves a merchant's cases waiting: an account, two deposits and a payout. */
 async function fillQueues() {
-  const { page } = await demo.visitAs('owner')
-  const { stores } = await send(page, 'GET', '/auth/me')
-  const storeId = stores[0].storeId
-  const accounts = await send(page, 'GET', '/pos/settlements/bank-account')
-  const verified = accounts.items.find((each: { status: string }) => each.status === 'VERIFIED')
-  await send(page, 'POST', '/pos/settlements/bank-account', {
+  const owner = await demoApi(demo.url, 'owner')
+  const { storeId } = owner
+  const accounts = await owner.get<{ items: { id: string; status: string }[] }>(
+    '/pos/settlements/bank-account',
+  )
+  const verified = accounts.items.find(({ status }) => status === 'VERIFIED')
+  await owner.post('/pos/settlements/bank-account', {
     storeId,
     clabe: clabeOf('01218000118359719'),
     holder: 'Abarrotes La Esperanza SA',
@@ -47,12 +31,12 @@ async function fillQueues() {
     ['MBAN01202611210002', 87_550],
   ] as const) {
     const paidOn = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
-    await send(page, 'POST', '/pos/deposits', { storeId, amountCentavos, claveRastreo, paidOn, bank: 'BBVA' })
+    await owner.post('/pos/deposits', { storeId, amountCentavos, claveRastreo, paidOn, bank: 'BBVA' })
   }
-  await send(page, 'POST', '/pos/settlements/requests', {
+  await owner.post('/pos/settlements/requests', {
     storeId,
     amountCentavos: 120_000,
-    bankAccountId: verified.id,
+    bankAccountId: verified?.id,
   })
 }
 

@@ -1,38 +1,26 @@
 import { describe, expect, test } from 'vitest'
 import { patient } from '../server/test/patience.ts'
+import { demoApi } from './store-api.ts'
 import { stories } from './stories.ts'
 
 const demo = stories({ window: { width: 1366, height: 900 } })
 
 /** A few airtime sales at the sandbox, which answers within moments. */
 async function sell() {
-  const { page, context } = await demo.visitAs('cashier')
-  const statuses = await page.evaluate(async () => {
-    const me = await (await fetch('/auth/me')).json()
-    const storeId = me.stores[0].storeId
-    const catalog = await (await fetch(`/vas/catalog?kind=airtime&storeId=${storeId}`)).json()
-    const product = catalog.items.find(
-      (each: { amountCentavos: number | null }) => each.amountCentavos !== null,
-    )
-    const statuses: number[] = []
-    for (const last of ['1', '2', '3']) {
-      const answer = await fetch('/vas/sale', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() },
-        body: JSON.stringify({
-          storeId,
-          productId: product.id,
-          amountCentavos: product.amountCentavos,
-          reference: `555123450${last}`,
-          payment: { method: 'CASH' },
-        }),
-      })
-      statuses.push(answer.status)
-    }
-    return statuses
-  })
-  expect(statuses.every((status) => status < 300)).toBe(true)
-  await context.close()
+  const cashier = await demoApi(demo.url, 'cashier')
+  const { storeId } = cashier
+  const catalog = await cashier.get<{ items: { id: string; amountCentavos: number | null }[] }>(
+    `/vas/catalog?kind=airtime&storeId=${storeId}`,
+  )
+  const product = catalog.items.find(({ amountCentavos }) => amountCentavos !== null)
+  for (const last of ['1', '2', '3'])
+    await cashier.post('/vas/sale', {
+      storeId,
+      productId: product?.id,
+      amountCentavos: product?.amountCentavos,
+      reference: `555123450${last}`,
+      payment: { method: 'CASH' },
+    })
 }
 
 describe('the platform’s view of all merchants', () => {

@@ -88,6 +88,11 @@ export async function signIn({ page, context }: Visit, who: string, to = '/'): P
   await page.waitForURL((address) => address.pathname !== '/')
 }
 
+/** Goes to another page of the client as a link does, without loading the client again. */
+export async function goWithin(page: Page, address: string): Promise<void> {
+  await page.evaluate((to) => history.pushState(null, '', to), address)
+}
+
 /** Signs a demo person in through the form. */
 export async function signInByForm({ page }: Visit, who: string): Promise<void> {
   await page.goto('/entrar')
@@ -98,12 +103,11 @@ export async function signInByForm({ page }: Visit, who: string): Promise<void> 
 }
 
 /**
- * Changes a platform setting on the administrator's page.
+ * Changes a platform setting on the administrator's page of settings, which is open.
  *
  * @throws Error when the platform refuses
  */
 export async function switchSetting({ page }: Visit, name: string, isOn: boolean): Promise<void> {
-  await page.goto('/administracion/ajustes')
   const control = page.getByRole('switch', { name })
   await control.waitFor()
   if ((await control.isChecked()) === isOn) return
