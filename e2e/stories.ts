@@ -19,6 +19,12 @@ export interface Stories {
   readonly url: string
   /** Opens a window without a session, until the end of the story. */
   open(window?: Window): Promise<Visit>
+  /**
+   * Opens a window that the next stories continue with, as a till is open all day. A story that fails closes it.
+   *
+   * @returns also whether it was opened just now
+   */
+  stay(window?: Window): Promise<{ visit: Visit; isNew: boolean }>
   /** Opens a window signed in as a demo person, at a page or at that person's first page. */
   visitAs(who: string, options?: Window & { at?: string }): Promise<Visit>
 }
@@ -30,18 +36,32 @@ export interface Stories {
 export function stories(stage: Stage = {}): Stories {
   const { opens = openDemo, window: usual = {}, forgives } = stage
   const visits: Visit[] = []
+  let staying: Visit | undefined
   let product: OpenDemo
   let browser: Browser
   beforeAll(async () => {
     browser = await browserOfWorker()
     product = await opens()
   })
-  afterAll(() => product?.stop())
+  afterAll(async () => {
+    await staying?.context.close()
+    await product?.stop()
+  })
   afterEach(async ({ task }) => {
-    const complaints = visits.flatMap((visit) => visit.complaints)
-    if (task.result?.state === 'fail') await keepPictures(task.name, visits)
-    await Promise.all(visits.splice(0).map(({ context }) => context.close()))
-    expect(complaints.filter((each) => !forgives?.test(each))).toEqual([])
+    const complaints = visits
+      .flatMap((visit) => visit.complaints.splice(0))
+      .filter((each) => !forgives?.test(each))
+    const isFailed = task.result?.state === 'fail'
+    if (isFailed) await keepPictures(task.name, visits)
+    const kept = isFailed || complaints.length > 0 ? undefined : staying
+    staying = kept
+    await Promise.all(
+      visits
+        .splice(0)
+        .filter((visit) => visit !== kept)
+        .map(({ context }) => context.close()),
+    )
+    expect(complaints).toEqual([])
   })
   const open = async (window: Window = {}) => {
     const visit = await openVisit(browser, product.url, { ...usual, ...window })
@@ -56,6 +76,12 @@ export function stories(stage: Stage = {}): Stories {
       return product.url
     },
     open,
+    async stay(window) {
+      const isNew = staying === undefined
+      if (staying === undefined) staying = await open(window)
+      else visits.push(staying)
+      return { visit: staying, isNew }
+    },
     async visitAs(who, { at, ...window } = {}) {
       const visit = await open(window)
       await signIn(visit, who, at)
