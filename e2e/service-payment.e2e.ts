@@ -8,13 +8,24 @@ import { signIn, type Visit } from './visit.ts'
 const demo = stories()
 let visit: Visit
 
+/** One till for all stories: each serves the next customer. */
 beforeEach(async () => {
-  visit = await demo.open({ width: 1024, height: 768 })
-  await signIn(visit, 'cashier')
-  await visit.page.getByRole('tab', { name: 'Servicios' }).click()
+  const till = await demo.stay({ width: 1024, height: 768 })
+  visit = till.visit
+  if (till.isNew) {
+    await signIn(visit, 'cashier')
+    await visit.page.getByRole('tab', { name: 'Servicios' }).click()
+  } else {
+    await visit.page.unrouteAll()
+    const another = button('Nuevo pago').or(button('Cambiar: Servicio'))
+    await another.or(billers()).first().waitFor()
+    if (!(await billers().isVisible())) await another.first().click()
+  }
+  await billers().waitFor()
 })
 
 const heading = (name: string | RegExp) => visit.page.getByRole('heading', { name, level: 1 })
+const billers = () => visit.page.getByRole('group', { name: '¿Qué recibo se paga?' })
 const button = (name: string | RegExp) =>
   visit.page.getByRole('button', { name, exact: typeof name === 'string' })
 
@@ -60,9 +71,7 @@ describe('a cashier collects a bill', () => {
     await button('CFE').waitFor()
     expect(await button('Dish').count()).toBe(0)
     await search.fill('DISH')
-    expect(await page.getByRole('group', { name: '¿Qué recibo se paga?' }).getByRole('button').count()).toBe(
-      1,
-    )
+    expect(await billers().getByRole('button').count()).toBe(1)
     await search.press('Enter')
     await page.getByLabel('Número de cuenta').fill('51234560')
     await picture('bill-2-reference')
