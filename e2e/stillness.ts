@@ -1,4 +1,5 @@
 import type { Page, Request } from 'playwright-core'
+import { patient } from '../server/test/patience.ts'
 
 interface Traffic {
   readonly underWay: Set<Request>
@@ -31,42 +32,83 @@ const stillFrames = 5
 /**
  * Waits until the page has finished: no requests, no motion or fading, no more changes. Endless animations,
  * such as a loader, end with their request.
+ *
+ * @throws Error naming what did not end in time
  */
 export async function settled(page: Page): Promise<void> {
-  const { underWay, waiting } = trafficOf.get(page) as Traffic
+  const { underWay } = trafficOf.get(page) as Traffic
+  const until = Date.now() + patient(30_000)
   do {
-    if (underWay.size > 0) await new Promise<void>((go) => waiting.add(go))
+    if (underWay.size > 0) await answeredAll(page, until)
     // A page that navigates meanwhile is checked again.
-    await page.evaluate(still, stillFrames).catch(async (error: Error) => {
+    const restless = await page.evaluate(still, [stillFrames, until] as const).catch(async (error: Error) => {
       if (!/context was destroyed|navigat/i.test(error.message)) throw error
       await page.waitForLoadState()
+      return null
     })
+    if (restless !== null) throw new Error(`${page.url()} does not come to rest: ${restless}`)
   } while (underWay.size > 0)
+}
+
+async function answeredAll(page: Page, until: number): Promise<void> {
+  const { underWay, waiting } = trafficOf.get(page) as Traffic
+  let go = () => {}
+  const isAnswered = await new Promise<boolean>((resolve) => {
+    const timer = setTimeout(() => resolve(false), until - Date.now())
+    go = () => {
+      clearTimeout(timer)
+      resolve(true)
+    }
+    waiting.add(go)
+  })
+  if (isAnswered) return
+  waiting.delete(go)
+  const left = [...underWay].map((request) => `${request.method()} ${request.url()}`)
+  throw new Error(`${page.url()} still waits for ${left.join(', ')}`)
 }
 
 /**
  * Runs in the page. Mantine fades by an inline style, which is set before the browser starts the transition.
+ *
+ * @returns what still moves when the time is over; `null` once nothing does
  */
-async function still(frames: number): Promise<void> {
-  let changes = 0
-  const observer = new MutationObserver(() => {
-    changes += 1
+async function still([frames, until]: readonly [number, number]): Promise<string | null> {
+  let changes: MutationRecord[] = []
+  const observer = new MutationObserver((more) => {
+    changes.push(...more)
   })
   observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true })
   const moves = () =>
-    document.getAnimations().some(({ playState, effect }) => {
+    document.getAnimations().filter(({ playState, effect }) => {
       return playState === 'running' && effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY
     })
   const fades = () =>
-    [...document.querySelectorAll('[style*="transition"]')].some((element) => {
+    [...document.querySelectorAll('[style*="transition"]')].filter((element) => {
       return element.checkVisibility() && getComputedStyle(element).opacity !== '1'
     })
-  for (let quiet = 0; quiet < frames; ) {
-    await new Promise(requestAnimationFrame)
-    // On a busy machine frames are drawn before pending work: only an idle page has finished.
-    await new Promise((resolve) => requestIdleCallback(resolve))
-    quiet = changes > 0 || moves() || fades() ? 0 : quiet + 1
-    changes = 0
+  const start = (element: Node | null | undefined) =>
+    element instanceof Element
+      ? element.outerHTML.slice(0, 200)
+      : `${element?.parentElement?.outerHTML}`.slice(0, 200)
+  const late = new Promise((resolve) => setTimeout(resolve, until - Date.now()))
+  try {
+    for (let quiet = 0; quiet < frames; ) {
+      changes = []
+      await Promise.race([late, new Promise(requestAnimationFrame)])
+      // On a busy machine frames are drawn before pending work: only an idle page has finished.
+      await Promise.race([late, new Promise((resolve) => requestIdleCallback(resolve))])
+      const [moving] = moves()
+      const [fading] = fades()
+      quiet = changes.length > 0 || moving !== undefined || fading !== undefined ? 0 : quiet + 1
+      if (Date.now() < until) continue
+      if (moving !== undefined) return `moves ${start((moving.effect as KeyframeEffect | null)?.target)}`
+      if (fading !== undefined) return `fades ${start(fading)}`
+      return changes.length > 0
+        ? `changes ${start(changes.at(-1)?.target)}`
+        : 'draws no frames, or is never idle'
+    }
+    return null
+  } finally {
+    observer.disconnect()
   }
-  observer.disconnect()
 }
