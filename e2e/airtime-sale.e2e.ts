@@ -7,11 +7,22 @@ import { signIn, signInByForm, type Visit } from './visit.ts'
 const demo = stories()
 let visit: Visit
 
-beforeEach(async () => {
-  visit = await demo.open()
-  await signIn(visit, 'cashier')
-  await visit.page.getByRole('tab', { name: 'TAE' }).click()
-})
+/** Goes on at one till, which serves the next customer, unless a story asks for a new one. */
+async function atTheTill(opened?: Visit): Promise<void> {
+  const till = opened === undefined ? await demo.stay() : { visit: opened, isNew: true }
+  visit = till.visit
+  if (till.isNew) {
+    await signIn(visit, 'cashier')
+    await visit.page.getByRole('tab', { name: 'TAE' }).click()
+  } else {
+    const another = visit.page.getByRole('button', { name: /^(Nueva recarga|Empezar de nuevo)$/ })
+    await another.or(carriers()).first().waitFor()
+    if (!(await carriers().isVisible())) await another.first().click()
+  }
+  await carriers().waitFor()
+}
+
+const carriers = () => visit.page.getByRole('button', { name: 'Telcel', exact: true })
 
 /** From the first tab to the confirmation step. */
 async function reviewTopup(digits: string): Promise<void> {
@@ -49,6 +60,8 @@ const openOrders = () => openServices(visit.page)
 const heading = (name: string | RegExp) => visit.page.getByRole('heading', { name, level: 1 })
 
 describe('a cashier sells airtime', () => {
+  beforeEach(() => atTheTill())
+
   test('a 100-peso top-up to 55 1234 5600 ends with its authorization', async () => {
     const { page, picture } = visit
     const digits = '5512345600'
@@ -126,6 +139,8 @@ describe('a cashier sells airtime', () => {
 })
 
 describe('a keyboard alone', () => {
+  beforeEach(() => atTheTill())
+
   test('sells, and a repeated Enter never confirms', async () => {
     const { page } = visit
     const digits = '5512350600'
@@ -150,6 +165,8 @@ describe('a keyboard alone', () => {
 })
 
 describe('a sale in progress survives', () => {
+  beforeEach(async () => atTheTill(await demo.open()))
+
   test('a reload while it is processing', async () => {
     const { page, picture } = visit
     await sellTopup('5512345100')
