@@ -7,13 +7,15 @@ const zipped = promisify(gzip)
 /** Below this the saving is not worth the work. */
 const leastBytes = 2_000
 
+export const isZippable = (body: Buffer): boolean => body.length >= leastBytes
+
 /**
  * A reply whose body is existing JSON text, compressed if the caller accepts that. It contains nothing that a
  * caller could choose in order to guess the rest.
  */
 export async function jsonText(text: string, acceptEncoding: string | undefined): Promise<Reply> {
   const plain = Buffer.from(text)
-  const isPacked = plain.length >= leastBytes && takesGzip(acceptEncoding ?? '')
+  const isPacked = isZippable(plain) && takesGzip(acceptEncoding ?? '')
   const body = isPacked ? await zipped(plain, { level: constants.Z_BEST_SPEED }) : plain
   return {
     status: 200,
@@ -26,6 +28,6 @@ export async function jsonText(text: string, acceptEncoding: string | undefined)
   }
 }
 
-function takesGzip(accepted: string): boolean {
+export function takesGzip(accepted: string): boolean {
   return accepted.split(',').some((each) => /^\s*(?:gzip|\*)\s*(?:;\s*q=(?!0(?:\.0+)?\s*$).*)?$/i.test(each))
 }
