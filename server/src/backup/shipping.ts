@@ -34,7 +34,11 @@ export interface ShippingState {
 
 export type Shipping = ReturnType<typeof walShipping>
 
-const lockPatienceMs = 120_000
+/**
+ * How long a pass waits for one that goes on: as long as a backup waits for its WAL, which it would otherwise give up.
+ * On a busy machine the first pass, with all WAL since the start, takes minutes. A holder that died is not waited for.
+ */
+const lockPatienceMs = 600_000
 /** `archtemp.…`: what PostgreSQL was copying when it was killed. It copies it anew under another name. */
 const abandoned = /^archtemp\./
 const abandonedAfterMs = 3_600_000
