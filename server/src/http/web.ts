@@ -56,15 +56,17 @@ export async function serveWeb(server: FastifyInstance, webDir: string): Promise
     kept.set(name, sent)
     return sent
   }
-  const page = async (request: FastifyRequest, reply: FastifyReply) => {
+  // Not a route for `/*`: it would also get requests of the API whose parameters the router refuses.
+  server.setNotFoundHandler(async (request, reply) => {
     const name = (request.url.split('?', 1)[0] as string).replace(/^\/$/, '/index.html')
-    const sent = await (fileAt(name) ?? (asksForPage(request) ? fileAt('/index.html') : undefined))
-    return sent === undefined
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    const file = isRead
+      ? (fileAt(name) ?? (asksForPage(request) ? fileAt('/index.html') : undefined))
+      : undefined
+    return file === undefined
       ? sendProblem(request, reply, new Problem('not_found'))
-      : answer(request, reply, sent)
-  }
-  server.route({ method: ['GET', 'HEAD'], url: '/*', schema: { hide: true }, handler: page })
-  server.setNotFoundHandler((request, reply) => sendProblem(request, reply, new Problem('not_found')))
+      : answer(request, reply, await file)
+  })
 }
 
 /** Client-side routes have their address in the browser; any other absent path is 404. */
