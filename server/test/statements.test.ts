@@ -16,10 +16,11 @@ async function checked(file: string): Promise<{ code: number; lines: string[] }>
         process.execPath,
         ['scripts/statements.mjs', ...args],
         { cwd: root },
-        (error, stdout, stderr) =>
+        // Its findings are on standard output; on the other the compiler's process may say that it was stopped.
+        (error, stdout) =>
           resolve({
             code: error === null ? 0 : Number(error.code),
-            lines: `${stderr}${stdout}`.trim().split('\n').slice(0, -1),
+            lines: stdout.trim().split('\n').slice(0, -1),
           }),
       )
     })
