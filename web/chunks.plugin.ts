@@ -5,7 +5,7 @@ import { build, type Plugin, type Rolldown } from 'vite'
 type Output = Rolldown.RolldownOutput['output']
 type Chunk = Rolldown.OutputChunk
 
-/** Screens that people wait for: each module that they load first shares a file with its like. */
+/** Screens that people wait for. Modules that the same of them load first share a file. */
 const firstScreens = {
   entrance: ['src/session/entrance/sign-in-page.tsx', 'src/session/lock-screen/lock-screen.tsx'],
   till: ['src/terminal/frame/terminal-page.tsx'],
@@ -17,7 +17,7 @@ const tillParts = 'src/terminal/frame/parts.ts'
 const english = 'src/english.ts'
 const deskPage = /\/src\/(backoffice|platform)\//
 
-/** The files by who needs them, those of most screens first, so that no file pulls in one below it. */
+/** The shared files, named by the screens that load them; those of most screens first. No file imports a later one. */
 const names = [
   'entrance-till-desk',
   'till-desk',

@@ -17,61 +17,52 @@ interface Command {
 /** `mostrador <command>`: one program, several roles. Each resolves when it has started. */
 const commands: Record<string, Command> = {
   serve: {
-    load: async () => ({ run: (await import('./commands/serve.ts')).serve }),
+    load: () => import('./commands/serve.ts'),
     purpose: 'the API, the web client and the worker, against DATABASE_URL',
   },
   demo: {
-    load: async () => ({ run: (await import('./commands/demo.ts')).demo }),
+    load: () => import('./commands/demo.ts'),
     purpose: 'the whole product on an embedded PostgreSQL with demo data',
   },
   simulator: {
-    load: async () => ({ run: (await import('./commands/simulator.ts')).simulator }),
+    load: () => import('./commands/simulator.ts'),
     purpose: 'the aggregator’s simulator, on its own port',
   },
   setup: {
-    load: async () => {
-      const { setup: run, setupUsage: usage } = await import('./commands/setup.ts')
-      return { run, usage }
-    },
+    load: () => import('./commands/setup.ts'),
     purpose: 'key, logins and database for a new installation, kept in a file',
   },
   migrate: {
-    load: async () => ({ run: (await import('./commands/migrate.ts')).migrateCommand }),
+    load: () => import('./commands/migrate.ts'),
     purpose: 'migrate the database of DATABASE_ADMIN_URL',
   },
   reconcile: {
-    load: async () => ({ run: (await import('./commands/reconcile.ts')).reconcile }),
+    load: () => import('./commands/reconcile.ts'),
     purpose: '`reconcile [--day YYYY-MM-DD]`: compare a day’s sales, the books and the provider’s list',
   },
   audit: {
-    load: async () => ({ run: (await import('./commands/audit.ts')).audit }),
+    load: () => import('./commands/audit.ts'),
     purpose: '`audit verify`: verify the audit log against its seals',
   },
   accounts: {
-    load: async () => ({ run: (await import('./commands/accounts.ts')).accounts }),
+    load: () => import('./commands/accounts.ts'),
     purpose: '`accounts recover <e-mail>`: print a one-time link for a new password',
   },
   authority: {
-    load: async () => ({ run: (await import('./commands/authority.ts')).authority }),
+    load: () => import('./commands/authority.ts'),
     purpose:
       '`authority reconcile [--apply]`: bring a restored database up to date with the authority journal',
   },
   backup: {
-    load: async () => {
-      const { backup: run, backupUsage: usage } = await import('./commands/backup.ts')
-      return { run, usage }
-    },
+    load: () => import('./commands/backup.ts'),
     purpose: '`backup [list | verify]`: back up the embedded PostgreSQL, and its files',
   },
   restore: {
-    load: async () => {
-      const { restore: run, restoreUsage: usage } = await import('./commands/restore.ts')
-      return { run, usage }
-    },
+    load: () => import('./commands/restore.ts'),
     purpose: '`restore --to <time>|latest`: bring the embedded PostgreSQL back to a moment',
   },
   keys: {
-    load: async () => ({ run: (await import('./commands/keys.ts')).keys }),
+    load: () => import('./commands/keys.ts'),
     purpose: '`keys new`: print a new key; `keys rotate`: seal everything again with MOSTRADOR_KEY',
   },
 }

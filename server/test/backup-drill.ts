@@ -129,7 +129,7 @@ export async function asked<R extends pg.QueryResultRow>(dataDir: string, text: 
   }
 }
 
-/** What a shop was told, kept outside the product. */
+/** What a shop got acknowledged, kept outside the product. */
 export interface Acknowledged {
   readonly kind: 'goods' | 'airtime'
   readonly id: string
@@ -137,11 +137,11 @@ export interface Acknowledged {
   readonly totalCentavos: number
   /** When the request was sent, and when its answer had arrived. */
   readonly askedAt: Date
-  readonly toldAt: Date
+  readonly acknowledgedAt: Date
 }
 
 export interface Load {
-  readonly told: readonly Acknowledged[]
+  readonly acknowledged: readonly Acknowledged[]
   /** Sells nothing while `work` waits for something else, and goes on after it. */
   rest(work: () => Promise<void>): Promise<void>
   stop(): Promise<void>
@@ -149,7 +149,7 @@ export interface Load {
 
 /** Sells without a pause, goods and airtime by chance, until it rests, is stopped or the server is gone. */
 export async function sellWithoutPause(demo: RunningDemo): Promise<Load> {
-  const told: Acknowledged[] = []
+  const acknowledged: Acknowledged[] = []
   let isStopping = false
   let resting: Promise<void> | undefined
   const token = await demo.signIn('cashier')
@@ -174,7 +174,14 @@ export async function sellWithoutPause(demo: RunningDemo): Promise<Load> {
       payments: totalCentavos === 0 ? [] : [{ method: 'CASH', amountCentavos: totalCentavos }],
     })
     if (sold.status === 201)
-      told.push({ kind: 'goods', id, status: 'SOLD', totalCentavos, askedAt, toldAt: new Date() })
+      acknowledged.push({
+        kind: 'goods',
+        id,
+        status: 'SOLD',
+        totalCentavos,
+        askedAt,
+        acknowledgedAt: new Date(),
+      })
   }
   const sellAirtime = async (): Promise<void> => {
     const product = airtime[Math.floor(Math.random() * airtime.length)]
@@ -183,26 +190,26 @@ export async function sellWithoutPause(demo: RunningDemo): Promise<Load> {
     const body = { storeId, productId: product.id, reference }
     const sold = await demo.call(token, 'POST', '/vas/sale', body, randomUUID())
     if (sold.status === 201 || sold.status === 202)
-      told.push({
+      acknowledged.push({
         kind: 'airtime',
         id: sold.body.id,
         status: sold.body.status,
         totalCentavos: 0,
         askedAt,
-        toldAt: new Date(),
+        acknowledgedAt: new Date(),
       })
   }
   const running = (async () => {
     while (!isStopping) {
       await resting
-      // A killed server answers nothing: then nobody was told anything either.
+      // A killed server answers nothing: then nothing was acknowledged either.
       await (Math.random() < 0.6 ? sellGoods() : sellAirtime()).catch(() => {
         isStopping = demo.child.exitCode !== null || demo.child.signalCode !== null
       })
     }
   })()
   return {
-    told,
+    acknowledged,
     async rest(work) {
       const done = work()
       resting = done.catch(() => {})

@@ -19,12 +19,12 @@ import { patient } from './patience.ts'
 import { killProgram } from './programs.ts'
 
 // One story: a shop that sells without a pause is backed up and killed, its disk is gone, and it is brought back, to the
-// last moment and to one in the middle. What the shop was told is kept outside, and compared.
+// last moment and to one in the middle. What the shop got acknowledged is kept outside, and compared.
 const key = randomBytes(32).toString('base64')
 let dir: string
 let target: string
-let told: readonly Acknowledged[]
-/** Everything that was told before had reached the store when the server was killed. */
+let acknowledged: readonly Acknowledged[]
+/** Everything that was acknowledged before had reached the store when the server was killed. */
 let shippedAt: Date
 let killedAt: Date
 /** In the middle of the sales, after the backup. */
@@ -90,9 +90,9 @@ test(
     await root.end()
     const first = await ran(['backup'], environment('shop'))
     expect(first.code, first.said).toBe(0)
-    const since = load.told.length
+    const since = load.acknowledged.length
     const segments = archived().length
-    await expect.poll(() => load.told.length, { timeout: patient(30_000) }).toBeGreaterThan(since + 8)
+    await expect.poll(() => load.acknowledged.length, { timeout: patient(30_000) }).toBeGreaterThan(since + 8)
     moment = new Date()
     const owner = await shop.signIn('owner')
     const cashier = await shop.signIn('cashier')
@@ -101,7 +101,9 @@ test(
     const leaving = team.find(({ name }: { name: string }) => name === 'César Ortega')
     dismissed = leaving.membershipId
     expect((await shop.call(owner, 'DELETE', `/pos/memberships/${dismissed}`)).status).toBe(204)
-    await expect.poll(() => load.told.length, { timeout: patient(30_000) }).toBeGreaterThan(since + 16)
+    await expect
+      .poll(() => load.acknowledged.length, { timeout: patient(30_000) })
+      .toBeGreaterThan(since + 16)
     // The log is sealed once a minute. What is sold until then would only be more WAL for every restore below.
     await load.rest(() =>
       expect
@@ -111,14 +113,16 @@ test(
         })
         .not.toBe(''),
     )
-    await expect.poll(() => load.told.length, { timeout: patient(30_000) }).toBeGreaterThan(since + 24)
+    await expect
+      .poll(() => load.acknowledged.length, { timeout: patient(30_000) })
+      .toBeGreaterThan(since + 24)
     // Enough for one in the middle to be missing.
     await expect.poll(() => archived().length, { timeout: patient(30_000) }).toBeGreaterThan(segments + 3)
     shippedAt = await shippedUpToNow(shop)
     await killProgram(shop.child)
     killedAt = new Date()
     await load.stop()
-    told = load.told
+    acknowledged = load.acknowledged
     // The disk is gone, with everything on it.
     await rename(path.join(dir, 'shop'), path.join(dir, 'lost'))
   },
@@ -126,7 +130,7 @@ test(
 )
 
 describe('a dead disk', { timeout: patient(120_000) }, () => {
-  test('restored to the latest moment, everything that was told is there, and the books balance', async () => {
+  test('restored to the latest moment, everything that was acknowledged is there, and the books balance', async () => {
     const { code, said } = await restored('latest', 'latest')
     expect(code, said).toBe(0)
     const last = new Date(/last transaction is of (\S+)\.$/m.exec(said)?.[1] as string)
@@ -138,7 +142,7 @@ describe('a dead disk', { timeout: patient(120_000) }, () => {
               (select count(*)::int from money.imbalances()) as faults`,
     )
     const found = rows[0] as (typeof rows)[number]
-    const due = told.filter(({ toldAt }) => toldAt <= shippedAt)
+    const due = acknowledged.filter(({ acknowledgedAt }) => acknowledgedAt <= shippedAt)
     expect(due.length).toBeGreaterThan(16)
     expect(due.filter(({ kind }) => kind === 'airtime').length).toBeGreaterThan(0)
     const lost = due.filter(({ kind, id, status }) =>
@@ -150,7 +154,7 @@ describe('a dead disk', { timeout: patient(120_000) }, () => {
     expect(found.faults).toBe(0)
   })
 
-  test('restored to a moment, what was told before it is there, and nothing that was asked for after it', async () => {
+  test('restored to a moment, what was acknowledged before it is there, and nothing that was asked for after it', async () => {
     const { code, said } = await restored('moment', moment.toISOString())
     expect(code, said).toBe(0)
     const [found] = await asked<{ carts: string[]; sales: string[]; members: number }>(
@@ -160,8 +164,10 @@ describe('a dead disk', { timeout: patient(120_000) }, () => {
     )
     const isThere = ({ kind, id }: Acknowledged) =>
       (kind === 'goods' ? found?.carts : found?.sales)?.includes(id) ?? false
-    expect(told.filter(({ toldAt }) => toldAt < moment).filter((each) => !isThere(each))).toEqual([])
-    const later = told.filter(({ askedAt }) => askedAt > moment)
+    expect(
+      acknowledged.filter(({ acknowledgedAt }) => acknowledgedAt < moment).filter((each) => !isThere(each)),
+    ).toEqual([])
+    const later = acknowledged.filter(({ askedAt }) => askedAt > moment)
     expect(later.length).toBeGreaterThan(0)
     expect(later.filter(isThere)).toEqual([])
     // PostgreSQL has set the dismissal back …

@@ -9,7 +9,7 @@ const usage = 'Usage: mostrador accounts recover <e-mail>'
  * `mostrador accounts recover <e-mail>`: prints a one-time link for a new password, for when nobody else can
  * issue one. Whoever has the login of the tables' owner may do anything, so it asks no further; it is audited.
  */
-export async function accounts(environment: NodeJS.ProcessEnv): Promise<void> {
+export async function run(environment: NodeJS.ProcessEnv): Promise<void> {
   const [action, email, ...rest] = process.argv.slice(3)
   if (action !== 'recover' || email === undefined || rest.length > 0) throw new ConfigError(usage)
   const config = parseConfig(environment, ['DATABASE_ADMIN_URL'])

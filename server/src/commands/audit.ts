@@ -9,7 +9,7 @@ import { databaseForCommand } from './database.ts'
  * `mostrador audit verify`: prints every entry of the audit log that was changed, deleted or inserted since
  * it was sealed, and every altered seal; exits 1 when there are any.
  */
-export async function audit(environment: NodeJS.ProcessEnv): Promise<void> {
+export async function run(environment: NodeJS.ProcessEnv): Promise<void> {
   if (process.argv[3] !== 'verify') throw new ConfigError('Usage: mostrador audit verify')
   const config = parseConfig(environment, ['DATABASE_URL', 'DATABASE_WORKER_URL', 'MOSTRADOR_KEY'])
   const database = databaseForCommand(config, createLogger(config.logLevel))

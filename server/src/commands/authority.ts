@@ -15,7 +15,7 @@ const usage = 'Usage: mostrador authority reconcile [--apply] [--accept ID]… [
  * has lost. With `--apply` it marks the database as restored, takes away again what was taken, enters the sales
  * that the provider has, and lifts the state when nothing waits for a decision. Exits 1 while something does.
  */
-export async function authority(environment: NodeJS.ProcessEnv): Promise<void> {
+export async function run(environment: NodeJS.ProcessEnv): Promise<void> {
   const asked = askedOf(process.argv.slice(3))
   const config = parseConfig(environment, ['DATABASE_URL', 'DATABASE_WORKER_URL', 'MOSTRADOR_KEY'])
   const [keyEncryptionKey, ...oldKeys] = keysOf(config)

@@ -8,7 +8,7 @@ import { hasCluster } from '../database/embedded/recovery.ts'
 import { createLogger } from '../logger.ts'
 import { type BackupConfig, backupsOf, requiredBackup, vaultOf } from './backups.ts'
 
-export const backupUsage = `Usage: mostrador backup [list | verify [ID]]
+export const usage = `Usage: mostrador backup [list | verify [ID]]
 
   backup  makes one now
   list    shows those that are complete
@@ -18,10 +18,10 @@ export const backupUsage = `Usage: mostrador backup [list | verify [ID]]
  * `mostrador backup` makes one now; `list` shows those that are complete; `verify` reads them as a restore would, and
  * exits 1 when one would fail. See docs/backup.md.
  */
-export async function backup(environment: NodeJS.ProcessEnv): Promise<void> {
+export async function run(environment: NodeJS.ProcessEnv): Promise<void> {
   const [action, id, ...rest] = process.argv.slice(3)
   const isKnown = [undefined, 'list', 'verify'].includes(action) && (id === undefined || action === 'verify')
-  if (!isKnown || rest.length > 0) throw new ConfigError(backupUsage)
+  if (!isKnown || rest.length > 0) throw new ConfigError(usage)
   const config = parseConfig(environment)
   const settings = requiredBackup(config)
   if (action === 'list') return list(settings)

@@ -20,7 +20,7 @@ import { authorityJournalOf } from './journals.ts'
 import { stopOnSignal } from './signals.ts'
 
 /** The whole product on one machine: its own PostgreSQL, demo data, and the sandbox aggregator. */
-export async function demo(environment: NodeJS.ProcessEnv): Promise<void> {
+export async function run(environment: NodeJS.ProcessEnv): Promise<void> {
   const config = demoConfig(environment)
   const logger = createLogger(config.logLevel)
   await mkdir(config.dataDir, { recursive: true })

@@ -51,7 +51,7 @@ export const sealedColumns: readonly SealedColumn[] = [
 ]
 
 /** `mostrador keys new` prints a new key; `mostrador keys rotate`: see docs/keys.md. Exits 1 while values remain under an unknown key. */
-export async function keys(environment: NodeJS.ProcessEnv): Promise<void> {
+export async function run(environment: NodeJS.ProcessEnv): Promise<void> {
   if (process.argv[3] === 'new') return console.log(randomBytes(32).toString('base64'))
   if (process.argv[3] !== 'rotate') throw new ConfigError('Usage: mostrador keys new | rotate')
   const config = parseConfig(environment, ['DATABASE_ADMIN_URL', 'MOSTRADOR_KEY'])

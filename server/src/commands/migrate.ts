@@ -3,7 +3,7 @@ import { migrate } from '../database/migrate.ts'
 import type { LoginPasswords } from '../database/roles.ts'
 
 /** Applies pending migrations. The passwords of the logins come from the two other URLs. */
-export async function migrateCommand(environment: NodeJS.ProcessEnv): Promise<void> {
+export async function run(environment: NodeJS.ProcessEnv): Promise<void> {
   const config = parseConfig(environment, ['DATABASE_ADMIN_URL', 'DATABASE_URL', 'DATABASE_WORKER_URL'])
   const passwords = passwordsOf(config)
   const report = await migrate(config.adminUrl ?? '', passwords)

@@ -13,7 +13,7 @@ import { databaseForCommand } from './database.ts'
  * provider's list, and between stock and its movements; exits 1 when there are any. The sandbox's provider
  * runs in the serving process: stop that first.
  */
-export async function reconcile(environment: NodeJS.ProcessEnv): Promise<void> {
+export async function run(environment: NodeJS.ProcessEnv): Promise<void> {
   const day = dayAsked()
   const config = parseConfig(environment, ['DATABASE_URL', 'DATABASE_WORKER_URL', 'MOSTRADOR_KEY'])
   const logger = createLogger(config.logLevel)

@@ -6,7 +6,7 @@ import { clusterDirOf, keptFiles } from '../backup/service.ts'
 import { ConfigError, parseConfig } from '../config.ts'
 import { requiredBackup, vaultOf } from './backups.ts'
 
-export const restoreUsage = `Usage: mostrador restore --to <time>|latest [--from TARGET] [--data FOLDER] [--backup ID] [--timeline NUMBER]
+export const usage = `Usage: mostrador restore --to <time>|latest [--from TARGET] [--data FOLDER] [--backup ID] [--timeline NUMBER]
 
   --to        the moment, such as 2026-11-23T09:41:00-06:00; or latest
   --from      where the backups are (default: BACKUP_TARGET)
@@ -15,7 +15,7 @@ export const restoreUsage = `Usage: mostrador restore --to <time>|latest [--from
   --timeline  the timeline to follow (default: the newest), for a moment that an earlier restore has left behind`
 
 /** `mostrador restore`: see docs/backup.md. */
-export async function restore(environment: NodeJS.ProcessEnv): Promise<void> {
+export async function run(environment: NodeJS.ProcessEnv): Promise<void> {
   const asked = argumentsOf()
   const config = parseConfig({
     ...environment,
@@ -53,7 +53,7 @@ function argumentsOf() {
       },
     }).values
   } catch (error) {
-    throw new ConfigError(`${(error as Error).message}\n${restoreUsage}`)
+    throw new ConfigError(`${(error as Error).message}\n${usage}`)
   }
 }
 
@@ -67,13 +67,13 @@ function momentOf(text: string | undefined): Date | undefined {
     if (!Number.isNaN(moment.getTime())) return moment
   }
   throw new ConfigError(
-    `${text === undefined ? '--to is missing' : `--to ${text} is not a time with its zone`}.\n${restoreUsage}`,
+    `${text === undefined ? '--to is missing' : `--to ${text} is not a time with its zone`}.\n${usage}`,
   )
 }
 
 function timelineOf(text: string): number {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
-  throw new ConfigError(`--timeline ${text} is not a number.\n${restoreUsage}`)
+  throw new ConfigError(`--timeline ${text} is not a number.\n${usage}`)
 }
 
 function report({ backup, lastCommitAt, files, settingsFile }: Restored, dataDir: string): void {

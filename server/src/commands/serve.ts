@@ -6,7 +6,7 @@ import { authorityJournalOf } from './journals.ts'
 import { stopOnSignal } from './signals.ts'
 
 /** Production: an existing database, a given key, and an aggregator that is off until configured. */
-export async function serve(environment: NodeJS.ProcessEnv): Promise<void> {
+export async function run(environment: NodeJS.ProcessEnv): Promise<void> {
   const config = parseConfig(environment, ['DATABASE_URL', 'DATABASE_WORKER_URL', 'MOSTRADOR_KEY'])
   const logger = createLogger(config.logLevel)
   const sealJournal = sealFile(config.auditSeals)

@@ -8,7 +8,7 @@ import { migrate } from '../database/migrate.ts'
 import { type EnvironmentFile, readEnvironmentFile, writeEnvironmentFile } from './env-file.ts'
 import { passwordsOf } from './migrate.ts'
 
-export const setupUsage = `Usage: mostrador setup [--file FILE] [--admin-url URL] [--database NAME] [--public-url URL] [--data-dir DIR] [--start]
+export const usage = `Usage: mostrador setup [--file FILE] [--admin-url URL] [--database NAME] [--public-url URL] [--data-dir DIR] [--start]
 
   --file        the file for the settings (default: /etc/mostrador.env as root, mostrador.env otherwise)
   --admin-url   a login with CREATEROLE and CREATEDB (or DATABASE_ADMIN_URL); it is not kept
@@ -31,7 +31,7 @@ const kept = [
  * writes the settings to a file. What the file or the environment has already is kept, so a second run
  * changes nothing.
  */
-export async function setup(environment: NodeJS.ProcessEnv): Promise<void> {
+export async function run(environment: NodeJS.ProcessEnv): Promise<void> {
   const asked = argumentsOf()
   const file = path.resolve(asked.file ?? defaultFile())
   const before = await readEnvironmentFile(file)
@@ -58,8 +58,8 @@ export async function setup(environment: NodeJS.ProcessEnv): Promise<void> {
   if (made.isNew) console.log(`Created the database ${database}.`)
   if (count > 0) console.log(`Applied ${count} migrations and declarations.`)
   if (asked.start || (await wantsStart())) {
-    const { serve } = await import('./serve.ts')
-    return serve({ ...present(environment), ...before, ...settings })
+    const serve = await import('./serve.ts')
+    return serve.run({ ...present(environment), ...before, ...settings })
   }
   console.log(
     `Start the server, which prints a link for the first administrator:\n  mostrador serve --env ${file}`,
@@ -80,7 +80,7 @@ function argumentsOf() {
       },
     }).values
   } catch (error) {
-    throw new ConfigError(`${(error as Error).message}\n${setupUsage}`)
+    throw new ConfigError(`${(error as Error).message}\n${usage}`)
   }
 }
 
@@ -112,7 +112,7 @@ async function adminUrlOf(given: string | undefined): Promise<string> {
   if (url) return url
   throw new ConfigError(
     `setup needs a login that may create roles and databases: --admin-url postgres://user:password@host:5432/postgres\n` +
-      `Create one on Debian with: sudo -u postgres createuser --createrole --createdb --pwprompt mostrador_admin\n${setupUsage}`,
+      `Create one on Debian with: sudo -u postgres createuser --createrole --createdb --pwprompt mostrador_admin\n${usage}`,
   )
 }
 

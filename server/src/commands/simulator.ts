@@ -8,7 +8,7 @@ const usage =
   'mostrador simulator [--port 4100] [--control-port 4101] [--dir .mostrador/provider] [--time-scale 1]'
 
 /** The aggregator's simulator as its own program: the provider's API on one port, its faults on another. */
-export async function simulator(): Promise<void> {
+export async function run(): Promise<void> {
   const options = read()
   const running = await runSimulator(options)
   const logger = createLogger('info')

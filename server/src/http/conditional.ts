@@ -29,6 +29,6 @@ export function expectedVersions(headers: RequestHeaders): string[] | undefined 
 }
 
 /** The versions in a conditional header. A proxy that compresses may have weakened a tag. */
-export function versionsIn(header: string | undefined): string[] {
+function versionsIn(header: string | undefined): string[] {
   return (header?.split(',') ?? []).map((tag) => tag.trim().replace(/^(?:W\/)?"(.*)"$/, '$1'))
 }

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
-/** How a process leaves a load balancer: it says so first, serves on, and stops when nothing comes any more. */
+/** How a process leaves a load balancer: it turns `/readyz` first, and serves requests until it stops. */
 export interface Draining {
   readonly hasBegun: () => boolean
-  /** Turns `/readyz` and closes each connection with its next answer; requests are served as before. */
+  /** From now on `/readyz` is 503, and every answer closes its connection; requests are served as before. */
   begin(): void
 }
 
@@ -18,20 +18,16 @@ export function createDraining(): Draining {
   }
 }
 
-export interface ClosingTimes {
-  /** Connections without a whole request are closed once there has been none for this long, … */
-  readonly quietMs: number
-  /** … and all of them after this long, so that a request whose body never ends holds nothing up. */
-  readonly mostMs: number
-}
-
-export const usualClosingTimes: ClosingTimes = { quietMs: 500, mostMs: 15_000 }
+/** Connections without a whole request are closed once there has been none for this long, … */
+const quietMs = 500
+/** … and all of them after this long, so that a request whose body never ends does not delay the stop. */
+const mostMs = 15_000
 
 /**
  * Lets a server that closes finish the requests in progress, and those that arrive on its open connections.
  * Node.js waits for every connection on which a request has begun, even if it is never completed.
  */
-export function closeWithoutLoss(server: FastifyInstance, draining: Draining, times: ClosingTimes): void {
+export function closeWithoutLoss(server: FastifyInstance, draining: Draining): void {
   let inProgress = 0
   server.addHook('onRequest', async (_request, { raw }) => {
     inProgress += 1
@@ -54,7 +50,7 @@ export function closeWithoutLoss(server: FastifyInstance, draining: Draining, ti
       while (!isClosed) {
         const now = performance.now()
         if (inProgress > 0) busy = now
-        if (now - busy >= times.quietMs || now - begun >= times.mostMs) server.server.closeAllConnections()
+        if (now - busy >= quietMs || now - begun >= mostMs) server.server.closeAllConnections()
         await sleep(50, undefined, { ref: false })
       }
     }

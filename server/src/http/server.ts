@@ -13,7 +13,7 @@ import type { Logger } from 'pino'
 import type { Database } from '../database/database.ts'
 import { Problem } from '../problem/problem.ts'
 import { serveDocs } from './docs.ts'
-import { closeWithoutLoss, type Draining, usualClosingTimes } from './draining.ts'
+import { closeWithoutLoss, type Draining } from './draining.ts'
 import { parseJson } from './json.ts'
 import { createLimiter, type Limiter, type Limits } from './limits.ts'
 import { type MetricsOptions, serveMetrics } from './metrics.ts'
@@ -72,7 +72,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   })
   prepareRequests(server.server, headers)
   server.setErrorHandler((error, request, reply) => sendProblem(request, reply, error))
-  closeWithoutLoss(server, options.draining, usualClosingTimes)
+  closeWithoutLoss(server, options.draining)
   server.addHook('onRequest', async ({ raw }) => {
     if (raw.headers.host === undefined && raw.httpVersion === '1.1')
       throw new Problem('malformed_request', { detail: 'HTTP/1.1 requires a Host header.' })

@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const get = (url: string, headers: Record<string, string> = {}) => server.inject({ url, headers })
 
-test('a hashed file is kept for ever, and compressed for whom it is worth it', async () => {
+test('a hashed file is cached forever, and gzipped for clients that accept it', async () => {
   const plain = await get('/assets/goods-4f.js')
   expect(plain.headers).toMatchObject({
     'content-type': 'text/javascript; charset=utf-8',
@@ -44,7 +44,7 @@ test('a hashed file is kept for ever, and compressed for whom it is worth it', a
   expect((await get('/', { 'accept-encoding': 'gzip' })).headers['content-encoding']).toBeUndefined()
 })
 
-test('the page is asked for each time, and not sent to whoever has it', async () => {
+test('the page is revalidated each time, and answered with 304 if it has not changed', async () => {
   const first = await get('/')
   expect([first.statusCode, first.body, first.headers['cache-control']]).toEqual([200, page, 'no-cache'])
   const again = await get('/index.html', { 'if-none-match': `W/${first.headers.etag}` })
@@ -53,7 +53,7 @@ test('the page is asked for each time, and not sent to whoever has it', async ()
   expect(other.statusCode).toBe(200)
 })
 
-test('an address of the client is its page, and any other absent path a problem', async () => {
+test('a client-side route gets the page, and any other unknown path a problem', async () => {
   const address = await get('/caja/ventas?tienda=1', { accept: 'text/html,*/*' })
   expect([address.statusCode, address.body]).toEqual([200, page])
   const absent = await get('/caja/ventas')
@@ -77,6 +77,6 @@ test.each([
   '/%2e%2e/secret.json',
   '/.vite/manifest.json',
   '//',
-])('%s is nothing that is served', async (url) => {
+])('%s is not found', async (url) => {
   expect((await get(url)).statusCode).toBe(404)
 })

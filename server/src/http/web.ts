@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import type { IncomingHttpHeaders } from 'node:http'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Problem } from '../problem/problem.ts'
 import { isZippable, takesGzip } from './compressed.ts'
-import { versionsIn } from './conditional.ts'
+import { unlessKnown } from './conditional.ts'
 import { sendProblem } from './problem-handler.ts'
+import { ok, type Reply } from './route.ts'
 
 const types: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -23,23 +25,23 @@ const types: Readonly<Record<string, string>> = {
 /** Formats that are compressed already. */
 const packed = new Set(['.png', '.woff2'])
 
-/** A file as it is sent. */
-interface Sent {
+/** A file, ready to be sent. */
+interface WebFile {
   readonly body: Buffer
   /** Absent where it saves too little. */
-  readonly zipped: Buffer | undefined
-  readonly headers: Readonly<Record<string, string>>
+  readonly gzipped: Buffer | undefined
+  readonly contentType: string
+  readonly cacheControl: string
   readonly version: string
 }
 
 /**
- * Serves the built web client: hashed assets are cached forever, the page itself never. Each file is read and
- * compressed once, and kept: there are two megabytes of them, and a till asks for a hundred when it opens.
+ * Serves the built web client: browsers cache hashed assets forever, and revalidate the page. Each file is read and
+ * compressed once, and kept in memory: about two megabytes.
  */
 export async function serveWeb(server: FastifyInstance, webDir: string): Promise<void> {
   const files = new Map<string, string>(
     readdirSync(webDir, { recursive: true, withFileTypes: true })
-
       .filter((entry) => entry.isFile())
       .map((entry) => path.join(entry.parentPath, entry.name))
       .map((file) => [`/${path.relative(webDir, file)}`, file] as const)
@@ -48,13 +50,13 @@ export async function serveWeb(server: FastifyInstance, webDir: string): Promise
   )
   const unknown = [...files.keys()].find((name) => !(path.extname(name) in types))
   if (unknown !== undefined) throw new Error(`${unknown} has no content type: add it to http/web.ts`)
-  const kept = new Map<string, Promise<Sent>>()
-  const fileAt = (name: string): Promise<Sent> | undefined => {
+  const kept = new Map<string, Promise<WebFile>>()
+  const fileAt = (name: string): Promise<WebFile> | undefined => {
     const file = files.get(name)
     if (file === undefined) return undefined
-    const sent = kept.get(name) ?? read(file, name.startsWith('/assets/'))
-    kept.set(name, sent)
-    return sent
+    const found = kept.get(name) ?? read(file, name.startsWith('/assets/'))
+    kept.set(name, found)
+    return found
   }
   // Not a route for `/*`: it would also get requests of the API whose parameters the router refuses.
   server.setNotFoundHandler(async (request, reply) => {
@@ -63,9 +65,9 @@ export async function serveWeb(server: FastifyInstance, webDir: string): Promise
     const file = isRead
       ? (fileAt(name) ?? (asksForPage(request) ? fileAt('/index.html') : undefined))
       : undefined
-    return file === undefined
-      ? sendProblem(request, reply, new Problem('not_found'))
-      : answer(request, reply, await file)
+    if (file === undefined) return sendProblem(request, reply, new Problem('not_found'))
+    const { status, headers = {}, body } = await answer(await file, request.headers)
+    return reply.status(status).headers(headers).send(body)
   })
 }
 
@@ -73,25 +75,31 @@ export async function serveWeb(server: FastifyInstance, webDir: string): Promise
 const asksForPage = ({ method, headers }: FastifyRequest) =>
   method === 'GET' && headers.accept?.includes('text/html') === true
 
-async function read(file: string, isHashed: boolean): Promise<Sent> {
+async function read(file: string, isHashed: boolean): Promise<WebFile> {
   const body = await readFile(file)
   const type = path.extname(file)
   return {
     body,
-    zipped: isZippable(body) && !packed.has(type) ? await promisify(gzip)(body, { level: 9 }) : undefined,
+    gzipped: isZippable(body) && !packed.has(type) ? await promisify(gzip)(body, { level: 9 }) : undefined,
+    contentType: types[type] as string,
+    cacheControl: isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
     version: createHash('sha256').update(body).digest('base64url').slice(0, 22),
-    headers: {
-      'content-type': types[type] as string,
-      'cache-control': isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
-      vary: 'accept-encoding',
-    },
   }
 }
 
-function answer(request: FastifyRequest, reply: FastifyReply, sent: Sent): FastifyReply {
-  const { headers, body, zipped, version } = sent
-  reply.headers({ ...headers, etag: `"${version}"` })
-  if (versionsIn(request.headers['if-none-match']).includes(version)) return reply.status(304).send()
-  if (zipped === undefined || !takesGzip(request.headers['accept-encoding'] ?? '')) return reply.send(body)
-  return reply.header('content-encoding', 'gzip').send(zipped)
+function answer(file: WebFile, headers: IncomingHttpHeaders): Promise<Reply> {
+  const known = { 'if-none-match': headers['if-none-match'] }
+  return unlessKnown(
+    known,
+    file.version,
+    () => {
+      const gzipped = takesGzip(headers['accept-encoding'] ?? '') ? file.gzipped : undefined
+      return ok(gzipped ?? file.body, {
+        'content-type': file.contentType,
+        vary: 'accept-encoding',
+        ...(gzipped !== undefined && { 'content-encoding': 'gzip' }),
+      })
+    },
+    file.cacheControl,
+  )
 }

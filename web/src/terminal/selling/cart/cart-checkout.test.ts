@@ -262,7 +262,7 @@ describe('a cart', () => {
     })
     const recalled = checkout.recall(id, null)
     await asked
-    // What did not wait for the disk would be shown by now.
+    // If it were shown before it is stored, it would be shown by now.
     await vi.advanceTimersByTimeAsync(0)
     expect(checkout.view().cart).toBeNull()
     write()
