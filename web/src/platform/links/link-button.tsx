@@ -1,13 +1,13 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { isProblem } from '@mostrador/client'
 import { useMutation } from '@tanstack/react-query'
 import { answer, api } from '../../api/client.ts'
 import { useProblemWords } from '../../problems/problem-words.ts'
 import { useMissingPage } from '../../session/me/abilities.ts'
-import { CopyField } from '../../ui/fields/copy-field.tsx'
 import { Modal } from '../../ui/layers/modal.tsx'
 import { AllowedButton } from '../../ui/parts/allowed-button.tsx'
+import { ShownOnce } from '../../ui/parts/shown-once.tsx'
 import { useWords } from '../../ui/words/words.ts'
 import { linkTexts } from './texts.ts'
 
@@ -23,7 +23,6 @@ interface Props {
 
 /** Issues a one-time link to pass on, and shows it once. */
 function LinkButton({ label, title, hint, issue, faultOf }: Props) {
-  const t = useWords(linkTexts)
   const words = useProblemWords()
   const barred = useMissingPage('roles')
   const link = useMutation({
@@ -39,15 +38,7 @@ function LinkButton({ label, title, hint, issue, faultOf }: Props) {
       </AllowedButton>
       {link.isSuccess && (
         <Modal opened onClose={link.reset} title={<Text fw={700}>{title}</Text>}>
-          <Stack>
-            <Text>{hint}</Text>
-            <CopyField label={label} value={link.data ?? ''} />
-            <Group justify="flex-end">
-              <Button variant="default" onClick={link.reset}>
-                {t('done')}
-              </Button>
-            </Group>
-          </Stack>
+          <ShownOnce hint={hint} values={[{ label, value: link.data ?? '' }]} onClose={link.reset} />
         </Modal>
       )}
     </>

@@ -11,5 +11,4 @@ export const linkEnglish: Translated<typeof linkTexts> = {
   ownerInviteFor: 'New invitation for {{name}}',
   ownerInviteHint: 'Send this link to the owner. It is shown only once; earlier ones no longer work.',
   hasPassword: 'They have a password already: give them a password link.',
-  done: 'Done',
 }

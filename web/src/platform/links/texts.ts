@@ -11,5 +11,4 @@ export const linkTexts = catalog('link', {
   ownerInviteHint:
     'Comparte este enlace con quien dirige el negocio. Se muestra solo esta vez; los anteriores ya no sirven.',
   hasPassword: 'Ya tiene contraseña: dale un enlace de contraseña.',
-  done: 'Listo',
 })

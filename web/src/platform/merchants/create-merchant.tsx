@@ -4,8 +4,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { answer, api } from '../../api/client.ts'
 import { fieldFaults } from '../../problems/problem-words.ts'
 import { RefusedAlert } from '../../problems/refused-alert.tsx'
-import { CopyField } from '../../ui/fields/copy-field.tsx'
 import { Modal } from '../../ui/layers/modal.tsx'
+import { ShownOnce } from '../../ui/parts/shown-once.tsx'
 import { useWords } from '../../ui/words/words.ts'
 import { merchantListTexts } from './list-texts.ts'
 
@@ -40,15 +40,11 @@ export function CreateMerchant({ onClose }: { onClose: () => void }) {
       {made === undefined ? (
         <Form isBusy={create.isPending} error={create.error} onCreate={create.mutate} />
       ) : (
-        <Stack>
-          <Text>{made.invite === null ? t('madeKnown') : t('madeHint')}</Text>
-          {made.invite !== null && <CopyField label={t('link')} value={made.invite.url} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t('done')}
-            </Button>
-          </Group>
-        </Stack>
+        <ShownOnce
+          hint={made.invite === null ? t('madeKnown') : t('madeHint')}
+          values={made.invite === null ? [] : [{ label: t('link'), value: made.invite.url }]}
+          onClose={onClose}
+        />
       )}
     </Modal>
   )

@@ -36,7 +36,6 @@ export const merchantListEnglish: Translated<typeof merchantListTexts> = {
   madeHint: 'Send this link to the owner. It is shown only once.',
   madeKnown: 'The owner already had an account and can sign in now.',
   link: 'Invitation link',
-  done: 'Done',
   suspend: 'Suspend',
   suspendTitle: 'Suspend {{name}}',
   suspendHint: 'Its stores can no longer sell or view anything. Sales in progress are completed.',

@@ -35,7 +35,6 @@ export const merchantListTexts = catalog('merchantList', {
   madeHint: 'Comparte este enlace con quien lo dirige. Se muestra solo esta vez.',
   madeKnown: 'Quien lo dirige ya tenía cuenta: puede entrar desde ahora.',
   link: 'Enlace de invitación',
-  done: 'Listo',
   suspend: 'Suspender',
   suspendTitle: 'Suspender {{name}}',
   suspendHint:

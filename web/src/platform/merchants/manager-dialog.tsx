@@ -6,8 +6,9 @@ import { fieldFaults } from '../../problems/problem-words.ts'
 import { RefusedAlert } from '../../problems/refused-alert.tsx'
 import { Modal } from '../../ui/layers/modal.tsx'
 import { FormButtons } from '../../ui/parts/form-buttons.tsx'
+import { ShownOnce } from '../../ui/parts/shown-once.tsx'
 import { useWords } from '../../ui/words/words.ts'
-import { InviteShown } from './invite-shown.tsx'
+import { merchantListTexts } from './list-texts.ts'
 import { merchantTexts } from './texts.ts'
 
 const blank = { email: '', reason: '' }
@@ -22,6 +23,7 @@ interface Props {
 /** Invites a manager to a store whose own staff cannot. The link is shown only once. */
 export function ManagerDialog({ merchantId, store, onClose }: Props) {
   const t = useWords(merchantTexts)
+  const tPlatform = useWords(merchantListTexts)
   const queryClient = useQueryClient()
   const invite = useMutation({
     mutationFn: ({ email, reason }: Values) =>
@@ -45,9 +47,9 @@ export function ManagerDialog({ merchantId, store, onClose }: Props) {
       title={<Text fw={700}>{t('manager.title', { store: store.name })}</Text>}
     >
       {made !== undefined ? (
-        <InviteShown
+        <ShownOnce
           hint={t('manager.invited', { email: made.email, store: store.name })}
-          url={made.url}
+          values={[{ label: tPlatform('link'), value: made.url }]}
           onClose={onClose}
         />
       ) : (

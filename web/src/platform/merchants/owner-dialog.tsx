@@ -7,9 +7,9 @@ import { fieldFaults } from '../../problems/problem-words.ts'
 import { RefusedAlert } from '../../problems/refused-alert.tsx'
 import { Modal } from '../../ui/layers/modal.tsx'
 import { FormButtons } from '../../ui/parts/form-buttons.tsx'
+import { ShownOnce } from '../../ui/parts/shown-once.tsx'
 import { useWords } from '../../ui/words/words.ts'
 import { actTexts } from '../acts/texts.ts'
-import { InviteShown } from './invite-shown.tsx'
 import { merchantListTexts } from './list-texts.ts'
 import { merchantTexts } from './texts.ts'
 
@@ -22,6 +22,7 @@ type Values = typeof blank
  */
 export function OwnerDialog({ merchant, onClose }: { merchant: Merchant; onClose: () => void }) {
   const t = useWords(merchantTexts)
+  const tPlatform = useWords(merchantListTexts)
   const queryClient = useQueryClient()
   const move = useMutation({
     mutationFn: ({ name, email, reason }: Values) =>
@@ -52,9 +53,9 @@ export function OwnerDialog({ merchant, onClose }: { merchant: Merchant; onClose
       {moved === undefined ? (
         <Form name={name} isBusy={move.isPending} error={move.error} onMove={move.mutate} onClose={onClose} />
       ) : (
-        <InviteShown
+        <ShownOnce
           hint={moved.invite === null ? t('owner.movedKnown') : t('owner.movedHint')}
-          url={moved.invite?.url}
+          values={moved.invite === null ? [] : [{ label: tPlatform('link'), value: moved.invite.url }]}
           onClose={onClose}
         />
       )}

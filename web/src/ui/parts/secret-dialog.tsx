@@ -1,6 +1,6 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
-import { CopyField } from '../fields/copy-field.tsx'
+import { Text } from '@mantine/core'
 import { Modal } from '../layers/modal.tsx'
+import { ShownOnce } from './shown-once.tsx'
 
 interface Props {
   title: string
@@ -23,15 +23,7 @@ export function SecretDialog({ title, hint, label, secret, done, onClose }: Prop
       withCloseButton={false}
       title={<Text fw={700}>{title}</Text>}
     >
-      <Stack>
-        <Text>{hint}</Text>
-        <CopyField label={label} value={secret} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {done}
-          </Button>
-        </Group>
-      </Stack>
+      <ShownOnce hint={hint} values={[{ label, value: secret }]} done={done} onClose={onClose} />
     </Modal>
   )
 }

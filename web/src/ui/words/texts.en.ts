@@ -8,6 +8,7 @@ export const uiEnglish: Translated<typeof uiTexts> = {
   save: 'Save',
   saved: 'Saved',
   back: 'Back',
+  done: 'Done',
   search: 'Search',
   clear: 'Clear',
   copy: 'Copy',

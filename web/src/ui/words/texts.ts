@@ -7,6 +7,7 @@ export const uiTexts = catalog('ui', {
   save: 'Guardar',
   saved: 'Guardado',
   back: 'Atrás',
+  done: 'Listo',
   search: 'Buscar',
   clear: 'Borrar',
   copy: 'Copiar',

@@ -7,8 +7,8 @@ import { fieldFaults } from '../../../problems/problem-words.ts'
 import { RefusedAlert } from '../../../problems/refused-alert.tsx'
 import { useMissingScope } from '../../../session/me/abilities.ts'
 import { meTexts } from '../../../session/me/texts.ts'
-import { CopyField } from '../../../ui/fields/copy-field.tsx'
 import { Modal } from '../../../ui/layers/modal.tsx'
+import { ShownOnce } from '../../../ui/parts/shown-once.tsx'
 import { useWords } from '../../../ui/words/words.ts'
 import { inviteTexts } from './invite-texts.ts'
 
@@ -88,14 +88,10 @@ function Made({ url, role, onClose }: { url: string; role: StoreRole; onClose: (
   const t = useWords(inviteTexts)
   const tSession = useWords(meTexts)
   return (
-    <Stack>
-      <Text>{t('madeHint', { role: tSession(`role.${role}`) })}</Text>
-      <CopyField label={t('link')} value={url} />
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onClose}>
-          {t('done')}
-        </Button>
-      </Group>
-    </Stack>
+    <ShownOnce
+      hint={t('madeHint', { role: tSession(`role.${role}`) })}
+      values={[{ label: t('link'), value: url }]}
+      onClose={onClose}
+    />
   )
 }

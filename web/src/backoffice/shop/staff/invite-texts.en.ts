@@ -17,5 +17,4 @@ export const inviteEnglish: Translated<typeof inviteTexts> = {
   made: 'Share this link with {{email}}',
   madeHint: 'It is shown only once. Anyone who opens it can join as {{role}}.',
   link: 'Invitation link',
-  done: 'Done',
 }

@@ -16,5 +16,4 @@ export const inviteTexts = catalog('invite', {
   made: 'Comparte este enlace con {{email}}',
   madeHint: 'Se muestra solo esta vez. Quien lo abra entra como {{role}}.',
   link: 'Enlace de invitación',
-  done: 'Listo',
 })

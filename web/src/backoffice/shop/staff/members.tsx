@@ -13,13 +13,14 @@ import { meTexts } from '../../../session/me/texts.ts'
 import { formatDay } from '../../../ui/format/dates.ts'
 import { EmptyTeam } from '../../../ui/illustrations/scenes.tsx'
 import { ConfirmDialog } from '../../../ui/layers/confirm-dialog.tsx'
+import { Modal } from '../../../ui/layers/modal.tsx'
 import { DataList } from '../../../ui/lists/data-list.tsx'
 import { AllowedButton } from '../../../ui/parts/allowed-button.tsx'
 import { later } from '../../../ui/parts/later.tsx'
 import { PageHeader } from '../../../ui/parts/page-header.tsx'
+import { ShownOnce } from '../../../ui/parts/shown-once.tsx'
 import { EmptyState } from '../../../ui/parts/states.tsx'
 import { useWords } from '../../../ui/words/words.ts'
-import { PasswordLink } from './password-link.tsx'
 import { teamTexts } from './team-texts.ts'
 
 const membersQuery = (storeId: string) =>
@@ -119,6 +120,8 @@ function MemberMenu({ member, isOwners }: { member: Membership; isOwners: boolea
   const makeLink = useMutation({
     mutationFn: () =>
       answer(api.POST('/pos/accounts/{id}/password-resets', { params: { path: { id: member.accountId } } })),
+    // A token does not stay in memory after the dialog has closed.
+    gcTime: 0,
     onError: (error) => notifications.show({ message: words(error).title, color: 'red' }),
   })
   return (
@@ -144,7 +147,17 @@ function MemberMenu({ member, isOwners }: { member: Membership; isOwners: boolea
         </Menu.Dropdown>
       </Menu>
       {makeLink.data !== undefined && (
-        <PasswordLink member={member} url={makeLink.data.url} onClose={makeLink.reset} />
+        <Modal
+          opened
+          onClose={makeLink.reset}
+          title={<Text fw={700}>{t('passwordLinkFor', { name: member.name })}</Text>}
+        >
+          <ShownOnce
+            hint={t('passwordLinkHint')}
+            values={[{ label: t('passwordLink'), value: makeLink.data.url }]}
+            onClose={makeLink.reset}
+          />
+        </Modal>
       )}
       <ConfirmDialog
         isOpen={isConfirming}

@@ -5,8 +5,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { answer, api } from '../../../api/client.ts'
 import { fieldFaults, useProblemWords } from '../../../problems/problem-words.ts'
 import { RefusedAlert } from '../../../problems/refused-alert.tsx'
-import { CopyField } from '../../../ui/fields/copy-field.tsx'
 import { Modal } from '../../../ui/layers/modal.tsx'
+import { ShownOnce } from '../../../ui/parts/shown-once.tsx'
 import { useWords } from '../../../ui/words/words.ts'
 import { staffTexts } from './texts.ts'
 
@@ -43,16 +43,14 @@ export function PinDialog({ employee, onClose }: { employee: Employee; onClose: 
       {mint.data === undefined ? (
         <PinForm employee={employee} isBusy={mint.isPending} error={mint.error} onMint={mint.mutate} />
       ) : (
-        <Stack>
-          <Text>{t('madeHint')}</Text>
-          <CopyField label={t('code')} value={mint.data.code} />
-          <CopyField label={t('madePin')} value={mint.data.pin} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t('done')}
-            </Button>
-          </Group>
-        </Stack>
+        <ShownOnce
+          hint={t('madeHint')}
+          values={[
+            { label: t('code'), value: mint.data.code },
+            { label: t('madePin'), value: mint.data.pin },
+          ]}
+          onClose={onClose}
+        />
       )}
     </Modal>
   )

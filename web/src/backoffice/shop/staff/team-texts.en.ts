@@ -17,7 +17,6 @@ export const teamEnglish: Translated<typeof teamTexts> = {
   passwordLink: 'Link for a new password',
   passwordLinkFor: 'New password for {{name}}',
   passwordLinkHint: 'Hand this link over. It works once, for 30 minutes, and is not shown again.',
-  passwordLinkDone: 'Done',
   end: 'Remove access',
   endSure: 'Remove {{name}}’s access?',
   endHint: 'They lose access to the store immediately. Their sales are kept.',

@@ -17,7 +17,6 @@ export const teamTexts = catalog('team', {
   passwordLinkFor: 'Contraseña nueva para {{name}}',
   passwordLinkHint:
     'Entrégale este enlace. Sirve una sola vez, durante 30 minutos, y no se vuelve a mostrar.',
-  passwordLinkDone: 'Listo',
   end: 'Quitar acceso',
   endSure: '¿Quitar el acceso de {{name}}?',
   endHint: 'Deja de poder entrar a la tienda de inmediato. Sus ventas se conservan.',

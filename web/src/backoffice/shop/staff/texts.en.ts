@@ -18,7 +18,6 @@ export const staffEnglish: Translated<typeof staffTexts> = {
   madeHint:
     'The PIN is shown only once and works once, for 3 days: the employee then chooses their own at the till. If it is lost, create another.',
   madePin: 'PIN',
-  done: 'Done',
   unlock: 'Unlock',
   unlocked: 'Unlocked: they can try again.',
   noAccount: 'Invite them to the store first.',

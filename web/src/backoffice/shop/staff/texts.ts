@@ -17,7 +17,6 @@ export const staffTexts = catalog('staff', {
   madeHint:
     'El PIN se muestra solo esta vez y sirve una vez, durante 3 días: en la caja la persona elige el suyo. Si se pierde, crea otro.',
   madePin: 'PIN',
-  done: 'Listo',
   unlock: 'Desbloquear',
   unlocked: 'Desbloqueado: ya puede intentar de nuevo.',
   noAccount: 'Primero dale acceso con una invitación.',
