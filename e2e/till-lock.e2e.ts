@@ -5,6 +5,7 @@ import { allKept } from './device-orders.ts'
 import { codeOf, demoPin, enableTill, enterByPin } from './enabled-till.ts'
 import { type DemoApi, demoApi } from './store-api.ts'
 import { stories } from './stories.ts'
+import { tillSteps } from './till-steps.ts'
 import { demoPassword, signIn, signInByForm, type Visit } from './visit.ts'
 
 const demo = stories()
@@ -29,28 +30,10 @@ const lockedScreen = () => visit.page.getByText('Tu venta está como la dejaste.
 const cart = () => visit.page.getByRole('region', { name: 'Cuenta' })
 
 async function pick(name: string): Promise<void> {
-  const search = visit.page.getByRole('searchbox', { name: 'Buscar o escanear' })
-  await search.fill(name)
-  await visit.page
-    .getByRole('group', { name: 'Productos' })
-    .getByRole('button', { name: new RegExp(name) })
-    .click()
-  await search.fill('')
+  await tillSteps(visit).pick(name)
   await cart().getByText(name).first().waitFor()
   // The server has priced it, so nothing is pending.
   await expect.poll(() => lock().getAttribute('aria-disabled')).toBe('false')
-}
-
-/** The cashier's shift is open from here on. */
-async function withShift(page: Page): Promise<void> {
-  const known = page.getByRole('banner').getByRole('button', { name: /^(Turno|Abrir turno)$/ })
-  await expect.poll(() => known.isEnabled()).toBe(true)
-  if ((await known.innerText()) === 'Turno') return
-  const banner = page.getByRole('alert').getByRole('button', { name: 'Abrir turno' })
-  await banner.click()
-  await page.getByLabel('Fondo de caja').fill('500')
-  await page.getByRole('button', { name: 'Abrir con $500.00' }).click()
-  await banner.waitFor({ state: 'detached' })
 }
 
 /** The server's answer to this browser's cookie. */
@@ -100,7 +83,7 @@ describe('a locked till', () => {
     await page.getByText('3 min', { exact: true }).click()
     await visit.picture('lock-3-minutes-dark')
     await page.getByRole('button', { name: 'Listo' }).click()
-    await withShift(page)
+    await tillSteps(visit).withShift()
     await pick('Pan blanco')
     await page.getByRole('button', { name: /^Cobrar/ }).click()
     await page.getByRole('dialog').waitFor()
