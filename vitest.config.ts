@@ -15,8 +15,8 @@ const settings = (bounds: { test: number; hook: number }) => ({
 
 export default defineConfig({
   test: {
-    // On two processors: some tests wait for leases, programs or providers while the others work.
-    maxWorkers: 3,
+    // On two processors: many tests wait for leases, programs, providers or pages while the others work.
+    maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
     projects: [
       {
