@@ -6,6 +6,7 @@ import { createKeyring } from '../../adapters/keys/keyring.ts'
 import { centavos } from '../../amounts/centavos.ts'
 import { connectionsService } from '../../shop/connections/service.ts'
 import { stockFaults } from '../../stock/levels/service.ts'
+import type { Aggregator, ProviderRecord } from './aggregator.ts'
 import { type Difference, reconcileDay, saleDifferences } from './reconciliation.ts'
 
 const customer = 'sandbox-merchant'
@@ -52,11 +53,11 @@ async function wake(id: string): Promise<void> {
   await app.settling.settleDue(50)
 }
 
-const reconciled = (day = today) =>
+const reconciled = (day = today, aggregator: Aggregator = app.sandbox) =>
   reconcileDay(
     {
       database: app.database,
-      aggregators: [app.sandbox],
+      aggregators: [aggregator],
       connections: connectionsService({ database: app.database, sealer: keyring, provider: app.sandbox }),
       stockFaults: stockFaults(app.database),
     },
@@ -98,6 +99,35 @@ test('another day has no sales, and today’s transactions do not count as its d
     recordCount: 0,
     differences: [],
   })
+})
+
+test('a transaction without a sale, half an hour after midnight, is a difference of its own day alone', async () => {
+  const midnight = new Date('2026-01-16T00:00:00-06:00')
+  const listed = {
+    providerTransactionId: '1',
+    externalId: 'just-after-midnight',
+    outcome: 'completed',
+    amountCentavos: undefined,
+    order: {
+      providerProductId: '1',
+      reference: undefined,
+      purchaserId: undefined,
+      createdAt: new Date(midnight.getTime() + 30 * 60_000),
+      wholesaleCentavos: undefined,
+    },
+  } satisfies ProviderRecord
+  const listing: Aggregator = {
+    ...app.sandbox,
+    async *transactions({ from, to }) {
+      if (from <= listed.order.createdAt && listed.order.createdAt <= to) yield [listed]
+    },
+  }
+  const of = async (day: string) => {
+    const { recordCount, differences } = await reconciled(day, listing)
+    return [recordCount, ...differences.map(({ externalId }) => externalId)]
+  }
+  expect(await of('2026-01-15')).toEqual([0])
+  expect(await of('2026-01-16')).toEqual([1, 'just-after-midnight'])
 })
 
 describe('a planted difference is found, and nothing else:', () => {

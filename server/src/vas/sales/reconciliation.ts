@@ -54,7 +54,10 @@ interface ReconciliationOptions {
   readonly stockFaults: () => Promise<readonly StockFault[]>
 }
 
-/** The provider dates a transaction when it is created, which is when we sold or soon after. */
+/**
+ * The provider dates a transaction when it is created, which is when we sold or soon after: just before midnight, the
+ * next day. So a day's sales are searched for in a longer list, and what else that contains is left to its own day.
+ */
 const marginMs = 60 * 60_000
 
 /**
@@ -123,7 +126,8 @@ async function reconcileMode(
   const sales = await database.worker((tx) => queries.dayOfSales(tx, window.day, aggregator.mode))
   const own = sales.filter(({ connectionId }) => connectionId === null)
   const parts = [await compare(own, aggregator, window)]
-  const strangers = await strangersIn(database, parts[0]?.records ?? [])
+  const isOfDay = (record: ProviderRecord) => isIn(window, record)
+  const strangers = await strangersIn(database, (parts[0]?.records ?? []).filter(isOfDay))
   const connectionIds = new Set(sales.flatMap(({ connectionId }) => connectionId ?? []))
   for (const connectionId of connectionIds) {
     const its = sales.filter((sale) => sale.connectionId === connectionId)
@@ -134,7 +138,7 @@ async function reconcileMode(
   }
   return {
     saleCount: sales.length,
-    recordCount: sum(parts.map(({ records }) => records.length)),
+    recordCount: sum(parts.map(({ records }) => records.filter(isOfDay).length)),
     differences: [
       ...parts.flatMap(({ differences }) => differences),
       ...strangers,
@@ -174,6 +178,11 @@ async function recordsIn(account: Aggregator, { from, to }: Window): Promise<rea
   for await (const page of account.transactions(wide))
     for (const record of page) records.set(record.providerTransactionId, record)
   return [...records.values()]
+}
+
+/** A transaction without a date counts on every day whose list contains it. */
+function isIn({ from, to }: Window, { order }: ProviderRecord): boolean {
+  return order === undefined || (order.createdAt >= from && order.createdAt < to)
 }
 
 /** The provider's statuses that match this status; anything else is a difference. `absent`: not listed. */
