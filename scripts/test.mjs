@@ -2,7 +2,7 @@
 // arguments, which are passed to Vitest, checks are skipped: `npm test -- server/src/amounts`.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { setPriority, tmpdir } from 'node:os'
 import path from 'node:path'
 import { PrepareError, prepare, root } from './prepare.mjs'
 import { summaryLine } from './summary.mjs'
@@ -15,8 +15,7 @@ process.chdir(root)
 process.on('SIGINT', () => {})
 try {
   await prepare({ build: true })
-  if (args.length === 0) await runChecks()
-  await runTests()
+  await Promise.all([runTests(), ...(args.length === 0 ? [runChecks()] : [])])
 } catch (error) {
   console.error(error instanceof PrepareError ? error.message : error)
   summary.failed += 1
@@ -24,10 +23,10 @@ try {
 console.log(summaryLine(summary))
 process.exitCode = summary.failed === 0 ? 0 : 1
 
-/** The checks count as one failure when any of them fails; the tests run anyway. */
+/** Work while the tests wait, and count as one failure when any of them fails. */
 async function runChecks() {
   const script = path.join(root, 'scripts/check.mjs')
-  if (existsSync(script) && (await run([script])) !== 0) summary.failed += 1
+  if (existsSync(script) && (await run([script], { priority: 10 })) !== 0) summary.failed += 1
 }
 
 async function runTests() {
@@ -37,7 +36,7 @@ async function runTests() {
   try {
     const vitest = path.join(root, 'node_modules/vitest/vitest.mjs')
     const reporters = ['--reporter=default', `--reporter=${reporter}`]
-    const code = await run([vitest, 'run', ...reporters, ...args], { SUMMARY_FILE: file })
+    const code = await run([vitest, 'run', ...reporters, ...args], { environment: { SUMMARY_FILE: file } })
     const counts = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
     for (const [name, count] of Object.entries(counts)) summary[name] += count
     // Vitest also fails for other reasons than tests: a broken configuration, or nothing found to run.
@@ -47,11 +46,12 @@ async function runTests() {
   }
 }
 
-async function run(nodeArgs, environment = {}) {
+async function run(nodeArgs, { environment = {}, priority = 0 } = {}) {
   const child = spawn(process.execPath, nodeArgs, {
     stdio: 'inherit',
     env: { ...process.env, ...environment },
   })
+  if (priority > 0) setPriority(child.pid, priority)
   const pass = (signal) => child.kill(signal)
   process.on('SIGTERM', pass)
   const code = await new Promise((resolve, reject) => {
