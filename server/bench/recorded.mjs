@@ -1,5 +1,3 @@
-import { db } from '../dist/database/sql.js'
-
 /**
  * @typedef {{ text: string, values: readonly unknown[] }} Statement
  */
@@ -26,9 +24,8 @@ export async function recorded(query) {
  */
 export async function allRecorded(query) {
   const statements = []
-  const record = async (built) => {
-    const { sql, parameters } = 'isRawBuilder' in built ? built.compile(db) : built.compile()
-    statements.push({ text: sql, values: parameters })
+  const record = async ({ text, parameters }) => {
+    statements.push({ text, values: parameters })
     return []
   }
   await query({ rows: record, first: record, one: record })
