@@ -7,6 +7,8 @@ import { comparison, inTurns } from './rounds.mjs'
 import { idOf, portfolio, team, tokenHash } from './world.mjs'
 
 const limit = 50
+/** A page is read with one more, which says whether another one follows. */
+const read = limit + 1
 /** A slow page is its own batch. */
 const batch = { pages: 20, ms: 20 }
 
@@ -55,7 +57,7 @@ const lists = [
     what: 'sales',
     statements(place) {
       const scope = { places: [{ merchantId: idOf('merchant', place), storeId: idOf('store', place) }] }
-      return allRecorded((tx) => sales(tx, scope, { limit }))
+      return allRecorded((tx) => sales(tx, scope, { limit: read }))
     },
   },
   { what: 'products', statements: (place) => productPage(idOf('merchant', place), idOf('store', place)) },
@@ -70,7 +72,7 @@ export function productPage(merchantId, storeId) {
     sort: products.sorts.name,
     isDescending: false,
     after: undefined,
-    limit,
+    limit: read,
   }
   return allRecorded((tx) => list(tx, products, scope, search))
 }
@@ -128,7 +130,7 @@ async function connected(url) {
 async function assertSameRows(under, without, statement) {
   const [ours, all] = [await under.query(statement), await without.query(statement)]
   const ids = ({ rows }) => rows.map(({ id }) => id).join()
-  if (ours.rows.length !== limit + 1 || ids(ours) !== ids(all)) {
+  if (ours.rows.length !== read || ids(ours) !== ids(all)) {
     throw new Error(
       `a list answered ${ours.rows.length} rows, and ${all.rows.length} without row-level security`,
     )
