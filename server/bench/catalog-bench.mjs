@@ -11,21 +11,22 @@ import { idOf, tokenOf } from './world.mjs'
 
 const clients = 16
 const limit = 50
-/** The tills of two merchants, a supermarket and a corner shop. */
-const big = { till: 1, products: 20_000 }
+/** The shops of two merchants: a supermarket, whose size is an option, and one at the corner. */
+const bigTill = 1
 const small = { till: 2, products: 200 }
 /** The products that a daily price list changes. */
 const changed = 20
 
 /**
- * Requests of a till and a back office for a catalog of 20,000 products, over HTTP. Those that should not
+ * Requests of a till and a back office for a supermarket's catalog, over HTTP. Those that should not
  * depend on its size are compared with a small shop's; the others with the product's own SQL, sent directly.
  *
  * @param {{ large: import('./ground.mjs').Database }} databases
  * @param {import('./options.mjs').Sizes} options
  */
-export async function catalogBench({ large }, { rounds, turnMs }) {
-  const since = await asSuperuser(large.adminUrl, fillCatalogs)
+export async function catalogBench({ large }, { goods, rounds, turnMs }) {
+  const big = { till: bigTill, products: goods }
+  const since = await asSuperuser(large.adminUrl, (client) => fillCatalogs(client, [big, small]))
   const server = await startServer(large)
   const straight = await connected(large.adminUrl)
   try {
@@ -50,7 +51,7 @@ export async function catalogBench({ large }, { rounds, turnMs }) {
         }),
       )
     }
-    for (const { name, path, statements, atMost } of await dependent()) {
+    for (const { name, path, statements, atMost } of await dependent(big)) {
       const series = await inTurns(
         { rounds: rounds + 1 },
         {
@@ -102,7 +103,7 @@ function independent(since) {
 }
 
 /** Requests that have to read all rows. */
-async function dependent() {
+async function dependent(big) {
   const merchantId = idOf('merchant', big.till)
   const storeId = storeOf(big)
   const words = () => [hashOf(any(big.products))]
@@ -113,7 +114,8 @@ async function dependent() {
     sort: products.sorts.name,
     isDescending: false,
     after: undefined,
-    limit,
+    // As the product reads a page: with one more, which says whether another one follows.
+    limit: limit + 1,
   }
   return [
     {
@@ -136,16 +138,15 @@ async function dependent() {
 const hashOf = (no) => ((no * 2_654_435_761) % 4_294_967_296).toString(16).padStart(8, '0')
 
 /** @returns a moment before the last changes, as `updatedSince` takes it */
-async function fillCatalogs(client) {
+async function fillCatalogs(client, shops) {
   await client.query('set session_replication_role = replica')
-  for (const shop of [big, small])
-    for (const step of goods) await client.query(step, [shop.till, shop.products])
+  for (const shop of shops) for (const step of goods) await client.query(step, [shop.till, shop.products])
   await client.query('reset session_replication_role')
   await client.query('vacuum analyze')
   const { rows } = await client.query(
     `select to_char(clock_timestamp() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as since`,
   )
-  for (const { till } of [big, small]) await client.query(touch, [till, changed])
+  for (const { till } of shops) await client.query(touch, [till, changed])
   return rows[0].since
 }
 
@@ -184,7 +185,7 @@ async function millisecondsOver(url, path, turnMs) {
   const startedMs = performance.now()
   let times = 0
   while (times === 0 || performance.now() - startedMs < turnMs) {
-    const answer = await fetch(url + path(), { headers: { authorization: `Bearer ${tokenOf(big.till)}` } })
+    const answer = await fetch(url + path(), { headers: { authorization: `Bearer ${tokenOf(bigTill)}` } })
     await answer.arrayBuffer()
     if (answer.status !== 200) throw new Error(`${answer.status} instead of 200`)
     times++

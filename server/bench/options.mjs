@@ -7,19 +7,32 @@ import { parseArgs } from 'node:util'
  * @property {number} rounds how often each rate is measured, in turn with what it is compared with
  * @property {number} turnMs how long one turn lasts
  * @property {number} listMs how long each list is measured
+ * @property {number} goods products of a supermarket, which is compared with a corner shop
  * @property {number} starts how often the demo is started warm
  * @property {number} products goods that the till has in the browser
  * @property {number} openings how often it is opened
  */
 
-/** @type {Record<'quick' | 'usual' | 'full', Sizes>} */
+/** @type {Record<'smoke' | 'quick' | 'usual' | 'full', Sizes>} */
 const sizes = {
+  smoke: {
+    wallets: 20,
+    rows: 10_000,
+    rounds: 1,
+    turnMs: 100,
+    listMs: 10,
+    goods: 1_000,
+    starts: 1,
+    products: 200,
+    openings: 1,
+  },
   quick: {
     wallets: 100,
     rows: 20_000,
     rounds: 3,
     turnMs: 1_000,
     listMs: 1_000,
+    goods: 20_000,
     starts: 1,
     products: 2_000,
     openings: 2,
@@ -30,6 +43,7 @@ const sizes = {
     rounds: 5,
     turnMs: 4_000,
     listMs: 4_000,
+    goods: 20_000,
     starts: 3,
     products: 20_000,
     openings: 5,
@@ -40,15 +54,17 @@ const sizes = {
     rounds: 7,
     turnMs: 8_000,
     listMs: 10_000,
+    goods: 20_000,
     starts: 3,
     products: 20_000,
     openings: 9,
   },
 }
 
-const usage = `npm run bench -- [--quick | --full] [--only name,…] [--dir folder] [--profile]
+const usage = `npm run bench -- [--smoke | --quick | --full] [--only name,…] [--dir folder] [--profile]
 
-  --quick    smaller numbers, in less than a minute: shows that it runs, the ratios are rough
+  --smoke    the smallest numbers: shows that every part runs, the ratios say nothing
+  --quick    smaller numbers, in a minute or two: the ratios are rough
   --full     ten times the rows, in a quarter of an hour
   --only     some of: sale, checkout, list, read, catalog, start, web
   --dir      where PostgreSQL keeps its files while it lasts; the system's temporary folder by default
@@ -62,8 +78,8 @@ export function parseOptions(args) {
   const only = values.only === undefined ? names : values.only.split(',')
   const strange = only.find((name) => !names.includes(name))
   if (strange !== undefined) refuse(`There is no benchmark ${strange}.`)
-  if (values.quick && values.full) refuse('It is quick or full, not both.')
-  const size = values.quick ? 'quick' : values.full ? 'full' : 'usual'
+  const [size = 'usual', ...others] = ['smoke', 'quick', 'full'].filter((name) => values[name])
+  if (others.length > 0) refuse(`It is ${size} or ${others[0]}, not both.`)
   return { size, only, dir: values.dir, isProfiled: values.profile ?? false, ...sizes[size] }
 }
 
@@ -72,6 +88,7 @@ function readArguments(args) {
     return parseArgs({
       args,
       options: {
+        smoke: { type: 'boolean' },
         quick: { type: 'boolean' },
         full: { type: 'boolean' },
         only: { type: 'string' },
