@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import pg from 'pg'
+import { expect } from 'vitest'
 import { startEmbeddedPostgres } from '../src/database/embedded/launch.ts'
 import { demoPassword } from '../src/demo/people.ts'
 import type { Leashed } from './leashed.ts'
+import { patient } from './patience.ts'
 import { startProgram } from './programs.ts'
 
 const main = path.resolve(import.meta.dirname, '../dist/main.js')
@@ -97,14 +100,18 @@ async function openedAt(child: Leashed): Promise<string> {
   return url
 }
 
-/** A connection to the PostgreSQL of a running demo, as its superuser, to the database that backups use too. */
-export async function superuserOf(dataDir: string): Promise<pg.Client> {
+/**
+ * A connection to the PostgreSQL of a running demo, as its superuser.
+ *
+ * @param database by default the one that backups use too
+ */
+export async function superuserOf(dataDir: string, database = 'postgres'): Promise<pg.Client> {
   const [password, conf] = await Promise.all(
     ['password', 'postgresql.conf'].map((name) => readFile(path.join(dataDir, 'postgres', name), 'utf8')),
   )
   const port = /^port = '(\d+)'$/m.exec(conf ?? '')?.[1]
   const client = new pg.Client({
-    connectionString: `postgres://postgres:${password?.trim()}@127.0.0.1:${port}/postgres`,
+    connectionString: `postgres://postgres:${password?.trim()}@127.0.0.1:${port}/${database}`,
   })
   client.on('error', () => {})
   await client.connect()
@@ -129,6 +136,27 @@ export async function asked<R extends pg.QueryResultRow>(dataDir: string, text: 
   }
 }
 
+/** PostgreSQL's names of the WAL in a store, in order. @param target its folder */
+export function archivedIn(target: string): string[] {
+  return readdirSync(target, { recursive: true })
+    .map((name) => path.basename(String(name), '.enc'))
+    .filter((name) => /^[0-9A-F]{24}$/.test(name))
+    .sort()
+}
+
+/** Waits until the store has all WAL up to now, and returns the moment. */
+export async function shippedUpToNow(shop: RunningDemo, target: string): Promise<Date> {
+  const root = await superuserOf(shop.dataDir)
+  const at = new Date()
+  const { rows } = await root.query('select pg_walfile_name(pg_current_wal_insert_lsn()) as name')
+  await root.end()
+  await expect.poll(() => archivedIn(target).at(-1) ?? '', { timeout: patient(30_000) }).not.toBe('')
+  await expect
+    .poll(() => (archivedIn(target).at(-1) ?? '') >= rows[0].name, { timeout: patient(30_000) })
+    .toBe(true)
+  return at
+}
+
 /** What a shop got acknowledged, kept outside the product. */
 export interface Acknowledged {
   readonly kind: 'goods' | 'airtime'
@@ -140,16 +168,31 @@ export interface Acknowledged {
   readonly acknowledgedAt: Date
 }
 
+/** A top-up that a till has asked for, also one without an answer: what it would repeat after a failure. */
+export interface TopUp {
+  readonly key: string
+  /** Its number is of no other top-up, so the provider's journal can be searched for it. */
+  readonly body: { readonly storeId: string; readonly productId: string; readonly reference: string }
+  /** As it was answered; undefined: it was refused, or never answered. */
+  sold: { readonly id: string; readonly status: string } | undefined
+}
+
 export interface Load {
   readonly acknowledged: readonly Acknowledged[]
+  readonly topUps: readonly TopUp[]
   /** Sells nothing while `work` waits for something else, and goes on after it. */
   rest(work: () => Promise<void>): Promise<void>
   stop(): Promise<void>
 }
 
-/** Sells without a pause, goods and airtime by chance, until it rests, is stopped or the server is gone. */
-export async function sellWithoutPause(demo: RunningDemo): Promise<Load> {
+/**
+ * Sells without a pause, goods and airtime by chance, until it rests, is stopped or the server is gone.
+ *
+ * @param random as `Math.random`
+ */
+export async function sellWithoutPause(demo: RunningDemo, random = Math.random): Promise<Load> {
   const acknowledged: Acknowledged[] = []
+  const topUps: TopUp[] = []
   let isStopping = false
   let resting: Promise<void> | undefined
   const token = await demo.signIn('cashier')
@@ -161,7 +204,7 @@ export async function sellWithoutPause(demo: RunningDemo): Promise<Load> {
   const airtime = catalog.filter(({ amountCentavos }: { amountCentavos: number }) => amountCentavos === 1_000)
 
   const sellGoods = async (): Promise<void> => {
-    const variantId = goods[Math.floor(Math.random() * goods.length)].id
+    const variantId = goods[Math.floor(random() * goods.length)].id
     const opened = await demo.call(token, 'POST', '/pos/carts', {
       storeId,
       lines: [{ variantId, quantity: 1 }],
@@ -184,32 +227,38 @@ export async function sellWithoutPause(demo: RunningDemo): Promise<Load> {
       })
   }
   const sellAirtime = async (): Promise<void> => {
-    const product = airtime[Math.floor(Math.random() * airtime.length)]
-    const reference = `55${String(Math.floor(Math.random() * 100_000)).padStart(5, '0')}999`
+    const product = airtime[Math.floor(random() * airtime.length)]
+    const reference = `55${String(topUps.length).padStart(5, '0')}999`
     const askedAt = new Date()
-    const body = { storeId, productId: product.id, reference }
-    const sold = await demo.call(token, 'POST', '/vas/sale', body, randomUUID())
-    if (sold.status === 201 || sold.status === 202)
-      acknowledged.push({
-        kind: 'airtime',
-        id: sold.body.id,
-        status: sold.body.status,
-        totalCentavos: 0,
-        askedAt,
-        acknowledgedAt: new Date(),
-      })
+    const topUp: TopUp = {
+      key: randomUUID(),
+      body: { storeId, productId: product.id, reference },
+      sold: undefined,
+    }
+    topUps.push(topUp)
+    const sold = await demo.call(token, 'POST', '/vas/sale', topUp.body, topUp.key)
+    if (sold.status !== 201 && sold.status !== 202) return
+    topUp.sold = { id: sold.body.id, status: sold.body.status }
+    acknowledged.push({
+      kind: 'airtime',
+      ...topUp.sold,
+      totalCentavos: 0,
+      askedAt,
+      acknowledgedAt: new Date(),
+    })
   }
   const running = (async () => {
     while (!isStopping) {
       await resting
       // A killed server answers nothing: then nothing was acknowledged either.
-      await (Math.random() < 0.6 ? sellGoods() : sellAirtime()).catch(() => {
+      await (random() < 0.6 ? sellGoods() : sellAirtime()).catch(() => {
         isStopping = demo.child.exitCode !== null || demo.child.signalCode !== null
       })
     }
   })()
   return {
     acknowledged,
+    topUps,
     async rest(work) {
       const done = work()
       resting = done.catch(() => {})

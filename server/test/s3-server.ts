@@ -1,12 +1,14 @@
 import { createHash, createHmac } from 'node:crypto'
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import path from 'node:path'
 
 /** A bucket over HTTP that takes signed requests only, as AWS Signature Version 4 describes them. */
 export interface S3Server {
   readonly endpoint: string
-  /** Everything that is stored, by bucket and name. */
-  readonly objects: Map<string, { readonly bytes: Buffer; readonly at: Date }>
+  /** What a server needs in its environment to write there. */
+  readonly environment: Readonly<Record<string, string>>
   /** Answers 503 to everything, as a store does that is overloaded. */
   isDown: boolean
   readonly openUploads: ReadonlyMap<string, unknown>
@@ -14,6 +16,7 @@ export interface S3Server {
 }
 
 const region = 'mx-test-1'
+const bucketName = 'respaldos'
 export const s3Keys = { region, accessKey: 'AKIATEST', secretKey: 'a/secret+of=the-test' } as const
 
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
@@ -60,9 +63,57 @@ function faultOf(request: IncomingMessage, url: URL, body: Buffer): string | und
   return hmac(key, toSign).toString('hex') === signature ? undefined : 'SignatureDoesNotMatch'
 }
 
-/** @param pageSize how many names a list has at most */
-export async function startS3(pageSize = 3): Promise<S3Server> {
-  const objects: S3Server['objects'] = new Map()
+interface Stored {
+  readonly size: number
+  readonly at: Date
+  bytes(): Buffer
+}
+
+/** What a bucket holds, by name. */
+interface Objects {
+  get(name: string): Stored | undefined
+  set(name: string, bytes: Buffer): void
+  delete(name: string): void
+  names(): string[]
+}
+
+function objectsInMemory(): Objects {
+  const kept = new Map<string, Stored>()
+  return {
+    get: (name) => kept.get(name),
+    set: (name, bytes) => void kept.set(name, { size: bytes.length, at: new Date(), bytes: () => bytes }),
+    delete: (name) => void kept.delete(name),
+    names: () => [...kept.keys()],
+  }
+}
+
+/** Files below a folder, so that what a shop's server wrote can be looked at, and damaged, from outside. */
+function objectsIn(dir: string): Objects {
+  const fileOf = (name: string) => path.join(dir, ...name.split('/'))
+  return {
+    get(name) {
+      const found = statSync(fileOf(name), { throwIfNoEntry: false })
+      if (found === undefined || !found.isFile()) return undefined
+      return { size: found.size, at: found.mtime, bytes: () => readFileSync(fileOf(name)) }
+    },
+    set(name, bytes) {
+      mkdirSync(path.dirname(fileOf(name)), { recursive: true })
+      writeFileSync(fileOf(name), bytes)
+    },
+    delete: (name) => rmSync(fileOf(name), { force: true }),
+    names: () =>
+      readdirSync(dir, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => path.relative(dir, path.join(entry.parentPath, entry.name))),
+  }
+}
+
+/**
+ * @param pageSize how many names a list has at most
+ * @param dir the folder for its objects; without it they are in memory
+ */
+export async function startS3(pageSize = 3, dir?: string): Promise<S3Server> {
+  const objects = dir === undefined ? objectsInMemory() : objectsIn(dir)
   const uploads = new Map<string, Map<number, Buffer>>()
   let isDown = false
 
@@ -74,7 +125,7 @@ export async function startS3(pageSize = 3): Promise<S3Server> {
     const fault = faultOf(request, url, body)
     if (fault !== undefined) return void say(403, `<Error><Code>${fault}</Code></Error>`)
     const [, bucket = '', ...rest] = decodeURIComponent(url.pathname).split('/')
-    if (bucket !== 'respaldos') return void say(404, '<Error><Code>NoSuchBucket</Code></Error>')
+    if (bucket !== bucketName) return void say(404, '<Error><Code>NoSuchBucket</Code></Error>')
     const name = rest.join('/')
     const upload = url.searchParams.get('uploadId')
     const parts = upload === null ? undefined : uploads.get(upload)
@@ -99,7 +150,7 @@ export async function startS3(pageSize = 3): Promise<S3Server> {
       const ordered = [...parts].sort(([a], [b]) => a - b).map(([, each]) => each)
       if (tags.join() !== ordered.map((each) => `"${sha256(each)}"`).join())
         return void say(200, '<Error><Code>InvalidPart</Code></Error>')
-      objects.set(name, { bytes: Buffer.concat(ordered), at: new Date() })
+      objects.set(name, Buffer.concat(ordered))
       uploads.delete(upload as string)
       return void say(200, '<CompleteMultipartUploadResult/>')
     }
@@ -109,23 +160,26 @@ export async function startS3(pageSize = 3): Promise<S3Server> {
       return void say(204)
     }
     if (method === 'PUT') {
-      objects.set(name, { bytes: body, at: new Date() })
+      objects.set(name, body)
       return void say(200)
     }
     const found = objects.get(name)
     if (found === undefined)
       return void say(404, method === 'HEAD' ? '' : '<Error><Code>NoSuchKey</Code></Error>')
-    say(200, method === 'HEAD' ? '' : found.bytes, { 'content-length': found.bytes.length })
+    say(200, method === 'HEAD' ? '' : found.bytes(), { 'content-length': found.size })
   }
 
   const listOf = (url: URL): string => {
     const prefix = url.searchParams.get('prefix') ?? ''
     const after = url.searchParams.get('continuation-token') ?? ''
-    const names = [...objects.keys()].filter((name) => name.startsWith(prefix) && name > after).sort()
+    const names = objects
+      .names()
+      .filter((name) => name.startsWith(prefix) && name > after)
+      .sort()
     const page = names.slice(0, pageSize)
     const contents = page.map((name) => {
-      const { bytes, at } = objects.get(name) as { bytes: Buffer; at: Date }
-      return `<Contents><Key>${name}</Key><LastModified>${at.toISOString()}</LastModified><Size>${bytes.length}</Size></Contents>`
+      const { size, at } = objects.get(name) as Stored
+      return `<Contents><Key>${name}</Key><LastModified>${at.toISOString()}</LastModified><Size>${size}</Size></Contents>`
     })
     const next =
       names.length > pageSize ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : ''
@@ -138,9 +192,16 @@ export async function startS3(pageSize = 3): Promise<S3Server> {
     request.on('end', () => answer(request, response, Buffer.concat(chunks)))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
-    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    objects,
+    endpoint,
+    environment: {
+      BACKUP_TARGET: `s3://${bucketName}`,
+      BACKUP_S3_ENDPOINT: endpoint,
+      BACKUP_S3_REGION: region,
+      BACKUP_S3_ACCESS_KEY: s3Keys.accessKey,
+      BACKUP_S3_SECRET_KEY: s3Keys.secretKey,
+    },
     openUploads: uploads,
     get isDown() {
       return isDown

@@ -1,0 +1,98 @@
+// `npm run drill`: restores a shop that was killed to many random moments, and checks after each that no sale is lost or
+// repeated and that no right is back that was taken away. It exits 1 when a promise was broken.
+import { spawn } from 'node:child_process'
+import { mkdir, readFile, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { PrepareError, prepare, root } from './prepare.mjs'
+
+const usage = `npm run drill -- [--moments 20] [--seed N] [--seconds 90] [--store folder|s3]
+
+  --moments  how many random moments the shop is restored to
+  --seed     repeats the choices of an earlier drill, which printed it
+  --seconds  how long the shop sells before it is killed
+  --store    where it is backed up: a folder, or a bucket of an S3 server of the tests`
+
+process.chdir(root)
+const results = path.join(root, 'test-output/drill.json')
+const wanted = { ...optionsOf(process.argv.slice(2)), results }
+try {
+  await prepare({ build: true })
+  await mkdir(path.dirname(results), { recursive: true })
+  await rm(results, { force: true })
+  const code = await runDrill()
+  const rows = await readFile(results, 'utf8').then(
+    (text) => JSON.parse(text).rows,
+    () => [],
+  )
+  process.exitCode = print(rows) && code === 0 ? 0 : 1
+} catch (error) {
+  console.error(error instanceof PrepareError ? error.message : error)
+  process.exitCode = 1
+}
+
+function optionsOf(args) {
+  try {
+    const { values } = parseArgs({
+      args,
+      options: {
+        moments: { type: 'string', default: '20' },
+        seed: { type: 'string', default: String(Math.floor(Math.random() * 1_000_000)) },
+        seconds: { type: 'string', default: '90' },
+        store: { type: 'string', default: 'folder' },
+      },
+    })
+    if (!['folder', 's3'].includes(values.store)) throw new Error('--store is folder or s3.')
+    return {
+      moments: whole('moments', values.moments, 1),
+      seed: whole('seed', values.seed, 0),
+      seconds: whole('seconds', values.seconds, 20),
+      store: values.store,
+    }
+  } catch (error) {
+    console.error(`${error.message}\n\n${usage}`)
+    process.exit(2)
+  }
+}
+
+function whole(name, text, least) {
+  if (/^\d{1,9}$/.test(text) && Number(text) >= least) return Number(text)
+  throw new Error(`--${name} is a whole number from ${least} to 999999999.`)
+}
+
+async function runDrill() {
+  const vitest = path.join(root, 'node_modules/vitest/vitest.mjs')
+  const config = path.join(root, 'server/test/drill/vitest.config.ts')
+  const child = spawn(process.execPath, [vitest, 'run', `--config=${config}`, '--reporter=dot'], {
+    stdio: 'inherit',
+    env: { ...process.env, RESTORE_DRILL: JSON.stringify(wanted) },
+  })
+  return new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('exit', (code) => resolve(code ?? 1))
+  })
+}
+
+/** @returns whether every promise was kept at every moment */
+function print(rows) {
+  const head = ['moment', 'restored in', 'goods', 'top-ups', 'entered', 'rights', 'broken']
+  const lines = rows.map((row) => [
+    row.moment,
+    `${row.restoreSeconds.toFixed(1)} s`,
+    ...[row.goods, row.topUps, row.entered, row.rights, row.broken.length].map(String),
+  ])
+  const widths = head.map((_, column) => Math.max(...[head, ...lines].map((line) => line[column].length)))
+  console.log('')
+  for (const line of [head, widths.map((width) => '─'.repeat(width)), ...lines])
+    console.log(`  ${line.map((cell, column) => cell.padStart(widths[column])).join('  ')}`)
+  console.log('')
+  const broken = rows.flatMap((row) => row.broken.map((each) => `  ${row.moment}: ${each}`))
+  for (const each of broken) console.log(each)
+  const about = (start) => rows.flatMap((row) => row.broken).filter((each) => each.startsWith(start)).length
+  console.log(
+    `${rows.length} of ${wanted.moments} moments (seed ${wanted.seed}, ${wanted.store}): ${about('lost')} sales lost, ` +
+      `${about('sold more than once')} sold more than once, ${about('alive again')} rights back that were taken away, ` +
+      `${broken.length} promises broken in all`,
+  )
+  return rows.length === wanted.moments && broken.length === 0
+}
