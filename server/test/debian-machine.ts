@@ -11,6 +11,8 @@ import { startEmbeddedPostgres } from '../src/database/embedded/launch.ts'
 import { choosePort } from '../src/database/embedded/port.ts'
 import { killProgram, startProgram } from './programs.ts'
 
+const root = path.resolve(import.meta.dirname, '../..')
+
 /** What commands for an empty Debian machine need of the one that they are tested on. */
 export const toolsOfPage = ['curl', 'jq', 'openssl']
 
@@ -120,7 +122,8 @@ function networkSettings(): NodeJS.ProcessEnv {
   return Object.fromEntries(names.map((name) => [name, process.env[name]]))
 }
 
-const withoutOwner = `
+/** `install` for whoever is not root: without the owner; the mode stays. */
+export const installWithoutOwner = `
 for each in "$@"; do
   shift
   if [ -n "$owner" ]; then owner=; continue; fi
@@ -129,15 +132,26 @@ for each in "$@"; do
 done
 exec /usr/bin/install "$@"`
 
+/** `runuser -u somebody --` for whoever is not root. */
+export const runHere = 'shift 2; [ "$1" = -- ] && shift; exec "$@"'
+
+/** All commands of a page, in order; of one section of it, with its heading. */
+export async function commandsOf(page: string, heading?: string): Promise<string> {
+  const whole = await readFile(path.join(root, page), 'utf8')
+  const sections = whole.split(/^(?=#+ )/m)
+  const text = heading === undefined ? whole : sections.find((each) => each.startsWith(`${heading}\n`))
+  if (text === undefined) throw new Error(`${page} has no section ${heading}`)
+  return [...text.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, commands]) => commands).join('')
+}
+
 function substitutes(adminUrl: string, at: (name: string) => string): Record<string, string> {
   const { resolve } = createRequire(import.meta.url)
   const script = (source: string) => `exec "${process.execPath}" -e '${source}' -- "$@"`
   return {
     'apt-get': 'exit 0',
     adduser: `mkdir -p "${at('var/lib/mostrador')}"`,
-    // Without the owner; the mode stays.
-    install: withoutOwner,
-    runuser: 'shift 2; [ "$1" = -- ] && shift; exec "$@"',
+    install: installWithoutOwner,
+    runuser: runHere,
     psql: script(
       `const c = new (require("${resolve('pg')}").Client)("${adminUrl}");` +
         'c.connect().then(() => c.query(require("fs").readFileSync(0, "utf8"))).finally(() => c.end())',

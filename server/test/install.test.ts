@@ -4,7 +4,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { emptyMachine, toolsOfPage } from './debian-machine.ts'
+import { commandsOf, emptyMachine, toolsOfPage } from './debian-machine.ts'
 import { type Package, packProduct } from './package.ts'
 import { patient } from './patience.ts'
 import { startProgram } from './programs.ts'
@@ -105,12 +105,6 @@ describe.runIf(missing.length === 0)(name, { timeout: patient(60_000) }, () => {
     await gone
   })
 })
-
-/** All commands of a page, in order. */
-async function commandsOf(page: string): Promise<string> {
-  const text = await readFile(path.join(root, page), 'utf8')
-  return [...text.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, commands]) => commands).join('')
-}
 
 async function expectWebClient(url: string): Promise<void> {
   const answer = await fetch(`${url}/caja`, { headers: { accept: 'text/html', connection: 'close' } })

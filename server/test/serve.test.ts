@@ -61,8 +61,13 @@ describe('mostrador serve', () => {
       expect(url).toMatch(/^http:\/\/localhost:\d+$/)
       expect((await fetch(`${url}/healthz`)).status).toBe(200)
       await expect.poll(() => said.out).toContain('Set PUBLIC_URL')
-      const behind = await serving({ PUBLIC_URL: 'https://pos.example.test' })
+      const behind = await serving({
+        PUBLIC_URL: 'https://pos.example.test',
+        BACKUP_TARGET: tmpdir(),
+        BACKUP_KEY: Buffer.alloc(32, 4).toString('base64'),
+      })
       await expect.poll(() => behind.said.out).toContain('Set TRUSTED_PROXIES')
+      await expect.poll(() => behind.said.out).toContain('Back this one up with pgBackRest')
       expect(behind.said.out).not.toContain('Set PUBLIC_URL')
     },
     patient(60_000),

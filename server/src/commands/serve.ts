@@ -36,7 +36,7 @@ export async function run(environment: NodeJS.ProcessEnv): Promise<void> {
 }
 
 /** Warnings about a configuration that works but lacks something needed in production. */
-function adviceFor({ publicUrl, host, isHttps, trustedProxies }: Config): string[] {
+function adviceFor({ publicUrl, host, isHttps, trustedProxies, backup }: Config): string[] {
   const isLocal = ['127.0.0.1', '::1', 'localhost'].includes(host)
   return [
     ...(publicUrl === undefined && !isLocal
@@ -47,6 +47,11 @@ function adviceFor({ publicUrl, host, isHttps, trustedProxies }: Config): string
     ...(isHttps && trustedProxies.length === 0
       ? [
           'Set TRUSTED_PROXIES to the address of its proxy: currently all callers share the rate limits of the proxy.',
+        ]
+      : []),
+    ...(backup !== undefined
+      ? [
+          'BACKUP_TARGET is not used here: it is for the bundled PostgreSQL. Back this one up with pgBackRest: see docs/backup.md.',
         ]
       : []),
   ]

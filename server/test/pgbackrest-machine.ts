@@ -1,0 +1,128 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { unprivilegedAccount } from '../src/database/embedded/account.ts'
+import { choosePort } from '../src/database/embedded/port.ts'
+import { installWithoutOwner, runHere } from './debian-machine.ts'
+import { debianMajor } from './debian-postgres.ts'
+
+/** Debian's packages that docs/backup.md installs, and that are not installed here. */
+export async function missingPackages(): Promise<string[]> {
+  return [
+    ...(existsSync('/usr/bin/pgbackrest') ? [] : ['pgbackrest']),
+    ...(existsSync('/usr/bin/rsync') ? [] : ['rsync']),
+    ...((await debianMajor()) === undefined ? ['postgresql'] : []),
+  ]
+}
+
+/**
+ * A folder that stands for a Debian machine with its PostgreSQL, on which commands of docs/backup.md run with the real
+ * pgBackRest, rsync and PostgreSQL. What it is not:
+ *
+ * - `/etc`, `/var/lib`, `/mnt`: folders below the machine's; 17 is the version that is installed here
+ * - `apt-get`: nothing is installed; what would be has to be here
+ * - `systemctl`: `pg_ctl` for PostgreSQL, with its settings in `/etc` as Debian has them; the test starts the server
+ * - `install`, `runuser`: without the account, unless root runs the tests
+ * - `psql`, `pgbackrest`: they find PostgreSQL's port, and the folders for logs and locks
+ */
+export async function postgresMachine() {
+  const major = (await debianMajor()) as string
+  const dir = await mkdtemp(path.join(tmpdir(), 'mostrador-own-'))
+  const at = (...names: string[]) => path.join(dir, ...names)
+  const data = at('var/lib/postgresql', major, 'main')
+  const conf = at('etc/postgresql', major, 'main')
+  const account = await unprivilegedAccount(data)
+  const owned = ['run', 'log', 'lock', 'var/lib/postgresql', `var/lib/postgresql/${major}`, 'mnt/backup']
+  const folders = ['bin', 'etc/cron.d', 'etc/mostrador', 'var/lib/mostrador', path.join(conf, 'conf.d')]
+  // PostgreSQL's account has to enter.
+  await chmod(dir, 0o755)
+  for (const name of [...owned, ...folders]) await mkdir(path.resolve(dir, name), { recursive: true })
+  if (account !== undefined) for (const name of owned) await chown(at(name), account.uid, account.gid)
+  const port = await choosePort(undefined)
+  const bin = `/usr/lib/postgresql/${major}/bin`
+  const env: NodeJS.ProcessEnv = {
+    PATH: [at('bin'), path.dirname(process.execPath), bin, process.env['PATH']].join(':'),
+    HOME: dir,
+    PGHOST: at('run'),
+    PGPORT: String(port),
+    PGUSER: 'postgres',
+    PGBACKREST_CONFIG: at('etc/pgbackrest.conf'),
+    PGBACKREST_LOG_PATH: at('log'),
+    PGBACKREST_LOCK_PATH: at('lock'),
+    PGBACKREST_PG1_PORT: String(port),
+    PGBACKREST_PG1_SOCKET_PATH: at('run'),
+    PGBACKREST_PG1_USER: 'postgres',
+  }
+  await writeFile(
+    path.join(conf, 'postgresql.conf'),
+    [
+      `data_directory = '${data}'`,
+      `port = ${port}`,
+      `listen_addresses = '127.0.0.1'`,
+      `unix_socket_directories = '${at('run')}'`,
+      'fsync = off',
+      `include_dir = 'conf.d'`,
+      '',
+    ].join('\n'),
+  )
+  const control = `runuser -u postgres -- pg_ctl --pgdata='${data}' --silent --wait`
+  const start = `${control} --log='${at('log/postgresql.log')}' --options='-c config_file=${conf}/postgresql.conf' start`
+  const substitutes: Record<string, string> = {
+    'apt-get': 'exit 0',
+    systemctl: `
+case "$1 $*" in
+  *postgresql*) ;;
+  *) exit 0;;
+esac
+case $1 in stop|restart) if ${control} status > /dev/null; then ${control} --mode=fast stop; fi;; esac
+case $1 in start|restart) ${start} > /dev/null;; esac`,
+    ...(account === undefined && { install: installWithoutOwner, runuser: runHere }),
+  }
+  for (const [name, script] of Object.entries(substitutes)) {
+    await writeFile(at('bin', name), `#!/bin/sh\nset -e\n${script}\n`)
+    await chmod(at('bin', name), 0o755)
+  }
+  const translated = (text: string) =>
+    text
+      .replaceAll(/(?<![\w.])\/(etc|var\/lib|mnt)\//g, `${dir}/$1/`)
+      .replaceAll('/postgresql/17/', `/postgresql/${major}/`)
+
+  /** Runs commands as somebody who copies them into root's shell. */
+  const run = async (commands: string) => {
+    const shell = spawn('sh', ['-eu'], { cwd: dir, env, stdio: 'pipe' })
+    let said = ''
+    shell.stdout.on('data', (chunk) => (said += chunk))
+    shell.stderr.on('data', (chunk) => (said += chunk))
+    shell.stdin.end(translated(commands))
+    const [code] = await once(shell, 'close')
+    return { code: code as number, said }
+  }
+  const must = async (commands: string) => {
+    const { code, said } = await run(commands)
+    if (code !== 0) throw new Error(`${commands}\n${said}`)
+    return said
+  }
+
+  await writeFile(at('password'), 'super\n')
+  await must(
+    `runuser -u postgres -- initdb --pgdata='${data}' --username=postgres --pwfile='${at('password')}' \
+       --auth-local=trust --auth-host=scram-sha-256 --encoding=UTF8 --locale=C --no-sync`,
+  )
+  await must('systemctl start postgresql')
+
+  return {
+    at,
+    run,
+    must,
+    adminUrl: `postgres://postgres:super@127.0.0.1:${port}/postgres`,
+    /** The power fails. */
+    crash: () => must(`${control} --mode=immediate stop`),
+    async remove() {
+      if (existsSync(path.join(data, 'postmaster.pid'))) await must(`${control} --mode=immediate stop`)
+      await rm(dir, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,162 @@
+import { readdir, readFile, rm } from 'node:fs/promises'
+import path from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { runCommand, startCommand } from './command.ts'
+import { commandsOf } from './debian-machine.ts'
+import { patient } from './patience.ts'
+import { missingPackages, postgresMachine } from './pgbackrest-machine.ts'
+import { killProgram } from './programs.ts'
+import { type Member, type Store, worldOf } from './world.ts'
+
+const missing = await missingPackages()
+const name = `a PostgreSQL of one’s own, backed up with pgBackRest${
+  missing.length > 0 ? ` (not installed: apt-get install ${missing.join(' ')})` : ''
+}`
+
+// One story, told by the commands of docs/backup.md.
+describe.runIf(missing.length === 0)(name, { timeout: patient(120_000) }, () => {
+  const password = 'una-contraseña-larga'
+  let machine: Awaited<ReturnType<typeof postgresMachine>>
+  let admin: pg.Pool
+  let store: Store
+  let dismissed: Member
+  let moment: string
+  beforeAll(async () => {
+    machine = await postgresMachine()
+    const made = await mostrador(
+      'setup',
+      '--admin-url',
+      machine.adminUrl,
+      '--data-dir',
+      machine.at('var/lib/mostrador'),
+    )
+    expect(made.code, made.err).toBe(0)
+    admin = new pg.Pool({
+      connectionString: Object.assign(new URL(machine.adminUrl), { pathname: '/mostrador' }).href,
+    })
+    // PostgreSQL is stopped in the middle of the story.
+    admin.on('error', () => {})
+  }, patient(120_000))
+  afterAll(async () => {
+    await admin?.end()
+    await machine?.remove()
+  })
+
+  const settings = () => machine.at('etc/mostrador/mostrador.env')
+  const mostrador = (command: string, ...args: readonly string[]) =>
+    runCommand(
+      [command, ...args, ...(command === 'setup' ? ['--file', settings()] : ['--env', settings()])],
+      {
+        LOG_LEVEL: 'silent',
+      },
+    )
+  const serve = async () => {
+    const { child, said } = startCommand(['serve', '--env', settings()], { PORT: '0', LOG_LEVEL: 'silent' })
+    await expect.poll(() => said.out + said.err, { timeout: patient(30_000) }).toMatch(/listening at http\S+/)
+    const url = /listening at (http\S+)/.exec(said.out)?.[1] as string
+    const call = async (token: string | undefined, method: string, where: string, body?: object) => {
+      const answer = await fetch(url + where, {
+        method,
+        headers: {
+          connection: 'close',
+          ...(token !== undefined && { authorization: `Bearer ${token}` }),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      })
+      const text = await answer.text()
+      return { status: answer.status, body: text === '' ? undefined : JSON.parse(text) }
+    }
+    return { child, call }
+  }
+  const products = async () =>
+    (await admin.query<{ name: string }>('select name from catalog.products order by name')).rows.map(
+      (row) => row.name,
+    )
+  /** What cron does in a minute, or in a night. */
+  const cron = async (word: string) => {
+    const lines = (await readFile(machine.at('etc/cron.d/mostrador-backup'), 'utf8')).split('\n')
+    const [, account, command] = /^(?:\S+ +){5}(\w+) +(.*)$/.exec(
+      lines.find((line) => line.includes(word)) ?? '',
+    ) as RegExpExecArray
+    await machine.must(account === 'root' ? (command as string) : `runuser -u ${account} -- ${command}`)
+  }
+  const backups = async () =>
+    JSON.parse(
+      await machine.must('runuser -u postgres -- pgbackrest --stanza=mostrador --output=json info'),
+    )[0].backup as { type: string; error: boolean }[]
+
+  test('the commands of docs/backup.md archive WAL within half a minute, and make a good backup', async () => {
+    const { code, said } = await machine.run(await commandsOf('docs/backup.md', '### Set it up'))
+    expect(code, said).toBe(0)
+    expect((await backups()).map(({ type, error }) => [type, error])).toEqual([['full', false]])
+    const { rows } = await admin.query(
+      `select setting::int as seconds from pg_settings where name = 'archive_timeout'`,
+    )
+    expect(rows).toEqual([{ seconds: 30 }])
+    expect(await readFile(machine.at('etc/pgbackrest.conf'), 'utf8')).toMatch(/^repo1-cipher-pass=\S{64}$/m)
+    await cron('--type=diff')
+    expect((await backups()).map(({ type }) => type)).toEqual(['full', 'diff'])
+  })
+
+  test('a shop works, dismisses somebody after the moment, and its machine dies', async () => {
+    const { child, call } = await serve()
+    const world = worldOf(admin)
+    store = await world.store()
+    dismissed = await world.member(store, 'cashier', await world.person({ password }))
+    const create = (product: string) =>
+      call(store.manager.token, 'POST', '/pos/products', {
+        storeId: store.id,
+        name: product,
+        priceCentavos: 1_800,
+      })
+    expect((await create('Antes')).status).toBe(201)
+    const { rows } = await admin.query<{ at: string }>(
+      `select to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US') as at`,
+    )
+    moment = `${rows[0]?.at}+00`
+    expect((await create('Después')).status).toBe(201)
+    const ended = await call(store.manager.token, 'DELETE', `/pos/memberships/${dismissed.membershipId}`)
+    expect(ended.status).toBe(204)
+    const { rows: last } = await admin.query('select pg_walfile_name(pg_switch_wal()) as name')
+    const archived = async () =>
+      (await admin.query('select last_archived_wal as name from pg_stat_archiver')).rows[0].name as string
+    await expect
+      .poll(archived, { timeout: patient(30_000) })
+      .toSatisfy((each: string) => each >= last[0].name)
+    await cron('rsync')
+    await killProgram(child)
+    await machine.crash()
+    await rm(machine.at('var/lib/mostrador'), { recursive: true })
+  })
+
+  test('the commands of the page restore it to the moment, and the server finds it restored', async () => {
+    const commands = await commandsOf('docs/backup.md', '### Restore it')
+    const { code, said } = await machine.run(commands.replace('2026-11-23 09:41:00-06', moment))
+    expect(code, said).toBe(0)
+    expect(await products()).toEqual(['Antes'])
+    const { rows } = await admin.query('select from shop.memberships where id = $1 and ended_at is null', [
+      dismissed.membershipId,
+    ])
+    // PostgreSQL has set the dismissal back …
+    expect(rows.length).toBe(1)
+    expect(await readdir(path.join(machine.at('var/lib/mostrador'), 'authority'))).not.toEqual([])
+
+    const { child, call } = await serve()
+    expect((await call(undefined, 'GET', '/readyz')).body).toEqual({ status: 'restored' })
+    expect((await call(store.manager.token, 'GET', '/auth/me')).status).toBe(401)
+    // … and the authority journal, which was copied beside it, takes it away again.
+    const { body } = await call(undefined, 'POST', '/auth/sessions', { email: dismissed.email, password })
+    expect((await call(body.token, 'GET', '/auth/me')).body.stores).toEqual([])
+    await killProgram(child)
+  })
+
+  test('mostrador authority reconcile opens it again', async () => {
+    const { code, out, err } = await mostrador('authority', 'reconcile', '--apply', '--decline-all')
+    expect(code, out + err).toBe(0)
+    const { child, call } = await serve()
+    expect((await call(undefined, 'GET', '/readyz')).body).toEqual({ status: 'ok' })
+    await killProgram(child)
+  })
+})
