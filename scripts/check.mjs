@@ -45,6 +45,11 @@ const checks = [
   },
   { name: 'squawk', purpose: 'migrations and declarations in SQL', run: lintSql },
   {
+    name: 'migrations',
+    purpose: 'released migrations are unchanged',
+    run: () => runNode(root, ['scripts/migrations.mjs']),
+  },
+  {
     name: 'links',
     purpose: 'links in documents lead to existing files',
     run: () => runNode(root, ['scripts/links.mjs']),

@@ -21,6 +21,7 @@ try {
   await prepare({ build: false })
   for (const outdated of await outdatedBuilds(root))
     if (outdated.name === 'server') await runBuild(root, outdated)
+  await refuseLaterServers(version)
   const file = `db/releases/${version}.json.gz`
   await mkdir('db/releases', { recursive: true })
   await writeFile(file, await packedDatabase(version))
@@ -42,6 +43,19 @@ async function refuseWhatIsWrong(version) {
     if (own !== version)
       throw new PrepareError(`${workspace}/package.json says ${own}, the root says ${version}.`)
   }
+}
+
+/** A migration that needs a version which does not exist would lock out the version that it comes with. */
+async function refuseLaterServers(version) {
+  const [{ oldestServerOf, sqlSources }, { compareVersions }] = await Promise.all([
+    built('database/sources.js'),
+    built('database/versions.js'),
+  ])
+  const oldest = oldestServerOf((await sqlSources()).migrations)
+  if (compareVersions(oldest, version) > 0)
+    throw new PrepareError(
+      `A migration needs servers from ${oldest} on, and this is ${version}. Raise the version first.`,
+    )
 }
 
 async function packedDatabase(version) {
