@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fileJournal } from '../src/simulator/journal.ts'
 import type { Leashed } from './leashed.ts'
 import { patient } from './patience.ts'
 import { firstLine, killProgram, startProgram } from './programs.ts'
+import { successesById } from './provider-journal.ts'
 import { startVasApp, type VasApp } from './vas-app.ts'
 
 // Server and provider are separate processes; both are killed at random during sales. MOSTRADOR_CHAOS=full
@@ -144,7 +144,7 @@ test(
     const { rows: sales } = await app.admin.query('select id, status from vas.sales where store_id = $1', [
       store.id,
     ])
-    const successes = successesById()
+    const successes = successesById(dir)
     expect(sales).toHaveLength(salesWanted)
     for (const { id, status } of sales) {
       expect({ id, status, successes: successes.get(id) ?? 0 }).toEqual({
@@ -161,25 +161,6 @@ test(
   },
   patient(240_000),
 )
-
-/** Successes at the provider, by our id, from its own journal. */
-function successesById(): Map<string, number> {
-  const journal = fileJournal(dir)
-  try {
-    const ours = new Map<number, string>()
-    const successes = new Map<string, number>()
-    for (const entry of journal.read()) {
-      if (entry.kind === 'created') ours.set(entry.id, entry.externalId)
-      if (entry.kind === 'settled' && JSON.stringify(entry.status).includes('COMPLETED')) {
-        const id = ours.get(entry.id) as string
-        successes.set(id, (successes.get(id) ?? 0) + 1)
-      }
-    }
-    return successes
-  } finally {
-    journal.close()
-  }
-}
 
 function remote(url: string): VasApp['call'] {
   return async (person, method, path_, body, headers) => {

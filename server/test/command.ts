@@ -9,10 +9,16 @@ type Environment = Readonly<Record<string, string>>
 /**
  * Starts `mostrador <args>` as its own process, with only this environment and what a shell needs.
  *
+ * @param program the main file of another version
  * @returns what it has written so far, and its exit code once it ends
  */
-export function startCommand(args: readonly string[], environment: Environment, cwd?: string) {
-  const child = startProgram([main, ...args], {
+export function startCommand(
+  args: readonly string[],
+  environment: Environment,
+  cwd?: string,
+  program: string = main,
+) {
+  const child = startProgram([program, ...args], {
     env: { PATH: process.env['PATH'], ...environment },
     ...(cwd !== undefined && { cwd }),
     stderr: 'pipe',
@@ -30,7 +36,12 @@ export function startCommand(args: readonly string[], environment: Environment, 
 }
 
 /** Runs `mostrador <args>` to its end. */
-export async function runCommand(args: readonly string[], environment: Environment, cwd?: string) {
-  const { said, exit } = startCommand(args, environment, cwd)
+export async function runCommand(
+  args: readonly string[],
+  environment: Environment,
+  cwd?: string,
+  program?: string,
+) {
+  const { said, exit } = startCommand(args, environment, cwd, program)
   return { code: await exit, ...said }
 }

@@ -8,8 +8,11 @@ import { loginsOf } from '../src/database/login.ts'
 import { migrate, pending } from '../src/database/migrate.ts'
 import { allRows, type Release, restoreRelease, unpackRelease } from '../src/database/release.ts'
 import { root } from '../src/database/sources.ts'
+import { readState } from '../src/database/standing.ts'
+import { compareVersions } from '../src/database/versions.ts'
 import { cloneDatabase } from './cluster.ts'
 import { patient } from './patience.ts'
+import { brokenBetween, surfaceOf } from './surface.ts'
 import { wholeSchema } from './whole-schema.ts'
 
 const folder = path.join(root, 'db/releases')
@@ -43,6 +46,10 @@ const read = async (file: string): Promise<Release> => unpackRelease(await readF
 
 const hint = 'what is released changes by a migration; while it has no tag, run npm run release again'
 
+const breaks =
+  'servers of the release run beside the new ones: keep what they use until a later release, or declare in the migration ' +
+  'which version they need (docs/releasing.md)'
+
 const upgrade = () => migrate(adminUrl, loginsOf(adminUrl).passwords)
 
 /** Rows with only these columns, in a canonical order. */
@@ -57,7 +64,7 @@ test('the database of the last released version exists', async () => {
 
 describe.each(releases)('a database of %s', (file) => {
   test(
-    'becomes the same as a fresh one, and keeps its rows',
+    'becomes the same as a fresh one, keeps its rows, and what its servers use, or says that they have to stop',
     async () => {
       const release = await read(file)
       await restoreRelease(adminUrl, release)
@@ -65,8 +72,13 @@ describe.each(releases)('a database of %s', (file) => {
       expect(JSON.parse(before['selling.sales_orders'] ?? '[]').length).toBeGreaterThan(10)
       for (const [table, rows] of Object.entries(release.rows))
         expect(JSON.parse(before[table] ?? 'null'), table).toEqual(JSON.parse(rows))
+      const used = await surfaceOf(admin)
 
       await upgrade()
+
+      const state = await readState(admin)
+      const mayStay = compareVersions(release.version, state?.oldestServer ?? '') >= 0
+      if (mayStay) expect(brokenBetween(used, await surfaceOf(admin)), breaks).toEqual([])
 
       expect(await pending(admin)).toEqual([])
       const fresh = await cloneDatabase()

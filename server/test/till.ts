@@ -34,7 +34,7 @@ export interface Payment {
 export type Tills = ReturnType<typeof tillsOf>
 
 /** Repeated steps of selling tests, as a till performs them. */
-export function tillsOf(app: App) {
+export function tillsOf(app: Pick<App, 'admin' | 'call' | 'world'>) {
   const ids = async (text: string, values: readonly unknown[]): Promise<string> =>
     (await app.admin.query<{ id: string }>(text, values as unknown[])).rows[0]?.id as string
 

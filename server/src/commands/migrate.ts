@@ -1,14 +1,24 @@
 import { type Config, ConfigError, parseConfig } from '../config.ts'
-import { migrate } from '../database/migrate.ts'
+import { type MigrationReport, migrate } from '../database/migrate.ts'
 import type { LoginPasswords } from '../database/roles.ts'
+import { version } from '../version.ts'
 
-/** Applies pending migrations. The passwords of the logins come from the two other URLs. */
+/**
+ * Applies pending migrations, while servers run; see docs/upgrade.md. The passwords of the logins come from the two other
+ * URLs.
+ */
 export async function run(environment: NodeJS.ProcessEnv): Promise<void> {
   const config = parseConfig(environment, ['DATABASE_ADMIN_URL', 'DATABASE_URL', 'DATABASE_WORKER_URL'])
   const passwords = passwordsOf(config)
   const report = await migrate(config.adminUrl ?? '', passwords)
-  const done = [...report.migrations, ...report.declarations]
-  console.log(done.length === 0 ? 'The database is up to date.' : `Applied:\n  ${done.join('\n  ')}`)
+  console.log(words(report))
+}
+
+function words({ migrations, declarations, newer }: MigrationReport): string {
+  if (newer !== undefined)
+    return `The database was migrated by ${newer}. This is ${version}, which can run on it: nothing was changed.`
+  const done = [...migrations, ...declarations]
+  return done.length === 0 ? 'The database is up to date.' : `Applied:\n  ${done.join('\n  ')}`
 }
 
 /** @throws ConfigError unless the two addresses log in as our two roles */

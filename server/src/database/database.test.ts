@@ -33,3 +33,16 @@ test('two deadlocked transactions both complete in the end', async () => {
   expect(await Promise.all([inOrder(1, 2), inOrder(2, 1)])).toEqual(['done', 'done'])
   expect(begun).toBeGreaterThan(2)
 })
+
+// PostgreSQL: "cached plan must not change result type".
+test('statements that were prepared before a migration return its columns after it', async () => {
+  await cloned.admin.query(
+    'create table app.plans as select 1 as no; grant select on app.plans to mostrador_worker',
+  )
+  const plans = () => cloned.database.worker((tx) => tx.rows(sql`select p.* from app.plans p`))
+  const together = () => Promise.all([plans(), plans(), plans()])
+  // On all connections of the pool.
+  expect(await together()).toEqual(Array(3).fill([{ no: 1 }]))
+  await cloned.admin.query('alter table app.plans add column note text')
+  expect([...(await together()), await plans()]).toEqual(Array(4).fill([{ no: 1, note: null }]))
+})

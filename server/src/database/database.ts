@@ -4,7 +4,7 @@ import type { Grant } from '../authorization/grant.ts'
 import { settle } from '../authorization/guard.ts'
 import type { Principal } from '../authorization/principal.ts'
 import { Problem } from '../problem/problem.ts'
-import { asProblem, isRetriable, type Outage, outageOf } from './errors.ts'
+import { asProblem, isOutdatedPlan, isRetriable, type Outage, outageOf } from './errors.ts'
 import { Tx } from './tx.ts'
 
 // bigint columns are money or counters: never a float.
@@ -234,7 +234,7 @@ async function transaction<T>(
   } catch (error) {
     await client.query('rollback').then(
       () => {
-        isBroken = false
+        isBroken = isOutdatedPlan(error)
       },
       () => {},
     )
@@ -281,6 +281,11 @@ async function again<T>(
       health.succeeded(provesWriting)
       return out
     } catch (error) {
+      // Not counted: each time ends a connection from before the migration, and new ones plan anew.
+      if (isOutdatedPlan(error)) {
+        attempt -= 1
+        continue
+      }
       const outage = outageOf(error)
       if (outage !== undefined) health.failed(outage)
       if (attempt === attempts || !isRetriable(error)) throw asProblem(error)

@@ -19,6 +19,16 @@ export function isRetriable(error: unknown): boolean {
   return error instanceof pg.DatabaseError && retried.has(error.code ?? '')
 }
 
+/**
+ * A statement that this connection has prepared returns other columns since a migration. It has had no effect; the plan
+ * stays with the connection. Recognized by PostgreSQL's function, because the message is in the server's language.
+ */
+export function isOutdatedPlan(error: unknown): boolean {
+  return (
+    error instanceof pg.DatabaseError && error.code === '0A000' && error.routine === 'RevalidateCachedQuery'
+  )
+}
+
 /** The meaning of a PostgreSQL error for a caller; unknown ones pass through and become a 500. */
 export function asProblem(error: unknown): unknown {
   const outage = outageOf(error)

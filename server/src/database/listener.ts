@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { listenerName } from './standing.ts'
 
 interface ListenerOptions {
   readonly url: string
@@ -33,7 +34,7 @@ export function createListener(options: ListenerOptions): Listener {
   const open = async () => {
     const made = new pg.Client({
       connectionString: options.url,
-      application_name: 'mostrador-listener',
+      application_name: listenerName,
       keepAlive: true,
       connectionTimeoutMillis: 5_000,
     })

@@ -1,14 +1,36 @@
 import { migrateSystemDatabase } from '@dbos-inc/dbos-sdk/internal/system_database'
 import { GlobalLogger } from '@dbos-inc/dbos-sdk/internal/telemetry/logs'
 import type pg from 'pg'
+import { version as ownVersion } from '../version.ts'
 import { withAdmin } from './client.ts'
+import {
+  type Drift,
+  driftBetween,
+  fingerprintsAfter,
+  readObjects,
+  recordedObjects,
+  recordObjects,
+} from './drift.ts'
 import { refusePooler } from './pooler.ts'
-import { ensureRoles, type LoginPasswords } from './roles.ts'
-import { type SqlFile, type SqlSources, sqlSources } from './sources.ts'
+import { ensureRoles, type LoginPasswords, NotMigratable } from './roles.ts'
+import { allowancesOf } from './safety.ts'
+import { oldestServerOf, type SqlFile, type SqlSources, sqlSources } from './sources.ts'
+import {
+  appliedFiles,
+  editedMigrations,
+  type MigrationState,
+  readState,
+  runningServers,
+  standingOf,
+  tooOld,
+} from './standing.ts'
+import { compareVersions } from './versions.ts'
 
 export interface MigrationReport {
   readonly migrations: readonly string[]
   readonly declarations: readonly string[]
+  /** A newer version had migrated it already, beside which this one may run: nothing was changed. */
+  readonly newer?: string
 }
 
 /** The job engine logs each of its grants at every start; only its errors matter. */
@@ -16,40 +38,100 @@ const quiet = new GlobalLogger(undefined, { logLevel: 'error' })
 
 /**
  * Brings a database to this checkout's state: applies pending migrations, each in its own transaction, then
- * every function and policy file that has changed or whose policies are missing. Concurrent runs queue. An
- * applied migration is never run again, and one that was edited afterwards is an error.
+ * every function and policy file that has changed, or whose functions and policies somebody has changed in the
+ * database. Concurrent runs queue. An applied migration is never run again, and one that was edited afterwards is an
+ * error. A database that a newer version has migrated stays as it is.
+ *
+ * Servers run meanwhile: they learn of the new version before its first change, and no statement waits long for a
+ * table that they use. What older ones cannot bear is refused while they run.
  *
  * @param adminUrl login with CREATEROLE that owns the database; it need not be a superuser
- * @param sources replaces this checkout's: those of a release
- * @throws NotMigratable when the login may not do this, with the statement that permits it
+ * @param sources replaces this checkout's: those of a release, with its version
+ * @throws NotMigratable when the login may not do this, with the statement that permits it; when the database is not
+ * one that these files can continue, or older servers have to be stopped first
  * @throws ConfigError when PostgreSQL refuses the login or does not answer, with what to do
  */
 export async function migrate(
   adminUrl: string,
   passwords: LoginPasswords,
   sources?: SqlSources,
+  version = ownVersion,
 ): Promise<MigrationReport> {
   const files = sources ?? (await sqlSources())
   return withAdmin(adminUrl, 'migrate', async (client) => {
     await refusePooler(client, 'migrate')
     await takeTurn(client)
     await ensureRoles(client, passwords)
-    await client.query(`set role mostrador_owner; set lock_timeout = '5s'`)
-    await client.query(`
-      create schema if not exists migration;
-      create table if not exists migration.applied (
-        name text primary key, checksum text not null, applied_at timestamptz not null default now());
-      grant usage on schema migration to mostrador_api, mostrador_worker;
-      grant select on migration.applied to mostrador_api, mostrador_worker`)
+    await client.query(`set role mostrador_owner; set lock_timeout = '${lockTimeoutMs}'`)
+    await client.query(ownTables)
+    const standing = await standingOf(client, files, version)
+    if (standing.kind === 'edited') throw new NotMigratable(editedMigrations(standing.files))
+    if (standing.kind === 'ahead') {
+      if (!standing.isCompatible) throw new NotMigratable(tooOld(standing))
+      return { migrations: [], declarations: [], newer: standing.version }
+    }
+    const oldestServer = oldestServerOf(files.migrations)
+    await refuseOlderServers(client, oldestServer)
+    const [recorded, before] = [await recordedObjects(client), await readObjects(client)]
+    const drift = driftBetween(recorded ?? before, before)
+    await writeState(client, { version, oldestServer, allowances: allowancesOf(files) })
     const migrations = await runMigrations(client, files.migrations)
     await migrateJobs(client, adminUrl)
-    const functions = await applyFunctions(client, files.functions)
-    const policies = await applyPolicies(client, files.policies)
+    const functions = await applyFunctions(client, files.functions, drift)
+    const policies = await applyPolicies(client, files.policies, drift)
+    // What somebody changed by hand and this did not restore is still to be found.
+    if (standing.kind === 'behind' || recorded === undefined)
+      await recordObjects(client, fingerprintsAfter(drift, recorded ?? {}, before, await readObjects(client)))
     return { migrations, declarations: [...functions, ...policies] }
   })
 }
 
-/** Names of files that this database has not applied; a start-up check. */
+/**
+ * A statement that waits for a table holds up everybody who comes after it, so it gives up soon, and its file is tried
+ * again: a till does not notice.
+ */
+const lockTimeoutMs = 1_000
+const lockAttempts = 60
+
+const ownTables = `
+  create schema if not exists migration;
+  create table if not exists migration.applied (
+    name text primary key, checksum text not null, applied_at timestamptz not null default now());
+  create table if not exists migration.state (
+    is_only boolean primary key default true check (is_only),
+    version text not null, oldest_server text not null, allowances jsonb not null,
+    postgres_major int, objects jsonb, migrated_at timestamptz not null default now());
+  grant usage on schema migration to mostrador_api, mostrador_worker;
+  grant select on migration.applied, migration.state to mostrador_api, mostrador_worker`
+
+/** @throws NotMigratable while servers run that cannot run on the migrated database */
+async function refuseOlderServers(client: pg.Client, oldestServer: string): Promise<void> {
+  const state = await readState(client)
+  if (state !== undefined && compareVersions(state.oldestServer, oldestServer) >= 0) return
+  const older = (await runningServers(client)).filter(
+    (each) => compareVersions(each.version, oldestServer) < 0,
+  )
+  if (older.length === 0) return
+  const count = older.reduce((sum, each) => sum + each.count, 0)
+  throw new NotMigratable(
+    `This upgrade needs servers from ${oldestServer} on, and ${count} of ${older.map((each) => each.version).join(', ')} run on this database. ` +
+      'Stop them, repeat the command, and start the new ones (docs/upgrade.md).',
+  )
+}
+
+/** Before the first change, so that a running server does not take the newer database for a broken one. */
+async function writeState(client: pg.Client, state: MigrationState): Promise<void> {
+  await client.query(
+    `insert into migration.state (version, oldest_server, allowances) values ($1, $2, $3)
+     on conflict (is_only) do update set version = excluded.version, oldest_server = excluded.oldest_server,
+            allowances = excluded.allowances, migrated_at = now()
+      where (state.version, state.oldest_server, state.allowances)
+            is distinct from (excluded.version, excluded.oldest_server, excluded.allowances)`,
+    [state.version, state.oldestServer, JSON.stringify(state.allowances)],
+  )
+}
+
+/** Names of files that this database has not applied. */
 export async function pending(client: pg.Client | pg.Pool): Promise<string[]> {
   const { migrations, functions, policies } = await sqlSources()
   const files = [...migrations, ...functions, ...policies]
@@ -89,10 +171,7 @@ async function runMigrations(client: pg.Client, files: readonly SqlFile[]): Prom
   const seen = await appliedFiles(client)
   const ran: string[] = []
   for (const file of files) {
-    const checksum = seen.get(file.name)
-    if (checksum === file.checksum) continue
-    if (checksum !== undefined)
-      throw new Error(`${file.name} was changed after it ran; write a new migration`)
+    if (seen.has(file.name)) continue
     await inTransaction(client, async () => {
       await client.query(file.text)
       await remember(client, file)
@@ -104,11 +183,12 @@ async function runMigrations(client: pg.Client, files: readonly SqlFile[]): Prom
 
 /**
  * Runs the changed function files in one transaction: bodies are checked at its end, so files may call each
- * other.
+ * other. When somebody has changed a function in the database, all of them: which file it is from is not known.
  */
-async function applyFunctions(client: pg.Client, files: readonly SqlFile[]): Promise<string[]> {
+async function applyFunctions(client: pg.Client, files: readonly SqlFile[], drift: Drift): Promise<string[]> {
   const seen = await appliedFiles(client)
-  const changed = files.filter((file) => seen.get(file.name) !== file.checksum)
+  const isDrifted = [...drift.changed, ...drift.missing].some((name) => /^(function|view) /.test(name))
+  const changed = files.filter((file) => isDrifted || seen.get(file.name) !== file.checksum)
   if (changed.length === 0) return []
   await inTransaction(client, async () => {
     await client.query('set local check_function_bodies = off')
@@ -126,12 +206,15 @@ async function applyFunctions(client: pg.Client, files: readonly SqlFile[]): Pro
   return changed.map(({ name }) => name)
 }
 
-/** Runs policy files that changed or whose policies are missing, each in its own transaction. */
-async function applyPolicies(client: pg.Client, files: readonly SqlFile[]): Promise<string[]> {
+/** Runs policy files that changed, or whose policies are missing or were changed, each in its own transaction. */
+async function applyPolicies(client: pg.Client, files: readonly SqlFile[], drift: Drift): Promise<string[]> {
   const seen = await appliedFiles(client)
   const ran: string[] = []
   for (const file of files) {
-    if (seen.get(file.name) === file.checksum && !(await lacksPolicies(client, file))) continue
+    const isDrifted = declaredPolicies(file).some(({ table, policy }) =>
+      drift.changed.includes(`policy ${policy} on ${table}`),
+    )
+    if (!isDrifted && seen.get(file.name) === file.checksum && !(await lacksPolicies(client, file))) continue
     await inTransaction(client, async () => {
       await dropPolicies(client, file)
       await client.query(file.text)
@@ -144,8 +227,8 @@ async function applyPolicies(client: pg.Client, files: readonly SqlFile[]): Prom
 
 const policyHead = /^create policy (\w+) on ([\w.]+)/gim
 
-function declaredPolicies(file: SqlFile): string[] {
-  return [...file.text.matchAll(policyHead)].map(([, policy, table]) => `${table}/${policy}`)
+function declaredPolicies(file: SqlFile): { readonly table: string; readonly policy: string }[] {
+  return [...file.text.matchAll(policyHead)].map(([, policy = '', table = '']) => ({ table, policy }))
 }
 
 async function lacksPolicies(client: pg.Client, file: SqlFile): Promise<boolean> {
@@ -153,22 +236,17 @@ async function lacksPolicies(client: pg.Client, file: SqlFile): Promise<boolean>
     `select schemaname || '.' || tablename || '/' || policyname as policy from pg_policies`,
   )
   const present = new Set(rows.map(({ policy }) => policy as string))
-  return declaredPolicies(file).some((policy) => !present.has(policy))
+  return declaredPolicies(file).some(({ table, policy }) => !present.has(`${table}/${policy}`))
 }
 
 async function dropPolicies(client: pg.Client, file: SqlFile): Promise<void> {
-  const tables = new Set(declaredPolicies(file).map((policy) => policy.split('/')[0] as string))
+  const tables = new Set(declaredPolicies(file).map(({ table }) => table))
   const { rows } = await client.query(
     `select schemaname || '.' || tablename as table, policyname from pg_policies
       where schemaname || '.' || tablename = any ($1)`,
     [[...tables]],
   )
   for (const { table, policyname } of rows) await client.query(`drop policy ${policyname} on ${table}`)
-}
-
-async function appliedFiles(client: pg.Client | pg.Pool): Promise<Map<string, string>> {
-  const { rows } = await client.query('select name, checksum from migration.applied')
-  return new Map(rows.map(({ name, checksum }) => [name as string, checksum as string]))
 }
 
 async function remember(client: pg.Client, file: SqlFile): Promise<void> {
@@ -179,13 +257,33 @@ async function remember(client: pg.Client, file: SqlFile): Promise<void> {
   )
 }
 
+/**
+ * Tried again while a table is in use.
+ *
+ * @throws NotMigratable when that does not end
+ */
 async function inTransaction(client: pg.Client, work: () => Promise<void>): Promise<void> {
-  await client.query('begin')
-  try {
-    await work()
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback')
-    throw error
+  for (let attempt = 1; ; attempt++) {
+    await client.query('begin')
+    try {
+      await work()
+      await client.query('commit')
+      return
+    } catch (error) {
+      await client.query('rollback')
+      const { code = '' } = error as { code?: string }
+      if (!busy.has(code)) throw error
+      if (attempt === lockAttempts)
+        throw new NotMigratable(
+          'A table was in use for a minute without a pause. See by whom with: select pid, xact_start, query from ' +
+            'pg_stat_activity order by xact_start; then repeat the command, which goes on where it stopped.',
+          { cause: error },
+        )
+      // Meanwhile those who wait go on.
+      await new Promise((resolve) => setTimeout(resolve, 100 + Math.random() * 400))
+    }
   }
 }
+
+/** lock_not_available and deadlock_detected: nothing has changed, and the next attempt may succeed. */
+const busy = new Set(['55P03', '40P01'])

@@ -54,7 +54,7 @@ export function takeRelease(adminUrl: string, version: string): Promise<Release>
  * @param adminUrl superuser's URL
  */
 export async function restoreRelease(adminUrl: string, release: Release): Promise<void> {
-  await migrate(adminUrl, loginsOf(adminUrl).passwords, release.sources)
+  await migrate(adminUrl, loginsOf(adminUrl).passwords, release.sources, release.version)
   await withClient({ connectionString: adminUrl }, async (client) => {
     // Rows are inserted by table name, so references are not checked; they were valid when exported.
     await client.query(`begin; set local session_replication_role = replica`)

@@ -1,27 +1,65 @@
 import type pg from 'pg'
 import { schemas } from '../areas.ts'
-import { definerFunctions } from './sources.ts'
+import { definerFunctions, type SqlSources, sqlSources } from './sources.ts'
+
+/**
+ * What a version has that would be a fault otherwise. `migrate` writes it into the database, for older servers beside
+ * the newer ones.
+ */
+export interface Allowances {
+  /** Functions that run as their owner. */
+  readonly definers: readonly string[]
+  /** Tables whose rows are the same for everybody; grants decide who may do what. */
+  readonly sharedTables: readonly string[]
+  /** Keys that do not begin with the merchant: hashes of secrets, globally unique ids, and locations of people. */
+  readonly globalKeys: readonly string[]
+}
+
+/** Those of the version with these sources: of this program, or of a release. */
+export const allowancesOf = (sources: SqlSources): Allowances => ({
+  definers: definerFunctions(sources),
+  sharedTables,
+  globalKeys,
+})
+
+export interface Hazard {
+  /** `policies`: rows would not be separated. `privileges`: a role or function may do more than it should. */
+  readonly about: 'policies' | 'privileges'
+  /** One sentence. */
+  readonly fault: string
+}
 
 /**
  * Everything in this database, or about this connection, that would bypass the row permissions; empty when it
  * is safe. The server does not start, and is not ready, while there are faults.
  *
  * @param client a connection of the login role that will serve
- * @returns one sentence each
+ * @param more those of a newer version that migrated this database
  */
-export async function unsafeThings(client: pg.Client | pg.Pool): Promise<string[]> {
-  const declared = await definerFunctions()
-  const faults: string[] = []
-  for (const { text, values } of checks(declared)) {
-    const { rows } = await client.query<{ fault: string }>(text, values)
-    faults.push(...rows.map(({ fault }) => fault))
+export async function hazards(client: pg.Client | pg.Pool, more?: Allowances): Promise<Hazard[]> {
+  const own = allowancesOf(await sqlSources())
+  const found: Hazard[] = []
+  for (const { about, text, values } of checks(more === undefined ? own : both(own, more))) {
+    const { rows } = await client.query<{ fault: string }>(text, [...values])
+    found.push(...rows.map(({ fault }) => ({ about, fault })))
   }
-  return faults
+  return found
 }
 
-/** Tables whose rows are the same for everybody; grants decide who may do what. */
+/** The sentences of `hazards`. */
+export async function unsafeThings(client: pg.Client | pg.Pool, more?: Allowances): Promise<string[]> {
+  return (await hazards(client, more)).map(({ fault }) => fault)
+}
+
+const both = (a: Allowances, b: Allowances): Allowances => ({
+  definers: [...a.definers, ...b.definers],
+  sharedTables: [...a.sharedTables, ...b.sharedTables],
+  globalKeys: [...a.globalKeys, ...b.globalKeys],
+})
+
 const sharedTables = [
   'migration.applied',
+  'migration.state',
   'settings.setting_definitions',
   'settings.settings',
   'vas.price_history',
@@ -30,9 +68,6 @@ const sharedTables = [
   'vas.providers',
 ]
 
-/**
- * Keys that do not begin with the merchant: hashes of secrets, globally unique ids, and locations of people.
- */
 const globalKeys = [
   'shop.invites_token_hash_key',
   'shop.memberships_active',
@@ -71,15 +106,18 @@ const reachable = `
        and case when c.command = 'DELETE' then has_table_privilege(l.oid, t.oid, 'DELETE')
                 else has_any_column_privilege(l.oid, t.oid, c.command) end)`
 
-function checks(declared: readonly string[]): readonly { text: string; values: unknown[] }[] {
+function checks(
+  allowed: Allowances,
+): readonly { about: Hazard['about']; text: string; values: readonly (readonly string[])[] }[] {
+  const { definers, sharedTables: shared, globalKeys: global } = allowed
   return [
-    { text: roles, values: [] },
-    { text: rowSecurity, values: [sharedTables] },
-    { text: policies, values: [sharedTables] },
-    { text: excessGrants, values: [] },
-    { text: placing, values: [placingColumns] },
-    { text: keys, values: [globalKeys] },
-    { text: functions, values: [declared] },
+    { about: 'privileges', text: roles, values: [] },
+    { about: 'policies', text: rowSecurity, values: [shared] },
+    { about: 'policies', text: policies, values: [shared] },
+    { about: 'privileges', text: excessGrants, values: [] },
+    { about: 'privileges', text: placing, values: [placingColumns] },
+    { about: 'policies', text: keys, values: [global] },
+    { about: 'privileges', text: functions, values: [definers] },
   ]
 }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { areas } from '../areas.ts'
+import { compareVersions } from './versions.ts'
 
 /** The root of the repository or of the installed package, which have the same folders: two above `server/src` and
  * `server/dist` alike. */
@@ -21,7 +22,18 @@ export interface SqlSources {
   readonly policies: readonly SqlFile[]
 }
 
-export async function sqlSources(): Promise<SqlSources> {
+let own: Promise<SqlSources> | undefined
+
+/**
+ * This program's own, read once: a process goes on with what it started with, while an upgrade puts newer files in
+ * the place of its package.
+ */
+export function sqlSources(): Promise<SqlSources> {
+  own ??= readSources()
+  return own
+}
+
+async function readSources(): Promise<SqlSources> {
   return { migrations: await migrationFiles(), ...(await declarationFiles()) }
 }
 
@@ -60,11 +72,24 @@ async function sqlIn(folder: string): Promise<SqlFile[]> {
 }
 
 /** The functions that these files declare as security definer: any other one in a database is not ours. */
-export async function definerFunctions(): Promise<string[]> {
-  const { functions } = await declarationFiles()
+export function definerFunctions({ functions, migrations }: SqlSources): string[] {
   const heads = /^create or replace function ([\w.]+)\((?:(?!^as |^create )[\s\S])*?security definer/gim
-  return [...functions, ...(await migrationFiles())].flatMap(({ text }) =>
+  return [...functions, ...migrations].flatMap(({ text }) =>
     [...text.matchAll(heads)].map(([, name]) => name as string),
+  )
+}
+
+/** A line of each migration after those of 0.2.0. */
+const declaredServer = /^-- oldest server: (\S+)$/m
+
+/**
+ * The oldest version of a server that may run on a database with these migrations: the highest that one of them
+ * declares. The ones without a declaration made the tables of 0.2.0, the first release.
+ */
+export function oldestServerOf(migrations: readonly SqlFile[]): string {
+  const declared = migrations.flatMap(({ text }) => declaredServer.exec(text)?.[1] ?? [])
+  return ['0.2.0', ...declared].reduce((highest, each) =>
+    compareVersions(each, highest) > 0 ? each : highest,
   )
 }
 

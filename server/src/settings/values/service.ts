@@ -92,8 +92,11 @@ export function integerOf(tx: Tx<never>, key: IntegerKey, merchantId: string | n
 
 const order = Object.keys(registry) as SettingKey[]
 
+/** Without those that only a newer version knows, whose servers may run on the same database. */
 function inOrder(rows: readonly queries.SettingRow[]): queries.SettingRow[] {
-  return rows.toSorted((a, b) => order.indexOf(a.key) - order.indexOf(b.key))
+  return rows
+    .filter(({ key }) => Object.hasOwn(registry, key))
+    .toSorted((a, b) => order.indexOf(a.key) - order.indexOf(b.key))
 }
 
 function ofMerchants(rows: readonly queries.SettingRow[]): MerchantSetting[] {
@@ -102,8 +105,10 @@ function ofMerchants(rows: readonly queries.SettingRow[]): MerchantSetting[] {
     .map(merchantView)
 }
 
-function sole([row]: queries.SettingRow[]): queries.SettingRow {
-  if (row === undefined) throw new Error('the setting that was just set does not exist')
+/** @throws Problem `setting_not_found` for one that only a newer version knows */
+function sole(rows: readonly queries.SettingRow[]): queries.SettingRow {
+  const [row] = inOrder(rows)
+  if (row === undefined) throw new Problem('setting_not_found')
   return row
 }
 

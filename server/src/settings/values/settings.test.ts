@@ -105,3 +105,21 @@ test('waiving the second factor opens platform routes on the next request, and c
   await put('platform.second_factor_required', { value: true })
   expect(await status()).toBe(403)
 })
+
+test('a setting that only a newer version knows is neither listed nor set here', async () => {
+  const before = await list()
+  await app.admin.query(
+    `insert into settings.setting_definitions (key, type, scope, default_value) values ('next.switch', 'boolean', 'platform', 'true')`,
+  )
+  try {
+    expect(await list()).toEqual(before)
+    expect(await put('next.switch', { value: false })).toMatchObject({
+      status: 404,
+      body: { code: 'setting_not_found' },
+    })
+    const { rows } = await app.admin.query(`select from settings.settings where key = 'next.switch'`)
+    expect(rows).toEqual([])
+  } finally {
+    await app.admin.query(`delete from settings.setting_definitions where key = 'next.switch'`)
+  }
+})

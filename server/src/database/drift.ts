@@ -1,0 +1,112 @@
+import type pg from 'pg'
+import { schemas } from '../areas.ts'
+
+/** A fingerprint for each function, table, view and policy of ours, by its name, such as `function app.fold(text)`. */
+export type Fingerprints = Readonly<Record<string, string>>
+
+/** What differs from what `migrate` has left. */
+export interface Drift {
+  readonly changed: readonly string[]
+  readonly missing: readonly string[]
+  readonly added: readonly string[]
+}
+
+/** @param client any of our logins */
+export async function readObjects(client: pg.Client): Promise<Fingerprints> {
+  await client.query('begin')
+  try {
+    // Names are written in full whatever the login's settings are.
+    await client.query(`set local search_path = ''`)
+    const { rows } = await client.query<{ name: string; fingerprint: string }>(definitions, [schemas])
+    return Object.fromEntries(rows.map(({ name, fingerprint }) => [name, fingerprint]))
+  } finally {
+    await client.query('rollback')
+  }
+}
+
+/**
+ * Undefined: `migrate` has not recorded them yet, or on another major version of PostgreSQL, which words definitions its
+ * own way.
+ */
+export async function recordedObjects(client: pg.Client): Promise<Fingerprints | undefined> {
+  const { rows } = await client.query<{ objects: Fingerprints | null }>(
+    `select objects from migration.state where postgres_major = ${majorVersion}`,
+  )
+  return rows[0]?.objects ?? undefined
+}
+
+/** @param client of the tables' owner */
+export async function recordObjects(client: pg.Client, objects: Fingerprints): Promise<void> {
+  await client.query(`update migration.state set postgres_major = ${majorVersion}, objects = $1`, [
+    JSON.stringify(objects),
+  ])
+}
+
+const majorVersion = `current_setting('server_version_num')::int / 10000`
+
+export function driftBetween(then: Fingerprints, now: Fingerprints): Drift {
+  return {
+    changed: Object.keys(then).filter((name) => now[name] !== undefined && now[name] !== then[name]),
+    missing: Object.keys(then).filter((name) => now[name] === undefined),
+    added: Object.keys(now).filter((name) => then[name] === undefined),
+  }
+}
+
+/**
+ * What is recorded after a migration: what it has left. An object that somebody had changed by hand, and that it did
+ * not touch, keeps its old fingerprint, so that the change is still found.
+ */
+export function fingerprintsAfter(
+  drift: Drift,
+  then: Fingerprints,
+  before: Fingerprints,
+  after: Fingerprints,
+) {
+  const untouched = [...drift.changed, ...drift.missing, ...drift.added].filter(
+    (name) => after[name] === before[name],
+  )
+  const kept = untouched.flatMap((name) => (then[name] === undefined ? [] : [[name, then[name]] as const]))
+  const rest = Object.entries(after).filter(([name]) => !untouched.includes(name))
+  return Object.fromEntries([...rest, ...kept])
+}
+
+const definitions = `
+  with ours as (select oid, nspname from pg_namespace where nspname = any ($1)),
+  relations as (
+    select c.oid, c.oid::regclass::text as name, c.relkind, c.relrowsecurity, c.relforcerowsecurity, c.relacl, c.reloptions
+      from pg_class c join ours n on n.oid = c.relnamespace where c.relkind in ('r', 'p', 'v', 'm')),
+  lines as (
+    select 'function ' || p.oid::regprocedure as name,
+           pg_get_functiondef(p.oid) || ' ' || array(select a::text from unnest(p.proacl) a order by 1)::text as line
+      from pg_proc p join ours n on n.oid = p.pronamespace where p.prokind in ('f', 'p')
+    union all
+    select 'table ' || r.name, concat_ws(' ', r.relrowsecurity, r.relforcerowsecurity, r.reloptions::text,
+             array(select a::text from unnest(r.relacl) a order by 1)::text)
+      from relations r where r.relkind in ('r', 'p')
+    union all
+    select 'view ' || r.name, concat_ws(' ', pg_get_viewdef(r.oid), r.reloptions::text,
+             array(select a::text from unnest(r.relacl) a order by 1)::text)
+      from relations r where r.relkind in ('v', 'm')
+    union all
+    select 'table ' || r.name, concat_ws(' ', 'column', a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull,
+             a.attidentity, a.attgenerated, pg_get_expr(d.adbin, d.adrelid),
+             array(select x::text from unnest(a.attacl) x order by 1)::text)
+      from relations r join pg_attribute a on a.attrelid = r.oid and a.attnum > 0 and not a.attisdropped
+      left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+     where r.relkind in ('r', 'p')
+    union all
+    select 'table ' || r.name, concat_ws(' ', 'constraint', k.conname, pg_get_constraintdef(k.oid), k.convalidated)
+      from relations r join pg_constraint k on k.conrelid = r.oid and k.contype <> 'n'
+    union all
+    select 'table ' || r.name, 'index ' || pg_get_indexdef(i.indexrelid) || ' ' || i.indisvalid
+      from relations r join pg_index i on i.indrelid = r.oid
+    union all
+    select 'table ' || r.name, 'trigger ' || pg_get_triggerdef(t.oid) || ' ' || t.tgenabled::text
+      from relations r join pg_trigger t on t.tgrelid = r.oid and not t.tgisinternal
+    union all
+    select 'policy ' || p.polname || ' on ' || r.name,
+           concat_ws(' ', p.polcmd::text, p.polpermissive,
+             array(select g.rolname from pg_roles g where g.oid = any (p.polroles) order by 1)::text,
+             'using', pg_get_expr(p.polqual, p.polrelid), 'check', pg_get_expr(p.polwithcheck, p.polrelid))
+      from relations r join pg_policy p on p.polrelid = r.oid)
+  select name, md5(string_agg(line, e'\\n' order by line collate "C")) as fingerprint from lines group by name`
