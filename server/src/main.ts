@@ -36,6 +36,10 @@ const commands: Record<string, Command> = {
     load: () => import('./commands/migrate.ts'),
     purpose: 'migrate the database of DATABASE_ADMIN_URL',
   },
+  doctor: {
+    load: () => import('./commands/doctor.ts'),
+    purpose: '`doctor [--json]`: check the installation: what is wrong with it, and what to do',
+  },
   reconcile: {
     load: () => import('./commands/reconcile.ts'),
     purpose: '`reconcile [--day YYYY-MM-DD]`: compare a day’s sales, the books and the provider’s list',

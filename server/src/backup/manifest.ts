@@ -34,6 +34,13 @@ export async function readManifest(vault: Vault, id: string): Promise<Manifest> 
   return manifest
 }
 
+/** The id of the newest good backup; undefined: there is none. */
+export async function newestBackupId(vault: Vault): Promise<string | undefined> {
+  const objects = await vault.store.list(names.basePrefix)
+  const newest = objects.filter(({ name }) => names.isManifest(name)).at(-1)
+  return newest && names.backupIdOf(newest.name)
+}
+
 /** The good backups, oldest first. */
 export async function readManifests(vault: Vault): Promise<Manifest[]> {
   const objects = await vault.store.list(names.basePrefix)

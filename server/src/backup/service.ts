@@ -6,8 +6,8 @@ import { archiverWatch } from '../database/base-backup.ts'
 import type { BackupStatus } from '../platform/backups/service.ts'
 import { takeBackup } from './base.ts'
 import { fileShipping, type KeptFile, type KeptText } from './files.ts'
-import { type Manifest, readManifest } from './manifest.ts'
-import { backupIdOf, basePrefix, isManifest, passwordName, settingsText } from './names.ts'
+import { type Manifest, newestBackupId, readManifest } from './manifest.ts'
+import { passwordName, settingsText } from './names.ts'
 import { forgetOld } from './retention.ts'
 import { walShipping } from './shipping.ts'
 import type { Vault } from './vault.ts'
@@ -138,9 +138,7 @@ function lastBackup(vault: Vault, clock: Clock) {
     },
     async read(): Promise<Manifest | undefined> {
       if (clock.now().getTime() - askedAt < freshMs) return known
-      const objects = await vault.store.list(basePrefix)
-      const newest = objects.filter(({ name }) => isManifest(name)).at(-1)
-      const id = newest && backupIdOf(newest.name)
+      const id = await newestBackupId(vault)
       if (id !== known?.id) known = id === undefined ? undefined : await readManifest(vault, id)
       askedAt = clock.now().getTime()
       return known

@@ -28,7 +28,7 @@ const defaults: Readonly<Record<string, string>> = {
   log_line_prefix: '%m [%p] ',
 }
 
-export function dataDirOf(cluster: Cluster): string {
+export function dataDirOf(cluster: Pick<Cluster, 'dir'>): string {
   return path.join(cluster.dir, 'data')
 }
 
@@ -112,7 +112,7 @@ async function ensurePassword(cluster: Cluster): Promise<string> {
   return password
 }
 
-export async function readPassword(cluster: Cluster): Promise<string | undefined> {
+export async function readPassword(cluster: Pick<Cluster, 'dir'>): Promise<string | undefined> {
   const text = await readFile(passwordFileOf(cluster), 'utf8').catch(() => '')
   return text.trim() || undefined
 }

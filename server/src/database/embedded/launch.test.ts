@@ -7,7 +7,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cloneLauncher, type LauncherClone } from '../../../test/launcher-clone.ts'
 import { patient } from '../../../test/patience.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './launch.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres, startedServer } from './launch.ts'
 import { isAlive } from './process-list.ts'
 
 const timeoutMs = patient(30_000)
@@ -53,6 +53,19 @@ async function until(what: string, holds: () => Promise<boolean> | boolean): Pro
     await sleep(20)
   }
 }
+
+test(
+  'a server is found by its folder while it runs, and asking starts none',
+  async () => {
+    const place = path.join(dir, 'asked')
+    expect(await startedServer(place)).toBeUndefined()
+    const server = await startEmbeddedPostgres({ dir: place, settings })
+    expect(await startedServer(place)).toBe(server.url)
+    await server.stop()
+    expect(await startedServer(place)).toBeUndefined()
+  },
+  timeoutMs,
+)
 
 describe('a start', { timeout: timeoutMs }, () => {
   test('creates a PostgreSQL 18 that compares by code point and requires the password', async () => {

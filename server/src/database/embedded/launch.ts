@@ -85,7 +85,7 @@ export async function settle(
   let dir = await realpath(wanted)
   let account = await unprivilegedAccount(path.join(dir, 'data'))
   if (!(await canEnter(account, path.dirname(dir)))) {
-    dir = path.join(systemDir, createHash('sha256').update(dir).digest('hex').slice(0, 12))
+    dir = reachablePlace(dir, systemDir)
     await makeFolder(dir)
     account = await unprivilegedAccount(path.join(dir, 'data'))
   }
@@ -98,6 +98,28 @@ export async function settle(
   return { dir, account }
 }
 
+/** Where root stores a cluster whose own folder its helper account cannot reach. */
+const reachablePlace = (dir: string, systemDir: string): string =>
+  path.join(systemDir, createHash('sha256').update(dir).digest('hex').slice(0, 12))
+
+/**
+ * A superuser's address of the server that runs on this folder, or in the place that root has given it; undefined: none
+ * does. Starts and changes nothing.
+ */
+export async function startedServer(dir: string, systemDir = defaultSystemDir): Promise<string | undefined> {
+  const wanted = await realpath(path.resolve(dir)).catch(() => undefined)
+  if (wanted === undefined) return undefined
+  for (const place of [wanted, reachablePlace(wanted, systemDir)]) {
+    const found = await findPostmaster(clusters.dataDirOf({ dir: place }))
+    const password = await clusters.readPassword({ dir: place })
+    if (found?.state === 'ready' && password !== undefined) return addressOf(password, found.port)
+  }
+  return undefined
+}
+
+const addressOf = (password: string, port: number): string =>
+  `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
+
 async function makeFolder(dir: string): Promise<void> {
   // The parent folders stay open for others: only the folder itself is closed.
   await mkdir(path.dirname(dir), { recursive: true, mode: 0o755 })
@@ -107,7 +129,7 @@ async function makeFolder(dir: string): Promise<void> {
 async function urlOf(cluster: clusters.Cluster, port: number): Promise<string> {
   const password = await clusters.readPassword(cluster)
   if (password === undefined) throw new CannotRun(`${cluster.dir} has lost its file 'password'`)
-  return `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
+  return addressOf(password, port)
 }
 
 async function joinOrLaunch(

@@ -32,7 +32,7 @@ export async function hasCluster(dir: string): Promise<boolean> {
 /** @param dir the cluster's folder, as for `startEmbeddedPostgres` */
 export async function placeForRestore(dir: string): Promise<EmptyPlace | Occupied> {
   const place = await settle(path.resolve(dir))
-  const dataDir = dataDirOf(place as never)
+  const dataDir = dataDirOf(place)
   const entries = await readdir(dataDir).catch(() => undefined)
   if (entries !== undefined && entries.length > 0) {
     const found = await findPostmaster(dataDir)
@@ -75,8 +75,8 @@ export async function stage(place: EmptyPlace): Promise<Staging> {
     async settle() {
       const password = await readFile(path.join(dir, 'password'))
       await writeFile(passwordFileOf(place), password, { mode: 0o600 })
-      await rm(dataDirOf(place as never), { recursive: true, force: true })
-      await rename(dataDir, dataDirOf(place as never))
+      await rm(dataDirOf(place), { recursive: true, force: true })
+      await rename(dataDir, dataDirOf(place))
       await rm(dir, { recursive: true, force: true })
     },
     remove: () => rm(dir, { recursive: true, force: true }),

@@ -1,0 +1,190 @@
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { AggregatorMisconfigured, chooseAggregator } from '../adapters/aggregator/choose.ts'
+import { systemClock } from '../adapters/clock/clock.ts'
+import { clusterDirOf } from '../backup/service.ts'
+import { type Config, ConfigError, parseConfig } from '../config.ts'
+import { startedServer } from '../database/embedded/launch.ts'
+import { connectionFaultOf, type Examination, examineDatabase } from '../database/examine.ts'
+import { loginsOf } from '../database/login.ts'
+import { databaseFindings } from '../doctor/database.ts'
+import { error, type Finding, told } from '../doctor/finding.ts'
+import { certificateFinding, configurationFindings, diskFindings, serverFinding } from '../doctor/machine.ts'
+import {
+  archiveFinding,
+  backupFinding,
+  modeFinding,
+  noBackupFinding,
+  providerFinding,
+} from '../doctor/outside.ts'
+import { queueFindings } from '../doctor/queue.ts'
+import { createLogger } from '../logger.ts'
+import { monitoringService } from '../platform/monitoring/service.ts'
+import { Problem } from '../problem/problem.ts'
+import { version } from '../version.ts'
+import { vaultOf } from './backups.ts'
+import { databaseForCommand } from './database.ts'
+
+export const usage = `Usage: mostrador doctor [--json]
+
+  Checks an installation, whether its server runs or not, and changes nothing. One line for each finding, with what to do
+  about it; exits 1 when there is an error.
+
+  --json  the findings as JSON: {"version", "findings": [{"check", "state", "text", "todo"}]}`
+
+/** `mostrador doctor`: see docs/upgrade.md. */
+export async function run(environment: NodeJS.ProcessEnv): Promise<void> {
+  const isJson = asksForJson()
+  const findings = await examined(environment)
+  if (isJson) console.log(JSON.stringify({ version, findings }, null, 2))
+  else print(findings)
+  if (findings.some(({ state }) => state === 'error')) process.exitCode = 1
+}
+
+function asksForJson(): boolean {
+  try {
+    const options = { json: { type: 'boolean', default: false } } as const
+    return parseArgs({ args: process.argv.slice(3), options }).values.json
+  } catch (fault) {
+    throw new ConfigError(`${(fault as Error).message}\n${usage}`)
+  }
+}
+
+function print(findings: readonly Finding[]): void {
+  for (const { check, state, text, todo } of findings)
+    console.log(`${state.padEnd(8)} ${check.padEnd(13)} ${text}${todo === undefined ? '' : ` ${todo}`}`)
+  const count = (state: Finding['state']) => findings.filter((each) => each.state === state).length
+  console.log(`${findings.length} findings: ${count('error')} errors, ${count('warning')} warnings`)
+}
+
+/** All findings about the installation with these settings, in the order in which they are printed. */
+export async function examined(environment: NodeJS.ProcessEnv): Promise<Finding[]> {
+  let config: Config
+  try {
+    config = parseConfig(environment)
+  } catch (fault) {
+    if (!(fault instanceof ConfigError)) throw fault
+    return configurationFindings(fault.message)
+  }
+  const { urls, findings } = await addressesOf(config, environment)
+  const fault = urls && (await faultOfAddresses(urls, config))
+  const found = urls !== undefined && fault === undefined ? await examineDatabase(urls) : undefined
+  return [
+    ...findings,
+    ...(fault === undefined ? [] : [fault]),
+    ...(found === undefined ? [] : databaseFindings(found)),
+    await serverFinding(config.host, config.port),
+    ...(urls === undefined || found?.standing === undefined ? [] : await queue(config, urls)),
+    ...(await diskFindings(foldersOf(config))),
+    ...(await backups(config, found)),
+    await provider(config),
+    ...[await certificateFinding(config.publicUrl)].filter((each) => each !== undefined),
+  ]
+}
+
+interface Addresses {
+  readonly apiUrl: string
+  readonly workerUrl: string
+}
+
+/** Those of the settings; without them, of the bundled PostgreSQL, which may be running for a demo. */
+async function addressesOf(
+  config: Config,
+  environment: NodeJS.ProcessEnv,
+): Promise<{ readonly urls?: Addresses; readonly findings: readonly Finding[] }> {
+  const { databaseUrl: apiUrl, workerUrl } = config
+  if (apiUrl === undefined && workerUrl === undefined) {
+    const bundled = await startedServer(clusterDirOf(config))
+    if (bundled !== undefined)
+      return {
+        urls: loginsOf(Object.assign(new URL(bundled), { pathname: '/mostrador' }).href),
+        findings: [],
+      }
+    const nothing = `DATABASE_URL is not set, and the bundled PostgreSQL does not run in ${config.dataDir}.`
+    return {
+      findings: [
+        error('database', nothing, 'Name the settings with --env FILE, or start the demo: mostrador demo'),
+      ],
+    }
+  }
+  const findings = missingSettings(environment)
+  return apiUrl === undefined || workerUrl === undefined
+    ? { findings }
+    : { urls: { apiUrl, workerUrl }, findings }
+}
+
+/** What `serve` would not start without. */
+function missingSettings(environment: NodeJS.ProcessEnv): Finding[] {
+  try {
+    parseConfig(environment, ['DATABASE_URL', 'DATABASE_WORKER_URL', 'MOSTRADOR_KEY'])
+    return []
+  } catch (fault) {
+    if (!(fault instanceof ConfigError)) throw fault
+    return configurationFindings(fault.message)
+  }
+}
+
+async function faultOfAddresses(
+  { apiUrl, workerUrl }: Addresses,
+  { directUrl }: Config,
+): Promise<Finding | undefined> {
+  const fault =
+    (await connectionFaultOf(apiUrl, 'DATABASE_URL')) ??
+    (await connectionFaultOf(workerUrl, 'DATABASE_WORKER_URL')) ??
+    (directUrl === undefined ? undefined : await connectionFaultOf(directUrl, 'DATABASE_DIRECT_URL'))
+  if (fault === undefined) return undefined
+  const { text, ...rest } = told('database', fault)
+  return { ...rest, text: `The database cannot be reached, so most was not looked at: ${text}` }
+}
+
+async function queue(config: Config, { apiUrl, workerUrl }: Addresses): Promise<Finding[]> {
+  const database = databaseForCommand({ ...config, databaseUrl: apiUrl, workerUrl }, createLogger('silent'))
+  try {
+    return queueFindings(await monitoringService({ database }).gauges())
+  } catch (fault) {
+    const { message } =
+      fault instanceof Problem ? ((fault.cause as Error | undefined) ?? fault) : (fault as Error)
+    return [error('queue', `The queue cannot be read: ${message}.`, 'Run: mostrador migrate')]
+  } finally {
+    await database.close()
+  }
+}
+
+/** Where the product writes files. */
+function foldersOf({ dataDir, auditSeals, authorityJournal, backup }: Config): string[] {
+  const isFolder = backup !== undefined && backup.s3 === undefined
+  return [dataDir, path.dirname(auditSeals), authorityJournal, ...(isFolder ? [backup.target] : [])]
+}
+
+async function backups(config: Config, found: Examination | undefined): Promise<Finding[]> {
+  const now = systemClock.now()
+  if (config.backup !== undefined) {
+    const vault = vaultOf(config.backup)
+    try {
+      return [await backupFinding(vault, now)]
+    } finally {
+      vault.store.close()
+    }
+  }
+  if (config.databaseUrl === undefined) return [noBackupFinding()]
+  return found === undefined ? [] : [archiveFinding(found.archive, now)]
+}
+
+async function provider({ aggregator, dataDir }: Config): Promise<Finding> {
+  const { mode } = aggregator
+  // The sandbox belongs to the server that runs it.
+  if (mode !== 'staging' && mode !== 'live') return modeFinding(mode, undefined)
+  const settings = { ...aggregator, clock: systemClock, dir: path.join(dataDir, 'simulator') }
+  let chosen: ReturnType<typeof chooseAggregator>
+  try {
+    chosen = chooseAggregator(mode, settings)
+  } catch (fault) {
+    if (!(fault instanceof AggregatorMisconfigured)) throw fault
+    return modeFinding(mode, fault.message)
+  }
+  try {
+    return await providerFinding(chosen)
+  } finally {
+    await chosen.close()
+  }
+}

@@ -1,0 +1,97 @@
+import type { Drift } from '../database/drift.ts'
+import type { Examination } from '../database/examine.ts'
+import type { Hazard } from '../database/safety.ts'
+import { faultOfStanding, type RunningServers, type Standing } from '../database/standing.ts'
+import { version } from '../version.ts'
+import { durationOf, error, type Finding, ok, told, warning } from './finding.ts'
+
+/** What an examined database says about itself. */
+export function databaseFindings(found: Examination): Finding[] {
+  const answers = ok('database', `PostgreSQL ${found.postgresVersion} answers to both logins.`)
+  if (found.standing === undefined)
+    return [answers, error('version', 'The database has not been prepared.', 'Run: mostrador migrate')]
+  return [
+    answers,
+    versionFinding(found.standing, found.servers),
+    driftFinding(found.drift, found.standing.kind === 'ahead'),
+    hazardFinding('policies', found.hazards),
+    hazardFinding('privileges', found.hazards),
+    clockFinding(found.clockAheadMs),
+  ]
+}
+
+/** Of the program, of the database, and of the servers that run on it. */
+function versionFinding(standing: Standing, servers: readonly RunningServers[]): Finding {
+  const fault = faultOfStanding(standing)
+  if (fault !== undefined) return told('version', fault)
+  if (standing.kind === 'ahead')
+    return warning(
+      'version',
+      `This is ${version}, and ${standing.version} has migrated the database; servers from ${standing.oldestServer} on can run on it.`,
+      `Finish the upgrade by installing ${standing.version}, or stay while you need to: docs/upgrade.md.`,
+    )
+  const others = servers.filter((each) => each.version !== version)
+  if (others.length > 0)
+    return warning(
+      'version',
+      `This and the database are ${version}, and ${others.map((each) => `${each.count} of ${each.version}`).join(', ')} still run on it.`,
+      `Finish the upgrade: restart them as ${version}.`,
+    )
+  return ok('version', `This and the database are ${version}.`)
+}
+
+const shownObjects = 5
+
+/** What somebody changed in the database by hand. */
+function driftFinding(drift: Drift | undefined, isAhead: boolean): Finding {
+  if (isAhead) return ok('drift', 'The database belongs to a newer version, whose doctor compares it.')
+  if (drift === undefined)
+    return warning(
+      'drift',
+      'Nothing was recorded to compare the database with, or on another major version of PostgreSQL.',
+      'Run: mostrador migrate',
+    )
+  const named = Object.entries(drift).flatMap(([what, names]: [string, readonly string[]]) =>
+    names.map((name) => `${name} was ${what === 'missing' ? 'removed' : what}`),
+  )
+  if (named.length === 0) return ok('drift', 'Tables, functions and policies are as they were migrated.')
+  const rest = named.length > shownObjects ? `, and ${named.length - shownObjects} more` : ''
+  return error(
+    'drift',
+    `Somebody has changed the database by hand: ${named.slice(0, shownObjects).join(', ')}${rest}.`,
+    'Run mostrador migrate, which restores functions and policies; undo by hand what is named after it.',
+  )
+}
+
+const whole: Readonly<Record<Hazard['about'], string>> = {
+  policies: 'Rows are separated by row-level security in every table.',
+  privileges: 'The logins hold what they need, and nothing else.',
+}
+
+/** What would bypass the row permissions: no server starts while there is anything. */
+function hazardFinding(about: Hazard['about'], hazards: readonly Hazard[]): Finding {
+  const faults = hazards.filter((each) => each.about === about).map(({ fault }) => fault)
+  if (faults.length === 0) return ok(about, whole[about])
+  return error(
+    about,
+    `No server starts on this database: ${faults.join('; ')}.`,
+    'Run mostrador migrate, which restores policies; undo by hand what is named after it.',
+  )
+}
+
+const clockWarningMs = 2_000
+/** The step of one-time codes: from here on they do not match. */
+const clockErrorMs = 30_000
+
+/** This machine's clock beside that of PostgreSQL. */
+export function clockFinding(aheadMs: number): Finding {
+  const apart = Math.abs(aheadMs)
+  const words = `PostgreSQL's clock is ${durationOf(apart)} ${aheadMs < 0 ? 'behind' : 'ahead of'} this machine's.`
+  if (apart < clockWarningMs) return ok('clock', 'This machine and PostgreSQL agree on the time.')
+  const state = apart < clockErrorMs ? warning : error
+  return state(
+    'clock',
+    words,
+    'Set both by NTP: timedatectl set-ntp true. Codes of the second factor and times of sales depend on it.',
+  )
+}

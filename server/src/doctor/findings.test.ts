@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+import { clockFinding } from './database.ts'
+import { diskFinding, validityFinding } from './machine.ts'
+import { archiveFinding, backupAgeFinding } from './outside.ts'
+import { queueFindings } from './queue.ts'
+
+const gigabyte = 1024 ** 3
+const hour = 3_600_000
+const day = 24 * hour
+const now = new Date('2026-11-23T12:00:00Z')
+const ago = (ms: number) => new Date(now.getTime() - ms)
+
+test.each([
+  [100, 20, 'ok'],
+  [100, 4, 'warning'],
+  [10, 1.5, 'warning'],
+  [1_000, 0.4, 'error'],
+])('of %d GB, %d are free: %s', (total, free, state) => {
+  const disk = { folder: '/data', freeBytes: free * gigabyte, totalBytes: total * gigabyte }
+  expect(diskFinding(disk)).toMatchObject({ check: 'disk', state })
+})
+
+test.each([
+  [10, 'ok'],
+  [-1_900, 'ok'],
+  [2_500, 'warning'],
+  [-45_000, 'error'],
+])('a clock that is %d ms ahead: %s', (ms, state) => {
+  expect(clockFinding(ms).state).toBe(state)
+})
+
+test('a clock that is wrong is told with its direction', () => {
+  expect(clockFinding(-45_000).text).toBe("PostgreSQL's clock is 45.0 s behind this machine's.")
+  expect(clockFinding(200_000).text).toBe("PostgreSQL's clock is 3 minutes ahead of this machine's.")
+})
+
+test.each([
+  [30, 'ok'],
+  [10, 'warning'],
+  [-1, 'error'],
+])('a certificate for %d more days: %s', (days, state) => {
+  const seen = { validUntil: ago(-days * day), refusal: undefined }
+  expect(validityFinding('https://pos.example.mx', seen, now).state).toBe(state)
+})
+
+test.each([
+  [10, 'ok'],
+  [40, 'warning'],
+  [80, 'error'],
+])('a backup that is %d hours old: %s', (hours, state) => {
+  expect(backupAgeFinding('/backups', ago(hours * hour), now).state).toBe(state)
+})
+
+test('an archive of WAL is well when its last copy worked', () => {
+  const archive = { isOn: true, lastArchivedAt: ago(hour), failingSince: null }
+  expect(archiveFinding(archive, now)).toMatchObject({
+    state: 'ok',
+    text: expect.stringContaining('60 minutes ago'),
+  })
+  expect(archiveFinding({ ...archive, failingSince: ago(60_000) }, now).state).toBe('error')
+  expect(archiveFinding({ ...archive, lastArchivedAt: null }, now).state).toBe('warning')
+  expect(archiveFinding({ ...archive, isOn: false }, now).todo).toContain('pgBackRest')
+})
+
+test.each<[string, Record<string, number>, string[]]>([
+  ['nothing', {}, ['ok']],
+  ['a young sale', { vas_sales_pending: 1, vas_sale_oldest_pending_seconds: 20 }, ['ok']],
+  ['an old sale', { vas_sales_pending: 1, vas_sale_oldest_pending_seconds: 2_000 }, ['error']],
+  ['work without a worker', { workers: 0, work_queued: 2 }, ['error']],
+  ['work with a worker', { workers: 1, work_queued: 2 }, ['ok']],
+  ['old work with a worker', { workers: 1, work_queued: 2, work_oldest_queued_seconds: 1_000 }, ['warning']],
+  ['stalled work', { work_stalled: 1 }, ['error']],
+  [
+    'work and sales that wait for people',
+    { work_given_up: 1, vas_sales_in_review: 3 },
+    ['warning', 'warning'],
+  ],
+  ['a restored database', { restored: 1 }, ['error']],
+  ['a deaf webhook', { webhook_delivery_oldest_seconds: 30_000 }, ['warning']],
+  ['acts outside the journal', { authority_unjournaled: 2 }, ['warning']],
+])('the queue with %s', (_what, values, states) => {
+  const gauges = Object.entries(values).map(([name, value]) => ({ name, value }))
+  const found = queueFindings(gauges)
+  expect(found.map(({ state }) => state)).toEqual(states)
+  for (const { state, todo } of found) expect(todo === undefined).toBe(state === 'ok')
+})

@@ -1,0 +1,298 @@
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer as createHttpServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createServer as createTlsServer } from 'node:tls'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { folderStore } from '../src/adapters/backups/folder.ts'
+import { writeManifest } from '../src/backup/manifest.ts'
+import { createVault } from '../src/backup/vault.ts'
+import { examined } from '../src/commands/doctor.ts'
+import { loginsOf } from '../src/database/login.ts'
+import { migrate } from '../src/database/migrate.ts'
+import { sqlSources } from '../src/database/sources.ts'
+import type { Finding } from '../src/doctor/finding.ts'
+import { version } from '../src/version.ts'
+import { localhost } from './certificates.ts'
+import { cloneDatabase, type TestDatabase } from './cluster.ts'
+import { runCommand, startCommand } from './command.ts'
+import { patient } from './patience.ts'
+
+const key = Buffer.alloc(32, 3).toString('base64')
+const backupKey = Buffer.alloc(32, 4)
+
+let db: TestDatabase
+let dataDir: string
+beforeAll(async () => {
+  db = await cloneDatabase()
+  dataDir = await mkdtemp(path.join(tmpdir(), 'mostrador-doctor-'))
+})
+afterAll(async () => {
+  await db?.close()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+const environment = (of: Pick<TestDatabase, 'apiUrl' | 'workerUrl'> = db) => ({
+  DATABASE_URL: of.apiUrl,
+  DATABASE_WORKER_URL: of.workerUrl,
+  MOSTRADOR_DATA_DIR: dataDir,
+  MOSTRADOR_KEY: key,
+  // Where nothing listens.
+  PORT: '9',
+})
+
+/** The findings, by what was looked at; several of one kind are in the order of the list. */
+async function found(changes: Record<string, string> = {}, of = db) {
+  return by(await examined({ ...environment(of), ...changes }))
+}
+
+const by = (findings: readonly Finding[]) => {
+  const all = (check: Finding['check']) => findings.filter((each) => each.check === check)
+  return { findings, all, of: (check: Finding['check']) => all(check)[0] }
+}
+
+describe('mostrador doctor', () => {
+  test('prints one line for each finding, and exits 0 while there is no error, whether a server runs or not', async () => {
+    const { code, out, err } = await runCommand(['doctor'], environment())
+    expect([code, err]).toEqual([0, ''])
+    const lines = out.trim().split('\n')
+    for (const check of [
+      'database',
+      'version',
+      'drift',
+      'policies',
+      'privileges',
+      'clock',
+      'queue',
+      'provider',
+    ])
+      expect(out).toMatch(new RegExp(`^ok +${check} `, 'm'))
+    expect(out).toMatch(/^warning +server +No server answers at http:\/\/127\.0\.0\.1:9\. Start it with/m)
+    expect(out).toMatch(/^warning +backup +PostgreSQL archives no WAL.*Set up pgBackRest/m)
+    expect(lines.at(-1)).toBe(`${lines.length - 1} findings: 0 errors, 2 warnings`)
+  })
+
+  test('prints the findings as JSON, and exits 1 when there is an error', async () => {
+    const nowhere = Object.assign(new URL(db.apiUrl), { port: '9' }).href
+    const { code, out, err } = await runCommand(['doctor', '--json'], {
+      ...environment(),
+      DATABASE_URL: nowhere,
+    })
+    expect([code, err]).toEqual([1, ''])
+    const said = JSON.parse(out) as { version: string; findings: Finding[] }
+    expect(said.version).toBe(version)
+    expect(said.findings[0]).toMatchObject({ check: 'database', state: 'error' })
+    expect((await runCommand(['doctor', '--jsn'], {})).err).toContain('Usage: mostrador doctor')
+  })
+
+  test('says that a running server is ready, and why one is not', async () => {
+    const own = await cloneDatabase()
+    onTestFinished(() => own.close())
+    const { said } = startCommand(['serve'], { ...environment(own), PORT: '0', LOG_LEVEL: 'silent' })
+    await expect.poll(() => said.out + said.err).toMatch(/listening at http\S+/)
+    const PORT = /listening at http:\S+:(\d+)/.exec(said.out)?.[1] as string
+    expect((await found({ PORT }, own)).of('server')).toMatchObject({
+      state: 'ok',
+      text: `The server at http://127.0.0.1:${PORT} is ready.`,
+    })
+    await own.admin.query('alter table shop.terminals no force row level security')
+    const unfit = async () => (await found({ PORT }, own)).of('server')
+    await expect
+      .poll(unfit, { interval: 1_000, timeout: patient(30_000) })
+      .toMatchObject({ state: 'error', text: expect.stringContaining('shop.terminals') })
+  })
+
+  test('is told apart from another program at the port', async () => {
+    const other = createHttpServer((_request, answer) => answer.end('hello')).listen(0, '127.0.0.1')
+    onTestFinished(() => void other.close())
+    await once(other, 'listening')
+    const PORT = String((other.address() as AddressInfo).port)
+    expect((await found({ PORT })).of('server')).toMatchObject({
+      state: 'error',
+      text: `Another program answers at http://127.0.0.1:${PORT}.`,
+    })
+  })
+
+  test('says that the database cannot be reached, and what to do, and looks at the rest', async () => {
+    const nowhere = Object.assign(new URL(db.apiUrl), { port: '9' }).href
+    const { of, findings } = await found({ DATABASE_URL: nowhere })
+    expect(of('database')).toEqual({
+      check: 'database',
+      state: 'error',
+      text: 'The database cannot be reached, so most was not looked at: DATABASE_URL: nothing answers at 127.0.0.1:9.',
+      todo: 'Start PostgreSQL, for example with: systemctl start postgresql',
+    })
+    expect(findings.map(({ check }) => check)).toEqual(['database', 'server', 'disk', 'provider'])
+    const { of: refused } = await found({
+      DATABASE_WORKER_URL: Object.assign(new URL(db.workerUrl), { password: 'wrong' }).href,
+    })
+    expect(refused('database')?.todo).toContain('mostrador migrate')
+  })
+
+  test('names every fault of the settings', async () => {
+    expect((await found({ PORT: 'no' })).findings).toEqual([
+      expect.objectContaining({ state: 'error', text: 'PORT has to be a number from 0 to 65535.' }),
+    ])
+    const missing = by(await examined({ DATABASE_URL: db.apiUrl, MOSTRADOR_DATA_DIR: dataDir }))
+    expect(missing.all('configuration').map(({ text }) => text.split(' ')[0])).toEqual([
+      'DATABASE_WORKER_URL',
+      'MOSTRADOR_KEY',
+    ])
+    const nothing = by(await examined({ MOSTRADOR_DATA_DIR: dataDir }))
+    expect(nothing.of('database')).toMatchObject({
+      state: 'error',
+      text: expect.stringContaining('DATABASE_URL is not set, and the bundled PostgreSQL does not run'),
+    })
+  })
+
+  test('finds what somebody has changed in the database, by what it endangers', async () => {
+    const own = await cloneDatabase()
+    onTestFinished(() => own.close())
+    await own.admin.query(`
+      alter table shop.terminals no force row level security;
+      grant truncate on money.entries to mostrador_worker;
+      create or replace function app.fold(p_text text) returns text language sql immutable strict parallel safe return p_text`)
+    const { of } = await found({}, own)
+    expect(of('policies')).toMatchObject({ state: 'error', text: expect.stringContaining('shop.terminals') })
+    expect(of('privileges')).toMatchObject({ state: 'error', text: expect.stringContaining('money.entries') })
+    expect(of('drift')).toMatchObject({
+      state: 'error',
+      text: expect.stringContaining('function app.fold(text) was changed'),
+      todo: expect.stringContaining('mostrador migrate'),
+    })
+  })
+
+  test('compares the versions of program, database and running servers', async () => {
+    const own = await cloneDatabase()
+    onTestFinished(() => own.close())
+    await own.admin.query(`delete from migration.applied where name like 'server/src/vas/sales/%'`)
+    expect((await found({}, own)).of('version')).toMatchObject({
+      state: 'error',
+      todo: 'Run: mostrador migrate',
+    })
+    const sources = await sqlSources()
+    const text = '-- oldest server: 0.2.0\nselect 1'
+    const migrations = [
+      ...sources.migrations,
+      { name: 'db/migrations/9001_later.sql', text, checksum: 'later' },
+    ]
+    await migrate(own.adminUrl, loginsOf(own.adminUrl).passwords, { ...sources, migrations }, '9.0.0')
+    expect((await found({}, own)).of('version')).toMatchObject({
+      state: 'warning',
+      text: `This is ${version}, and 9.0.0 has migrated the database; servers from 0.2.0 on can run on it.`,
+    })
+    await own.admin.query(`update migration.state set oldest_server = '9.0.0'`)
+    expect((await found({}, own)).of('version')).toMatchObject({
+      state: 'error',
+      text: expect.stringContaining('needs 9.0.0 or newer'),
+      todo: expect.stringContaining('Install 9.0.0'),
+    })
+  })
+
+  test('says on a database that was never migrated what to run', async () => {
+    const own = await cloneDatabase()
+    onTestFinished(() => own.close())
+    await own.admin.query('drop schema migration cascade')
+    const { findings } = await found({}, own)
+    expect(findings.filter(({ check }) => ['version', 'drift', 'policies', 'queue'].includes(check))).toEqual(
+      [
+        {
+          check: 'version',
+          state: 'error',
+          text: 'The database has not been prepared.',
+          todo: 'Run: mostrador migrate',
+        },
+      ],
+    )
+  })
+
+  test('finds work that waits for somebody', async () => {
+    const own = await cloneDatabase()
+    onTestFinished(() => own.close())
+    await own.admin.query(`select app.enqueue_work('nightly.backup', 'waits', null)`)
+    expect((await found({}, own)).all('queue')).toEqual([
+      expect.objectContaining({
+        state: 'error',
+        text: expect.stringMatching(/^1 jobs wait, .* no worker runs\.$/),
+      }),
+    ])
+  })
+
+  test('finds a missing, an old and an unreadable backup', async () => {
+    const target = path.join(dataDir, 'backups')
+    const settings = { BACKUP_TARGET: target, BACKUP_KEY: backupKey.toString('base64') }
+    expect((await found(settings)).of('backup')).toMatchObject({
+      state: 'error',
+      text: `There is no backup in ${target}.`,
+      todo: 'Run: mostrador backup',
+    })
+    await mkdir(target)
+    const vault = createVault(folderStore(target), backupKey)
+    const madeAt = (hoursAgo: number) => new Date(Date.now() - hoursAgo * 3_600_000).toISOString()
+    await writeManifest(vault, { format: 1, id: '1', finishedAt: madeAt(50) } as never)
+    expect((await found(settings)).of('backup')).toMatchObject({ state: 'warning' })
+    await writeManifest(vault, { format: 1, id: '2', finishedAt: madeAt(2) } as never)
+    expect((await found(settings)).of('backup')).toMatchObject({ state: 'ok' })
+    const other = { ...settings, BACKUP_KEY: Buffer.alloc(32, 5).toString('base64') }
+    expect((await found(other)).of('backup')).toMatchObject({ state: 'error', todo: 'See docs/backup.md.' })
+  })
+
+  test('asks the provider, and tells refused credentials from no answer', async () => {
+    const provider = startCommand(['simulator', '--port', '0'], {})
+    await expect.poll(() => provider.said.out + provider.said.err).toMatch(/listening at http\S+/)
+    const VAS_AGGREGATOR_URL = /listening at (http\S+)/.exec(provider.said.out)?.[1] as string
+    const staging = { VAS_AGGREGATOR_MODE: 'staging', VAS_AGGREGATOR_URL }
+    expect((await found(staging)).of('provider')).toMatchObject({ state: 'ok' })
+    expect((await found({ ...staging, VAS_AGGREGATOR_KEY: 'wrong' })).of('provider')).toMatchObject({
+      state: 'error',
+      text: 'The provider refuses the credentials (401).',
+    })
+    provider.child.kill('SIGTERM')
+    await provider.exit
+    expect((await found(staging)).of('provider')).toMatchObject({
+      state: 'error',
+      text: expect.stringMatching(/^The provider does not answer/),
+    })
+    expect((await found({ VAS_AGGREGATOR_MODE: 'live' })).of('provider')).toMatchObject({
+      state: 'error',
+      text: expect.stringContaining('VAS_AGGREGATOR_SECRET'),
+    })
+  })
+
+  test('looks at the certificate of the public address as a browser would', async () => {
+    const trusted = path.join(dataDir, 'trusted.pem')
+    await writeFile(trusted, localhost.certificate)
+    const served = async (cert: string) => {
+      const server = createTlsServer({ key: localhost.key, cert }).listen(0, '127.0.0.1')
+      onTestFinished(() => void server.close())
+      await once(server, 'listening')
+      return `https://localhost:${(server.address() as AddressInfo).port}`
+    }
+    const good = await served(localhost.certificate)
+    const certificate = async (PUBLIC_URL: string) => (await found({ PUBLIC_URL })).of('certificate')
+    // Which authorities are trusted is decided at the start of a process.
+    const trusting = { ...environment(), PUBLIC_URL: good, NODE_EXTRA_CA_CERTS: trusted }
+    const { out } = await runCommand(['doctor', '--json'], trusting)
+    expect(by(JSON.parse(out).findings).of('certificate')).toMatchObject({
+      state: 'ok',
+      text: expect.stringContaining('2120-01-01'),
+    })
+    expect(await certificate(good)).toMatchObject({
+      state: 'error',
+      text: `Browsers refuse the certificate of ${good}: DEPTH_ZERO_SELF_SIGNED_CERT.`,
+    })
+    const expired = await served(localhost.expired)
+    expect(await certificate(expired)).toMatchObject({
+      state: 'error',
+      text: `The certificate of ${expired} has expired on 2021-01-01.`,
+    })
+    expect(await certificate('https://localhost:9')).toMatchObject({
+      state: 'error',
+      text: expect.stringContaining('cannot be reached'),
+    })
+    expect(await certificate('http://pos.example.test')).toMatchObject({ state: 'warning' })
+    expect((await found()).all('certificate')).toEqual([])
+  })
+})
