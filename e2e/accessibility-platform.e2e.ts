@@ -11,6 +11,7 @@ const ownStories = [
   '/configurar',
   '/invitacion',
   '/recuperar',
+  '/verificacion',
 ]
 
 test('every page of the client is visited', async () => {

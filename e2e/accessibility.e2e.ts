@@ -154,6 +154,8 @@ describe('axe finds nothing serious', () => {
       '/invitacion',
       '/recuperar',
       '/recuperar#token=x',
+      '/verificacion',
+      '/verificacion#token=x',
     ]) {
       await page.goto(address)
       await page.getByRole('heading', { level: 1 }).waitFor()

@@ -87,7 +87,7 @@ comment on table identity.setup_links is 'The one-time link that makes the first
 
 create table identity.mails (
   id uuid primary key,
-  kind text not null check (kind in ('password_reset', 'invite')),
+  kind text not null check (kind in ('password_reset', 'invite', 'second_factor_reset')),
   to_address text not null,
   language text not null check (language in ('es', 'en')),
   facts jsonb not null,                     -- what its text names; never a secret
@@ -112,3 +112,22 @@ create table identity.password_resets (
 );
 create index password_resets_account on identity.password_resets (account_id, created_at);
 comment on table identity.password_resets is 'One-time links that set a new password.';
+
+create table identity.second_factor_resets (
+  id uuid primary key,
+  account_id uuid not null references identity.accounts,
+  requested_by uuid not null references identity.accounts,
+  reason text not null,
+  token_hash bytea not null unique,         -- of the mailed link that cancels it
+  created_at timestamptz not null default now(),
+  takes_effect_at timestamptz not null,
+  done_at timestamptz,
+  cancelled_at timestamptz,
+  check (requested_by <> account_id),
+  check (takes_effect_at >= created_at + interval '1 hour'),
+  check (done_at >= takes_effect_at),
+  check (num_nonnulls(done_at, cancelled_at) < 2)
+);
+create unique index second_factor_resets_waiting on identity.second_factor_resets (account_id)
+  where done_at is null and cancelled_at is null;
+comment on table identity.second_factor_resets is 'Second factors that an administrator removes after a delay.';

@@ -109,6 +109,7 @@ export async function compose(options: ComposeOptions) {
     clock,
     sealer,
     passwords,
+    factorResetHours: config.factorResetHours,
     sendsMail: mailer !== undefined,
     publicUrl,
   })

@@ -67,6 +67,15 @@ test('a mail server and the sender of its mails are set together', () => {
     expect(() => parseConfig(wrong)).toThrow(/SMTP_URL|MAIL_FROM/)
 })
 
+test('the reset of a second factor waits a day, an hour at least', () => {
+  expect(parseConfig({}).factorResetHours).toBe(24)
+  expect(parseConfig({ MOSTRADOR_FACTOR_RESET_HOURS: '1' }).factorResetHours).toBe(1)
+  for (const hours of ['0', '721', '1.5', 'day'])
+    expect(() => parseConfig({ MOSTRADOR_FACTOR_RESET_HOURS: hours })).toThrow(
+      'MOSTRADOR_FACTOR_RESET_HOURS has to be a number of hours from 1 to 720',
+    )
+})
+
 test('a secret is never part of the message about it', () => {
   expect(() => parseConfig({ MOSTRADOR_KEY: 'my-secret-key' })).toThrow(
     expect.objectContaining({ message: expect.not.stringContaining('my-secret-key') }),

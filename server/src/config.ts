@@ -124,6 +124,13 @@ const Environment = Type.Object({
     maximum: 60,
     description: 'a number from 0 to 60',
   }),
+  // Not a setting: an administrator could shorten what protects people from administrators.
+  MOSTRADOR_FACTOR_RESET_HOURS: Type.Integer({
+    default: 24,
+    minimum: 1,
+    maximum: 720,
+    description: 'a number of hours from 1 to 720',
+  }),
   MOSTRADOR_WORKER: Type.Unsafe<'on' | 'off'>({ type: 'string', enum: ['on', 'off'], default: 'on' }),
   // Webhooks to private addresses and over plain HTTP: for tests, and where every merchant is trusted.
   MOSTRADOR_WEBHOOKS_ALLOW_PRIVATE: Type.Unsafe<'on' | 'off'>({
@@ -235,6 +242,7 @@ export function parseConfig(environment: NodeJS.ProcessEnv, required: readonly N
     demoHistoryDays: env.MOSTRADOR_DEMO_DAYS,
     allowsPrivateWebhooks: env.MOSTRADOR_WEBHOOKS_ALLOW_PRIVATE === 'on',
     drainMs: env.MOSTRADOR_DRAIN_SECONDS * 1_000,
+    factorResetHours: env.MOSTRADOR_FACTOR_RESET_HOURS,
     runsWorker: env.MOSTRADOR_WORKER === 'on',
     aggregator: Object.freeze({
       mode: env.VAS_AGGREGATOR_MODE,

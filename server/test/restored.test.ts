@@ -7,6 +7,7 @@ import { systemClock } from '../src/adapters/clock/clock.ts'
 import { authorityFolder } from '../src/adapters/journals/authority-folder.ts'
 import { sealFile } from '../src/adapters/journals/seal-file.ts'
 import { createSealSigner } from '../src/adapters/keys/seal-signer.ts'
+import { factorResetJob } from '../src/identity/accounts/factor-resetting.ts'
 import { type App, openProduct, type RunningProduct } from './app.ts'
 import { cloneDatabase, type TestDatabase } from './cluster.ts'
 import { runCommand } from './command.ts'
@@ -43,6 +44,8 @@ let admin: Person
 let other: Person
 let operator: Person
 let newcomer: Person
+let phoneless: Person
+let keeping: Person
 let merchant: Merchant
 let suspended: Store
 let store: Store
@@ -69,6 +72,16 @@ const authority = (...args: readonly string[]) =>
 const signIn = (who: Person, secret = password) =>
   app.call(undefined, 'POST', '/auth/sessions', { email: who.email, password: secret })
 const roles = (who: Pick<Person, 'token'>) => app.call(who, 'GET', '/platform/roles')
+const requestReset = (who: Person) =>
+  app.call(admin, 'POST', '/platform/second-factor-resets', { email: who.email, reason: 'Teléfono perdido' })
+/** Lets the delay of all resets pass, and removes what is due. */
+const passDelays = async () => {
+  await db.admin.query(
+    `update identity.second_factor_resets set created_at = created_at - interval '1 day',
+            takes_effect_at = takes_effect_at - interval '1 day' where done_at is null and cancelled_at is null`,
+  )
+  return factorResetJob(app.product.database).run(undefined, { isLast: true })
+}
 const must = async (answer: Promise<{ status: number; text: string }>) => {
   const { status, text } = await answer
   expect([200, 201, 204], text).toContain(status)
@@ -91,6 +104,13 @@ beforeAll(async () => {
   other = await world.person({ labels: ['platformAdmin'], password })
   operator = await world.person({ labels: ['platformOperator'], password })
   newcomer = await world.person({ password })
+  phoneless = await world.person({ password })
+  keeping = await world.person({ password })
+  await db.admin.query(
+    `update identity.accounts set totp_secret = 'x', totp_enabled_at = now() where id = any ($1)`,
+    [[phoneless.id, keeping.id]],
+  )
+  await must(requestReset(keeping))
   merchant = await world.merchant()
   store = await world.store(merchant)
   suspended = await world.store()
@@ -139,6 +159,9 @@ beforeAll(async () => {
       reason: 'Prueba',
     }),
   )
+  await must(app.call(keeping, 'DELETE', '/auth/second-factor-resets/current'))
+  await must(requestReset(phoneless))
+  expect(await passDelays()).toEqual({ finished: 1 })
   await must(app.call(staying, 'DELETE', '/auth/sessions/current'))
   await must(
     app.call(other, 'POST', '/auth/password', { currentPassword: password, newPassword: nextPassword }),
@@ -195,6 +218,20 @@ test('an old password, a spent invitation, a disabled terminal and a revoked key
   expect(entered.status).toBe(401)
   await expect(enterAt(app as App, terminal, dismissedCode)).rejects.toThrow()
   expect((await app.call(apiKey, 'GET', '/pos/products')).status).toBe(401)
+})
+
+test('a second factor that was removed does not come back, and one that was kept is not removed', async () => {
+  expect((await signIn(phoneless)).status).toBe(201)
+  expect(await passDelays()).toEqual({ finished: 0 })
+  expect((await signIn(keeping)).body.code).toBe('second_factor_required')
+  const { rows } = await db.admin.query(
+    `select status, event ->> 'action' as action from platform.restored_acts
+      where event ->> 'action' like 'second_factor.%' order by event_id`,
+  )
+  expect(rows).toEqual([
+    { status: 'NOTHING', action: 'second_factor.reset_cancelled' },
+    { status: 'APPLIED', action: 'second_factor.reset' },
+  ])
 })
 
 test('a lowered role stays lowered, and a suspended merchant suspended', async () => {
@@ -294,6 +331,8 @@ test('when nothing waits the state is lifted, audited, and does not come back', 
   expect((await roles(entered)).status).toBe(200)
   expect((await app.call(undefined, 'GET', '/readyz')).body).toEqual({ status: 'ok' })
   expect(await claimed()).toBe(1)
+  expect(await passDelays()).toEqual({ finished: 0 })
+  expect((await signIn(keeping)).body.code).toBe('second_factor_required')
   const { rows } = await db.admin.query(
     `select action, user_id from audit.log where entity = 'database' order by id`,
   )

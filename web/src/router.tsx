@@ -28,7 +28,7 @@ import { merchantsSearch } from './platform/merchants/search.ts'
 import { queuesSearch } from './platform/queues/search.ts'
 import { summariesSearch } from './platform/reporting/summaries/search.ts'
 import { giftCardsSearch } from './platform/vas/pins/search.ts'
-import { useLock } from './session/lock/lock.ts'
+import { isLocked, useLock } from './session/lock/lock.ts'
 import { MeContext, meQuery, navigationItem } from './session/me/me.ts'
 import { deviceQuery } from './session/till/device.ts'
 import { tabKeys } from './terminal/tabs/tabs.ts'
@@ -92,6 +92,12 @@ const reset = createRoute({
   component: lazyRouteComponent(() => import('./session/entrance/reset-page.tsx'), 'ResetPage'),
 })
 
+const keepFactor = createRoute({
+  getParentRoute: () => root,
+  path: '/verificacion',
+  component: lazyRouteComponent(() => import('./session/entrance/keep-factor-page.tsx'), 'KeepFactorPage'),
+})
+
 const MerchantLook = later(async () => (await import('./look/merchant-look.tsx')).MerchantLook)
 const LockScreen = later(async () => (await import('./session/lock-screen/lock-screen.tsx')).LockScreen)
 
@@ -130,6 +136,10 @@ const terminal = createRoute({
 const desk = createRoute({
   getParentRoute: () => signedIn,
   id: 'desk',
+  // Rights change while somebody works: with each page they are asked for again, and the old ones shown meanwhile.
+  beforeLoad: async ({ context }) => {
+    if (!isLocked()) await context.queryClient.ensureQueryData({ ...meQuery, revalidateIfStale: true })
+  },
   component: lazyRouteComponent(() => import('./desk/shell/desk-shell.tsx'), 'DeskShell'),
 })
 
@@ -378,6 +388,7 @@ const routeTree = root.addChildren([
   setup,
   invite,
   reset,
+  keepFactor,
   signedIn.addChildren([terminal, desk.addChildren([account, ...businessPages, ...platformPages])]),
 ])
 

@@ -30,8 +30,6 @@ const list = (of: Collection, service: CollectionsService): Route =>
     path: of.path,
     name: `list${pascal(of.plural)}`,
     summary: `List ${of.plural}`,
-    description:
-      'Returns the records that the caller may read; none for a store in which the caller has no role.',
     store: 'query',
     query: queryShape(of),
     responses: { 200: pageShape(of), 304: null },

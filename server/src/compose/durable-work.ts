@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Database } from '../database/database.ts'
 import { eventPruningJob } from '../events/outbox/pruning.ts'
 import { forgetAnswers } from '../idempotency/once.ts'
+import { factorResetJob } from '../identity/accounts/factor-resetting.ts'
 import type { Mailer } from '../identity/mails/mailer.ts'
 import { forgetMails, sendMailJob } from '../identity/mails/sending.ts'
 import { erasingJob } from '../jobs/erasing.ts'
@@ -66,6 +67,7 @@ export function durableWork({
       answers: forgetAnswers(database),
       mails: forgetMails(database),
     }),
+    factorResetJob(database),
     sendMailJob({ database, sealer, mailer, publicUrl }),
     recomputeJob(database),
     expiryJob(() => expireBankAccounts(database)),

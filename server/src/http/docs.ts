@@ -60,7 +60,8 @@ const description = {
     info: {
       title: 'Mostrador',
       version,
-      description: 'Multi-tenant point of sale. `x-access` on every operation says who may call it.',
+      description:
+        'Multi-tenant point of sale. `x-access` on every operation says who may call it. With `rows` it returns the records that the caller may read: none of a store in which the caller has no role.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     security: [{ bearer: [] }, { cookie: [] }],

@@ -59,7 +59,7 @@ export const problems = {
   label_not_held: { status: 409, title: 'The account does not carry this label' },
   invite_spent: { status: 409, title: 'The invitation was used, withdrawn or has expired' },
   enabling_code_spent: { status: 409, title: 'The enabling code was used, replaced or has expired' },
-  reset_link_spent: { status: 409, title: 'The link for a new password was used, replaced or has expired' },
+  reset_link_spent: { status: 409, title: 'The one-time link was used, replaced or has expired' },
   setup_link_spent: { status: 409, title: 'The set-up link was used or is not valid' },
   second_factor_enabled: { status: 409, title: 'A second factor is enabled already' },
   second_factor_not_enrolled: { status: 409, title: 'Enrolment of a second factor has not begun' },

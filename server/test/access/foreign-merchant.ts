@@ -70,6 +70,11 @@ export async function foreignMerchant(app: App, chief: Person): Promise<ForeignM
     'select id from platform.given_up_work where merchant_id = $1',
     [merchantId],
   )
+  await app.admin.query('update identity.accounts set totp_enabled_at = now() where id = $1', [manager.id])
+  const reset = await done(chief, 'POST', '/platform/second-factor-resets', {
+    email: manager.email,
+    reason: 'Teléfono perdido',
+  })
   const tables = await tenantTables(app.admin)
   const planted = async (name: string, at: Store = store) =>
     plantRow(app.admin, tables.find((table) => table.name === name) as (typeof tables)[number], at)
@@ -132,6 +137,7 @@ export async function foreignMerchant(app: App, chief: Person): Promise<ForeignM
     '/admin/psp-credentials': psp.id,
     '/platform/accounts': manager.id,
     '/platform/roles': manager.id,
+    '/platform/second-factor-resets': reset.id,
     '/platform/admin-assignments': manager.id,
   }
   const ids = {

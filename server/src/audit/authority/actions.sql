@@ -14,6 +14,7 @@ as $$
     ('password.changed', 'takes'), ('session.ended', 'takes'),
     ('second_factor.enabled', 'takes'), ('second_factor.disabled', 'gives'), ('recovery_code.used', 'takes'),
     ('recovery_codes.renewed', 'takes'),
+    ('second_factor.reset', 'takes'), ('second_factor.reset_cancelled', 'takes'),
     ('setting.changed', 'gives'), ('psp_credentials.created', 'takes'), ('psp_credentials.changed', 'takes'),
     -- The key that secrets are sealed with: values of before the rotation open with the old key.
     ('keys.rotated', 'takes'),

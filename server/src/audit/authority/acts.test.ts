@@ -28,6 +28,8 @@ const notOfAuthority = [
   /^api_key\.renamed$/,
   // The link lapses within half an hour; using it is the act.
   /^password_reset\.issued$/,
+  // It takes nothing until its delay is over, which is the act; a restored database cancels what waits.
+  /^second_factor\.reset_requested$/,
   // The link is an older one, and lapses.
   /^invite\.resent$/,
   /^merchant\.(setting\.changed|manager_invited)$/,

@@ -14,7 +14,13 @@ const me = async (person: { token: string }) => (await app.call(person, 'GET', '
 test('a person without any role gets an empty profile', async () => {
   const person = await app.world.person({ secondFactor: false })
   expect(await me(person)).toEqual({
-    account: { id: person.id, email: person.email, name: person.name, secondFactor: false },
+    account: {
+      id: person.id,
+      email: person.email,
+      name: person.name,
+      secondFactor: false,
+      secondFactorResetAt: null,
+    },
     labels: [],
     merchant: null,
     stores: [],

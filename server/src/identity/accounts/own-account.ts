@@ -2,7 +2,7 @@ import type { Grant } from '../../authorization/grant.ts'
 import { Problem } from '../../problem/problem.ts'
 import { ownCredentials, wrongCode } from './own-credentials.ts'
 import type { IdentityParts } from './parts.ts'
-import { assertStrong, minLength } from './password-rules.ts'
+import { assertStrong, isLongEnoughAlone, minLength } from './password-rules.ts'
 import * as queries from './queries.ts'
 import type { ChangePassword, DisableSecondFactor } from './schema.ts'
 import { factorsOf, sealedFor, useUp } from './second-factor.ts'
@@ -95,7 +95,7 @@ export function ownAccount(parts: IdentityParts) {
     if (!own.hasTotp || own.totpSecret === null) throw new Problem('second_factor_not_enrolled')
     const factor = factorOf(own.accountId, own.totpSecret, proof.code)
     if (factor === undefined) throw wrongCode()
-    if ([...proof.password.normalize('NFKC')].length < minLength.alone)
+    if (!isLongEnoughAlone(proof.password))
       throw new Problem('weak_password', {
         detail: `Without a second factor a password needs ${minLength.alone} characters. Change it first.`,
       })

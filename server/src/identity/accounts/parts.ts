@@ -9,6 +9,8 @@ export interface IdentityParts {
   readonly clock: Clock
   readonly sealer: Sealer
   readonly passwords: Passwords
+  /** How long the reset of a second factor waits. */
+  readonly factorResetHours: number
   /** False: links are handed over by people. */
   readonly sendsMail: boolean
   readonly publicUrl: () => string

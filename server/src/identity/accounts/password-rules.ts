@@ -21,10 +21,15 @@ export function assertStrong(password: string, owner: Owner, field = '/password'
     throw new Problem('weak_password', { detail: fault, errors: [{ path: field, message: fault }] })
 }
 
+/** False: it was chosen for an account with a second factor, which has none any more. */
+export const isLongEnoughAlone = (password: string): boolean => lengthOf(password) >= minLength.alone
+
+const lengthOf = (password: string) => [...password.normalize('NFKC')].length
+
 function weakness(password: string, owner: Owner): string | undefined {
   const min = owner.hasSecondFactor ? minLength.withSecondFactor : minLength.alone
   const normal = password.normalize('NFKC')
-  if ([...normal].length < min) return `Use at least ${min} characters; a sentence works well.`
+  if (lengthOf(password) < min) return `Use at least ${min} characters; a sentence works well.`
   const bare = simplified(normal)
   if (isCommon(bare)) return 'This password is on lists of common passwords.'
   if (isPattern(bare)) return 'This password is a simple pattern.'

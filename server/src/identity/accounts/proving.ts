@@ -1,6 +1,7 @@
 import type { Grant } from '../../authorization/grant.ts'
 import { Problem } from '../../problem/problem.ts'
 import type { IdentityParts } from './parts.ts'
+import { isLongEnoughAlone, minLength } from './password-rules.ts'
 import * as queries from './queries.ts'
 import { type Factor, factorsOf, useUp } from './second-factor.ts'
 
@@ -32,7 +33,8 @@ export function proving(parts: IdentityParts) {
    * unknown account, a blocked one and a used code get the same answer in the same time; from an address that
    * has used up its attempts that answer is a pause.
    *
-   * @throws Problem `too_many_attempts` · `invalid_credentials` · `second_factor_required` · `overloaded`
+   * @throws Problem `too_many_attempts` · `invalid_credentials` · `second_factor_required` · `weak_password`
+   * (too short without a second factor) · `overloaded`
    */
   const prove = async (grant: Grant<'public'>, client: queries.Client, claim: Claim): Promise<Proven> => {
     const { requestId } = grant
@@ -59,6 +61,12 @@ export function proving(parts: IdentityParts) {
       }
       const factor = factorOf(accountId, totpSecret, claim.totp)
       if (factor === undefined || !(await spend(grant, accountId, factor))) return refuse('wrong_code')
+    } else if (!isLongEnoughAlone(claim.password)) {
+      // Its second factor was reset.
+      await database.guest(requestId, (tx) => queries.returnAttempts(tx, charged))
+      throw new Problem('weak_password', {
+        detail: `Without a second factor a password needs ${minLength.alone} characters. Ask for a link for a new one.`,
+      })
     }
     const { email, name } = attempt as { email: string; name: string }
     return { accountId, email, name, passwordHash, hasSecondFactor: totpSecret !== null, charged }

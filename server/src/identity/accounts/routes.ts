@@ -1,6 +1,7 @@
 import { clientOf } from '../../http/client.ts'
 import { sessionCookie } from '../../http/credentials.ts'
 import { created, noContent, ok, type Reply, type Route, route } from '../../http/route.ts'
+import { factorResetRoutes } from './factor-reset-routes.ts'
 import { resetRoutes } from './reset-routes.ts'
 import * as shapes from './schema.ts'
 import type { IdentityService } from './service.ts'
@@ -10,7 +11,13 @@ const tag = 'identity'
 const cookieSeconds = 30 * 24 * 3600
 
 export function identityRoutes(identity: IdentityService): Route[] {
-  return [...comingIn(identity), ...ownSessions(identity), ...ownAccount(identity), ...resetRoutes(identity)]
+  return [
+    ...comingIn(identity),
+    ...ownSessions(identity),
+    ...ownAccount(identity),
+    ...resetRoutes(identity),
+    ...factorResetRoutes(identity),
+  ]
 }
 
 function comingIn(identity: IdentityService): Route[] {
@@ -28,7 +35,7 @@ function comingIn(identity: IdentityService): Route[] {
       secret: true,
       body: shapes.SignIn,
       responses: { 201: shapes.SessionOpened },
-      problems: ['invalid_credentials', 'second_factor_required', 'too_many_attempts'],
+      problems: ['invalid_credentials', 'second_factor_required', 'weak_password', 'too_many_attempts'],
       handle: async ({ grant, body, isHttps, ...from }) =>
         withCookie(await identity.signIn(grant, clientOf(from), body), isHttps),
     }),

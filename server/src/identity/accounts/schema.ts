@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { labels } from '../../authorization/access.ts'
 import { storeRoles } from '../../authorization/matrix.ts'
-import { closed, enumeration, Id, Instant, named, nullable, text } from '../../http/shapes.ts'
+import { closed, enumeration, Id, Instant, list, named, nullable, text } from '../../http/shapes.ts'
 
 export const Email = Type.String({ format: 'email', maxLength: 254 })
 export const PersonName = text(120)
@@ -88,6 +88,28 @@ export const ResetLink = named(
 export type ResetLink = Static<typeof ResetLink>
 export const ById = Type.Object({ id: Id }, closed)
 
+export const NewFactorReset = named(
+  'NewSecondFactorReset',
+  Type.Object({ email: Email, reason: text(500, 3) }, closed),
+)
+export type NewFactorReset = Static<typeof NewFactorReset>
+export const FactorReset = named(
+  'SecondFactorReset',
+  Type.Object(
+    {
+      id: Id,
+      account: Account,
+      requestedBy: Type.String({ description: 'Name of the administrator' }),
+      reason: Type.String(),
+      createdAt: Instant,
+      takesEffectAt: Instant,
+    },
+    closed,
+  ),
+)
+export const FactorResets = list(FactorReset)
+export const FactorResetLink = named('SecondFactorResetLink', Type.Object({ token: Token }, closed))
+
 export const ChangePassword = named(
   'PasswordChange',
   Type.Object({ currentPassword: Password, newPassword: Password }, closed),
@@ -152,6 +174,7 @@ export const Me = named(
             email: Type.String(),
             name: Type.String(),
             secondFactor: Type.Boolean({ description: 'A second factor is enrolled' }),
+            secondFactorResetAt: nullable(Instant),
           },
           closed,
         ),

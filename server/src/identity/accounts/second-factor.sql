@@ -69,6 +69,18 @@ begin
   return false;
 end $$;
 
+-- Refuses a sign-in whose second factor was removed after its code was checked. The lock that opening the session took
+-- makes a removal wait for it, or this find none.
+create or replace function identity.assert_factor(p_account uuid) returns void
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if not exists (select from identity.accounts a where a.id = p_account and a.totp_enabled_at is not null) then
+    perform app.refuse('invalid_credentials');
+  end if;
+end $$;
+
 -- Locks the caller's account.
 create or replace function identity.hold_own_account() returns identity.accounts
   language plpgsql volatile
@@ -93,6 +105,24 @@ begin
   perform audit.record('recovery_codes.renewed', 'account', app.account_id()::text, null, null);
 end $$;
 
+-- Removes the second factor of an account whose authority lock is held, with its recovery codes; false: it has none.
+-- A waiting reset is cancelled: it must not remove a factor that is enrolled later.
+create or replace function identity.remove_factor(p_account uuid) returns boolean
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  update identity.accounts a set totp_secret = null, totp_enabled_at = null, totp_last_step = null
+   where a.id = p_account and a.totp_enabled_at is not null;
+  if not found then
+    return false;
+  end if;
+  delete from identity.recovery_codes c where c.account_id = p_account;
+  perform identity.cancel_factor_resets(
+    array(select r.id from identity.waiting_resets() r where r.account_id = p_account), 'removed');
+  return true;
+end $$;
+
 -- Without the factor no session counts as signed in with one, so labels stop working on the next request.
 create or replace function identity.disable_totp() returns void
   language plpgsql volatile security definer
@@ -101,12 +131,9 @@ as $$
 begin
   perform app.assert_password();
   perform app.lock_authority(app.account_id());
-  update identity.accounts a set totp_secret = null, totp_enabled_at = null, totp_last_step = null
-   where a.id = app.account_id() and a.totp_enabled_at is not null;
-  if not found then
+  if not identity.remove_factor(app.account_id()) then
     perform app.refuse('second_factor_not_enrolled');
   end if;
-  delete from identity.recovery_codes c where c.account_id = app.account_id();
   update identity.sessions s set second_factor_at = null where s.account_id = app.account_id();
   perform audit.record('second_factor.disabled', 'account', app.account_id()::text, null, null);
 end $$;

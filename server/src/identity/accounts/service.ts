@@ -3,6 +3,8 @@ import { scopes } from '../../authorization/matrix.ts'
 import { asPerson } from '../../authorization/principal.ts'
 import { isOn } from '../../settings/values/service.ts'
 import { confirming } from './confirming.ts'
+import * as factorResets from './factor-reset-queries.ts'
+import { factorResetting } from './factor-resetting.ts'
 import { joining } from './joining.ts'
 import { navigationOf } from './navigation.ts'
 import { ownAccount } from './own-account.ts'
@@ -17,7 +19,7 @@ export type IdentityService = ReturnType<typeof identityService>
 /**
  * Accounts and their sessions: how people join, sign in and sign out. Secrets are stored hashed or sealed; an
  * unknown account and a wrong password get the same answer; a code works once. Owns identity.accounts,
- * sessions, recovery_codes, sign_in_attempts, setup_links, password_resets; accepts shop.invites.
+ * sessions, recovery_codes, sign_in_attempts, setup_links, password_resets, second_factor_resets; accepts shop.invites.
  */
 export function identityService(parts: IdentityParts) {
   const { database } = parts
@@ -27,10 +29,11 @@ export function identityService(parts: IdentityParts) {
     database.read(grant, async (tx) => {
       const principal = asPerson(tx.principal)
       const isStaff = principal.labels.some((label) => label !== 'distributor')
-      const [stores, merchants, listsGiftCards] = await Promise.all([
+      const [stores, merchants, listsGiftCards, secondFactorResetAt] = await Promise.all([
         queries.ownStores(tx),
         queries.ownMerchants(tx),
         isStaff && isOn(tx, 'giftcards_admin_list_web'),
+        principal.hasSecondFactor && principal.terminalId === null ? factorResets.ownResetAt(tx) : null,
       ])
       return {
         account: {
@@ -38,6 +41,7 @@ export function identityService(parts: IdentityParts) {
           email: principal.email,
           name: principal.name,
           secondFactor: principal.hasSecondFactor,
+          secondFactorResetAt,
         },
         labels: [...principal.labels],
         merchant: merchants[0] ?? null,
@@ -59,5 +63,6 @@ export function identityService(parts: IdentityParts) {
     ...ownAccount(parts),
     ...confirming(parts),
     ...resetting(parts),
+    ...factorResetting(parts),
   }
 }

@@ -14,7 +14,7 @@ export function signingIn(parts: IdentityParts) {
    * Opens a session: 12 hours idle, 30 days at most.
    *
    * @returns the token, which is shown only here @throws Problem `too_many_attempts` · `invalid_credentials`
-   * · `second_factor_required` · `overloaded`
+   * · `second_factor_required` · `weak_password` (too short without a second factor) · `overloaded`
    */
   const signIn = async (
     grant: Grant<'public'>,

@@ -1,6 +1,6 @@
 import type { Letter } from './mailer.ts'
 import type { Mail } from './queries.ts'
-import { invitePath, resetPath } from './service.ts'
+import { invitePath, keepFactorPath, resetPath } from './service.ts'
 
 interface Words {
   readonly subject: string
@@ -15,6 +15,13 @@ const roles = {
   es: { manager: 'gerente', supervisor: 'supervisor', cashier: 'cajero' },
   en: { manager: 'manager', supervisor: 'supervisor', cashier: 'cashier' },
 } as const
+
+/** The page that the button of a mail opens. */
+const pathOf: Record<Mail['kind'], (token: string) => string> = {
+  password_reset: resetPath,
+  invite: invitePath,
+  second_factor_reset: keepFactorPath,
+}
 
 const spanish: Record<Mail['kind'], (facts: Facts) => Words> = {
   password_reset: ({ name }) => ({
@@ -37,6 +44,16 @@ const spanish: Record<Mail['kind'], (facts: Facts) => Words> = {
     ],
     button: 'Aceptar invitación',
     end: 'Si no esperabas esta invitación, no hagas nada.',
+  }),
+  second_factor_reset: ({ name, administrator, takesEffectAt }) => ({
+    subject: 'Se quitará tu verificación en dos pasos',
+    lines: [
+      `Hola, ${name}:`,
+      `${administrator} pidió quitar la verificación en dos pasos de tu cuenta de Mostrador porque perdiste tu teléfono. Se quitará el ${momentIn('es-MX', takesEffectAt)} (hora de la Ciudad de México), y se cerrarán tus sesiones.`,
+      'Si no lo pediste, consérvala con este enlace. Sirve hasta ese momento.',
+    ],
+    button: 'Conservar mi verificación',
+    end: 'Si lo pediste, no hagas nada. Después de esa hora entra con tu contraseña y activa la verificación en tu teléfono nuevo.',
   }),
 }
 
@@ -62,12 +79,31 @@ const english: typeof spanish = {
     button: 'Accept the invitation',
     end: 'If you did not expect this invitation, do nothing.',
   }),
+  second_factor_reset: ({ name, administrator, takesEffectAt }) => ({
+    subject: 'Your two-step verification will be removed',
+    lines: [
+      `Hello ${name},`,
+      `${administrator} asked to remove the two-step verification of your Mostrador account because you lost your phone. It will be removed on ${momentIn('en-US', takesEffectAt)} (Mexico City time), and you will be signed out everywhere.`,
+      'If you did not ask for this, keep it with this link. It works until then.',
+    ],
+    button: 'Keep my verification',
+    end: 'If you asked for it, do nothing. After that time, sign in with your password and turn verification on with your new phone.',
+  }),
+}
+
+/** A moment in words. An account has no time zone of its own. */
+function momentIn(locale: 'es-MX' | 'en-US', instant: string | null | undefined): string {
+  return new Intl.DateTimeFormat(locale, {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: 'America/Mexico_City',
+  }).format(new Date(instant ?? Number.NaN))
 }
 
 /** A mail in words: plain text, and the same as simple HTML. */
 export function letterOf(mail: Mail, publicUrl: string, token: string): Letter {
   const words = (mail.language === 'en' ? english : spanish)[mail.kind](mail.facts)
-  const url = publicUrl + (mail.kind === 'invite' ? invitePath : resetPath)(token)
+  const url = publicUrl + pathOf[mail.kind](token)
   return {
     id: mail.id,
     to: mail.toAddress,

@@ -5,7 +5,7 @@ import type { Delivery } from './mailer.ts'
 /** A mail that is about to be sent. */
 export interface Mail {
   readonly id: string
-  readonly kind: 'password_reset' | 'invite'
+  readonly kind: 'password_reset' | 'invite' | 'second_factor_reset'
   readonly toAddress: string
   readonly language: 'es' | 'en'
   readonly facts: Readonly<Record<string, string | null>>

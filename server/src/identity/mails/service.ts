@@ -20,6 +20,7 @@ export function newMailLink(sealer: MailSealer) {
 /** The path of a page that takes the token from the fragment, which browsers do not send. */
 export const resetPath = (token: string) => `/recuperar#token=${token}`
 export const invitePath = (token: string) => `/invitacion#token=${token}`
+export const keepFactorPath = (token: string) => `/verificacion#token=${token}`
 
 export type Language = 'es' | 'en'
 

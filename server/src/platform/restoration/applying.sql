@@ -82,10 +82,13 @@ begin
       return platform.outcome_of(v_account.totp_enabled_at is null and identity.forget_password(v_account.id));
     when 'second_factor.disabled' then
       return case when v_account.totp_enabled_at is null then 'NOTHING' else 'TO_REPEAT' end;
+    when 'second_factor.reset' then
+      -- Otherwise the lost phone works again. A factor enrolled afterwards is an act of its own.
+      return platform.outcome_of(identity.remove_factor(v_account.id));
     when 'recovery_code.used', 'recovery_codes.renewed' then
       return platform.outcome_of(identity.forget_recovery_codes(v_account.id));
     else
-      -- Every session of every person has ended.
+      -- Every session of every person has ended, and every waiting reset of a second factor is cancelled.
       return 'NOTHING';
   end case;
 end $$;

@@ -45,6 +45,7 @@ begin
     'dataUntil', v_restoration.data_until, 'lostActs', jsonb_array_length(v_lost),
     'endedSessions', identity.end_all_sessions('restored')));
   perform identity.end_reset_links();
+  perform identity.end_factor_resets();
   -- Receipts with later numbers have been printed.
   perform case f.series when 'V' then vas.continue_folios(f."merchantId", f."storeId", f.through)
                         else shop.continue_folios(f."merchantId", f."storeId", f.series, f.through) end

@@ -1,8 +1,9 @@
-import { AppShell, Box, Burger, Group, NativeSelect, NavLink, Text } from '@mantine/core'
+import { AppShell, Box, Burger, Button, Group, NativeSelect, NavLink, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { NavigationGroup } from '@mostrador/client'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { AccountButton } from '../../session/account/account-button.tsx'
+import { ResetNotice } from '../../session/account/reset-notice.tsx'
 import { useConfirmationQuestion } from '../../session/confirmation/confirmation.ts'
 import { navigationItem, useMe } from '../../session/me/me.ts'
 import { useReason } from '../../session/me/reason.ts'
@@ -65,6 +66,7 @@ export function DeskShell() {
       </AppShell.Navbar>
       <AppShell.Main id="contenido" tabIndex={-1} className={classes['main']}>
         {pathname.startsWith('/administracion') && pathname !== pages.restoration.to && <RestoredNotice />}
+        <ResetNotice />
         <AllowedPage />
       </AppShell.Main>
       {question !== null && <ConfirmationDialog onAnswer={question.answer} />}
@@ -86,6 +88,13 @@ function AllowedPage() {
       picture={<LostShop width={240} />}
       title={t('notAllowedTitle')}
       hint={reasonOf(item.reason)}
+      {...(item.reason === 'mfa_required' && {
+        action: (
+          <Button component={Link} to="/cuenta">
+            {t('toAccount')}
+          </Button>
+        ),
+      })}
     />
   )
 }

@@ -49,7 +49,7 @@ export function ActDialog({ act, onClose }: { act: Act; onClose: () => void }) {
       >
         <Stack>
           <Text>{act.hint}</Text>
-          <RefusedAlert error={perform.error} />
+          <RefusedAlert error={perform.error} special={act.faultOf?.(perform.error)} />
           <Questions act={act} given={given} onChange={(change) => setGiven({ ...given, ...change })} />
           {act.typedName !== undefined && (
             <TypedName name={act.typedName} value={typedName} onChange={setTypedName} />

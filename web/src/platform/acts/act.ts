@@ -29,6 +29,8 @@ export interface Act {
   choose?: { label: string; options: { value: string; label: string }[] }
   /** A name to type before an action that cannot be undone. */
   typedName?: string
+  /** Words for a refusal that means something special here; absent for the others. */
+  faultOf?: (error: unknown) => string | undefined
   /** Returns the message to show afterwards, or nothing when the list shows the result. */
   run: (given: Given) => Promise<string | undefined>
 }

@@ -51,6 +51,9 @@ export const platformActions = [
   'password.changed',
   'second_factor.enabled',
   'second_factor.disabled',
+  'second_factor.reset_requested',
+  'second_factor.reset_cancelled',
+  'second_factor.reset',
   'recovery_code.used',
   'recovery_codes.renewed',
 ] as const

@@ -11,6 +11,7 @@ import type { Act } from '../acts/act.ts'
 import { ActButtons } from '../acts/act-buttons.tsx'
 import { Facts } from '../acts/facts.tsx'
 import { OwnerInviteButton, PasswordLinkButton } from '../links/link-button.tsx'
+import { FactorResetButton } from '../second-factor/reset-button.tsx'
 import { merchantListTexts } from './list-texts.ts'
 import { merchantTones } from './merchant-tones.ts'
 import { OwnerDialog } from './owner-dialog.tsx'
@@ -50,6 +51,7 @@ function OwnerButton({ merchant }: { merchant: Merchant }) {
         {t('owner.change')}
       </AllowedButton>
       <PasswordLinkButton accountId={merchant.owner.id} name={merchant.owner.name} />
+      <FactorResetButton person={merchant.owner} />
       <OwnerInviteButton merchantId={merchant.id} name={merchant.owner.name} />
       {isOpen && <OwnerDialog merchant={merchant} onClose={() => setIsOpen(false)} />}
     </Group>

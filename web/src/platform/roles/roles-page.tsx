@@ -18,6 +18,8 @@ import { StatusChip } from '../../ui/parts/status-chip.tsx'
 import { useWords } from '../../ui/words/words.ts'
 import { AdminReach } from '../assignments/admin-reach.tsx'
 import { PasswordLinkButton } from '../links/link-button.tsx'
+import { AnybodysFactorResetButton, FactorResetButton } from '../second-factor/reset-button.tsx'
+import { WaitingResets } from '../second-factor/waiting-resets.tsx'
 import { roleTexts } from './texts.ts'
 
 const rolesQuery = pagesQuery(['roles'], (cursor, signal) =>
@@ -44,10 +46,12 @@ export function RolesPage() {
   return (
     <>
       <PageHeader title={t('title')} hint={t('hint')}>
+        <AnybodysFactorResetButton />
         <AddButton reason={useMissingPage('roles')} onClick={() => setIsGranting(true)}>
           {t('add')}
         </AddButton>
       </PageHeader>
+      <WaitingResets />
       <DataList
         label={t('title')}
         listing={listing}
@@ -91,6 +95,7 @@ export function RolesPage() {
                 {!administrators.has(role.accountId) && (
                   <PasswordLinkButton accountId={role.accountId} name={role.name} />
                 )}
+                <FactorResetButton person={{ ...role, id: role.accountId }} />
                 <Button variant="subtle" color="red" onClick={() => setRevoking(role)}>
                   {t('take')}
                 </Button>

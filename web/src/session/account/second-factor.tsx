@@ -17,6 +17,7 @@ import { renderSVG } from 'uqr'
 import { answer, api } from '../../api/client.ts'
 import { useProblemWords } from '../../problems/problem-words.ts'
 import { CopyField } from '../../ui/fields/copy-field.tsx'
+import { Caution } from '../../ui/parts/caution.tsx'
 import { StatusChip } from '../../ui/parts/status-chip.tsx'
 import { useWords } from '../../ui/words/words.ts'
 import { CodeField } from '../door/credential-fields.tsx'
@@ -32,7 +33,8 @@ type Step =
 /** Sets up or removes the authenticator app. */
 export function SecondFactor() {
   const t = useWords(accountTexts)
-  const { account } = useMe()
+  const { account, navigation } = useMe()
+  const isMissing = navigation.some(({ items }) => items.some(({ reason }) => reason === 'mfa_required'))
   const queryClient = useQueryClient()
   const [step, setStep] = useState<Step>({ kind: 'idle' })
   const done = async () => {
@@ -48,6 +50,7 @@ export function SecondFactor() {
             {account.secondFactor ? t('secondFactorOn') : t('secondFactorOff')}
           </StatusChip>
         </Group>
+        {isMissing && !account.secondFactor && <Caution>{t('mustEnable')}</Caution>}
         <Text c="dimmed">{t('secondFactorWhy')}</Text>
         {step.kind === 'idle' && !account.secondFactor && (
           <Enable onBegun={(enrolment) => setStep({ kind: 'scan', ...enrolment })} />

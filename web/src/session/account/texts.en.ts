@@ -19,6 +19,11 @@ export const accountEnglish: Translated<typeof accountTexts> = {
   secondFactorOff: 'Off',
   secondFactorWhy:
     'Besides your password, you enter a code from your phone. It is required to run the platform.',
+  mustEnable: 'Turn it on to open the pages of the administration.',
+  resetNotice:
+    'Your two-step verification will be removed on {{when}}: an administrator asked for it because you lost your phone. If that is not so, keep it.',
+  resetKeep: 'Keep my verification',
+  resetKept: 'You keep your two-step verification.',
   enable: 'Turn on',
   disable: 'Turn off',
   enrolScan: 'Scan this code with your verification app and enter the 6 digits it shows.',

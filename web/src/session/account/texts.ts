@@ -19,6 +19,11 @@ export const accountTexts = catalog('account', {
   secondFactorOff: 'Sin activar',
   secondFactorWhy:
     'Además de tu contraseña, pide un código que solo tu teléfono conoce. Es obligatoria para administrar la plataforma.',
+  mustEnable: 'Actívala para abrir las páginas de la administración.',
+  resetNotice:
+    'Tu verificación en dos pasos se quitará el {{when}}: alguien de administración lo pidió porque perdiste tu teléfono. Si no es así, consérvala.',
+  resetKeep: 'Conservar mi verificación',
+  resetKept: 'Conservas tu verificación en dos pasos.',
   enable: 'Activar',
   disable: 'Desactivar',
   enrolScan: 'Escanea este código con tu aplicación de verificación y escribe los 6 dígitos que muestra.',

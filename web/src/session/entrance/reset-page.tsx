@@ -1,38 +1,20 @@
-import { Anchor, Center, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { answer, api } from '../../api/client.ts'
 import { fieldFaults } from '../../problems/problem-words.ts'
 import { chosenLanguage } from '../../ui/words/language.ts'
 import { useWords } from '../../ui/words/words.ts'
-import { AuthFrame } from '../door/auth-frame.tsx'
 import { NewPasswordField } from '../door/credential-fields.tsx'
 import { useFragmentToken } from '../door/fragment-token.ts'
 import { EmailField, EntranceForm } from './entrance-form.tsx'
+import { EntranceFrame } from './entrance-frame.tsx'
 import { entranceTexts } from './texts.ts'
 
 /** A forgotten password: asks for a link and, opened with one, sets a new password. */
 export function ResetPage() {
   const token = useFragmentToken()
   return token === null ? <LinkRequest /> : <NewPassword key={token} token={token} />
-}
-
-function Frame({ title, hint, children }: { title: string; hint: string; children?: ReactNode }) {
-  const t = useWords(entranceTexts)
-  return (
-    <AuthFrame title={title} hint={hint}>
-      <Stack gap="md">
-        {children}
-        <Center>
-          <Anchor component={Link} to="/entrar" size="sm">
-            {t('backToSignIn')}
-          </Anchor>
-        </Center>
-      </Stack>
-    </AuthFrame>
-  )
 }
 
 function LinkRequest() {
@@ -48,10 +30,10 @@ function LinkRequest() {
       ),
   })
   if (ask.data?.isMailed === true)
-    return <Frame title={t('resetSentTitle')} hint={t('resetSentHint', { email: email.trim() })} />
-  if (ask.data?.isMailed === false) return <Frame title={t('resetByHandTitle')} hint={t('resetByHandHint')} />
+    return <EntranceFrame title={t('resetSentTitle')} hint={t('resetSentHint', { email: email.trim() })} />
+  if (ask.data?.isMailed === false) return <EntranceFrame title={t('resetByHandTitle')} hint={t('resetByHandHint')} />
   return (
-    <Frame title={t('resetTitle')} hint={t('resetHint')}>
+    <EntranceFrame title={t('resetTitle')} hint={t('resetHint')}>
       <EntranceForm
         action={t('resetSend')}
         isBusy={ask.isPending}
@@ -63,7 +45,7 @@ function LinkRequest() {
       >
         <EmailField autoFocus value={email} onChange={(event) => setEmail(event.currentTarget.value)} />
       </EntranceForm>
-    </Frame>
+    </EntranceFrame>
   )
 }
 
@@ -75,9 +57,9 @@ function NewPassword({ token }: { token: string }) {
       answer(api.POST('/auth/password-resets/redeem', { body: { token, password } })),
     onError: (error) => form.setErrors(fieldFaults(error)),
   })
-  if (redeem.isSuccess) return <Frame title={t('resetDoneTitle')} hint={t('resetDoneHint')} />
+  if (redeem.isSuccess) return <EntranceFrame title={t('resetDoneTitle')} hint={t('resetDoneHint')} />
   return (
-    <Frame title={t('resetNewTitle')} hint={t('resetNewHint')}>
+    <EntranceFrame title={t('resetNewTitle')} hint={t('resetNewHint')}>
       <EntranceForm
         action={t('resetDo')}
         isBusy={redeem.isPending}
@@ -86,6 +68,6 @@ function NewPassword({ token }: { token: string }) {
       >
         <NewPasswordField autoFocus {...form.getInputProps('password')} />
       </EntranceForm>
-    </Frame>
+    </EntranceFrame>
   )
 }

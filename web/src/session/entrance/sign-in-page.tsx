@@ -4,6 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { answer, api } from '../../api/client.ts'
+import { Caution } from '../../ui/parts/caution.tsx'
 import { later } from '../../ui/parts/later.tsx'
 import { useWords } from '../../ui/words/words.ts'
 import { AuthFrame } from '../door/auth-frame.tsx'
@@ -50,14 +51,16 @@ function PasswordEntrance({ onPin }: { onPin?: () => void }) {
     event.preventDefault()
     signIn.mutate()
   }
+  const isShortAlone = isProblem(signIn.error, 'weak_password')
   // The answer that asks for the code is no refusal.
-  const error = isProblem(signIn.error, 'second_factor_required') ? null : signIn.error
+  const error = isShortAlone || isProblem(signIn.error, 'second_factor_required') ? null : signIn.error
   return (
     <AuthFrame
       title={asksCode ? t('secondFactorTitle') : t('signInTitle')}
       hint={asksCode ? t('secondFactorHint') : t('signInHint')}
     >
       <Stack gap="md">
+        {isShortAlone && <Caution>{t('shortAlone')}</Caution>}
         <EntranceForm action={t('signIn')} isBusy={signIn.isPending} error={error} onSubmit={submit}>
           {asksCode ? (
             <CodeStep value={totp} onChange={setTotp} onLeave={() => setAsksCode(false)} />

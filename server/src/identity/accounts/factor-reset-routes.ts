@@ -1,0 +1,84 @@
+import { created, noContent, ok, type Route, route } from '../../http/route.ts'
+import { languageOf } from '../mails/service.ts'
+import * as shapes from './schema.ts'
+import type { IdentityService } from './service.ts'
+
+const tag = 'identity'
+
+/** Lost second factors: removed by an administrator after a delay, unless somebody cancels. */
+export function factorResetRoutes(identity: IdentityService): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/platform/second-factor-resets',
+      name: 'listSecondFactorResets',
+      summary: 'List the resets of second factors that wait',
+      tag,
+      access: 'platform:admin',
+      responses: { 200: shapes.FactorResets },
+      problems: ['forbidden', 'mfa_required'],
+      handle: async ({ grant }) => ok(await identity.factorResets(grant)),
+    }),
+    route({
+      method: 'POST',
+      path: '/platform/second-factor-resets',
+      name: 'requestSecondFactorReset',
+      summary: 'Remove another person’s lost second factor at `takesEffectAt`',
+      description: 'The person is told, and can cancel it until then, as administrators can.',
+      tag,
+      access: 'platform:admin',
+      confirmed: true,
+      body: shapes.NewFactorReset,
+      responses: { 201: shapes.FactorReset },
+      problems: ['forbidden', 'mfa_required', 'second_factor_not_enrolled', 'invalid_transition'],
+      handle: async ({ grant, body, headers }) =>
+        created(await identity.requestFactorReset(grant, body, languageOf(headers))),
+    }),
+    route({
+      method: 'DELETE',
+      path: '/platform/second-factor-resets/{id}',
+      name: 'cancelSecondFactorReset',
+      summary: 'Cancel the reset of a second factor',
+      tag,
+      access: 'platform:admin',
+      confirmed: true,
+      params: shapes.ById,
+      responses: { 204: null },
+      problems: ['forbidden', 'mfa_required'],
+      handle: async ({ grant, params }) => {
+        await identity.cancelFactorReset(grant, params.id)
+        return noContent()
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: '/auth/second-factor-resets/current',
+      name: 'cancelOwnSecondFactorReset',
+      summary: 'Cancel the reset of your second factor',
+      tag,
+      access: 'authenticated',
+      responses: { 204: null },
+      handle: async ({ grant }) => {
+        await identity.cancelOwnFactorReset(grant)
+        return noContent()
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/auth/second-factor-resets/cancel',
+      name: 'cancelSecondFactorResetByLink',
+      summary: 'Cancel the reset of your second factor with the mailed link',
+      tag,
+      access: 'public',
+      limit: 'signIn',
+      secret: true,
+      body: shapes.FactorResetLink,
+      responses: { 204: null },
+      problems: ['reset_link_spent'],
+      handle: async ({ grant, body }) => {
+        await identity.cancelFactorResetByLink(grant, body.token)
+        return noContent()
+      },
+    }),
+  ]
+}

@@ -1,0 +1,67 @@
+import type { Grant } from '../../authorization/grant.ts'
+import { tokenHashOf } from '../../authorization/one-time-token.ts'
+import type { Database } from '../../database/database.ts'
+import type { Job } from '../../jobs/jobs.ts'
+import { type Language, newMailLink } from '../mails/service.ts'
+import * as queries from './factor-reset-queries.ts'
+import type { IdentityParts } from './parts.ts'
+import type { NewFactorReset } from './schema.ts'
+
+/**
+ * Lost second factors: an administrator requests a reset, the person is told, and after a delay the factor is
+ * removed. Until then the person and every administrator in reach can cancel it.
+ */
+export function factorResetting({ database, sealer, sendsMail, factorResetHours: hours }: IdentityParts) {
+  /**
+   * @throws Problem `not_found` · `forbidden` (one's own; for a confined administrator, everybody out of
+   * reach) · `second_factor_not_enrolled` · `invalid_transition` (one is waiting)
+   */
+  const requestFactorReset = (
+    grant: Grant<'platform:admin'>,
+    { email, reason }: NewFactorReset,
+    language: Language,
+  ): Promise<queries.FactorResetRow> => {
+    const order = { ...newMailLink(sealer), email, reason, hours, language: sendsMail ? language : null }
+    return database.write(grant, (tx) => queries.request(tx, order))
+  }
+
+  /** The resets that wait, in the caller's reach. */
+  const factorResets = (grant: Grant<'platform:admin'>) =>
+    database.read(grant, async (tx) => ({ items: await queries.waiting(tx) }))
+
+  /** @throws Problem `not_found` (also: cancelled, or in effect) */
+  const cancelFactorReset = (grant: Grant<'platform:admin'>, id: string): Promise<void> =>
+    database.write(grant, (tx) => queries.cancel(tx, id))
+
+  /** @throws Problem `not_found` (also: cancelled, or in effect) */
+  const cancelOwnFactorReset = (grant: Grant<'authenticated'>): Promise<void> =>
+    database.write(grant, (tx) => queries.cancelOwn(tx))
+
+  /** @throws Problem `reset_link_spent` (cancelled, in effect, or no such link) */
+  const cancelFactorResetByLink = (grant: Grant<'public'>, token: string): Promise<void> =>
+    database.guest(grant.requestId, (tx) => queries.cancelByLink(tx, tokenHashOf(token)))
+
+  return {
+    requestFactorReset,
+    factorResets,
+    cancelFactorReset,
+    cancelOwnFactorReset,
+    cancelFactorResetByLink,
+  }
+}
+
+/** Puts the resets into effect whose delay is over. */
+export function factorResetJob(database: Database): Job<{ finished: number }> {
+  return {
+    name: 'identity.second_factor_resets',
+    attempts: 3,
+    firstPauseMs: 15_000,
+    isShort: true,
+    schedule: { cron: '*/5 * * * *', timeZone: 'America/Mexico_City', every: '5 minutes' },
+    run: async () => {
+      let finished = 0
+      while (await database.worker(queries.finish)) finished++
+      return { finished }
+    },
+  }
+}
