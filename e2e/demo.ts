@@ -3,12 +3,14 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { composeDemo, demoConfig } from '../server/src/commands/demo.ts'
-import { cloneDatabase } from '../server/test/cluster.ts'
+import { cloneDatabase, type TestDatabase } from '../server/test/cluster.ts'
 import { copyOf, putBack } from '../server/test/put-back.ts'
 import { demoEnvironment, demoTemplate } from './product.ts'
 
 export interface OpenDemo {
   readonly url: string
+  /** Its database, as the superuser: for letting time pass. */
+  readonly admin: TestDatabase['admin']
   stop(): Promise<void>
 }
 
@@ -51,12 +53,12 @@ export async function openDemo(
   }
   try {
     const url = await product.start()
-    if (loses === undefined || copy === undefined) return { url, stop: close }
+    if (loses === undefined || copy === undefined) return { url, admin: cloned.admin, stop: close }
     await loses(url)
     await product.stop()
     await putBack(cloned, copy)
     product = await composeDemo(config, cloned)
-    return { url: await product.start(), stop: close }
+    return { url: await product.start(), admin: cloned.admin, stop: close }
   } catch (error) {
     await close()
     throw error

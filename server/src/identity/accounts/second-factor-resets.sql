@@ -118,7 +118,7 @@ create or replace function identity.cancel_factor_reset_as_admin(p_id uuid) retu
 as $$
 begin
   perform app.assert_admin();
-  if identity.cancel_factor_resets(array(select r.id from identity.factor_resets(p_id) r), 'administrator') = 0 then
+  if identity.cancel_factor_resets(array(select r.id from identity.factor_resets(p_id) r where r.id = p_id), 'administrator') = 0 then
     perform app.refuse('not_found', 'It was cancelled, or has taken effect.');
   end if;
 end $$;
