@@ -652,7 +652,7 @@ create table identity.mails (
   created_at timestamp with time zone not null default now(),
   PRIMARY KEY (id),
   CHECK (((token_sealed IS NOT NULL) OR (status = ANY (ARRAY['SENT'::text, 'REFUSED'::text, 'UNCLEAR'::text])))),
-  CHECK ((kind = ANY (ARRAY['password_reset'::text, 'invite'::text]))),
+  CHECK ((kind = ANY (ARRAY['password_reset'::text, 'invite'::text, 'second_factor_reset'::text]))),
   CHECK ((language = ANY (ARRAY['es'::text, 'en'::text]))),
   CHECK ((status = ANY (ARRAY['WAITING'::text, 'SENDING'::text, 'SENT'::text, 'REFUSED'::text, 'UNCLEAR'::text])))
 );
@@ -681,6 +681,28 @@ create table identity.recovery_codes (
   PRIMARY KEY (account_id, code_hash),
   FOREIGN KEY (account_id) REFERENCES identity.accounts(id)
 );
+
+-- Second factors that an administrator removes after a delay.
+create table identity.second_factor_resets (
+  id uuid not null,
+  account_id uuid not null,
+  requested_by uuid not null,
+  reason text not null,
+  token_hash bytea not null,
+  created_at timestamp with time zone not null default now(),
+  takes_effect_at timestamp with time zone not null,
+  done_at timestamp with time zone,
+  cancelled_at timestamp with time zone,
+  PRIMARY KEY (id),
+  UNIQUE (token_hash),
+  CHECK ((done_at >= takes_effect_at)),
+  CHECK ((num_nonnulls(done_at, cancelled_at) < 2)),
+  CHECK ((requested_by <> account_id)),
+  CHECK ((takes_effect_at >= (created_at + '01:00:00'::interval))),
+  FOREIGN KEY (account_id) REFERENCES identity.accounts(id),
+  FOREIGN KEY (requested_by) REFERENCES identity.accounts(id)
+);
+CREATE UNIQUE INDEX second_factor_resets_waiting ON identity.second_factor_resets (account_id) WHERE ((done_at IS NULL) AND (cancelled_at IS NULL));
 
 create table identity.sessions (
   id uuid not null,
@@ -2883,11 +2905,16 @@ grant select on reporting.goods_lines to mostrador_api;
 -- identity.add_label(p_account uuid, p_label text) returns boolean
 -- identity.ask_password_reset(p_email text, p_address inet, p_language text, p_mail uuid, p_token_hash bytea, p_token_sealed bytea) returns integer security definer to mostrador_api
 -- identity.assert_employable(p_account uuid, p_merchant uuid) returns void
+-- identity.assert_factor(p_account uuid) returns void security definer to mostrador_api
 -- identity.assert_may_own(p_account uuid) returns void
 -- identity.begin_confirmation() returns TABLE(wait_seconds integer, charged text[], password_hash text, totp_secret bytea, has_totp boolean) security definer to mostrador_api
 -- identity.begin_mail(p_id uuid) returns SETOF identity.mails security definer to mostrador_worker
 -- identity.begin_sign_in(p_email text, p_address inet) returns TABLE(wait_seconds integer, spent_seconds integer, charged text[], account_id uuid, email text, name text, password_hash text, totp_secret bytea) security definer to mostrador_api
 -- identity.begin_totp(p_secret bytea) returns void security definer to mostrador_api
+-- identity.cancel_factor_reset_as_admin(p_id uuid) returns void security definer to mostrador_api
+-- identity.cancel_factor_reset_by_link(p_token_hash bytea) returns void security definer to mostrador_api
+-- identity.cancel_factor_resets(p_resets uuid[], p_by text) returns integer
+-- identity.cancel_own_factor_reset() returns void security definer to mostrador_api
 -- identity.change_password(p_old_hash text, p_new_hash text, p_session uuid) returns void security definer to mostrador_api
 -- identity.charge_attempt(p_subject text) returns integer
 -- identity.confines(p_account uuid) returns SETOF uuid
@@ -2896,10 +2923,13 @@ grant select on reporting.goods_lines to mostrador_api;
 -- identity.contacts(p_accounts uuid[]) returns TABLE(id uuid, email text, name text) security definer to mostrador_api
 -- identity.disable_totp() returns void security definer to mostrador_api
 -- identity.end_all_sessions(p_reason text) returns integer
+-- identity.end_factor_resets() returns void
 -- identity.end_mail(p_id uuid, p_status text) returns void security definer to mostrador_worker
 -- identity.end_reset_links() returns void
 -- identity.end_sessions_of(p_account uuid, p_only uuid, p_except uuid, p_reason text) returns integer
 -- identity.end_till_sessions(p_merchant uuid, p_membership uuid, p_terminal uuid, p_reason text) returns void
+-- identity.factor_resets(p_id uuid) returns TABLE(id uuid, account_id uuid, email text, name text, requested_by text, reason text, created_at timestamp with time zone, takes_effect_at timestamp with time zone) security definer to mostrador_api
+-- identity.finish_factor_reset() returns boolean security definer to mostrador_worker
 -- identity.forget_attempts(p_subjects text[]) returns void security definer to mostrador_api
 -- identity.forget_mails() returns integer security definer to mostrador_worker
 -- identity.forget_password(p_account uuid) returns boolean
@@ -2916,6 +2946,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- identity.lock_administrators() returns void
 -- identity.mail_reset_link(p_email text, p_token_hash bytea, OUT email text, OUT name text) returns record
 -- identity.make_first_admin(p_token_hash bytea, p_email text, p_name text, p_password_hash text) returns uuid security definer to mostrador_api
+-- identity.may_reset_factor(p_admin uuid, p_account uuid) returns boolean
 -- identity.mint_setup_link(p_token_hash bytea) returns boolean security definer to mostrador_api
 -- identity.names_seen(p_accounts uuid[]) returns TABLE(id uuid, name text) security definer to mostrador_api
 -- identity.network_of(p_address inet) returns inet
@@ -2924,14 +2955,19 @@ grant select on reporting.goods_lines to mostrador_api;
 -- identity.open_machine(p_name text, p_token_hash bytea, p_expires_at timestamp with time zone) returns uuid
 -- identity.open_session(p_account uuid, p_password_hash text, p_token_hash bytea, p_second_factor boolean, p_address inet, p_user_agent text) returns uuid security definer to mostrador_api
 -- identity.open_session_at(p_merchant uuid, p_store uuid, p_terminal uuid, p_membership uuid, p_account uuid, p_token_hash bytea, p_address inet, p_user_agent text) returns timestamp with time zone
+-- identity.own_factor_reset_at() returns timestamp with time zone security definer to mostrador_api
 -- identity.pause_of(p_subjects text[]) returns integer
 -- identity.recover_account(p_email text, p_token_hash bytea) returns timestamp with time zone
 -- identity.redeem_reset(p_token_hash bytea, p_password_hash text) returns void security definer to mostrador_api
 -- identity.refuse_sign_in(p_account uuid, p_reason text, p_address inet, p_charged text[]) returns void security definer to mostrador_api
+-- identity.remove_factor(p_account uuid) returns boolean
 -- identity.remove_label(p_account uuid, p_label text) returns boolean
 -- identity.rename_machine(p_id uuid, p_name text) returns void
 -- identity.renew_recovery_codes(p_code_hashes bytea[]) returns void security definer to mostrador_api
 -- identity.replace_recovery_codes(p_code_hashes bytea[]) returns void
+-- identity.request_factor_reset(p_email text, p_reason text, p_hours integer, p_language text, p_mail uuid, p_token_hash bytea, p_token_sealed bytea) returns uuid security definer to mostrador_api
+-- identity.reset_factor(p_account uuid, p_facts jsonb) returns boolean
+-- identity.reset_factor_on_machine(p_email text) returns boolean
 -- identity.reset_of(p_token_hash bytea) returns TABLE(email text, name text, has_second_factor boolean, expires_at timestamp with time zone) security definer to mostrador_api
 -- identity.return_attempts(p_subjects text[]) returns void security definer to mostrador_api
 -- identity.set_status(p_account uuid, p_status text) returns void
@@ -2941,6 +2977,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- identity.touch_session(p_token_hash bytea) returns void security definer to mostrador_api
 -- identity.use_recovery_code(p_account uuid, p_code_hash bytea) returns boolean security definer to mostrador_api
 -- identity.use_totp_step(p_account uuid, p_step bigint) returns boolean security definer to mostrador_api
+-- identity.waiting_resets() returns SETOF identity.second_factor_resets
 -- identity.works_for(p_account uuid) returns TABLE(merchant_id uuid)
 -- identity.write_mail(p_id uuid, p_kind text, p_address text, p_language text, p_facts jsonb, p_token_hash bytea, p_token_sealed bytea) returns void
 -- money.assert_may_be_paid(p_merchant uuid, p_bank_account uuid, p_may_wait boolean) returns void

@@ -9,10 +9,10 @@ import { demoEnvironment, demoTemplate } from './product.ts'
 
 export interface OpenDemo {
   readonly url: string
-  /** Its database, as the superuser: for letting time pass. */
-  readonly admin: TestDatabase['admin']
   stop(): Promise<void>
 }
+/** With its database, as the superuser: for letting time pass. */
+export type OpenDatabase = OpenDemo & Pick<TestDatabase, 'admin'>
 
 interface Built {
   readonly composeDemo: typeof composeDemo
@@ -30,7 +30,7 @@ const built = path.resolve(import.meta.dirname, '../server/dist/commands/demo.js
 export async function openDemo(
   settings: Readonly<Record<string, string>> = {},
   loses?: (url: string) => Promise<void>,
-): Promise<OpenDemo> {
+): Promise<OpenDatabase> {
   const { composeDemo, demoConfig } = (await import(pathToFileURL(built).href)) as Built
   const dataDir = await mkdtemp(path.join(tmpdir(), 'mostrador-e2e-'))
   const template = process.env[demoTemplate] as string

@@ -1,12 +1,12 @@
 import { generateSync } from 'otplib'
 import { expect, test } from 'vitest'
 import { faults } from './axe.ts'
-import { type OpenDemo, openDemo } from './demo.ts'
+import { type OpenDatabase, openDemo } from './demo.ts'
 import { type DemoApi, demoApi } from './store-api.ts'
 import { stories } from './stories.ts'
 import { demoPassword, signInByForm, type Visit } from './visit.ts'
 
-let opened: OpenDemo
+let opened: OpenDatabase
 const demo = stories({
   opens: async () => {
     opened = await openDemo()

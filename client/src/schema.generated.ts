@@ -408,6 +408,78 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/platform/second-factor-resets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the resets of second factors that wait */
+        get: operations["listSecondFactorResets"];
+        put?: never;
+        /**
+         * Remove another person’s lost second factor at `takesEffectAt`
+         * @description The person is told, and can cancel it until then, as administrators can.
+         */
+        post: operations["requestSecondFactorReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/platform/second-factor-resets/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Cancel the reset of a second factor */
+        delete: operations["cancelSecondFactorReset"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/second-factor-resets/current": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Cancel the reset of your second factor */
+        delete: operations["cancelOwnSecondFactorReset"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/second-factor-resets/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancel the reset of your second factor with the mailed link */
+        post: operations["cancelSecondFactorResetByLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/platform/roles": {
         parameters: {
             query?: never;
@@ -1907,10 +1979,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List stores
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
-         */
+        /** List stores */
         get: operations["listStores"];
         put?: never;
         /**
@@ -2088,10 +2157,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List shifts
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
-         */
+        /** List shifts */
         get: operations["listShifts"];
         put?: never;
         /**
@@ -2461,10 +2527,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List approvals
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
-         */
+        /** List approvals */
         get: operations["listApprovals"];
         put?: never;
         /**
@@ -2593,10 +2656,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List carts
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
-         */
+        /** List carts */
         get: operations["listCarts"];
         put?: never;
         /**
@@ -2838,10 +2898,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List offline sales
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
-         */
+        /** List offline sales */
         get: operations["listOfflineSales"];
         put?: never;
         /**
@@ -3134,10 +3191,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List daily sales rollups
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
-         */
+        /** List daily sales rollups */
         get: operations["listDailySalesRollups"];
         put?: never;
         /**
@@ -3593,10 +3647,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List terminals
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
-         */
+        /** List terminals */
         get: operations["listTerminals"];
         put?: never;
         /** Create a terminal */
@@ -3639,10 +3690,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List employees
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
-         */
+        /** List employees */
         get: operations["listEmployees"];
         put?: never;
         /** Create an employee */
@@ -3685,10 +3733,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List products
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
-         */
+        /** List products */
         get: operations["listProducts"];
         put?: never;
         /** Create a product */
@@ -3731,10 +3776,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List variants
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
-         */
+        /** List variants */
         get: operations["listVariants"];
         put?: never;
         /** Create a variant */
@@ -3777,10 +3819,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List barcodes
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
-         */
+        /** List barcodes */
         get: operations["listBarcodes"];
         put?: never;
         /** Create a barcode */
@@ -3823,10 +3862,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List categories
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
-         */
+        /** List categories */
         get: operations["listCategories"];
         put?: never;
         /** Create a category */
@@ -3869,10 +3905,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List tax rates
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
-         */
+        /** List tax rates */
         get: operations["listTaxRates"];
         put?: never;
         /** Create a tax rate */
@@ -3915,10 +3948,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List product imports
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
-         */
+        /** List product imports */
         get: operations["listProductImports"];
         put?: never;
         post?: never;
@@ -3952,10 +3982,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List stock levels
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
-         */
+        /** List stock levels */
         get: operations["listStockLevels"];
         put?: never;
         post?: never;
@@ -3989,10 +4016,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List stock movements
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
-         */
+        /** List stock movements */
         get: operations["listStockMovements"];
         put?: never;
         post?: never;
@@ -4026,10 +4050,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List stock receipts
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
-         */
+        /** List stock receipts */
         get: operations["listStockReceipts"];
         put?: never;
         post?: never;
@@ -4063,10 +4084,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List stock transfers
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
-         */
+        /** List stock transfers */
         get: operations["listStockTransfers"];
         put?: never;
         post?: never;
@@ -4100,10 +4118,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List stock transfer lines
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
-         */
+        /** List stock transfer lines */
         get: operations["listStockTransferLines"];
         put?: never;
         post?: never;
@@ -4137,10 +4152,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List stock counts
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
-         */
+        /** List stock counts */
         get: operations["listStockCounts"];
         put?: never;
         post?: never;
@@ -4174,10 +4186,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List stock count lines
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
-         */
+        /** List stock count lines */
         get: operations["listStockCountLines"];
         put?: never;
         post?: never;
@@ -4211,10 +4220,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List chip units
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
-         */
+        /** List chip units */
         get: operations["listChipUnits"];
         put?: never;
         post?: never;
@@ -4248,10 +4254,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List chip imports
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
-         */
+        /** List chip imports */
         get: operations["listChipImports"];
         put?: never;
         post?: never;
@@ -4302,10 +4305,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List cash movements
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
-         */
+        /** List cash movements */
         get: operations["listCashMovements"];
         put?: never;
         post?: never;
@@ -4339,10 +4339,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List shift reports
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
-         */
+        /** List shift reports */
         get: operations["listShiftReports"];
         put?: never;
         post?: never;
@@ -4376,10 +4373,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List line items
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
-         */
+        /** List line items */
         get: operations["listLineItems"];
         put?: never;
         post?: never;
@@ -4430,10 +4424,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List sales orders
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
-         */
+        /** List sales orders */
         get: operations["listSalesOrders"];
         put?: never;
         post?: never;
@@ -4450,10 +4441,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List order payments
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
-         */
+        /** List order payments */
         get: operations["listOrderPayments"];
         put?: never;
         post?: never;
@@ -4487,10 +4475,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List transactions
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
-         */
+        /** List transactions */
         get: operations["listTransactions"];
         put?: never;
         post?: never;
@@ -4524,10 +4509,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List receipts
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
-         */
+        /** List receipts */
         get: operations["listReceipts"];
         put?: never;
         post?: never;
@@ -4544,10 +4526,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List customers
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
-         */
+        /** List customers */
         get: operations["listCustomers"];
         put?: never;
         /** Create a customer */
@@ -4607,10 +4586,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List discounts
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
-         */
+        /** List discounts */
         get: operations["listDiscounts"];
         put?: never;
         post?: never;
@@ -4644,10 +4620,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List refunds
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
-         */
+        /** List refunds */
         get: operations["listRefunds"];
         put?: never;
         post?: never;
@@ -4681,10 +4654,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List refund lines
-         * @description Returns the records that the caller may read; none for a store in which the caller has no role.
-         */
+        /** List refund lines */
         get: operations["listRefundLines"];
         put?: never;
         post?: never;
@@ -6024,8 +5994,7 @@ export interface components {
             expiresAt: components["schemas"]["Instant"];
         };
         InviteAcceptance: {
-            /** @description 256 bits, base64url; shown once */
-            token: string;
+            token: components["schemas"]["Token"];
             name?: string;
             password?: string;
             /** @description Six digits, or a recovery code where one is accepted */
@@ -6044,10 +6013,6 @@ export interface components {
             /** @description true: the person chooses name and password; false: they send their existing password */
             needsPassword: boolean;
             expiresAt: components["schemas"]["Instant"];
-        };
-        InviteToken: {
-            /** @description 256 bits, base64url; shown once */
-            token: string;
         };
         LineItem: {
             id: components["schemas"]["Id"];
@@ -6077,6 +6042,9 @@ export interface components {
         LineItemPage: {
             items: components["schemas"]["LineItem"][];
             nextCursor: string | null;
+        };
+        LinkToken: {
+            token: components["schemas"]["Token"];
         };
         MaskedSecret: {
             lastFour: string;
@@ -6389,8 +6357,7 @@ export interface components {
             file: string;
         };
         NewFirstAdmin: {
-            /** @description 256 bits, base64url; shown once */
-            token: string;
+            token: components["schemas"]["Token"];
             /** Format: email */
             email: string;
             name: string;
@@ -6531,6 +6498,11 @@ export interface components {
             amountCentavos: number;
             /** @description The payment to refund; default: one of the same method first */
             orderPaymentId?: components["schemas"]["Id"];
+        };
+        NewSecondFactorReset: {
+            /** Format: email */
+            email: string;
+            reason: string;
         };
         NewSettlement: {
             storeId?: components["schemas"]["Id"];
@@ -6818,8 +6790,7 @@ export interface components {
             reason: string;
         };
         OwnerInvite: {
-            /** @description 256 bits, base64url; shown once */
-            token: string;
+            token: components["schemas"]["Token"];
             /** @description Contains the token; shown once */
             url: string;
             expiresAt: components["schemas"]["Instant"];
@@ -6840,8 +6811,7 @@ export interface components {
             isMailed: boolean;
         };
         PasswordResetUse: {
-            /** @description 256 bits, base64url; shown once */
-            token: string;
+            token: components["schemas"]["Token"];
             password: string;
         };
         /** @enum {string} */
@@ -7070,6 +7040,7 @@ export interface components {
             name: string;
             /** @description A second factor is enrolled */
             secondFactor: boolean;
+            secondFactorResetAt: components["schemas"]["NullableInstant"];
         };
         /** @description The merchant that the caller owns, otherwise the one they work for */
         ProfileMerchant: {
@@ -7748,9 +7719,20 @@ export interface components {
             /** @description Six digits, or a recovery code where one is accepted */
             code: string;
         };
+        SecondFactorReset: {
+            id: components["schemas"]["Id"];
+            account: components["schemas"]["Account"];
+            /** @description Name of the administrator */
+            requestedBy: string;
+            reason: string;
+            createdAt: components["schemas"]["Instant"];
+            takesEffectAt: components["schemas"]["Instant"];
+        };
+        SecondFactorResetList: {
+            items: components["schemas"]["SecondFactorReset"][];
+        };
         Session: {
-            /** @description 256 bits, base64url; shown once */
-            token: string;
+            token: components["schemas"]["Token"];
             account: components["schemas"]["Account"];
         };
         SessionConfirmation: {
@@ -8386,6 +8368,8 @@ export interface components {
         };
         /** @enum {string} */
         TimeZone: "America/Mexico_City" | "America/Bahia_Banderas" | "America/Cancun" | "America/Chihuahua" | "America/Ciudad_Juarez" | "America/Hermosillo" | "America/Matamoros" | "America/Mazatlan" | "America/Merida" | "America/Monterrey" | "America/Ojinaga" | "America/Tijuana";
+        /** @description 256 bits, base64url; shown once */
+        Token: string;
         TopMerchant: {
             merchant: components["schemas"]["SummaryMerchant"];
             count: number;
@@ -9204,9 +9188,9 @@ export type Invite = components['schemas']['Invite'];
 export type InviteAcceptance = components['schemas']['InviteAcceptance'];
 export type InvitePage = components['schemas']['InvitePage'];
 export type InvitePreview = components['schemas']['InvitePreview'];
-export type InviteToken = components['schemas']['InviteToken'];
 export type LineItem = components['schemas']['LineItem'];
 export type LineItemPage = components['schemas']['LineItemPage'];
+export type LinkToken = components['schemas']['LinkToken'];
 export type MaskedSecret = components['schemas']['MaskedSecret'];
 export type Membership = components['schemas']['Membership'];
 export type MembershipPage = components['schemas']['MembershipPage'];
@@ -9262,6 +9246,7 @@ export type NewProduct = components['schemas']['NewProduct'];
 export type NewPspCredentials = components['schemas']['NewPspCredentials'];
 export type NewRefund = components['schemas']['NewRefund'];
 export type NewRefundPayment = components['schemas']['NewRefundPayment'];
+export type NewSecondFactorReset = components['schemas']['NewSecondFactorReset'];
 export type NewSettlement = components['schemas']['NewSettlement'];
 export type NewShift = components['schemas']['NewShift'];
 export type NewStockAdjustment = components['schemas']['NewStockAdjustment'];
@@ -9405,6 +9390,8 @@ export type SalesSummaryTotals = components['schemas']['SalesSummaryTotals'];
 export type SecondFactorCode = components['schemas']['SecondFactorCode'];
 export type SecondFactorEnrolment = components['schemas']['SecondFactorEnrolment'];
 export type SecondFactorRemoval = components['schemas']['SecondFactorRemoval'];
+export type SecondFactorReset = components['schemas']['SecondFactorReset'];
+export type SecondFactorResetList = components['schemas']['SecondFactorResetList'];
 export type Session = components['schemas']['Session'];
 export type SessionConfirmation = components['schemas']['SessionConfirmation'];
 export type Setting = components['schemas']['Setting'];
@@ -9493,6 +9480,7 @@ export type TillCatalogTaxRate = components['schemas']['TillCatalogTaxRate'];
 export type TillCatalogVariant = components['schemas']['TillCatalogVariant'];
 export type TillCredentials = components['schemas']['TillCredentials'];
 export type TimeZone = components['schemas']['TimeZone'];
+export type Token = components['schemas']['Token'];
 export type TopMerchant = components['schemas']['TopMerchant'];
 export type Transaction = components['schemas']['Transaction'];
 export type TransactionKind = components['schemas']['TransactionKind'];
@@ -9875,7 +9863,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["InviteToken"];
+                "application/json": components["schemas"]["LinkToken"];
             };
         };
         responses: {
@@ -10228,6 +10216,126 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+        };
+    };
+    listSecondFactorResets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecondFactorResetList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+        };
+    };
+    requestSecondFactorReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewSecondFactorReset"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecondFactorReset"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableEntity"];
+        };
+    };
+    cancelSecondFactorReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+        };
+    };
+    cancelOwnSecondFactorReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+        };
+    };
+    cancelSecondFactorResetByLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkToken"];
+            };
+        };
+        responses: {
+            /** @description No content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            409: components["responses"]["Conflict"];
             422: components["responses"]["UnprocessableEntity"];
         };
     };

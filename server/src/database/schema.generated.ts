@@ -342,6 +342,17 @@ export interface Tables {
     readonly code_hash: Buffer
     readonly used_at: Date | null
   }
+  'identity.second_factor_resets': {
+    readonly account_id: string
+    readonly cancelled_at: Date | null
+    readonly created_at: Date
+    readonly done_at: Date | null
+    readonly id: string
+    readonly reason: string
+    readonly requested_by: string
+    readonly takes_effect_at: Date
+    readonly token_hash: Buffer
+  }
   'identity.sessions': {
     readonly account_id: string
     readonly address: string | null

@@ -72,7 +72,7 @@ export function factorResetRoutes(identity: IdentityService): Route[] {
       access: 'public',
       limit: 'signIn',
       secret: true,
-      body: shapes.FactorResetLink,
+      body: shapes.LinkToken,
       responses: { 204: null },
       problems: ['reset_link_spent'],
       handle: async ({ grant, body }) => {

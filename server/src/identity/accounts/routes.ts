@@ -72,7 +72,7 @@ function comingIn(identity: IdentityService): Route[] {
       tag,
       access: 'public',
       secret: true,
-      body: shapes.InviteToken,
+      body: shapes.LinkToken,
       responses: { 200: shapes.InviteFace },
       problems: ['invite_spent'],
       handle: async ({ grant, body }) => ok(await identity.invite(grant, body.token)),

@@ -5,10 +5,10 @@ import { closed, enumeration, Id, Instant, list, named, nullable, text } from '.
 
 export const Email = Type.String({ format: 'email', maxLength: 254 })
 export const PersonName = text(120)
-export const Token = Type.String({
-  pattern: '^[A-Za-z0-9_-]{43}$',
-  description: '256 bits, base64url; shown once',
-})
+export const Token = named(
+  'Token',
+  Type.String({ pattern: '^[A-Za-z0-9_-]{43}$', description: '256 bits, base64url; shown once' }),
+)
 /** Any text sent as a password; its strength is checked elsewhere. */
 const Password = Type.String({ minLength: 1, maxLength: 200 })
 const Code = Type.String({
@@ -37,7 +37,8 @@ export const FirstAdmin = named(
 )
 export type FirstAdmin = Static<typeof FirstAdmin>
 
-export const InviteToken = named('InviteToken', Type.Object({ token: Token }, closed))
+/** The token of a mailed link: of an invitation, or of a reset that it cancels. */
+export const LinkToken = named('LinkToken', Type.Object({ token: Token }, closed))
 export const InviteFace = named(
   'InvitePreview',
   Type.Object(
@@ -108,7 +109,6 @@ export const FactorReset = named(
   ),
 )
 export const FactorResets = list(FactorReset)
-export const FactorResetLink = named('SecondFactorResetLink', Type.Object({ token: Token }, closed))
 
 export const ChangePassword = named(
   'PasswordChange',
