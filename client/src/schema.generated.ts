@@ -5468,8 +5468,7 @@ export interface components {
             name: string;
             /** Format: email */
             email: string | null;
-            /** @description Digits, with a leading + when it includes the country code */
-            phone: string | null;
+            phone: components["schemas"]["NullablePhone"];
             /** @description Tax id (Registro Federal de Contribuyentes), in capitals; XAXX010101000 is the general public */
             rfc: string | null;
             notes: string | null;
@@ -5480,8 +5479,7 @@ export interface components {
             name?: string;
             /** Format: email */
             email?: string | null;
-            /** @description Digits, with a leading + when it includes the country code */
-            phone?: string | null;
+            phone?: components["schemas"]["NullablePhone"];
             /** @description Tax id (Registro Federal de Contribuyentes), in capitals; XAXX010101000 is the general public */
             rfc?: string | null;
             notes?: string | null;
@@ -5816,8 +5814,7 @@ export interface components {
             name: string;
             /** Format: email */
             email: string | null;
-            /** @description Digits, with a leading + when it includes the country code */
-            phone: string | null;
+            phone: components["schemas"]["NullablePhone"];
             /** @description Four to eight digits and capital letters; unique in the store */
             code: string | null;
             position: string | null;
@@ -5829,8 +5826,7 @@ export interface components {
             name?: string;
             /** Format: email */
             email?: string | null;
-            /** @description Digits, with a leading + when it includes the country code */
-            phone?: string | null;
+            phone?: components["schemas"]["NullablePhone"];
             /** @description Four to eight digits and capital letters; unique in the store */
             code?: string | null;
             position?: string | null;
@@ -6310,8 +6306,7 @@ export interface components {
             name: string;
             /** Format: email */
             email?: string | null;
-            /** @description Digits, with a leading + when it includes the country code */
-            phone?: string | null;
+            phone?: components["schemas"]["NullablePhone"];
             /** @description Tax id (Registro Federal de Contribuyentes), in capitals; XAXX010101000 is the general public */
             rfc?: string | null;
             notes?: string | null;
@@ -6334,8 +6329,7 @@ export interface components {
             name: string;
             /** Format: email */
             email?: string | null;
-            /** @description Digits, with a leading + when it includes the country code */
-            phone?: string | null;
+            phone?: components["schemas"]["NullablePhone"];
             /** @description Four to eight digits and capital letters; unique in the store */
             code?: string | null;
             position?: string | null;
@@ -6572,8 +6566,7 @@ export interface components {
             name: string;
             /** @description Short code on receipts and folios; unique within the merchant */
             code: string;
-            /** @description Digits, with a leading + when it includes the country code */
-            phone?: string | null;
+            phone?: components["schemas"]["NullablePhone"];
             address?: string | null;
             timeZone?: components["schemas"]["TimeZone"];
             taxRegion?: components["schemas"]["TaxRegion"];
@@ -6669,6 +6662,8 @@ export interface components {
          * @description RFC 3339, UTC
          */
         NullableInstant: string | null;
+        /** @description Digits, with a leading + when it includes the country code */
+        NullablePhone: string | null;
         /** @description In the product’s unit, up to three decimals */
         NullableQuantity: number | null;
         OfflineSale: {
@@ -6832,6 +6827,8 @@ export interface components {
             /** @description Basis points: 500 is 5 % more */
             percentBps: number;
         };
+        /** @description Digits, with a leading + when it includes the country code */
+        Phone: string;
         PinChoice: {
             code: string;
             pin: string;
@@ -8143,8 +8140,7 @@ export interface components {
             name: string;
             /** @description Short code on receipts and folios; unique within the merchant */
             code: string;
-            /** @description Digits, with a leading + when it includes the country code */
-            phone: string | null;
+            phone: components["schemas"]["NullablePhone"];
             address: string | null;
             timeZone: components["schemas"]["TimeZone"];
             taxRegion: components["schemas"]["TaxRegion"];
@@ -8158,8 +8154,7 @@ export interface components {
             name?: string;
             /** @description Short code on receipts and folios; unique within the merchant */
             code?: string;
-            /** @description Digits, with a leading + when it includes the country code */
-            phone?: string | null;
+            phone?: components["schemas"]["NullablePhone"];
             address?: string | null;
             timeZone?: components["schemas"]["TimeZone"];
             taxRegion?: components["schemas"]["TaxRegion"];
@@ -9268,6 +9263,7 @@ export type NewWebhook = components['schemas']['NewWebhook'];
 export type NullableAmount = components['schemas']['NullableAmount'];
 export type NullableId = components['schemas']['NullableId'];
 export type NullableInstant = components['schemas']['NullableInstant'];
+export type NullablePhone = components['schemas']['NullablePhone'];
 export type NullableQuantity = components['schemas']['NullableQuantity'];
 export type OfflineSale = components['schemas']['OfflineSale'];
 export type OfflineSaleAcceptance = components['schemas']['OfflineSaleAcceptance'];
@@ -9293,6 +9289,7 @@ export type PausedReason = components['schemas']['PausedReason'];
 export type PaymentMethod = components['schemas']['PaymentMethod'];
 export type PayoutClabe = components['schemas']['PayoutClabe'];
 export type PercentPriceChange = components['schemas']['PercentPriceChange'];
+export type Phone = components['schemas']['Phone'];
 export type PinChoice = components['schemas']['PinChoice'];
 export type PinReprint = components['schemas']['PinReprint'];
 export type PinReprintRequest = components['schemas']['PinReprintRequest'];
@@ -18828,7 +18825,7 @@ export interface operations {
                 rfc?: string;
                 email?: string;
                 /** @description Digits, with a leading + when it includes the country code */
-                phone?: string;
+                phone?: components["schemas"]["Phone"];
                 /** @description A leading - means descending */
                 sort?: "name" | "-name" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
                 limit?: components["parameters"]["Limit"];

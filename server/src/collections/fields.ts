@@ -1,4 +1,5 @@
 import { type TSchema, Type } from 'typebox'
+import { named } from '../http/shapes.ts'
 
 /**
  * One field of a record. Without `write` the server owns it: a body that contains it is refused for every
@@ -26,7 +27,10 @@ export const line = (maxLength: number) =>
   Type.String({ minLength: 1, maxLength, pattern: '^(?=.*\\S)[^\\u0000-\\u001f]*$' })
 
 export const Email = Type.String({ format: 'email', maxLength: 254 })
-export const Phone = Type.String({
-  pattern: '^\\+?[0-9][0-9 ()-]{6,19}$',
-  description: 'Digits, with a leading + when it includes the country code',
-})
+export const Phone = named(
+  'Phone',
+  Type.String({
+    pattern: '^\\+?[0-9][0-9 ()-]{6,19}$',
+    description: 'Digits, with a leading + when it includes the country code',
+  }),
+)
