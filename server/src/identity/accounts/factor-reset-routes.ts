@@ -58,6 +58,7 @@ export function factorResetRoutes(identity: IdentityService): Route[] {
       tag,
       access: 'authenticated',
       responses: { 204: null },
+      problems: ['invalid_transition'],
       handle: async ({ grant }) => {
         await identity.cancelOwnFactorReset(grant)
         return noContent()

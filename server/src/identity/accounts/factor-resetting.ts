@@ -33,7 +33,7 @@ export function factorResetting({ database, sealer, sendsMail, factorResetHours:
   const cancelFactorReset = (grant: Grant<'platform:admin'>, id: string): Promise<void> =>
     database.write(grant, (tx) => queries.cancel(tx, id))
 
-  /** @throws Problem `not_found` (also: cancelled, or in effect) */
+  /** @throws Problem `invalid_transition` (none is waiting) */
   const cancelOwnFactorReset = (grant: Grant<'authenticated'>): Promise<void> =>
     database.write(grant, (tx) => queries.cancelOwn(tx))
 

@@ -131,7 +131,7 @@ begin
   perform app.assert_password();
   if identity.cancel_factor_resets(
        array(select r.id from identity.waiting_resets() r where r.account_id = app.account_id()), 'person') = 0 then
-    perform app.refuse('not_found', 'It was cancelled, or has taken effect.');
+    perform app.refuse('invalid_transition', 'No reset is waiting: it was cancelled, or has taken effect.');
   end if;
 end $$;
 
