@@ -66,7 +66,9 @@ test('an administrator requests it, and the person keeps it from their own scree
   await waiting(admin).getByText('Perdió su teléfono en el mercado').waitFor()
   const button = rowOf(admin, address).getByRole('button', { name: 'Quitar verificación' })
   expect(await button.getAttribute('aria-description')).toMatch(/^Ya se pidió: se quitará el /)
-  expect(await rowOf(admin, 'admin@demo').getByRole('button', { name: 'Quitar verificación' }).count()).toBe(0)
+  expect(await rowOf(admin, 'admin@demo').getByRole('button', { name: 'Quitar verificación' }).count()).toBe(
+    0,
+  )
   expect(await faults(page)).toEqual([])
   await picture('lost-factor-2-waits')
 

@@ -50,7 +50,8 @@ const commands: Record<string, Command> = {
   },
   accounts: {
     load: () => import('./commands/accounts.ts'),
-    purpose: '`accounts recover <e-mail>`: print a one-time link for a new password, and remove a lost second factor',
+    purpose:
+      '`accounts recover <e-mail>`: print a one-time link for a new password, and remove a lost second factor',
   },
   authority: {
     load: () => import('./commands/authority.ts'),

@@ -57,8 +57,6 @@ export async function ownResetAt(tx: Tx<'authenticated'>): Promise<Date | null> 
 
 /** False: none is due. */
 export async function finish(tx: Tx<'worker'>): Promise<boolean> {
-  const { isDone } = await tx.one(
-    sql<{ isDone: boolean }>`select identity.finish_factor_reset() as "isDone"`,
-  )
+  const { isDone } = await tx.one(sql<{ isDone: boolean }>`select identity.finish_factor_reset() as "isDone"`)
   return isDone
 }

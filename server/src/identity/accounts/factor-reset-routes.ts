@@ -7,6 +7,10 @@ const tag = 'identity'
 
 /** Lost second factors: removed by an administrator after a delay, unless somebody cancels. */
 export function factorResetRoutes(identity: IdentityService): Route[] {
+  return [...ofAdministrators(identity), ...ofThePerson(identity)]
+}
+
+function ofAdministrators(identity: IdentityService): Route[] {
   return [
     route({
       method: 'GET',
@@ -50,6 +54,11 @@ export function factorResetRoutes(identity: IdentityService): Route[] {
         return noContent()
       },
     }),
+  ]
+}
+
+function ofThePerson(identity: IdentityService): Route[] {
+  return [
     route({
       method: 'DELETE',
       path: '/auth/second-factor-resets/current',

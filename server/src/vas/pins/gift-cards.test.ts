@@ -17,7 +17,15 @@ beforeAll(async () => {
     routes: ({ database }) => {
       const sealer = createKeyring([randomBytes(32)])
       const passwords = createPasswords()
-      const parts = { database, sealer, clock: systemClock, passwords, sendsMail: false, factorResetHours: 24, publicUrl: () => '' }
+      const parts = {
+        database,
+        sealer,
+        clock: systemClock,
+        passwords,
+        sendsMail: false,
+        factorResetHours: 24,
+        publicUrl: () => '',
+      }
       return identityRoutes(identityService(parts))
     },
   })

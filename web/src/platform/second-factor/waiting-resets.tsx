@@ -44,9 +44,7 @@ function WaitingReset({ reset }: { reset: SecondFactorReset }) {
     hint: t('keepHint'),
     faultOf: (error) => (isProblem(error, 'not_found') ? t('gone') : undefined),
     run: async () => {
-      await answer(
-        api.DELETE('/platform/second-factor-resets/{id}', { params: { path: { id: reset.id } } }),
-      )
+      await answer(api.DELETE('/platform/second-factor-resets/{id}', { params: { path: { id: reset.id } } }))
       return t('kept', { name })
     },
   }

@@ -12,8 +12,7 @@ export function KeepFactorPage() {
   const t = useWords(entranceTexts)
   const token = useFragmentToken()
   const keep = useMutation({
-    mutationFn: () =>
-      answer(api.POST('/auth/second-factor-resets/cancel', { body: { token: token ?? '' } })),
+    mutationFn: () => answer(api.POST('/auth/second-factor-resets/cancel', { body: { token: token ?? '' } })),
   })
   if (token === null) return <EntranceFrame title={t('keepMissing')} hint={t('keepMissingHint')} />
   if (keep.isSuccess) return <EntranceFrame title={t('keepDone')} hint={t('keepDoneHint')} />

@@ -31,7 +31,8 @@ function LinkRequest() {
   })
   if (ask.data?.isMailed === true)
     return <EntranceFrame title={t('resetSentTitle')} hint={t('resetSentHint', { email: email.trim() })} />
-  if (ask.data?.isMailed === false) return <EntranceFrame title={t('resetByHandTitle')} hint={t('resetByHandHint')} />
+  if (ask.data?.isMailed === false)
+    return <EntranceFrame title={t('resetByHandTitle')} hint={t('resetByHandHint')} />
   return (
     <EntranceFrame title={t('resetTitle')} hint={t('resetHint')}>
       <EntranceForm
