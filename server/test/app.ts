@@ -83,6 +83,7 @@ type ProductOptions = Partial<
     | 'mailer'
     | 'keyEncryptionKey'
     | 'connectTimeoutMs'
+    | 'isStrict'
   >
 > & {
   /** The product's connection to its database, such as one that a test can cut. */

@@ -1,6 +1,7 @@
 import type { Access, Implied } from './access.ts'
 import type { KeyScope } from './key-scopes.ts'
 import type { Principal } from './principal.ts'
+import type { Priority } from './priority.ts'
 
 /** The caller's credentials, before they are checked. */
 export interface Credential {
@@ -28,6 +29,8 @@ export class Grant<in A extends Access> {
   readonly needsConfirmation: boolean
   /** The route reconciles a restored database, and is open meanwhile. */
   readonly reconciles: boolean
+  /** Whose turn it is when the database is busy. */
+  readonly priority: Priority
   /** Called with the principal as soon as it is known; may refuse. */
   readonly admit: (principal: Principal) => Promise<void>
 
@@ -40,6 +43,7 @@ export class Grant<in A extends Access> {
     this.keyScope = request.keyScope
     this.needsConfirmation = request.needsConfirmation ?? false
     this.reconciles = request.reconciles ?? false
+    this.priority = request.priority ?? 'desk'
     this.admit = request.admit ?? (async () => {})
   }
 
@@ -57,6 +61,7 @@ export interface GrantRequest {
   readonly keyScope?: KeyScope | undefined
   readonly needsConfirmation?: boolean | undefined
   readonly reconciles?: boolean | undefined
+  readonly priority?: Priority | undefined
   /** @throws Problem `too_many_requests` */
   readonly admit?: (principal: Principal) => Promise<void>
 }

@@ -1,7 +1,14 @@
 import { type CommitJournal, createDatabase, type Database } from '../database/database.ts'
 import type { ComposeOptions } from './options.ts'
 
-/** The database as configured. */
+/** At three times what the database can do, whoever is in the line waits for three times as long. */
+const usualShedAfterMs = 250
+
+/**
+ * The database as configured.
+ *
+ * @param sheds requests are refused when too many wait; otherwise they all wait for their turn
+ */
 export function databaseOf({
   apiUrl,
   workerUrl,
@@ -9,8 +16,10 @@ export function databaseOf({
   config,
   logger,
   connectTimeoutMs,
+  sheds = false,
   journal,
 }: Pick<ComposeOptions, 'apiUrl' | 'workerUrl' | 'directUrl' | 'config' | 'logger' | 'connectTimeoutMs'> & {
+  sheds?: boolean
   journal?: CommitJournal | undefined
 }): Database {
   return createDatabase({
@@ -19,6 +28,7 @@ export function databaseOf({
     isPooled: directUrl !== undefined,
     poolSize: config.poolSize,
     ...(connectTimeoutMs !== undefined && { connectTimeoutMs }),
+    ...(sheds && { shedAfterMs: usualShedAfterMs }),
     journal,
     onError: (error) => logger.warn({ err: error }, 'database connection lost'),
   })

@@ -3,7 +3,9 @@ import type { Access, Implied } from '../authorization/access.ts'
 import type { Grant } from '../authorization/grant.ts'
 import { settle } from '../authorization/guard.ts'
 import type { Principal } from '../authorization/principal.ts'
+import type { Priority } from '../authorization/priority.ts'
 import { Problem } from '../problem/problem.ts'
+import { type Admission, createAdmission } from './admission.ts'
 import { asProblem, isOutdatedPlan, isRetriable, type Outage, outageOf } from './errors.ts'
 import { Tx } from './tx.ts'
 
@@ -34,12 +36,16 @@ interface DatabaseOptions {
   readonly poolSize: number
   /** How long to wait for a connection; default: as for requests of the API. */
   readonly connectTimeoutMs?: number
+  /** Requests are refused when the first in line has waited for this long; default: they all wait for their turn. */
+  readonly shedAfterMs?: number | undefined
   readonly onError: (error: Error) => void
   /** Absent: acts of authority are kept in the database only, as in most tests. */
   readonly journal?: CommitJournal | undefined
 }
 
 const attempts = 4
+
+const usualConnectTimeoutMs = 5_000
 
 /**
  * The only access to PostgreSQL. `read` and `write` open a transaction as the caller of a grant: BEGIN and
@@ -48,13 +54,13 @@ const attempts = 4
  */
 export function createDatabase(options: DatabaseOptions) {
   const health = outageLog()
-  const { journal, isPooled = false, onError, connectTimeoutMs } = options
-  const made = { onError, connectTimeoutMs, isPooled }
-  const pools = {
-    api: pool(options.url, options.poolSize, 'mostrador-api', made),
-    worker: pool(options.workerUrl, Math.max(2, Math.ceil(options.poolSize / 4)), 'mostrador-worker', made),
-  }
-  const api: Runner = { from: pools.api, journal, isPooled }
+  const { url, workerUrl, poolSize, isPooled = false } = options
+  const api = runner(options, { url, places: poolSize, name: 'mostrador-api' })
+  const workers = runner(options, {
+    url: workerUrl,
+    places: Math.max(2, Math.ceil(poolSize / 4)),
+    name: 'mostrador-worker',
+  })
 
   /** Runs `work` as the caller, read-only. */
   const read = <A extends Access, T>(grant: Grant<A>, work: (tx: Tx<Implied<A>>) => Promise<T>): Promise<T> =>
@@ -62,13 +68,13 @@ export function createDatabase(options: DatabaseOptions) {
       asCaller(api, grant, { begin: readOnly, writes: false, isUse: true }, work),
     )
 
-  /** As `read`, for reads that the user did not trigger: does not extend the session. */
+  /** As `read`, for reads that the user did not trigger: does not extend the session, and lets tills go first. */
   const watch = <A extends Access, T>(
     grant: Grant<A>,
     work: (tx: Tx<Implied<A>>) => Promise<T>,
   ): Promise<T> =>
     again(health, { provesWriting: false }, () =>
-      asCaller(api, grant, { begin: readOnly, writes: false, isUse: false }, work),
+      asCaller(api, grant, { begin: readOnly, writes: false, isUse: false, priority: 'desk' }, work),
     )
 
   /** Runs `work` as the caller; it commits only while the caller still has the permission. */
@@ -83,7 +89,7 @@ export function createDatabase(options: DatabaseOptions) {
   /** Runs `work` for a guest. */
   const guest = <T>(requestId: string, work: (tx: Tx<'public'>) => Promise<T>): Promise<T> =>
     again(health, { provesWriting: false }, () =>
-      transaction(api, 'begin', async (client) => {
+      transaction(api, { begin: 'begin', priority: 'till' }, async (client) => {
         const context = client.query('select app.authenticate_guest($1)', [requestId])
         const tx = new Tx<'public'>(sender(client, isPooled), {
           access: 'public',
@@ -99,7 +105,7 @@ export function createDatabase(options: DatabaseOptions) {
   /** Runs background work under the worker's own role and policies. */
   const worker = <T>(work: (tx: Tx<'worker'>) => Promise<T>): Promise<T> =>
     again(health, { provesWriting: false }, () =>
-      transaction({ ...api, from: pools.worker }, 'begin', (client) =>
+      transaction(workers, { begin: 'begin', priority: 'continuing' }, (client) =>
         work(
           new Tx<'worker'>(sender(client, isPooled), {
             access: 'worker',
@@ -111,20 +117,27 @@ export function createDatabase(options: DatabaseOptions) {
       ),
     )
 
+  /**
+   * To be asked before something is started that `worker` has to finish.
+   *
+   * @throws Problem `overloaded` while its transactions wait too long
+   */
+  const assertWorkerKeepsUp = (): void => workers.admission.assertMoves('continuing')
+
   const close = async () => {
-    await Promise.all([pools.api.end(), pools.worker.end()])
+    await Promise.all([api.from.end(), workers.from.end()])
   }
 
   /** Connections of requests, and requests waiting for one. */
   const load = () => {
-    const { totalCount, idleCount, waitingCount } = pools.api
-    return { total: totalCount, idle: idleCount, waiting: waitingCount }
+    const { totalCount, idleCount } = api.from
+    return { total: totalCount, idle: idleCount, waiting: api.admission.waiting() }
   }
 
   /** Why the last transaction failed, while none has succeeded since. */
   const outage = () => health.latest()
 
-  return { read, watch, write, guest, worker, load, outage, close }
+  return { read, watch, write, guest, worker, assertWorkerKeepsUp, load, outage, close }
 }
 
 const readOnly = 'begin read only'
@@ -155,19 +168,51 @@ function outageLog() {
 /** Where transactions run, and where their acts of authority are written after the commit. */
 interface Runner {
   readonly from: pg.Pool
+  readonly admission: Admission
   readonly journal: CommitJournal | undefined
   readonly isPooled: boolean
 }
 
+function runner(
+  {
+    poolSize,
+    journal,
+    isPooled = false,
+    onError,
+    connectTimeoutMs = usualConnectTimeoutMs,
+    shedAfterMs = Number.POSITIVE_INFINITY,
+  }: DatabaseOptions,
+  { url, places, name }: { readonly url: string; readonly places: number; readonly name: string },
+): Runner {
+  return {
+    from: pool(url, places, name, { onError, connectTimeoutMs, isPooled }),
+    admission: createAdmission({
+      places,
+      patienceMs: connectTimeoutMs,
+      tooLong: { waiting: poolSize, ms: shedAfterMs },
+    }),
+    journal,
+    isPooled,
+  }
+}
+
+/** Grants of requests that have committed something: they are finished before others are started. */
+const continued = new WeakSet<Grant<never>>()
+
 async function asCaller<A extends Access, T>(
   runner: Runner,
   grant: Grant<A>,
-  { begin, writes, isUse }: { begin: string; writes: boolean; isUse: boolean },
+  {
+    begin,
+    writes,
+    isUse,
+    priority = continued.has(grant) ? 'continuing' : grant.priority,
+  }: { begin: string; writes: boolean; isUse: boolean; priority?: Priority },
   work: (tx: Tx<Implied<A>>) => Promise<T>,
 ): Promise<T> {
   const { credential, storeId, requestId } = grant
   if (credential === undefined) throw new Problem('unauthenticated')
-  return transaction(runner, begin, async (client) => {
+  const out = await transaction(runner, { begin, priority }, async (client) => {
     const principal = client
       .query<{ principal: Principal }>({
         ...(!runner.isPooled && { name: 'authenticate' }),
@@ -187,6 +232,8 @@ async function asCaller<A extends Access, T>(
     settle(grant, tx.principal)
     return work(tx)
   })
+  if (writes) continued.add(grant)
+  return out
 }
 
 /**
@@ -194,12 +241,20 @@ async function asCaller<A extends Access, T>(
  * A read-only transaction cannot, and a writing one would lock the session's row until its end.
  */
 function keepAwake(runner: Runner, tokenHash: Buffer): void {
-  transaction(runner, 'begin', (client) =>
+  transaction(runner, { begin: 'begin', priority: 'export' }, (client) =>
     client.query('select identity.touch_session($1)', [tokenHash]),
   ).catch(() => {})
 }
 
-async function transaction<T>(
+function transaction<T>(
+  runner: Runner,
+  { begin, priority }: { readonly begin: string; readonly priority: Priority },
+  work: (client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
+  return runner.admission.run(priority, () => admitted(runner, begin, work))
+}
+
+async function admitted<T>(
   { from, journal, isPooled }: Runner,
   begin: string,
   work: (client: pg.PoolClient) => Promise<T>,
@@ -317,7 +372,7 @@ export type EnginePool = pg.Pool
 
 /** Connections for the job engine's own tables, as the worker's role; past a pooler, because it listens. */
 export function enginePool(url: string, onError: (error: Error) => void): EnginePool {
-  return pool(url, 4, 'mostrador-jobs', { onError, connectTimeoutMs: undefined, isPooled: false })
+  return pool(url, 4, 'mostrador-jobs', { onError, connectTimeoutMs: usualConnectTimeoutMs, isPooled: false })
 }
 
 /** Of every statement, on a machine of the database that others use, too. */
@@ -339,9 +394,9 @@ function pool(
   applicationName: string,
   {
     onError,
-    connectTimeoutMs = 5_000,
+    connectTimeoutMs,
     isPooled,
-  }: { onError: (error: Error) => void; connectTimeoutMs: number | undefined; isPooled: boolean },
+  }: { onError: (error: Error) => void; connectTimeoutMs: number; isPooled: boolean },
 ): pg.Pool {
   const made = new pg.Pool({
     connectionString: url,

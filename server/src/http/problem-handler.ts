@@ -29,8 +29,7 @@ export function toProblem(error: unknown): Problem {
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
   const problem = toProblem(error)
   const { retryAfterSeconds } = problem
-  if (problem.status >= 500)
-    request.log.error({ err: problem.cause ?? problem, code: problem.code }, problem.title)
+  if (problem.status >= 500) logFailure(request, problem)
   if (problem.status === 401) reply.header('www-authenticate', 'Bearer')
   // A request that did not arrive in time is not waited for any longer.
   if (problem.status === 408) reply.header('connection', 'close')
@@ -41,6 +40,13 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, error:
     .header('cache-control', 'no-store')
     .serializer(JSON.stringify)
     .send(problemBody(problem, request.id))
+}
+
+/** A refusal under load happens many times a second, and has no stack that says anything. */
+function logFailure({ log }: FastifyRequest, problem: Problem): void {
+  const { code, title, cause } = problem
+  if (code === 'overloaded' && cause === undefined) log.warn({ code }, title)
+  else log.error({ err: cause ?? problem, code }, title)
 }
 
 /** The document itself (RFC 9457). */

@@ -14,6 +14,7 @@ import { assertDeclared, toProblem } from './problem-handler.ts'
 import {
   declaredProblems,
   needsConfirmation,
+  priorityOf,
   type Reply,
   type Request,
   type Route,
@@ -78,6 +79,7 @@ async function answer(
     isForTills: route.till,
     keyScope: route.apiKey,
     reconciles: route.reconciles,
+    priority: priorityOf(route),
     admit: once((principal) => wiring.limiter.ofAccount(route, request, principal)),
   }
   const answerTo = async (sent: Sent) => {

@@ -4,6 +4,7 @@ import type { Access, Implied } from '../authorization/access.ts'
 import type { Grant } from '../authorization/grant.ts'
 import type { KeyScope } from '../authorization/key-scopes.ts'
 import type { Domain } from '../authorization/matrix.ts'
+import type { Priority } from '../authorization/priority.ts'
 import { keyAccess } from '../authorization/render-keys.ts'
 import { tillAccess } from '../authorization/render-till.ts'
 import type { ProblemCode } from '../problem/problems.ts'
@@ -79,6 +80,8 @@ export interface RouteOptions<A extends Access, P extends TObject, Q extends TOb
   readonly bodyLimitBytes?: number
   /** Maximum duration of an answer, if the usual minute is not enough: streams. */
   readonly timeoutMs?: number
+  /** Ends a sale, and goes first when the database is busy: docs/overload.md. */
+  readonly finishes?: boolean
   /** The limit that counts it, in addition to or instead of the general one: see limits.ts. */
   readonly limit?: Exclude<LimitName, 'address' | 'account' | 'apiKey' | 'public' | 'upload'>
   /**
@@ -116,6 +119,19 @@ export const noContent = (headers?: Record<string, string>): Reply => ({
   status: 204,
   ...(headers && { headers }),
 })
+
+/** Whose turn it is when the database is busy. */
+export function priorityOf({
+  finishes,
+  limit,
+  tag,
+  till,
+}: Pick<Route, 'finishes' | 'limit' | 'tag' | 'till'>): Priority {
+  if (finishes) return 'finishing'
+  if (limit === 'export') return 'export'
+  if (tag === 'reporting') return 'report'
+  return till ? 'till' : 'desk'
+}
 
 /** Whether a request with this body is a dangerous action. */
 export function needsConfirmation({ confirmed }: Pick<Route, 'confirmed'>, body: unknown): boolean {

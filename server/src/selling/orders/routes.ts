@@ -10,6 +10,7 @@ export function salesRoutes(sales: SalesService): Route[] {
     route({
       method: 'POST',
       path: '/pos/carts/{id}/finalize',
+      finishes: true,
       apiKey: 'POS_SALES_WRITE',
       domain: 'sales',
       name: 'finalizeCart',

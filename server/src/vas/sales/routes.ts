@@ -118,6 +118,7 @@ export function vasRoutes(vas: VasService): Route[] {
     route({
       method: 'GET',
       path: '/vas/sale/{id}',
+      finishes: true,
       apiKey: 'TRANSACTIONS_READ',
       domain: 'sales',
       name: 'getVasSale',

@@ -78,8 +78,8 @@ export function vasService(options: VasOptions) {
    *
    * @param request `amountCentavos` is the face value, only for ranged products
    * @param terms `waitMs`: how long the caller waits for a final answer before it gets 202
-   * @throws Problem `insufficient_funds` · `duplicate_suspected` · `aggregator_unavailable` · … (nothing
-   * booked)
+   * @throws Problem `insufficient_funds` · `duplicate_suspected` · `aggregator_unavailable` · `overloaded` · …
+   * (nothing booked)
    */
   const sell = async (
     grant: Grant<'store:cashier'>,
@@ -87,6 +87,8 @@ export function vasService(options: VasOptions) {
     terms: { idempotencyKey: string | undefined; waitMs: number },
   ): Promise<SaleAnswer> => {
     const key = terms.idempotencyKey
+    // Refused before anything is reserved: what is opened has to be settled, too.
+    database.assertWorkerKeepsUp()
     const opened = await open(grant, request, key)
     if ('first' in opened) return replay(grant, opened.first)
     const { sale, store } = opened

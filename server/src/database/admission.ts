@@ -1,0 +1,135 @@
+import { type Priority, priorities } from '../authorization/priority.ts'
+import { Problem } from '../problem/problem.ts'
+
+/** The part of the places that those who can wait hold at most, so that they never hold all of them. */
+const shares: Partial<Record<Priority, number>> = { report: 1 / 2, export: 1 / 4 }
+
+export interface AdmissionOptions {
+  /** Transactions at a time: as many as the pool has connections. */
+  readonly places: number
+  /** How long a transaction waits for its turn at most. */
+  readonly patienceMs: number
+  /** A line is too long when at least so many wait, and the first of them for at least so long. */
+  readonly tooLong: { readonly waiting: number; readonly ms: number }
+}
+
+export type Admission = ReturnType<typeof createAdmission>
+
+interface Waiter {
+  readonly sinceMs: number
+  readonly admit: () => void
+}
+
+/** The transactions of one priority. */
+interface Lane {
+  readonly places: number
+  held: number
+  /** In the order in which they came. */
+  readonly waiters: Set<Waiter>
+}
+
+/**
+ * Admission control in front of a pool of connections: as many transactions at a time as there are connections, the
+ * most urgent first, and of those whoever came first. A burst waits for its turn. When the line is too long, nobody
+ * joins it any more: an early refusal costs little and leaves the client time to repeat, and whoever is in the
+ * line is served soon.
+ */
+export function createAdmission({ places, patienceMs, tooLong }: AdmissionOptions) {
+  const lanes = new Map<Priority, Lane>(
+    priorities.map((priority) => [
+      priority,
+      { places: Math.max(1, Math.floor(places * (shares[priority] ?? 1))), held: 0, waiters: new Set() },
+    ]),
+  )
+  let free = places
+  let waiting = 0
+
+  const hasRoom = (lane: Lane): boolean => free > 0 && lane.held < lane.places
+
+  const take = (lane: Lane): void => {
+    free -= 1
+    lane.held += 1
+  }
+
+  const giveBack = (lane: Lane): void => {
+    free += 1
+    lane.held -= 1
+    if (waiting > 0) admitNext()
+  }
+
+  /** A place that is given back makes room for one at most. */
+  const admitNext = (): void => {
+    for (const lane of lanes.values()) {
+      const [first] = lane.waiters
+      if (first === undefined || !hasRoom(lane)) continue
+      first.admit()
+      return
+    }
+  }
+
+  /** @throws Problem `overloaded` when the line in front of a transaction of this priority is too long */
+  const assertMoves = (priority: Priority): void => {
+    let ahead = 0
+    let firstCameMs = Number.POSITIVE_INFINITY
+    for (const [each, { waiters }] of lanes) {
+      const [first] = waiters
+      ahead += waiters.size
+      if (first !== undefined) firstCameMs = Math.min(firstCameMs, first.sinceMs)
+      if (each === priority) break
+    }
+    if (ahead >= tooLong.waiting && performance.now() - firstCameMs >= tooLong.ms) throw refusal(priority)
+  }
+
+  /** Waits for a place, and takes it. */
+  const turn = (priority: Priority, lane: Lane): Promise<void> => {
+    if (priority !== 'continuing') assertMoves(priority)
+    return new Promise((resolve, reject) => {
+      const leave = (): void => {
+        clearTimeout(timer)
+        lane.waiters.delete(waiter)
+        waiting -= 1
+      }
+      const waiter: Waiter = {
+        sinceMs: performance.now(),
+        admit() {
+          leave()
+          take(lane)
+          resolve()
+        },
+      }
+      const timer = setTimeout(() => {
+        leave()
+        reject(refusal(priority))
+      }, patienceMs)
+      lane.waiters.add(waiter)
+      waiting += 1
+    })
+  }
+
+  /**
+   * Runs `work` when it is its turn.
+   *
+   * @throws Problem `overloaded`: it was not its turn in time, or the line is too long
+   */
+  const run = async <T>(priority: Priority, work: () => Promise<T>): Promise<T> => {
+    const lane = lanes.get(priority) as Lane
+    if (lane.waiters.size === 0 && hasRoom(lane)) take(lane)
+    else await turn(priority, lane)
+    try {
+      return await work()
+    } finally {
+      giveBack(lane)
+    }
+  }
+
+  return { run, assertMoves, waiting: () => waiting }
+}
+
+function refusal(priority: Priority): Problem {
+  return new Problem('overloaded', {
+    detail:
+      priority === 'continuing'
+        ? 'The database has no connection left. Check the outcome before repeating the request.'
+        : 'Too many requests are waiting. This one was not started: repeat it, with the same Idempotency-Key if it has one.',
+  })
+}
