@@ -58,7 +58,7 @@ export function httpRequest({ method, path, token, body, headers = {} }) {
   return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${text}`
 }
 
-async function connect(host, port) {
+export async function connect(host, port) {
   const socket = net.connect({ host, port, noDelay: true })
   await once(socket, 'connect')
   let pending
@@ -95,5 +95,7 @@ function wholeAnswer(received) {
   const length = /\r\ncontent-length: (\d+)/i.exec(received.slice(0, head))
   if (length === null) throw new Error('an answer without Content-Length')
   const body = received.slice(head + 4)
-  return body.length < Number(length[1]) ? undefined : { status: Number(received.slice(9, 12)), body }
+  return body.length < Number(length[1])
+    ? undefined
+    : { status: Number(received.slice(9, 12)), head: received.slice(0, head), body }
 }

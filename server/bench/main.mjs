@@ -11,6 +11,8 @@ import { fill, settle } from './fill.mjs'
 import { asSuperuser, openGround } from './ground.mjs'
 import { listBench } from './list-bench.mjs'
 import { parseOptions } from './options.mjs'
+import { overloadBench } from './overload-bench.mjs'
+import { poolerBench } from './pooler-bench.mjs'
 import { readBench } from './read-bench.mjs'
 import { report } from './report.mjs'
 import { saleBench } from './sale-bench.mjs'
@@ -24,6 +26,8 @@ const onDatabases = [
   ['list', listBench],
   ['read', readBench],
   ['catalog', catalogBench],
+  ['overload', overloadBench],
+  ['pooler', poolerBench],
 ]
 
 /** Runs the requested benchmarks and prints ratios, not absolute speeds, because the machine may be shared. */

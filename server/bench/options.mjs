@@ -66,11 +66,11 @@ const usage = `npm run bench -- [--smoke | --quick | --full] [--only name,…] [
   --smoke    the smallest numbers: shows that every part runs, the ratios say nothing
   --quick    smaller numbers, in a minute or two: the ratios are rough
   --full     ten times the rows, in a quarter of an hour
-  --only     some of: sale, checkout, list, read, catalog, start, web
+  --only     some of: sale, checkout, list, read, catalog, overload, pooler, start, web
   --dir      where PostgreSQL keeps its files while it lasts; the system's temporary folder by default
   --profile  leaves a CPU profile of the server in test-output/`
 
-const names = ['sale', 'checkout', 'list', 'read', 'catalog', 'start', 'web']
+const names = ['sale', 'checkout', 'list', 'read', 'catalog', 'overload', 'pooler', 'start', 'web']
 
 /** Parses the command line; ends the process when it is invalid. */
 export function parseOptions(args) {

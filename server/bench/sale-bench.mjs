@@ -92,7 +92,7 @@ export async function saleBench({ small, large }, { wallets, rounds, turnMs, row
 }
 
 /** The context of the product that all tills sell, as the product reads it. */
-function soldProduct({ adminUrl }) {
+export function soldProduct({ adminUrl }) {
   return asSuperuser(adminUrl, async (client) => {
     const { rows } = await client.query(
       `select id from vas.products where kind = 'airtime' and is_active and amount_centavos = 10000 order by id limit 1`,
@@ -103,7 +103,7 @@ function soldProduct({ adminUrl }) {
 }
 
 /** The tills' requests, all distinct: each has its own phone number and key. */
-function tills(wallets, productId) {
+export function tills(wallets, productId) {
   let serial = 0
   const run = Date.now().toString(36)
   const request = (store, account) => {

@@ -11,6 +11,7 @@ const product = await compose({
   config,
   apiUrl: process.env.API_URL,
   workerUrl: process.env.WORKER_URL,
+  directUrl: process.env.DIRECT_URL,
   keyEncryptionKey: Buffer.alloc(32, 7),
   logger: createLogger(config.logLevel),
   isStrict: false,

@@ -3,14 +3,19 @@ import { once } from 'node:events'
 import path from 'node:path'
 
 /**
- * The product in a separate process.
+ * The product in a separate process. A database with a `directUrl` is reached through a pooler.
  *
- * @param {import('./ground.mjs').Database} database
+ * @param {import('./ground.mjs').Database & { directUrl?: string }} database
  * @param {{ profileDir?: string | undefined }} options
  */
 export async function startServer(database, { profileDir } = {}) {
   const child = fork(path.join(import.meta.dirname, 'sale-server.mjs'), {
-    env: { ...process.env, API_URL: database.apiUrl, WORKER_URL: database.workerUrl },
+    env: {
+      ...process.env,
+      API_URL: database.apiUrl,
+      WORKER_URL: database.workerUrl,
+      ...(database.directUrl !== undefined && { DIRECT_URL: database.directUrl }),
+    },
     execArgv: profileDir === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileDir}`],
     // It writes its log, as in production, and the log is discarded.
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

@@ -12,7 +12,7 @@ import { Sql } from '../src/database/sql.ts'
 import { type RunningProduct, startProduct } from './app.ts'
 import { listenTo } from './event-source.ts'
 import { patient } from './patience.ts'
-import { type PgBouncer, pgbouncerHere, startPgBouncer } from './pgbouncer.ts'
+import { type PgBouncer, pgbouncerHere, startPgBouncer } from './pgbouncer.mjs'
 import { type Tills, tillsOf } from './till.ts'
 
 const name = `behind PgBouncer in transaction mode${pgbouncerHere ? '' : ' (not installed: apt-get install pgbouncer)'}`

@@ -4,31 +4,19 @@ import { existsSync } from 'node:fs'
 import { chown, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { unprivilegedAccount } from '../src/database/embedded/account.ts'
-import { choosePort } from '../src/database/embedded/port.ts'
-import { loginsOf } from '../src/database/login.ts'
-import { patient } from './patience.ts'
+import { unprivilegedAccount } from '../dist/database/embedded/account.js'
+import { choosePort } from '../dist/database/embedded/port.js'
+import { loginsOf } from '../dist/database/login.js'
 
-/** A PgBouncer in front of a PostgreSQL of ours. */
-export interface PgBouncer {
-  /** The same database and login, through the pooler. */
-  via(url: string): string
-  close(): Promise<void>
-}
+// JavaScript, because the benchmarks start it as well; pgbouncer.d.mts has its types.
 
-/** Where Debian's package installs it (`apt-get install pgbouncer`); undefined without it. */
-export const pgbouncerHere: string | undefined = ['/usr/sbin/pgbouncer', '/usr/local/sbin/pgbouncer'].find(
-  existsSync,
-)
+const startWithinMs = 60_000
 
-/**
- * Debian's PgBouncer in transaction mode, with its own defaults for everything that is not named here.
- *
- * @param adminUrl superuser's URL of the server
- * @param poolSize connections to PostgreSQL for each database and login
- */
-export async function startPgBouncer(adminUrl: string, poolSize: number): Promise<PgBouncer> {
+export const pgbouncerHere = ['/usr/sbin/pgbouncer', '/usr/local/sbin/pgbouncer'].find(existsSync)
+
+export async function startPgBouncer(adminUrl, poolSize) {
   const dir = await mkdtemp(path.join(tmpdir(), 'mostrador-pgbouncer-'))
   const account = await unprivilegedAccount(dir)
   const port = await choosePort(undefined)
@@ -59,15 +47,15 @@ export async function startPgBouncer(adminUrl: string, poolSize: number): Promis
   )
   if (account !== undefined)
     for (const file of [dir, users, config]) await chown(file, account.uid, account.gid)
-  const child = spawn(pgbouncerHere as string, ['-q', config], { ...account, stdio: 'ignore' })
+  const child = spawn(pgbouncerHere, ['-q', config], { ...account, stdio: 'ignore' })
   const exit = once(child, 'exit')
-  const via = (url: string) => Object.assign(new URL(url), { hostname: '127.0.0.1', port: String(port) }).href
+  const via = (url) => Object.assign(new URL(url), { hostname: '127.0.0.1', port: String(port) }).href
   const close = async () => {
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL')
     await exit
     await rm(dir, { recursive: true, force: true })
   }
-  for (const until = Date.now() + patient(10_000); !(await answers(via(adminUrl))); ) {
+  for (const until = Date.now() + startWithinMs; !(await answers(via(adminUrl))); await sleep(50)) {
     if (Date.now() < until && child.exitCode === null) continue
     const told = await readFile(log, 'utf8').catch(() => '')
     await close()
@@ -76,7 +64,7 @@ export async function startPgBouncer(adminUrl: string, poolSize: number): Promis
   return { via, close }
 }
 
-async function answers(url: string): Promise<boolean> {
+async function answers(url) {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => {})
   try {
@@ -84,7 +72,6 @@ async function answers(url: string): Promise<boolean> {
     await client.query('select')
     return true
   } catch {
-    await new Promise((resolve) => setTimeout(resolve, 50))
     return false
   } finally {
     await client.end().catch(() => {})
