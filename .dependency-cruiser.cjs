@@ -166,6 +166,23 @@ module.exports = {
       to: { path: '(^|/)node_modules/(fastify|@fastify)/' },
     },
     {
+      name: 'traces-have-one-door',
+      comment: 'Only tracing/ uses OpenTelemetry.',
+      severity: 'error',
+      from: { path: '^(server|web|client)/', pathNot: ['^server/src/tracing/', tests] },
+      to: { path: '(^|/)node_modules/@opentelemetry/' },
+    },
+    {
+      name: 'traces-cost-nothing-unless-on',
+      comment: 'OpenTelemetry is loaded when a start finds that traces are on, and never by an import.',
+      severity: 'error',
+      from: { path: '^server/src/', pathNot: ['^server/src/tracing/(open-telemetry|instruments)\\.ts$', tests] },
+      to: {
+        path: ['^server/src/tracing/(open-telemetry|instruments)\\.ts$', '(^|/)node_modules/@opentelemetry/'],
+        dependencyTypesNot: ['dynamic-import'],
+      },
+    },
+    {
       name: 'the-product-never-imports-its-tests',
       comment: 'The product does not import its tests.',
       severity: 'error',

@@ -164,6 +164,7 @@ create table vas.sales (
   -- store.)
   sold_in_session uuid,
   sold_at_terminal uuid,
+  trace_parent text check (length(trace_parent) = 55), -- the trace that it was opened in, which its settling continues
   primary key (merchant_id, id),
   unique (id),                               -- it is the aggregator's external id, unique there too
   unique (merchant_id, store_id, folio),

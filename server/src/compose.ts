@@ -14,11 +14,11 @@ import { webhookTransport } from './adapters/webhooks/transport.ts'
 import { auditSealing, startSealing } from './audit/log/sealing.ts'
 import { durableWork } from './compose/durable-work.ts'
 import { comparison, journaledDatabase } from './compose/journals.ts'
+import { metricsOf } from './compose/metrics.ts'
 import type { ComposeOptions } from './compose/options.ts'
 import { platformRoutes } from './compose/platform-plane.ts'
 import { storeRoutes } from './compose/store-plane.ts'
 import type { Config } from './config.ts'
-import type { Database } from './database/database.ts'
 import { createListener } from './database/listener.ts'
 import { faultsOf, NotServable, readinessOf } from './database/readiness.ts'
 import { root } from './database/sources.ts'
@@ -27,23 +27,16 @@ import { eventChannels, eventsService, usualEventTimes } from './events/outbox/s
 import { startWebhookDispatcher, usualWebhookTimes } from './events/webhooks/dispatcher.ts'
 import { createDraining } from './http/draining.ts'
 import { healthRoutes } from './http/health.ts'
-import type { MetricsOptions } from './http/metrics.ts'
 import { buildServer } from './http/server.ts'
 import { createPasswords } from './identity/accounts/passwords.ts'
 import { identityRoutes } from './identity/accounts/routes.ts'
 import { identityService } from './identity/accounts/service.ts'
 import { createJobs } from './jobs/jobs.ts'
 import { usualLeaseMs } from './jobs/lease.ts'
+import { createMeasures, type Measures } from './metrics/measures.ts'
 import { bankAccountsService } from './money/bank-accounts/service.ts'
 import { backupsRoutes } from './platform/backups/routes.ts'
-import {
-  type Backups,
-  backupGaugeMeanings,
-  backupGauges,
-  backupsService,
-  backupWork,
-} from './platform/backups/service.ts'
-import { gaugeMeanings, monitoringService } from './platform/monitoring/service.ts'
+import { backupsService, backupWork } from './platform/backups/service.ts'
 import { restorationRoutes } from './platform/restoration/routes.ts'
 import { restorationService } from './platform/restoration/service.ts'
 import { workflowsRoutes } from './platform/workflows/routes.ts'
@@ -54,6 +47,7 @@ import { staffService } from './shop/staff/service.ts'
 import { chipsService } from './stock/chips/service.ts'
 import { pinsRoutes } from './vas/pins/routes.ts'
 import { pinsService } from './vas/pins/service.ts'
+import { watchBalance } from './vas/sales/balance-watch.ts'
 import { catalogSync, syncCatalog } from './vas/sales/catalog-sync.ts'
 import { debtsRoutes } from './vas/sales/debts/routes.ts'
 import { debtsService } from './vas/sales/debts/service.ts'
@@ -82,11 +76,14 @@ export async function compose(options: ComposeOptions) {
     pollMs: 1_000,
     sealMs: 60_000,
     workWatchMs: 60_000,
+    balanceMs: 300_000,
     pauseScale: 1,
     workLeaseMs: usualLeaseMs,
     ...options.times,
   }
-  const aggregators = options.aggregators ?? aggregatorsOf(config, logger)
+  const measures = config.metricsToken === undefined ? undefined : createMeasures()
+  const aggregators = options.aggregators ?? aggregatorsOf(config, logger, measures?.exchanged)
+  measures?.watchProvider(aggregators.selling)
   const keys = [options.keyEncryptionKey, ...(options.oldKeys ?? [])] as const
   const sealer = createKeyring(keys)
   const pins = pinsService({ database, sealer })
@@ -99,6 +96,7 @@ export async function compose(options: ComposeOptions) {
     pins,
     connections,
     leaseMs: times.leaseMs,
+    onEnd: measures?.saleEnded,
   })
   const vas = vasService({ database, clock, selling: aggregators.selling, settling, pins, times })
   const passwords = createPasswords()
@@ -227,7 +225,7 @@ export async function compose(options: ComposeOptions) {
     trustedProxies: config.trustedProxies,
     limits: config.limits,
     draining,
-    metrics: metricsOf(config, database, options.backups),
+    metrics: metricsOf({ config, database, logger, measures, backups: options.backups }),
     webDir: existsSync(webDir) ? webDir : undefined,
   })
 
@@ -235,6 +233,7 @@ export async function compose(options: ComposeOptions) {
   let auditSealer: ReturnType<typeof startSealing> | undefined
   let dispatcher: ReturnType<typeof startWebhookDispatcher> | undefined
   let workWatch: ReturnType<typeof watchWork> | undefined
+  let balanceWatch: ReturnType<typeof watchBalance> | undefined
   let journalKeeper: { stop(): Promise<void> } | undefined
   /** @throws NotServable when the database is not fit for serving */
   const start = async (): Promise<string> => {
@@ -252,6 +251,14 @@ export async function compose(options: ComposeOptions) {
     workWatch = watchWork({ database, logger, intervalMs: times.workWatchMs })
     await server.listen({ host: config.host, port: config.port })
     if (config.runsWorker) poller = startSalePoller({ settling, clock, logger, intervalMs: times.pollMs })
+    if (config.runsWorker && measures !== undefined && aggregators.selling.mode !== 'off')
+      balanceWatch = watchBalance({
+        selling: aggregators.selling,
+        clock,
+        logger,
+        intervalMs: times.balanceMs,
+        onBalance: measures.providerBalance,
+      })
     if (config.runsWorker && (await options.backups?.status())?.lastBackupAt === null)
       await jobs.enqueue(backupWork, `first backup ${clock.now().toISOString()}`)
     if (config.runsWorker) {
@@ -281,6 +288,7 @@ export async function compose(options: ComposeOptions) {
     // … and sales answered with 202 are settled as far as possible before their connections close.
     await settling.idle()
     await workWatch?.stop()
+    balanceWatch?.stop()
     await dispatcher?.stop()
     await auditSealer?.stop()
     await transport.close()
@@ -322,27 +330,13 @@ function addressOf(host: string, port: number): string {
   return `http://${isIPv6(host) ? `[${host}]` : host}:${port}`
 }
 
-function metricsOf(
-  { metricsToken }: Config,
-  database: Database,
-  backups: Backups | undefined,
-): MetricsOptions | undefined {
-  if (metricsToken === undefined) return undefined
-  const monitoring = monitoringService({ database })
-  return {
-    token: metricsToken,
-    gauges: async () => [...(await monitoring.gauges()), ...(await backupGauges(backups))],
-    meanings: { ...gaugeMeanings, ...(backups !== undefined && backupGaugeMeanings) },
-    pool: database.load,
-  }
-}
-
-export function aggregatorsOf(config: Config, logger: Logger) {
+export function aggregatorsOf(config: Config, logger: Logger, onExchange?: Measures['exchanged']) {
   return chooseAggregators(config.aggregator.mode, {
     ...config.aggregator,
     dir: path.join(config.dataDir, 'simulator'),
     clock: systemClock,
     callbackUrl: config.publicUrl && `${config.publicUrl}${callbackPath}`,
     onFault: (error) => logger.error({ err: error }, 'the sandbox cannot keep its journal'),
+    onExchange,
   })
 }

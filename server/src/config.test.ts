@@ -51,6 +51,57 @@ test('a trusted proxy is given by address, network or one of three names', () =>
     expect(() => proxies(setting)).toThrow('TRUSTED_PROXIES')
 })
 
+describe('traces', () => {
+  const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' }
+  const traces = (more: Record<string, string> = {}) => parseConfig({ ...endpoint, ...more }).traces
+
+  test('are off without an endpoint, or when they are switched off', () => {
+    expect(parseConfig({}).traces).toBeUndefined()
+    expect(parseConfig({ OTEL_SERVICE_NAME: 'caja' }).traces).toBeUndefined()
+    expect(traces({ OTEL_SDK_DISABLED: 'true' })).toBeUndefined()
+    expect(traces({ OTEL_TRACES_EXPORTER: 'none' })).toBeUndefined()
+  })
+
+  test('go below the endpoint of all signals, or to an endpoint of their own', () => {
+    expect(traces()).toEqual({
+      url: 'http://127.0.0.1:4318/v1/traces',
+      headers: '',
+      timeoutMs: 10_000,
+      serviceName: 'mostrador',
+      resourceAttributes: '',
+      sampler: 'parentbased_always_on',
+      ratio: 1,
+    })
+    expect(traces({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector/otlp/' })).toMatchObject({
+      url: 'http://collector/otlp/v1/traces',
+    })
+    expect(traces({ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'https://traces.example.mx/in' })).toMatchObject({
+      url: 'https://traces.example.mx/in',
+    })
+    expect(
+      traces({ OTEL_EXPORTER_OTLP_HEADERS: 'a=1', OTEL_EXPORTER_OTLP_TRACES_HEADERS: 'b=2' }),
+    ).toMatchObject({ headers: 'b=2' })
+    expect(
+      traces({ OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: '0.25' }),
+    ).toMatchObject({ sampler: 'traceidratio', ratio: 0.25 })
+  })
+
+  test.each([
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
+    ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'http://'],
+    ['OTEL_EXPORTER_OTLP_PROTOCOL', 'grpc'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'no-value-of-a-secret'],
+    ['OTEL_EXPORTER_OTLP_TIMEOUT', '-7'],
+    ['OTEL_TRACES_SAMPLER', 'sometimes'],
+    ['OTEL_TRACES_SAMPLER_ARG', '2'],
+    ['OTEL_TRACES_EXPORTER', 'zipkin'],
+    ['OTEL_SDK_DISABLED', 'perhaps'],
+  ])('%s=%s is a fault by name, without its value', (name, value) => {
+    expect(() => traces({ [name]: value })).toThrow(name)
+    expect(() => traces({ [name]: value })).not.toThrow(value)
+  })
+})
+
 test('a mail server and the sender of its mails are set together', () => {
   const mail = {
     SMTP_URL: 'smtps://user:a%40b@mail.example.test',

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import { type Static, Type } from 'typebox'
 import { limitsOf, usualLimits } from './http/limits.ts'
+import { type TraceSampler, type TraceSettings, traceSamplers } from './tracing/settings.ts'
 
 const limitName = `(?:${Object.keys(usualLimits).join('|')})`
 
@@ -12,6 +13,50 @@ const DatabaseAddress = Type.String({
   description:
     'an address such as postgres://user:password@host:5432/database, with %40 for an @ in the password',
 })
+
+const OtlpAddress = Type.String({
+  format: 'otlp',
+  description: 'the address of a collector, such as http://127.0.0.1:4318',
+})
+const Pairs = Type.String({
+  default: '',
+  pattern: '^$|^[^=,]+=[^,]*(,[^=,]+=[^,]*)*$',
+  description: 'name=value,name=value, percent-encoded',
+})
+
+/** The usual variables of OpenTelemetry; further ones are read by its libraries. */
+const Traces = {
+  OTEL_SDK_DISABLED: Type.Unsafe<'true' | 'false'>({ type: 'string', enum: ['true', 'false'], default: 'false' }),
+  OTEL_TRACES_EXPORTER: Type.Unsafe<'otlp' | 'none'>({ type: 'string', enum: ['otlp', 'none'], default: 'otlp' }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: Type.Optional(OtlpAddress),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: Type.Optional(OtlpAddress),
+  OTEL_EXPORTER_OTLP_PROTOCOL: Type.Unsafe<'http/json'>({
+    type: 'string',
+    enum: ['http/json'],
+    default: 'http/json',
+  }),
+  OTEL_EXPORTER_OTLP_HEADERS: Pairs,
+  OTEL_EXPORTER_OTLP_TRACES_HEADERS: Pairs,
+  OTEL_EXPORTER_OTLP_TIMEOUT: Type.Integer({
+    default: 10_000,
+    minimum: 1,
+    maximum: 60_000,
+    description: 'a number of milliseconds from 1 to 60000',
+  }),
+  OTEL_SERVICE_NAME: Type.String({ default: 'mostrador', minLength: 1 }),
+  OTEL_RESOURCE_ATTRIBUTES: Pairs,
+  OTEL_TRACES_SAMPLER: Type.Unsafe<TraceSampler>({
+    type: 'string',
+    enum: [...traceSamplers],
+    default: 'parentbased_always_on',
+  }),
+  OTEL_TRACES_SAMPLER_ARG: Type.Number({
+    default: 1,
+    minimum: 0,
+    maximum: 1,
+    description: 'a share from 0 to 1',
+  }),
+}
 
 const Environment = Type.Object({
   HOST: Type.String({ default: '127.0.0.1', minLength: 1 }),
@@ -111,6 +156,7 @@ const Environment = Type.Object({
   MOSTRADOR_METRICS_TOKEN: Type.Optional(
     Type.String({ minLength: 32, maxLength: 200, description: '32 to 200 characters' }),
   ),
+  ...Traces,
   MOSTRADOR_OLD_KEYS: Type.Optional(
     Type.String({
       pattern: '^[A-Za-z0-9+/]{43}=(,[A-Za-z0-9+/]{43}=)*$',
@@ -185,6 +231,7 @@ function validatorOf(required: readonly Name[]): ValidateFunction {
     strict: false,
   })
   ajv.addFormat('proxies', (text) => text === '' || text.split(',').every(isProxy))
+  ajv.addFormat('otlp', (text) => /^https?:\/\//.test(text) && URL.canParse(text))
   ajv.addFormat('database', (text) => /^postgres(ql)?:\/\//.test(text) && URL.canParse(text))
   const validate = ajv.compile({ ...Environment, required: [...required], additionalProperties: false })
   validators.set(required.join(), validate)
@@ -238,6 +285,7 @@ export function parseConfig(environment: NodeJS.ProcessEnv, required: readonly N
     keyEncryptionKey: env.MOSTRADOR_KEY,
     oldKeys: Object.freeze(env.MOSTRADOR_OLD_KEYS?.split(',') ?? []),
     metricsToken: env.MOSTRADOR_METRICS_TOKEN,
+    traces: tracesOf(env),
     node: env.MOSTRADOR_NODE,
     demoHistoryDays: env.MOSTRADOR_DEMO_DAYS,
     allowsPrivateWebhooks: env.MOSTRADOR_WEBHOOKS_ALLOW_PRIVATE === 'on',
@@ -283,6 +331,23 @@ function s3Of(env: Static<typeof Environment>) {
     region: env.BACKUP_S3_REGION,
     accessKey,
     secretKey,
+  })
+}
+
+/** Undefined: nothing is traced. */
+function tracesOf(env: Static<typeof Environment>): TraceSettings | undefined {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: own } = env
+  const isOff = env.OTEL_SDK_DISABLED === 'true' || env.OTEL_TRACES_EXPORTER === 'none'
+  const url = own ?? endpoint?.replace(/\/?$/, '/v1/traces')
+  if (isOff || url === undefined) return undefined
+  return Object.freeze({
+    url,
+    headers: env.OTEL_EXPORTER_OTLP_TRACES_HEADERS || env.OTEL_EXPORTER_OTLP_HEADERS,
+    timeoutMs: env.OTEL_EXPORTER_OTLP_TIMEOUT,
+    serviceName: env.OTEL_SERVICE_NAME,
+    resourceAttributes: env.OTEL_RESOURCE_ATTRIBUTES,
+    sampler: env.OTEL_TRACES_SAMPLER,
+    ratio: env.OTEL_TRACES_SAMPLER_ARG,
   })
 }
 

@@ -13,8 +13,16 @@ const secretNames = [
   'cookie',
 ]
 
-/** Structured lines, on standard output unless told otherwise; secrets are redacted wherever they occur. */
-export function createLogger(level: string, destination?: DestinationStream): Logger {
+/**
+ * Structured lines, on standard output unless told otherwise; secrets are redacted wherever they occur.
+ *
+ * @param idsOf what each line gets in addition: the ids of the current trace
+ */
+export function createLogger(
+  level: string,
+  destination?: DestinationStream,
+  idsOf?: () => Record<string, string>,
+): Logger {
   const options: LoggerOptions = {
     level,
     redact: {
@@ -23,6 +31,7 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
     },
     serializers: { err: (error: unknown) => logged(error) },
     formatters: { bindings: ({ pid }) => ({ pid }) },
+    ...(idsOf !== undefined && { mixin: idsOf }),
   }
   return destination === undefined ? pino(options) : pino(options, destination)
 }

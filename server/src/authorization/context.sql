@@ -14,6 +14,9 @@ create or replace function app.account_id() returns uuid language sql stable par
   return nullif(current_setting('app.account_id', true), '')::uuid;
 create or replace function app.request_id() returns text language sql stable parallel safe
   return nullif(current_setting('app.request_id', true), '');
+-- The trace in which the transaction runs (W3C traceparent), for the work that it leaves behind; null: it is not traced.
+create or replace function app.trace_parent() returns text language sql stable parallel safe
+  return nullif(current_setting('app.trace_parent', true), '');
 -- The terminal at which the caller has signed in with code and PIN, if any.
 create or replace function app.terminal_id() returns uuid language sql stable parallel safe
   return nullif(current_setting('app.terminal_id', true), '')::uuid;
@@ -57,5 +60,5 @@ end $$;
 
 grant execute on function
   app.creatable_sets(), app.readable_sets(), app.updatable_sets(), app.deletable_sets(), app.account_id(),
-  app.request_id(), app.terminal_id(), app.session_id(), app.acts_by_key(), app.merchant_ids(), app.is_operator(),
+  app.request_id(), app.trace_parent(), app.terminal_id(), app.session_id(), app.acts_by_key(), app.merchant_ids(), app.is_operator(),
   app.is_admin(), app.oversees(uuid) to mostrador_api, mostrador_worker;

@@ -14,6 +14,8 @@ import { seedDemo } from '../demo/seed.ts'
 import { codeOf } from '../demo/tills.ts'
 import { createLogger } from '../logger.ts'
 import type { Backups } from '../platform/backups/service.ts'
+import { startTracing } from '../tracing/start.ts'
+import { traceIds } from '../tracing/trace.ts'
 import { backupsOf, shipEveryMs } from './backups.ts'
 import { caughtMailPath, serveCaughtMail } from './caught-mail.ts'
 import { authorityJournalOf } from './journals.ts'
@@ -22,7 +24,8 @@ import { stopOnSignal } from './signals.ts'
 /** The whole product on one machine: its own PostgreSQL, demo data, and the sandbox aggregator. */
 export async function run(environment: NodeJS.ProcessEnv): Promise<void> {
   const config = demoConfig(environment)
-  const logger = createLogger(config.logLevel)
+  const logger = loggerOf(config)
+  const tracing = await startTracing(config.traces, config.node, logger)
   await mkdir(config.dataDir, { recursive: true })
   const postgres = await startEmbeddedPostgres({
     dir: path.join(config.dataDir, 'postgres'),
@@ -44,6 +47,7 @@ export async function run(environment: NodeJS.ProcessEnv): Promise<void> {
     console.log(greeting(address, config))
     stopOnSignal(logger, [
       product.stop,
+      tracing.stop,
       async () => shipping?.stop(),
       async () => backups?.close(),
       () => postgres.stop(),
@@ -58,6 +62,8 @@ export async function run(environment: NodeJS.ProcessEnv): Promise<void> {
 export const demoConfig = (environment: NodeJS.ProcessEnv): Config =>
   parseConfig({ LOG_LEVEL: 'warn', VAS_AGGREGATOR_MODE: 'sandbox', ...environment })
 
+const loggerOf = (config: Config) => createLogger(config.logLevel, undefined, config.traces && traceIds)
+
 /** The demo's product over a migrated database, with the files of its data folder; mails are caught. */
 export async function composeDemo(
   config: Config,
@@ -66,7 +72,7 @@ export async function composeDemo(
 ): Promise<Product> {
   const keyEncryptionKey = await keptKey(path.join(config.dataDir, 'key'))
   const sealJournal = sealFile(config.auditSeals)
-  const logger = createLogger(config.logLevel)
+  const logger = loggerOf(config)
   const authorityJournal = authorityJournalOf(config, [keyEncryptionKey])
   const parts = {
     config,

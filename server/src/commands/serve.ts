@@ -2,13 +2,16 @@ import { sealFile } from '../adapters/journals/seal-file.ts'
 import { compose } from '../compose.ts'
 import { type Config, keysOf, parseConfig } from '../config.ts'
 import { createLogger } from '../logger.ts'
+import { startTracing } from '../tracing/start.ts'
+import { traceIds } from '../tracing/trace.ts'
 import { authorityJournalOf } from './journals.ts'
 import { stopOnSignal } from './signals.ts'
 
 /** Production: an existing database, a given key, and an aggregator that is off until configured. */
 export async function run(environment: NodeJS.ProcessEnv): Promise<void> {
   const config = parseConfig(environment, ['DATABASE_URL', 'DATABASE_WORKER_URL', 'MOSTRADOR_KEY'])
-  const logger = createLogger(config.logLevel)
+  const logger = createLogger(config.logLevel, undefined, config.traces && traceIds)
+  const tracing = await startTracing(config.traces, config.node, logger)
   const sealJournal = sealFile(config.auditSeals)
   const authorityJournal = authorityJournalOf(config, keysOf(config))
   const product = await compose({
@@ -23,7 +26,7 @@ export async function run(environment: NodeJS.ProcessEnv): Promise<void> {
     await product.stop()
     throw error
   })
-  stopOnSignal(logger, [product.drain, product.stop], config.drainMs)
+  stopOnSignal(logger, [product.drain, product.stop, tracing.stop], config.drainMs)
   const setupLink = await product.setupLink()
   console.log(`Mostrador is listening at ${address}`)
   for (const advice of adviceFor(config)) console.log(advice)

@@ -43,6 +43,7 @@ export interface ComposeOptions {
       pollMs: number
       sealMs: number
       workWatchMs: number
+      balanceMs: number
       pauseScale: number
       workLeaseMs: number
     }

@@ -6,6 +6,7 @@ import type { Principal } from '../authorization/principal.ts'
 import type { Priority } from '../authorization/priority.ts'
 import { Problem } from '../problem/problem.ts'
 import { type Admission, createAdmission } from './admission.ts'
+import { asPart, describe, reach, traceParent } from '../tracing/trace.ts'
 import { asProblem, isOutdatedPlan, isRetriable, type Outage, outageOf } from './errors.ts'
 import { Tx } from './tx.ts'
 
@@ -64,7 +65,7 @@ export function createDatabase(options: DatabaseOptions) {
 
   /** Runs `work` as the caller, read-only. */
   const read = <A extends Access, T>(grant: Grant<A>, work: (tx: Tx<Implied<A>>) => Promise<T>): Promise<T> =>
-    again(health, { provesWriting: false }, () =>
+    again(health, 'read', { provesWriting: false }, () =>
       asCaller(api, grant, { begin: readOnly, writes: false, isUse: true }, work),
     )
 
@@ -73,7 +74,7 @@ export function createDatabase(options: DatabaseOptions) {
     grant: Grant<A>,
     work: (tx: Tx<Implied<A>>) => Promise<T>,
   ): Promise<T> =>
-    again(health, { provesWriting: false }, () =>
+    again(health, 'watch', { provesWriting: false }, () =>
       asCaller(api, grant, { begin: readOnly, writes: false, isUse: false, priority: 'desk' }, work),
     )
 
@@ -82,13 +83,13 @@ export function createDatabase(options: DatabaseOptions) {
     grant: Grant<A>,
     work: (tx: Tx<Implied<A>>) => Promise<T>,
   ): Promise<T> =>
-    again(health, { provesWriting: true }, () =>
+    again(health, 'write', { provesWriting: true }, () =>
       asCaller(api, grant, { begin: 'begin', writes: true, isUse: true }, work),
     )
 
   /** Runs `work` for a guest. */
   const guest = <T>(requestId: string, work: (tx: Tx<'public'>) => Promise<T>): Promise<T> =>
-    again(health, { provesWriting: false }, () =>
+    again(health, 'guest', { provesWriting: false }, () =>
       transaction(api, { begin: 'begin', priority: 'till' }, async (client) => {
         const context = client.query('select app.authenticate_guest($1)', [requestId])
         const tx = new Tx<'public'>(sender(client, isPooled), {
@@ -104,7 +105,7 @@ export function createDatabase(options: DatabaseOptions) {
 
   /** Runs background work under the worker's own role and policies. */
   const worker = <T>(work: (tx: Tx<'worker'>) => Promise<T>): Promise<T> =>
-    again(health, { provesWriting: false }, () =>
+    again(health, 'worker', { provesWriting: false }, () =>
       transaction(workers, { begin: 'begin', priority: 'continuing' }, (client) =>
         work(
           new Tx<'worker'>(sender(client, isPooled), {
@@ -212,6 +213,7 @@ async function asCaller<A extends Access, T>(
 ): Promise<T> {
   const { credential, storeId, requestId } = grant
   if (credential === undefined) throw new Problem('unauthenticated')
+  describe({ 'mostrador.access': grant.access })
   const out = await transaction(runner, { begin, priority }, async (client) => {
     const principal = client
       .query<{ principal: Principal }>({
@@ -263,6 +265,7 @@ async function admitted<T>(
     // Connection problems are never the caller's fault.
     throw outageOf(error) === undefined ? new Problem('database_unavailable', { cause: error }) : error
   })
+  reach('connected')
   const announced: string[] = []
   const hear = ({
     code,
@@ -278,7 +281,7 @@ async function admitted<T>(
   let out: T
   try {
     // Not awaited: it is sent in the same packet as the work's first statement.
-    const opened = client.query(isPooled ? begin + localLimits : begin)
+    const opened = client.query(begin + (isPooled ? localLimits : '') + localTrace(begin))
     opened.catch(() => {})
     out = await work(client)
     await opened
@@ -305,6 +308,12 @@ async function admitted<T>(
   return out
 }
 
+/** For work that the transaction leaves behind, which continues the trace: `app.trace_parent`. */
+function localTrace(begin: string): string {
+  const parent = begin === readOnly ? undefined : traceParent()
+  return parent === undefined ? '' : `; set local app.trace_parent = '${parent}'`
+}
+
 /** The SQLSTATE with which PostgreSQL announces an act of authority: `audit.announce`. */
 const announcement = 'MO002'
 
@@ -325,7 +334,18 @@ function ownUpToAct(error: unknown): never {
   })
 }
 
-async function again<T>(
+/** Every transaction passes here: repeated when it lost a deadlock, and a part of what is being traced. */
+function again<T>(
+  health: OutageLog,
+  kind: 'read' | 'watch' | 'write' | 'guest' | 'worker',
+  proof: { provesWriting: boolean },
+  run: () => Promise<T>,
+): Promise<T> {
+  const facts = { 'db.system.name': 'postgresql', 'db.operation.name': kind }
+  return asPart(`transaction ${kind}`, facts, () => repeated(health, proof, run))
+}
+
+async function repeated<T>(
   health: OutageLog,
   { provesWriting }: { provesWriting: boolean },
   run: () => Promise<T>,
@@ -344,6 +364,7 @@ async function again<T>(
       const outage = outageOf(error)
       if (outage !== undefined) health.failed(outage)
       if (attempt === attempts || !isRetriable(error)) throw asProblem(error)
+      describe({ 'mostrador.repeats': attempt })
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt))
     }
   }

@@ -1,26 +1,31 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import { Problem } from '../problem/problem.ts'
+import { problemOf } from './problem-handler.ts'
 
 export interface MetricsOptions {
   /** The bearer token of the monitoring system; without one there are no metrics. */
   readonly token: string
-  /** Measured on request, by name; names and meanings are fixed. */
+  /** What the parts of the process count themselves. */
+  readonly registry: Registry
+  /** Measured on request, by name; names and meanings are fixed. One without a value is left out. */
   readonly gauges: () => Promise<readonly { readonly name: string; readonly value: number }[]>
   readonly meanings: Readonly<Record<string, string>>
   /** Connections of the pool for requests. */
   readonly pool: () => { readonly total: number; readonly idle: number; readonly waiting: number }
+  /** Why the last transactions failed, and every reason that there is. */
+  readonly outage: () => string | undefined
+  readonly outages: readonly string[]
 }
 
 /**
  * `GET /metrics` for Prometheus: the process, its requests, its connections, and pending work of the product.
  */
 export function serveMetrics(server: FastifyInstance, options: MetricsOptions): void {
-  const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
+  const { registry } = options
   measureRequests(server, registry)
-  measurePool(registry, options.pool)
+  measureDatabase(registry, options)
   const gauges = new Map(
     Object.entries(options.meanings).map(([name, help]) => [
       name,
@@ -34,7 +39,13 @@ export function serveMetrics(server: FastifyInstance, options: MetricsOptions): 
     async (request: FastifyRequest, reply: FastifyReply): Promise<string> => {
       if (!timingSafeEqual(hashOf(request.headers.authorization ?? ''), expected))
         throw new Problem('unauthenticated')
-      for (const { name, value } of await options.gauges()) gauges.get(name)?.set(value)
+      const measured = new Map((await options.gauges()).map(({ name, value }) => [name, value]))
+      for (const [name, gauge] of gauges) {
+        const value = measured.get(name)
+        // An old value would be taken for a current one.
+        if (value === undefined) gauge.remove()
+        else gauge.set(value)
+      }
       reply.type(registry.contentType)
       return registry.metrics()
     },
@@ -50,7 +61,15 @@ function measureRequests(server: FastifyInstance, registry: Registry): void {
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
   })
+  const problems = new Counter({
+    name: 'mostrador_http_problems_total',
+    help: 'Requests that were refused or have failed, by the code of the problem',
+    labelNames: ['code'] as const,
+    registers: [registry],
+  })
   server.addHook('onResponse', async (request, reply) => {
+    const code = problemOf(reply)
+    if (code !== undefined) problems.inc({ code })
     const { method, routeOptions } = request
     // A stream lasts as long as its screen is open.
     if (routeOptions.url === '/events') return
@@ -63,7 +82,10 @@ function measureRequests(server: FastifyInstance, registry: Registry): void {
   })
 }
 
-function measurePool(registry: Registry, pool: MetricsOptions['pool']): void {
+function measureDatabase(
+  registry: Registry,
+  { pool, outage, outages }: Pick<MetricsOptions, 'pool' | 'outage' | 'outages'>,
+): void {
   const connections = new Gauge({
     name: 'mostrador_database_connections',
     help: 'Connections of the API to PostgreSQL, and requests waiting for one',
@@ -74,6 +96,16 @@ function measurePool(registry: Registry, pool: MetricsOptions['pool']): void {
       connections.set({ state: 'busy' }, total - idle)
       connections.set({ state: 'idle' }, idle)
       connections.set({ state: 'waiting' }, waiting)
+    },
+  })
+  const faults = new Gauge({
+    name: 'mostrador_database_outage',
+    help: 'Whether transactions of the last seconds failed for this reason: 1 or 0',
+    labelNames: ['reason'] as const,
+    registers: [registry],
+    collect() {
+      const met = outage()
+      for (const reason of outages) faults.set({ reason }, reason === met ? 1 : 0)
     },
   })
 }

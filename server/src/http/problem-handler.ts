@@ -25,10 +25,16 @@ export function toProblem(error: unknown): Problem {
   return new Problem('internal', { cause: error })
 }
 
+const codes = new WeakMap<FastifyReply, ProblemCode>()
+
+/** The problem that this request was refused with, if any. */
+export const problemOf = (reply: FastifyReply): ProblemCode | undefined => codes.get(reply)
+
 /** Writes a problem document, and logs what a caller must not see. */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
   const problem = toProblem(error)
   const { retryAfterSeconds } = problem
+  codes.set(reply, problem.code)
   if (problem.status >= 500) logFailure(request, problem)
   if (problem.status === 401) reply.header('www-authenticate', 'Bearer')
   // A request that did not arrive in time is not waited for any longer.

@@ -11,6 +11,7 @@ import { credentialOf } from './credentials.ts'
 import type { Limiter } from './limits.ts'
 import { operation } from './openapi.ts'
 import { assertDeclared, toProblem } from './problem-handler.ts'
+import { inTrace, traceRequest } from './request-traces.ts'
 import {
   declaredProblems,
   needsConfirmation,
@@ -46,14 +47,17 @@ export function register(server: FastifyInstance, route: Route, wiring: Wiring):
     url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     schema: operation(route),
     attachValidation: true,
-    onRequest: (request) => wiring.limiter.atDoor(route, request),
+    onRequest: async (request, reply) => {
+      traceRequest(route, request, reply)
+      await wiring.limiter.atDoor(route, request)
+    },
     // The fields of a form are not available yet when Fastify would validate them.
     ...(route.upload && { validatorCompiler: queryOnly }),
     ...(route.timeoutMs !== undefined && { handlerTimeout: route.timeoutMs }),
     ...(route.bodyLimitBytes !== undefined && { bodyLimit: route.bodyLimitBytes }),
     handler: async (request, reply) => {
       try {
-        return await answer(route, request, reply, wiring)
+        return await inTrace(request, () => answer(route, request, reply, wiring))
       } catch (error) {
         const problem = toProblem(error)
         throw wiring.isStrict ? assertDeclared(problem, declaredProblems(route)) : problem

@@ -19,6 +19,7 @@ import { createLimiter, type Limiter, type Limits } from './limits.ts'
 import { type MetricsOptions, serveMetrics } from './metrics.ts'
 import { sendProblem } from './problem-handler.ts'
 import { register } from './register.ts'
+import { inTrace } from './request-traces.ts'
 import type { Route } from './route.ts'
 import { securityHeaders } from './security-headers.ts'
 import { serializers } from './serialization.ts'
@@ -71,7 +72,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     schemaController: { compilersFactory: { buildSerializer: serializers } },
   })
   prepareRequests(server.server, headers)
-  server.setErrorHandler((error, request, reply) => sendProblem(request, reply, error))
+  server.setErrorHandler((error, request, reply) => inTrace(request, () => sendProblem(request, reply, error)))
   closeWithoutLoss(server, options.draining)
   server.addHook('onRequest', async ({ raw }) => {
     if (raw.headers.host === undefined && raw.httpVersion === '1.1')
@@ -83,16 +84,14 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   server.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions, id } = request
     if (routeOptions.url === '/healthz' || routeOptions.url === '/readyz') return
-    request.log.info(
-      {
-        reqId: id,
-        method,
-        route: routeOptions.url,
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime),
-      },
-      'request',
-    )
+    const line = {
+      reqId: id,
+      method,
+      route: routeOptions.url,
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+    }
+    inTrace(request, () => request.log.info(line, 'request'))
   })
   useStrictValidation(server)
   useJsonOnly(server)

@@ -75,16 +75,19 @@ $$;
 grant execute on function app.hold_worker_lease(text, text, int), app.renew_worker_lease(text, int),
   app.take_over_work(), app.end_worker_lease(text), app.stalled_work(interval, interval) to mostrador_worker;
 
--- Queues durable work within the calling transaction: it exists if that commits. The names of queue, version
--- and application are those of the engine (jobs/jobs.ts).
+-- Queues durable work within the calling transaction: it exists if that commits, and continues its trace. The names of
+-- queue, version and application are those of the engine (jobs/jobs.ts).
 create or replace function app.enqueue_work(
   p_job text, p_id text, p_input jsonb, p_queue text default 'mostrador-short') returns void
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
+declare
+  v_trace text := app.trace_parent();
 begin
   perform dbos.enqueue_workflow(
     workflow_name => p_job, queue_name => p_queue, workflow_id => p_id, app_version => '1',
     application_name => 'mostrador',
-    positional_args => case when p_input is null then array[]::json[] else array[p_input::json] end);
+    positional_args => case when v_trace is not null then array[coalesce(p_input::json, 'null'), to_json(v_trace)]
+                            when p_input is null then array[]::json[] else array[p_input::json] end);
 end $$;

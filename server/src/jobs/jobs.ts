@@ -1,6 +1,7 @@
 import { DBOSClient } from '@dbos-inc/dbos-sdk'
 import type { Logger } from 'pino'
 import { enginePool } from '../database/database.ts'
+import { traceParent } from '../tracing/trace.ts'
 import { applicationName, appVersion, messageOf, queue, quiet, shortQueue } from './engine.ts'
 import type { GivenUp, Job, JobStatus, JobStep, Stopped } from './job.ts'
 import { usualLeaseMs } from './lease.ts'
@@ -68,7 +69,9 @@ export function createJobs(options: JobsOptions) {
       workflowID: id,
       appVersion,
     }
-    await opened().enqueue(options, ...(input === undefined ? [] : [input]))
+    const origin = traceParent()
+    const args = origin !== undefined ? [input ?? null, origin] : input === undefined ? [] : [input]
+    await opened().enqueue(options, ...args)
   }
 
   const status = async (id: string): Promise<JobStatus | undefined> => {

@@ -1,6 +1,7 @@
 import { DBOS, type DBOSClient, type DBOSConfig } from '@dbos-inc/dbos-sdk'
 import type { Logger } from 'pino'
 import type { EnginePool } from '../database/database.ts'
+import { asWork } from '../tracing/trace.ts'
 import { applicationName, appVersion, messageOf, queue, shortQueue } from './engine.ts'
 import type { GivenUp, Job, JobStep } from './job.ts'
 import { holdLease, type Lease, takeOverWork } from './lease.ts'
@@ -156,13 +157,17 @@ function durable(
       firstFailedAt: failed?.finishedAt ?? new Date(),
     })
   }
-  const work = async (input?: unknown): Promise<unknown> => {
+  /** @param origin the trace in which it was queued */
+  const work = async (input?: unknown, origin?: unknown): Promise<unknown> => {
+    const cause = typeof origin === 'string' ? origin : undefined
     const mayGoOn = guardOfRun()
     for (let attempt = 1; ; attempt++) {
       try {
         const isLast = attempt >= job.attempts
         await mayGoOn()
-        return await DBOS.runStep(() => job.run(input as never, { isLast }), {
+        const run = () => job.run(input as never, { isLast })
+        const facts = { 'mostrador.attempt': attempt }
+        return await DBOS.runStep(() => asWork(`work ${job.name}`, cause, facts, run), {
           name: `${job.name} #${attempt}`,
         })
       } catch (error) {

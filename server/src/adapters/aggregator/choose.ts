@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { JournalInUse } from '../../simulator/journal-lock.ts'
 import { simulatorCredentials } from '../../simulator/simulator.ts'
-import type { Aggregator, AggregatorMode } from '../../vas/sales/aggregator.ts'
+import type { Aggregator, AggregatorMode, Exchange } from '../../vas/sales/aggregator.ts'
 import type { Clock } from '../clock/clock.ts'
 import { withBreaker } from './breaker.ts'
 import { httpTransport } from './dtone/http-transport.ts'
@@ -24,6 +24,8 @@ export interface AggregatorSettings {
   /** Public address of `POST /vas/callbacks/dtone`. */
   readonly callbackUrl?: string | undefined
   readonly onFault?: ((error: unknown) => void) | undefined
+  /** Hears of every exchange with the provider. */
+  readonly onExchange?: ((exchange: Exchange) => void) | undefined
 }
 
 /** The requested mode is impossible with these settings; the message lists everything that is missing. */
@@ -51,6 +53,7 @@ export function chooseAggregator(mode: string | undefined, settings: AggregatorS
         apiSecret: settings.apiSecret || simulatorCredentials.apiSecret,
         clock: settings.clock,
         callbackUrl: settings.callbackUrl,
+        onExchange: settings.onExchange,
       })
     case 'live':
       return live(settings)
@@ -90,7 +93,14 @@ function isHttps(baseUrl: string | undefined): boolean {
   return baseUrl?.startsWith('https://') ?? false
 }
 
-function live({ baseUrl, apiKey, apiSecret, clock, callbackUrl }: AggregatorSettings): Aggregator {
+function live({
+  baseUrl,
+  apiKey,
+  apiSecret,
+  clock,
+  callbackUrl,
+  onExchange,
+}: AggregatorSettings): Aggregator {
   if (!baseUrl || !apiKey || !apiSecret) {
     const needed = {
       VAS_AGGREGATOR_URL: baseUrl,
@@ -103,7 +113,7 @@ function live({ baseUrl, apiKey, apiSecret, clock, callbackUrl }: AggregatorSett
   if (!baseUrl.startsWith('https://')) {
     throw new AggregatorMisconfigured('VAS_AGGREGATOR_MODE=live needs a VAS_AGGREGATOR_URL with https')
   }
-  return overHttp('live', baseUrl, { apiKey, apiSecret, clock, callbackUrl })
+  return overHttp('live', baseUrl, { apiKey, apiSecret, clock, callbackUrl, onExchange })
 }
 
 function overHttp(
@@ -114,6 +124,7 @@ function overHttp(
     readonly apiSecret: string
     readonly clock: Clock
     readonly callbackUrl: string | undefined
+    readonly onExchange: AggregatorSettings['onExchange']
   },
 ): Aggregator {
   if (!URL.canParse(baseUrl)) throw new AggregatorMisconfigured('VAS_AGGREGATOR_URL is not a URL')

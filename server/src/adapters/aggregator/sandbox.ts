@@ -2,7 +2,7 @@ import path from 'node:path'
 import type { Centavos } from '../../amounts/centavos.ts'
 import { fileJournal, type Journal, memoryJournal } from '../../simulator/journal.ts'
 import { openSimulator, type Simulator, simulatorCredentials } from '../../simulator/simulator.ts'
-import type { Aggregator } from '../../vas/sales/aggregator.ts'
+import type { Aggregator, Exchange } from '../../vas/sales/aggregator.ts'
 import { type Clock, systemClock } from '../clock/clock.ts'
 import { type DtoneTimeouts, dtoneAggregator } from './dtone/index.ts'
 import type { Transport } from './transport.ts'
@@ -24,6 +24,7 @@ export interface SandboxOptions {
   readonly timeouts?: Partial<DtoneTimeouts> | undefined
   /** Called with the error behind every 500 of the simulator, such as a full disk. */
   readonly onFault?: ((error: unknown) => void) | undefined
+  readonly onExchange?: ((exchange: Exchange) => void) | undefined
   /** Sits between adapter and simulator, to drop or corrupt messages. */
   readonly wrapTransport?: ((inner: Transport) => Transport) | undefined
 }
@@ -58,6 +59,7 @@ export function sandboxAggregator(options: SandboxOptions): SandboxAggregator {
     ...simulatorCredentials,
     clock,
     timeouts: options.timeouts,
+    onExchange: options.onExchange,
     close: async () => simulator.close(),
   })
   return { ...aggregator, simulator }

@@ -1,4 +1,5 @@
--- Figures for alerts: pending work, and its age. Only counts and ages, no data of anybody.
+-- Figures for alerts: pending work, and its age. Only counts and ages, no data of anybody. How far a standby is behind
+-- is shown only to members of pg_read_all_stats; without it the figure is NaN while there is one.
 create or replace function platform.gauges() returns table (name text, value double precision)
   language sql stable security definer
   set search_path = pg_catalog, pg_temp
@@ -18,7 +19,21 @@ as $$
     select coalesce(extract(epoch from now() - min(e.at)), 0)::float8 as event_age
       from events.events e where e.position is null) outbox
   cross join (
-    select coalesce(extract(epoch from now() - max(s.at)), 0)::float8 as seal_age from audit.seals s) audit
+    select coalesce(extract(epoch from now() - max(s.at)), 0)::float8 as seal_age,
+           coalesce((select extract(epoch from now()) - audit.made_at_ms(u.id) / 1000.0 from audit.unsealed(1) u), 0)::float8 as unsealed_age
+      from audit.seals s) audit
+  cross join (
+    select count(*)::float8 as standbys,
+           case when count(*) = 0 then 0
+                else coalesce(max(pg_wal_lsn_diff(wal.lsn, coalesce(r.replay_lsn, r.flush_lsn))), 'NaN')::float8 end as behind
+      from (select case when pg_is_in_recovery() then null else pg_current_wal_lsn() end as lsn) wal, pg_stat_replication r) streams
+  cross join (
+    select coalesce(max(pg_wal_lsn_diff(wal.lsn, p.restart_lsn)), 0)::float8 as retained,
+           (count(*) filter (where not p.active))::float8 as unused
+      from (select case when pg_is_in_recovery() then null else pg_current_wal_lsn() end as lsn) wal, pg_replication_slots p) slots
+  cross join (
+    select (a.last_failed_time is not null
+            and a.last_failed_time > coalesce(a.last_archived_time, '-infinity'))::int::float8 as failing from pg_stat_archiver a) archive
   cross join (
     select count(*)::float8 as workers from app.workers w where w.leased_until > now()) alive
   cross join (
@@ -35,6 +50,9 @@ as $$
     ('work_queued', work.queued), ('work_oldest_queued_seconds', work.queued_age), ('work_stalled', standing.stalled),
     ('workers', alive.workers), ('restored', authority.restored), ('authority_unjournaled', authority.unjournaled),
     ('webhook_deliveries_pending', webhook.deliveries), ('webhook_delivery_oldest_seconds', webhook.delivery_age),
-    ('event_oldest_unordered_seconds', outbox.event_age), ('audit_last_seal_seconds', audit.seal_age)) g (name, value)
+    ('event_oldest_unordered_seconds', outbox.event_age), ('audit_last_seal_seconds', audit.seal_age),
+    ('audit_oldest_unsealed_seconds', audit.unsealed_age), ('replication_standbys', streams.standbys),
+    ('replication_behind_bytes', streams.behind), ('replication_slots_unused', slots.unused),
+    ('replication_slot_retained_bytes', slots.retained), ('wal_archive_failing', archive.failing)) g (name, value)
 $$;
 grant execute on function platform.gauges() to mostrador_worker;

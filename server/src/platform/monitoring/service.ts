@@ -1,3 +1,4 @@
+import type { Logger } from 'pino'
 import type { Database } from '../../database/database.ts'
 import * as queries from './queries.ts'
 
@@ -17,10 +18,38 @@ export const gaugeMeanings: Readonly<Record<string, string>> = {
   restored: 'Whether the database was restored and is not reconciled yet: 1 or 0',
   authority_unjournaled: 'Acts of authority that are committed and not reported as journaled yet',
   audit_last_seal_seconds: 'Time since the last audit seal; the log is sealed when there are new entries',
+  audit_oldest_unsealed_seconds: 'Age of the oldest entry of the audit log without a seal; a minute is usual',
+  replication_standbys: 'Processes that stream the WAL: standbys, and base backups while they run',
+  replication_behind_bytes: 'WAL that the slowest of them has not replayed; NaN: not known without pg_read_all_stats',
+  replication_slots_unused: 'Replication slots that nothing reads; PostgreSQL keeps all WAL for them',
+  replication_slot_retained_bytes: 'WAL that PostgreSQL keeps for the slowest replication slot',
+  wal_archive_failing: 'Whether archive_command of PostgreSQL failed last: 1 or 0',
 }
 
+/** Measured at each look, beside the gauges of the database. */
+export const ownMeanings: Readonly<Record<string, string>> = {
+  database_up: 'Whether this process reaches the database: 1 or 0; without it most other gauges are absent',
+  clock_offset_seconds: 'How far the clock of the database is ahead of the clock of this process',
+}
+
+type Gauges = readonly { readonly name: string; readonly value: number }[]
+
 /** Counts and ages of pending work in the whole product, for monitoring. Reads tables of other areas. */
-export function monitoringService({ database }: { database: Database }) {
-  const gauges = (): Promise<{ name: string; value: number }[]> => database.worker((tx) => queries.gauges(tx))
+export function monitoringService({ database, logger }: { database: Database; logger: Logger }) {
+  const look = (): Promise<Gauges> =>
+    database.worker(async (tx) => {
+      const stored = await queries.gauges(tx)
+      const askedAt = Date.now()
+      const theirs = await queries.clockMs(tx)
+      const offset = (theirs - (askedAt + Date.now()) / 2) / 1000
+      return [...stored, { name: 'clock_offset_seconds', value: offset }, { name: 'database_up', value: 1 }]
+    })
+
+  /** A monitoring system asks most urgently while the database is away: it gets what is known without it. */
+  const gauges = (): Promise<Gauges> =>
+    look().catch((error: unknown) => {
+      logger.warn({ err: error }, 'the database cannot be measured')
+      return [{ name: 'database_up', value: 0 }]
+    })
   return { gauges }
 }

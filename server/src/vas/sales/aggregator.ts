@@ -50,6 +50,22 @@ export interface Aggregator {
   close(): Promise<void>
 }
 
+/** One request to the provider and what came of it, for metrics. */
+export interface Exchange {
+  readonly operation:
+    | 'hold'
+    | 'confirm'
+    | 'cancel'
+    | 'find'
+    | 'list'
+    | 'products'
+    | 'balance'
+    | 'lookup'
+  /** `refused`: it says no. `unclear`: no answer, or none that says what happened. */
+  readonly outcome: 'ok' | 'refused' | 'unclear'
+  readonly seconds: number
+}
+
 export type ProviderHealth = 'UP' | 'DEGRADED' | 'DOWN'
 
 export type AggregatorMode = 'off' | 'sandbox' | 'staging' | 'live'

@@ -52,6 +52,7 @@ begin
 
   p_sale.sold_in_session := app.session_id();
   p_sale.sold_at_terminal := app.terminal_id();
+  p_sale.trace_parent := app.trace_parent();
   p_sale.permission_set := v_set;
   p_sale.status := 'PENDING';
   p_sale.phase := 'RESERVED';

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { validate as isUuid } from 'uuid'
 import type { Database } from '../../database/database.ts'
+import { asWork, describe } from '../../tracing/trace.ts'
 import type { PinsService } from '../pins/service.ts'
 import type { Aggregator, AggregatorCredentials, ProviderAnswer, VasKind } from './aggregator.ts'
 import type { SaleRow } from './queries.ts'
@@ -36,6 +37,18 @@ interface SettlingOptions {
   }
   /** How long an owner may be silent before another process takes the sale over. */
   readonly leaseMs: number
+  /** Hears of every sale that this process has brought to its end. */
+  readonly onEnd?: ((sale: SaleEnd) => void) | undefined
+}
+
+/** A sale that was just completed, failed or reversed, for metrics. */
+export interface SaleEnd {
+  readonly kind: VasKind
+  readonly outcome: 'completed' | 'failed' | 'reversed'
+  /** Why it failed; empty otherwise. */
+  readonly reason: string
+  /** From its opening to its first outcome, by the database's clock; a reversal is not one. */
+  readonly seconds: number
 }
 
 export type Settling = ReturnType<typeof saleSettling>
@@ -52,6 +65,7 @@ export function saleSettling(options: SettlingOptions) {
 
   /** Does everything possible for an owned sale now; it ends final, or waiting for the provider. */
   const drive = async (owned: SaleRow, first: Step): Promise<SaleRow> => {
+    describe({ 'mostrador.sale_id': owned.id })
     let sale = owned
     let step: Step | 'wait' | 'done' = first
     for (let steps = 0; step !== 'wait' && step !== 'done' && steps < mostSteps; steps++) {
@@ -94,6 +108,7 @@ export function saleSettling(options: SettlingOptions) {
       }
       return { move, moved }
     })
+    if (moved !== undefined && moved.phase !== sale.phase && !isOpen(moved)) options.onEnd?.(endOf(moved))
     if (moved !== undefined && move.facts.incident !== undefined)
       logger.error({ saleId: sale.id, incident: move.facts.incident }, 'the sale needs a review')
     return { moved, nextStep: move.nextStep }
@@ -147,12 +162,15 @@ export function saleSettling(options: SettlingOptions) {
     while (underWay.size > 0) await Promise.all(underWay)
   }
 
-  const resume = (claimed: SaleRow): Promise<SaleRow> =>
-    unbroken(claimed.id, claimed, async () => {
+  const resume = (claimed: SaleRow): Promise<SaleRow> => {
+    const settle = async () => {
       const driven = await drive(claimed, 'find')
       if (driven.fence === claimed.fence && isOpen(driven)) await release(driven)
       return driven
-    })
+    }
+    const facts = { 'mostrador.checks': claimed.checks }
+    return unbroken(claimed.id, claimed, () => asWork('settle sale', claimed.trace_parent, facts, settle))
+  }
 
   const current = (sale: SaleRow): Promise<SaleRow> =>
     database.worker((tx) => queries.storedSale(tx, sale.merchant_id, sale.id))
@@ -219,6 +237,15 @@ function progressOf(sale: SaleRow): SaleProgress {
     expectedBy: sale.expected_by,
     providerTransactionRef: sale.provider_transaction_ref,
     isPaidByConnection: sale.connection_id !== null,
+  }
+}
+
+function endOf({ kind, status, failure_code, created_at, completed_at }: SaleRow): SaleEnd {
+  return {
+    kind: kind as VasKind,
+    outcome: status.toLowerCase() as SaleEnd['outcome'],
+    reason: status === 'FAILED' ? (failure_code ?? '') : '',
+    seconds: completed_at === null ? 0 : (completed_at.getTime() - created_at.getTime()) / 1000,
   }
 }
 

@@ -1,8 +1,12 @@
+import { asPart, describe, fail } from '../../../tracing/trace.ts'
+import type { Exchange } from '../../../vas/sales/aggregator.ts'
 import type { Clock } from '../../clock/clock.ts'
 import type { Transport, WireRequest, WireResponse } from '../transport.ts'
 import { readErrorCode } from './messages.ts'
 
 export interface Call {
+  /** What it is for, without the ids in its path. */
+  readonly operation: Exchange['operation']
   readonly method: 'GET' | 'POST'
   readonly path: string
   readonly query?: Readonly<Record<string, string>> | undefined
@@ -23,6 +27,8 @@ export interface ClientOptions {
   readonly apiKey: string
   readonly apiSecret: string
   readonly clock: Clock
+  /** Hears of every exchange when it has ended. */
+  readonly onExchange?: ((exchange: Exchange) => void) | undefined
   /** Between 0 and 1; spreads the retries of many processes. */
   readonly random?: (() => number) | undefined
 }
@@ -43,6 +49,7 @@ export function dtoneClient({
   apiKey,
   apiSecret,
   clock,
+  onExchange,
   random = Math.random,
 }: ClientOptions): Client {
   const authorization = `Basic ${Buffer.from(`${apiKey}:${apiSecret}`).toString('base64')}`
@@ -59,16 +66,37 @@ export function dtoneClient({
     }
     const deadlineMs = performance.now() + call.timeoutMs
     const delaysMs = call.method === 'GET' ? retryDelaysMs : []
-    let reply = await attempt(transport, request, call.timeoutMs)
+    const exchange = (timeoutMs: number) => exchanged(call.operation, transport, request, { timeoutMs, onExchange })
+    let reply = await exchange(call.timeoutMs)
     for (const delayMs of delaysMs) {
       const waitMs = delayMs * (0.5 + random())
       const leftMs = deadlineMs - performance.now() - waitMs
       if (reply.kind !== 'unclear' || leftMs <= 0) break
       await clock.sleep(waitMs)
-      reply = await attempt(transport, request, leftMs)
+      reply = await exchange(leftMs)
     }
     return reply
   }
+}
+
+/** One exchange, observed. The path, the query and the bodies stay out of what is observed. */
+function exchanged(
+  operation: Exchange['operation'],
+  transport: Transport,
+  request: WireRequest,
+  { timeoutMs, onExchange }: { timeoutMs: number; onExchange: ClientOptions['onExchange'] },
+): Promise<Reply> {
+  const facts = { 'http.request.method': request.method, 'mostrador.provider.operation': operation }
+  return asPart(`provider ${operation}`, facts, async () => {
+    const begunAt = performance.now()
+    const reply = await attempt(transport, request, timeoutMs)
+    const { kind: outcome } = reply
+    onExchange?.({ operation, outcome, seconds: (performance.now() - begunAt) / 1000 })
+    describe({ 'mostrador.provider.outcome': outcome })
+    if (reply.kind === 'refused') describe({ 'http.response.status_code': reply.status, 'mostrador.provider.code': reply.code })
+    if (reply.kind === 'unclear') fail(reply.cause)
+    return reply
+  })
 }
 
 async function attempt(transport: Transport, request: WireRequest, timeoutMs: number): Promise<Reply> {

@@ -1,4 +1,4 @@
-import type { Aggregator, AggregatorMode } from '../../../vas/sales/aggregator.ts'
+import type { Aggregator, AggregatorMode, Exchange } from '../../../vas/sales/aggregator.ts'
 import { type Clock, systemClock } from '../../clock/clock.ts'
 import type { Transport } from '../transport.ts'
 import { dtoneClient } from './client.ts'
@@ -23,6 +23,8 @@ export interface DtoneOptions {
   readonly timeouts?: Partial<DtoneTimeouts> | undefined
   /** URL for the provider's notifications; each one makes us ask. */
   readonly callbackUrl?: string | undefined
+  /** Hears of every exchange with the provider, also of merchants' own accounts. */
+  readonly onExchange?: ((exchange: Exchange) => void) | undefined
   /** Closes the resources of `transport`. */
   readonly close?: (() => Promise<void>) | undefined
 }

@@ -23,7 +23,7 @@ export async function* productPages(client: Client, timeoutMs: number) {
   let read = 0
   for (let page = 1; page <= mostPages; page++) {
     const query = { country_iso_code: 'MEX', per_page: '100', page: String(page) }
-    const reply = await ask(client, { method: 'GET', path: '/products', query, timeoutMs })
+    const reply = await ask(client, { operation: 'products', method: 'GET', path: '/products', query, timeoutMs })
     if (!Array.isArray(reply.body)) throw new AggregatorFault(`Page ${page} of the products is not a list`)
     read += reply.body.length
     yield reply.body.flatMap((item) => {
@@ -69,7 +69,7 @@ async function* windowPages(client: Client, timeoutMs: number, window: Readonly<
   let read = 0
   for (let page = 1; page <= mostPages; page++) {
     const query = { ...window, page: String(page) }
-    const reply = await client({ method: 'GET', path: '/transactions', query, timeoutMs })
+    const reply = await client({ operation: 'list', method: 'GET', path: '/transactions', query, timeoutMs })
     // The provider documents both an empty list and a 404.
     if (reply.kind === 'refused' && reply.code === transactionNotFound && read === 0) return
     if (reply.kind !== 'ok') throw faultOf(reply)
@@ -110,7 +110,7 @@ function orderOf(wire: WireTransaction): ProviderOrder | undefined {
 
 /** The balance in pesos, never rounded in our favour. @throws AggregatorFault */
 export async function balance(client: Client, timeoutMs: number) {
-  const { body } = await ask(client, { method: 'GET', path: '/balances', timeoutMs })
+  const { body } = await ask(client, { operation: 'balance', method: 'GET', path: '/balances', timeoutMs })
   const pesos = Array.isArray(body) ? body.map(readBalance).find((one) => one !== undefined) : undefined
   const availableCentavos = pesos && fromPesos(Math.floor(pesos.available * 100 + 1e-6) / 100)
   const holdingCentavos = pesos && fromPesos(Math.ceil(pesos.holding * 100 - 1e-6) / 100)
@@ -138,7 +138,7 @@ export async function lookupDebt(
   { providerProductId, reference }: { readonly providerProductId: string; readonly reference: string },
 ): Promise<DebtAnswer> {
   const body = { product_id: Number(providerProductId), account_number: reference, per_page: 100 }
-  const reply = await client({ method: 'POST', path: '/lookup/statement-inquiry', body, timeoutMs })
+  const reply = await client({ operation: 'lookup', method: 'POST', path: '/lookup/statement-inquiry', body, timeoutMs })
   if (reply.kind === 'unclear') return { kind: 'unknown', cause: reply.cause }
   if (reply.kind === 'refused') {
     const isUnknownAccount = reply.code === resourceNotFound

@@ -31,6 +31,7 @@ export function dtoneTransactions(
   async function hold(order: HoldOrder): Promise<ProviderAnswer> {
     const body = createBody(order, callbackUrl)
     const reply = await client({
+      operation: 'hold',
       method: 'POST',
       path: '/async/transactions',
       body,
@@ -48,7 +49,7 @@ export function dtoneTransactions(
 
   async function confirm(transaction: ProviderTransaction): Promise<ProviderAnswer> {
     const path = `/async/transactions/${encodeURIComponent(transaction.providerTransactionId)}/confirm`
-    const reply = await client({ method: 'POST', path, timeoutMs: timeouts.confirmMs })
+    const reply = await client({ operation: 'confirm', method: 'POST', path, timeoutMs: timeouts.confirmMs })
     if (reply.kind !== 'refused') return unlessHeld(answerTo(reply, transaction), 'confirm')
     // A refusal means that this request did nothing; an earlier one may have.
     const found = await find(transaction)
@@ -60,7 +61,7 @@ export function dtoneTransactions(
 
   async function cancel(transaction: ProviderTransaction): Promise<ProviderAnswer> {
     const path = `/transactions/${encodeURIComponent(transaction.providerTransactionId)}/cancel`
-    const reply = await client({ method: 'POST', path, timeoutMs: timeouts.createMs })
+    const reply = await client({ operation: 'cancel', method: 'POST', path, timeoutMs: timeouts.createMs })
     if (reply.kind !== 'refused') return unlessHeld(answerTo(reply, transaction), 'cancel')
     if (reply.code === alreadyCancelled) return { ...idsOf(transaction), kind: 'canceled' }
     const found = await find(transaction)
@@ -70,7 +71,7 @@ export function dtoneTransactions(
   async function find({ externalId, providerTransactionId }: Subject): Promise<ProviderAnswer> {
     if (providerTransactionId !== undefined) {
       const path = `/transactions/${encodeURIComponent(providerTransactionId)}`
-      const reply = await client({ method: 'GET', path, timeoutMs: timeouts.readMs })
+      const reply = await client({ operation: 'find', method: 'GET', path, timeoutMs: timeouts.readMs })
       if (reply.kind !== 'refused' || reply.code !== transactionNotFound) {
         return answerTo(reply, { externalId, providerTransactionId })
       }
@@ -83,7 +84,13 @@ export function dtoneTransactions(
 
   async function findByExternalId(externalId: string): Promise<ProviderAnswer> {
     const query = { external_id: externalId }
-    const reply = await client({ method: 'GET', path: '/transactions', query, timeoutMs: timeouts.readMs })
+    const reply = await client({
+      operation: 'find',
+      method: 'GET',
+      path: '/transactions',
+      query,
+      timeoutMs: timeouts.readMs,
+    })
     // The provider documents both an empty list and a 404.
     if (reply.kind === 'refused' && reply.code === transactionNotFound) return { kind: 'absent' }
     if (reply.kind !== 'ok') return answerTo(reply, { externalId })

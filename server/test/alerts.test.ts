@@ -1,0 +1,164 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sandboxAggregator } from '../src/adapters/aggregator/sandbox.ts'
+import { isProblemCode } from '../src/problem/problems.ts'
+import { alertRules } from './alert-rules.ts'
+import { type RunningProduct, startProduct } from './app.ts'
+import { samplesOf, selectorsOf, syntaxFaults } from './promql.ts'
+
+const root = path.resolve(import.meta.dirname, '../..')
+const token = 'a-token-that-only-the-monitor-knows-1'
+const textOf = (file: string) => readFile(path.join(root, file), 'utf8')
+
+interface Panel {
+  readonly title: string
+  readonly targets?: readonly { readonly expr: string }[]
+}
+
+/** The expressions of the board, with its variables as Grafana would fill them in. */
+async function boardExpressions(): Promise<{ title: string; expr: string }[]> {
+  const { panels } = JSON.parse(await textOf('deploy/grafana/mostrador.json')) as { panels: Panel[] }
+  return panels.flatMap(({ title, targets = [] }) =>
+    targets.map(({ expr }) => ({ title, expr: expr.replaceAll('$__rate_interval', '5m') })),
+  )
+}
+
+let app: RunningProduct
+/** The names of everything that a process with a provider and with backups exports. */
+const exported = new Set<string>()
+const sandbox = sandboxAggregator({ timeScale: 20 })
+
+beforeAll(async () => {
+  app = await startProduct(
+    { MOSTRADOR_METRICS_TOKEN: token },
+    {
+      aggregators: { selling: sandbox, settling: [sandbox] },
+      backups: {
+        schedule: '0 0 1 1 *',
+        take: async () => ({ id: 'none', data: { bytes: 0 } }),
+        status: async () => ({
+          place: 'nowhere',
+          lastBackupAt: new Date(),
+          lastBackupBytes: 1,
+          archivedUntil: new Date(),
+          waitingBytes: 0,
+          failure: null,
+        }),
+      },
+    },
+  )
+  const { text } = await app.call(undefined, 'GET', '/metrics', undefined, { authorization: `Bearer ${token}` })
+  for (const [, name, kind] of text.matchAll(/^# TYPE (\w+) (\w+)$/gm)) {
+    exported.add(name as string)
+    if (kind === 'histogram') for (const part of ['bucket', 'sum', 'count']) exported.add(`${name}_${part}`)
+  }
+})
+afterAll(async () => {
+  await app.close()
+  await sandbox.close()
+})
+
+/** Prometheus itself makes it: whether a process has answered. */
+const ofPrometheus = 'up'
+
+describe('the alert rules and the board', () => {
+  test('are expressions that Prometheus can read', async () => {
+    const [rules, board] = [await alertRules(), await boardExpressions()]
+    expect(rules.length).toBeGreaterThan(20)
+    expect(board.length).toBeGreaterThan(30)
+    for (const { expr } of [...rules, ...board]) expect(syntaxFaults(expr), expr).toEqual([])
+    expect(syntaxFaults('max(mostrador_workers == 0')).not.toEqual([])
+  })
+
+  test('name only metrics that a process exports', async () => {
+    const expressions = [...(await alertRules()), ...(await boardExpressions())].map(({ expr }) => expr)
+    const named = new Set(expressions.flatMap(selectorsOf).map(({ name }) => name))
+    expect([...named].filter((name) => name !== ofPrometheus && !exported.has(name))).toEqual([])
+    expect(named.size).toBeGreaterThan(30)
+  })
+
+  test('name only problems, reasons and routes that there are', async () => {
+    const expressions = [...(await alertRules()), ...(await boardExpressions())].map(({ expr }) => expr)
+    const matchers = expressions.flatMap(selectorsOf).flatMap((selector) => selector.matchers)
+    const valuesOf = (label: string) =>
+      matchers.filter((matcher) => matcher.label === label).flatMap(({ text }) => text.split('|'))
+    expect(valuesOf('code').length).toBeGreaterThan(5)
+    expect(valuesOf('code').filter((code) => !isProblemCode(code))).toEqual([])
+    const paths = app.product.routes.map((route) => route.path.replaceAll(/\{(\w+)\}/g, ':$1'))
+    expect(valuesOf('route').filter((route) => !(paths as string[]).includes(route))).toEqual([])
+    const { text } = await app.call(undefined, 'GET', '/metrics', undefined, {
+      authorization: `Bearer ${token}`,
+    })
+    const reasons = samplesOf(text).flatMap(({ name, labels }) =>
+      name === 'mostrador_database_outage' ? [labels['reason']] : [],
+    )
+    expect(valuesOf('reason').filter((reason) => !reasons.includes(reason))).toEqual([])
+    const known = ['code', 'route', 'reason', 'job', 'outcome']
+    expect(matchers.filter(({ label }) => !known.includes(label))).toEqual([])
+  })
+})
+
+describe('the runbook', () => {
+  const sections = async () =>
+    (await textOf('docs/runbook.md'))
+      .split(/^## /m)
+      .slice(1)
+      .map((text) => ({ heading: text.split('\n')[0] as string, text }))
+  const anchorOf = (heading: string) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-')
+
+  test('has a page for every alert, and names the alert there', async () => {
+    const all = await sections()
+    for (const { alert, annotations } of await alertRules()) {
+      const section = all.find(({ heading }) => `docs/runbook.md#${anchorOf(heading)}` === annotations.runbook)
+      expect(section, `${alert}: ${annotations.runbook}`).toBeDefined()
+    }
+    const names = new Set((await alertRules()).map(({ alert }) => alert))
+    const written = (await textOf('docs/runbook.md')).match(/Mostrador[A-Z]\w+/g) ?? []
+    expect(written.filter((name) => !names.has(name))).toEqual([])
+  })
+
+  test('says of each situation how it shows, what to do, when it is over, and where it was tried', async () => {
+    const all = await sections()
+    expect(all.length).toBeGreaterThanOrEqual(10)
+    for (const { heading, text } of all)
+      for (const part of ['**It shows.**', '**Do.**', '**Over when**', '**Tried**'])
+        expect(text, heading).toContain(part)
+  })
+
+  test('names only metrics that there are, and tests that there are', async () => {
+    const text = await textOf('docs/runbook.md')
+    const whole = [...text.matchAll(/`(mostrador_\w+)/g)].map(([, name]) => name as string)
+    const asked = [...text.matchAll(/metrics ([a-z_]+)/g)].map(([, name]) => `mostrador_${name}`)
+    expect(whole.length + asked.length).toBeGreaterThan(20)
+    const missing = [...new Set([...whole, ...asked])].filter(
+      (name) => ![...exported].some((each) => each.startsWith(name)),
+    )
+    expect(missing).toEqual([])
+    const own = await textOf('server/test/runbook.test.ts')
+    const tried = text.split('**Tried**').slice(1)
+    const quoted = tried.flatMap((part) => {
+      const first = part.split('\n\n')[0]?.replaceAll('\n', ' ') ?? ''
+      const ofOwn = first.startsWith(' in `runbook.test.ts`') ? first.split(', `')[0] : ''
+      return [...(ofOwn ?? '').matchAll(/“([^”]+)”/g)].map(([, name]) => name as string)
+    })
+    expect(quoted.length).toBeGreaterThanOrEqual(10)
+    expect(quoted.filter((name) => !own.includes(`test('${name}`))).toEqual([])
+  })
+
+  test('the page about monitoring names only metrics that there are', async () => {
+    const [, table = ''] = (await textOf('docs/monitoring.md')).split('## Metrics and alerts')
+    const rows = table.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| question'))
+    const names = rows
+      .slice(0, 11)
+      .flatMap((line) => [...line.matchAll(/`([a-z0-9_]+)`/g)].map(([, name]) => name as string))
+      .filter((name) => name.includes('_') || name === 'workers' || name === 'restored')
+      .filter((name) => !isProblemCode(name))
+    expect(names.length).toBeGreaterThan(30)
+    expect(names.filter((name) => !exported.has(name) && !exported.has(`mostrador_${name}`))).toEqual([])
+  })
+})

@@ -1,0 +1,352 @@
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest'
+import { withBreaker } from '../src/adapters/aggregator/breaker.ts'
+import { httpTransport } from '../src/adapters/aggregator/dtone/http-transport.ts'
+import { dtoneAggregator } from '../src/adapters/aggregator/dtone/index.ts'
+import { type SandboxAggregator, sandboxAggregator } from '../src/adapters/aggregator/sandbox.ts'
+import { systemClock } from '../src/adapters/clock/clock.ts'
+import { centavos } from '../src/amounts/centavos.ts'
+import type { BackupStatus } from '../src/platform/backups/service.ts'
+import { simulatorCredentials } from '../src/simulator/simulator.ts'
+import { alertRules, firing } from './alert-rules.ts'
+import { type Answer, type RunningProduct, startProduct } from './app.ts'
+import { cloneDatabase } from './cluster.ts'
+import { startCommand } from './command.ts'
+import { type CuttableWire, cuttableWire } from './cuttable-wire.ts'
+import { expired } from './expired-certificate.ts'
+import { patient } from './patience.ts'
+import { samplesOf } from './promql.ts'
+import { type Shop, tillsOf } from './till.ts'
+
+// Each situation of docs/runbook.md: brought about, seen as the page says, ended, and seen to be over. The alert
+// expressions are those of deploy/, asked about what a real process exports.
+const token = 'a-token-that-only-the-monitor-knows-1'
+let wire: CuttableWire
+let sandbox: SandboxAggregator
+let app: RunningProduct
+let shop: Shop
+let airtime: string
+/** Whether the provider gets and answers requests. */
+let isSilent = false
+let backup: BackupStatus = {
+  place: '/mnt/backup',
+  lastBackupAt: new Date(),
+  lastBackupBytes: 1_000_000,
+  archivedUntil: new Date(),
+  waitingBytes: 0,
+  failure: null,
+}
+
+beforeAll(async () => {
+  wire = await cuttableWire(inject('adminUrl'))
+  sandbox = sandboxAggregator({
+    timeScale: 20,
+    openingBalanceCentavos: centavos(500_000_000),
+    timeouts: { createMs: 300, confirmMs: 300, readMs: 300 },
+    wrapTransport: (inner) => (request, signal) =>
+      isSilent ? new Promise(() => {}) : inner(request, signal),
+  })
+  const selling = withBreaker(sandbox, { clock: systemClock, tolerated: 2, coolMs: 1_000 })
+  app = await startProduct(
+    { MOSTRADOR_METRICS_TOKEN: token },
+    {
+      via: wire.via,
+      aggregators: { selling, settling: [selling] },
+      backups: {
+        schedule: '0 0 1 1 *',
+        take: async () => ({ id: 'none', data: { bytes: 0 } }),
+        status: async () => backup,
+      },
+    },
+  )
+  await app.product.sync()
+  shop = await tillsOf(app).shop()
+  await app.admin.query('update platform.merchants set is_verified = true')
+  await app.world.fund(shop.store.merchantId, 10_000_000)
+  await app.world.liftLimits(shop.store.merchantId)
+  const { rows } = await app.admin.query(
+    `select id from vas.products where amount_centavos = 10000 and subkind = 'topup' order by id limit 1`,
+  )
+  airtime = rows[0].id
+  // A worker elsewhere.
+  await app.admin.query(`select app.hold_worker_lease('elsewhere', 'elsewhere', 3600000)`)
+}, patient(60_000))
+afterEach(() => {
+  vi.useRealTimers()
+  isSilent = false
+})
+afterAll(async () => {
+  await app.close()
+  await sandbox.close()
+  await wire.close()
+})
+
+async function exposition(of: RunningProduct = app): Promise<string> {
+  const answer = await of.call(undefined, 'GET', '/metrics', undefined, { authorization: `Bearer ${token}` })
+  expect(answer.status, answer.text).toBe(200)
+  return answer.text
+}
+const alerts = async (of: RunningProduct = app) => firing(await exposition(of))
+const metric = async (name: string, labels: Record<string, string> = {}) =>
+  samplesOf(await exposition()).find(
+    (sample) =>
+      sample.name === `mostrador_${name}` &&
+      Object.entries(labels).every(([label, value]) => sample.labels[label] === value),
+  )?.value
+const soon = <T>(read: () => Promise<T>) => expect.poll(read, { timeout: patient(20_000) })
+const ready = async () => (await app.call(undefined, 'GET', '/readyz')).status
+const readiness = async () => (await app.call(undefined, 'GET', '/readyz')).body.detail
+const sell = (reference: string): Promise<Answer> =>
+  app.call(
+    shop.cashier,
+    'POST',
+    '/vas/sale',
+    { storeId: shop.store.id, productId: airtime, reference },
+    { 'idempotency-key': randomUUID() },
+  )
+const addCategory = () =>
+  app.call(shop.manager, 'POST', '/pos/categories', { storeId: shop.store.id, name: randomUUID() })
+
+test('all is well: no alert fires, and sales are counted', async () => {
+  const before = (await metric('vas_sales_total', { kind: 'airtime', outcome: 'completed' })) ?? 0
+  expect((await sell('5512345600')).status).toBe(201)
+  expect((await sell('5512345004')).body.status).toBe('FAILED')
+  expect(await metric('vas_sales_total', { outcome: 'completed', kind: 'airtime', reason: '' })).toBe(before + 1)
+  expect(
+    await metric('vas_sales_total', { outcome: 'failed', kind: 'airtime', reason: 'carrier_unavailable' }),
+  ).toBeGreaterThan(0)
+  expect(await metric('vas_sale_duration_seconds_count', { outcome: 'completed' })).toBeGreaterThan(0)
+  expect(
+    await metric('provider_request_duration_seconds_count', { operation: 'hold', outcome: 'ok' }),
+  ).toBeGreaterThan(0)
+  await soon(alerts).toEqual([])
+})
+
+test('the database is gone', async () => {
+  await wire.cut()
+  await soon(alerts).toContain('MostradorDatabaseGone')
+  await soon(readiness).toBe('the database cannot be reached')
+  const text = await exposition()
+  // What a process knows by itself is still told; an old figure of the database is not.
+  expect(text).toContain('process_resident_memory_bytes')
+  expect(text).not.toMatch(/^mostrador_work_queued \d/m)
+  await wire.mend()
+  await soon(alerts).toEqual([])
+  await soon(ready).toBe(200)
+})
+
+test('the disk of the database is full', async () => {
+  await app.admin.query(`
+    create or replace function public.refuse() returns trigger language plpgsql as
+      $$ begin raise exception 'as PostgreSQL would' using errcode = '53100'; end $$;
+    create trigger refuse before insert on catalog.categories for each row execute function public.refuse()`)
+  try {
+    expect((await addCategory()).body.code).toBe('database_unavailable')
+    expect(await metric('database_outage', { reason: 'full' })).toBe(1)
+    expect(await alerts()).toContain('MostradorDatabaseRefusesWrites')
+    expect(await readiness()).toBe('The database has no space left.')
+  } finally {
+    await app.admin.query('drop trigger refuse on catalog.categories')
+  }
+  expect((await addCategory()).status).toBe(201)
+  expect(await metric('database_outage', { reason: 'full' })).toBe(0)
+  expect(await alerts()).toEqual([])
+  expect(await ready()).toBe(200)
+})
+
+test('a replication slot that nobody reads keeps WAL', async () => {
+  const unused = (await metric('replication_slots_unused')) ?? 0
+  const slot = `runbook_${app.name}`
+  await app.admin.query('select pg_create_physical_replication_slot($1, true)', [slot])
+  try {
+    expect(await metric('replication_slots_unused')).toBe(unused + 1)
+    await app.admin.query('select pg_switch_wal(); checkpoint')
+    expect(await metric('replication_slot_retained_bytes')).toBeGreaterThan(0)
+  } finally {
+    await app.admin.query('select pg_drop_replication_slot($1)', [slot])
+  }
+  expect(await metric('replication_slots_unused')).toBe(unused)
+})
+
+test('the provider does not answer', async () => {
+  isSilent = true
+  const pending = await sell('5512345601')
+  expect(pending).toMatchObject({ status: 202, body: { status: 'PENDING' } })
+  await sell('5512345602')
+  await soon(alerts).toContain('MostradorProviderSilent')
+  expect((await sell('5512345603')).body.code).toBe('aggregator_unavailable')
+  expect(
+    await metric('provider_request_duration_seconds_count', { operation: 'hold', outcome: 'unclear' }),
+  ).toBeGreaterThan(0)
+  isSilent = false
+  const status = async () => (await app.call(shop.cashier, 'GET', `/vas/sale/${pending.body.id}`)).body.status
+  await soon(status).toBe('COMPLETED')
+  await soon(alerts).toEqual([])
+  expect(await metric('provider_up')).toBe(1)
+  expect((await sell('5512345604')).status).toBe(201)
+})
+
+test('sales stay pending', async () => {
+  isSilent = true
+  const { id } = (await sell('5512345605')).body
+  isSilent = false
+  await app.admin.query(`update vas.sales set created_at = now() - interval '20 minutes' where id = $1`, [id])
+  await soon(alerts).toContain('MostradorSalesPending')
+  const status = async () => (await app.call(shop.cashier, 'GET', `/vas/sale/${id}`)).body.status
+  await soon(status).not.toBe('PENDING')
+  await app.admin.query(
+    `update vas.sales set next_check_at = now(), leased_until = null where status = 'PENDING'`,
+  )
+  const open = async () => (await app.admin.query(`select id from vas.sales where status = 'PENDING'`)).rows
+  for (const sale of await open()) await app.call(shop.cashier, 'GET', `/vas/sale/${sale.id}`)
+  await soon(alerts).toEqual([])
+})
+
+test('the balance at the provider is low', async () => {
+  const poor = sandboxAggregator({ timeScale: 20, openingBalanceCentavos: centavos(1_500_000) })
+  const own = await startProduct(
+    { MOSTRADOR_METRICS_TOKEN: token, MOSTRADOR_WORKER: 'on' },
+    { aggregators: { selling: poor, settling: [poor] }, times: { balanceMs: 50 } },
+  )
+  try {
+    await soon(() => alerts(own)).toContain('MostradorProviderBalanceLow')
+    poor.simulator.engine.deposit(centavos(100_000_000))
+    await soon(() => alerts(own)).not.toContain('MostradorProviderBalanceLow')
+  } finally {
+    await own.close()
+    await poor.close()
+  }
+}, patient(30_000))
+
+test('work is stalled', async () => {
+  await app.admin.query(`select app.enqueue_work('test.work', 'stalled', '{}')`)
+  await app.admin.query(
+    `update dbos.workflow_status set created_at = created_at - 3600000, updated_at = updated_at - 3600000
+      where workflow_uuid = 'stalled'`,
+  )
+  await app.admin.query(`delete from app.workers where id = 'elsewhere'`)
+  expect(await alerts()).toEqual(expect.arrayContaining(['MostradorWorkStalled', 'MostradorNoWorker']))
+  const operator = await app.world.person({ labels: ['platformOperator'] })
+  const stalled = await app.call(operator, 'GET', '/platform/workflows/stalled')
+  expect(stalled.body.items).toMatchObject([{ workflowId: 'stalled' }])
+  await app.admin.query(`delete from dbos.workflow_status where workflow_uuid = 'stalled'`)
+  await app.admin.query(`select app.hold_worker_lease('elsewhere', 'elsewhere', 3600000)`)
+  expect(await alerts()).toEqual([])
+})
+
+test('the backup is too old', async () => {
+  const good = backup
+  const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000)
+  for (const [changed, alert] of [
+    [{ lastBackupAt: ago(27) }, 'MostradorBackupOld'],
+    [{ lastBackupAt: null }, 'MostradorBackupOld'],
+    [{ failure: 'the target is not there' }, 'MostradorBackupFails'],
+    [{ archivedUntil: ago(1) }, 'MostradorBackupFails'],
+    [{ waitingBytes: 2e9 }, 'MostradorBackupWaits'],
+  ] as const) {
+    backup = { ...good, ...changed }
+    expect(await alerts()).toEqual([alert])
+  }
+  backup = good
+  expect(await alerts()).toEqual([])
+})
+
+test('an entry of the audit log is not sealed', async () => {
+  await addCategory()
+  const oldest = () => metric('audit_oldest_unsealed_seconds')
+  expect(await oldest()).toBeLessThan(600)
+  await app.admin.query(
+    `insert into audit.log (id, at, action, entity) values (audit.first_id_of((extract(epoch from now()) * 1000)::bigint - 900000),
+       now() - interval '15 minutes', 'test.happened', 'test')`,
+  )
+  expect(await alerts()).toEqual(['MostradorAuditNotSealed'])
+  await app.admin.query(`delete from audit.log where action = 'test.happened'`)
+  expect(await alerts()).toEqual([])
+})
+
+test('authority is refused more than usual', async () => {
+  const rule = (await alertRules()).find(({ alert }) => alert === 'MostradorAuthorityRefused')
+  const forbidden = async () => (await metric('http_problems_total', { code: 'forbidden' })) ?? 0
+  const unauthenticated = async () => (await metric('http_problems_total', { code: 'unauthenticated' })) ?? 0
+  const before = [await forbidden(), await unauthenticated()]
+  expect((await app.call(shop.cashier, 'GET', '/platform/workflows')).body.code).toBe('forbidden')
+  expect((await app.call({ token: 'nobody' }, 'GET', '/pos/stores')).body.code).toBe('unauthenticated')
+  expect([await forbidden(), await unauthenticated()]).toEqual(before.map((count) => count + 1))
+  for (const code of ['forbidden', 'unauthenticated']) expect(rule?.expr).toContain(code)
+})
+
+test('a process hangs', async () => {
+  const db = await cloneDatabase()
+  const dataDir = path.join(tmpdir(), db.name)
+  try {
+    const start = async () => {
+      const started = startCommand(['serve'], {
+        DATABASE_URL: db.apiUrl,
+        DATABASE_WORKER_URL: db.workerUrl,
+        MOSTRADOR_DATA_DIR: dataDir,
+        MOSTRADOR_KEY: Buffer.alloc(32, 3).toString('base64'),
+        PORT: '0',
+        LOG_LEVEL: 'silent',
+      })
+      const line = () => started.said.out + started.said.err
+      await expect.poll(line, { timeout: patient(20_000) }).toMatch(/is listening at http\S+/)
+      return { ...started, url: /is listening at (http\S+)/.exec(started.said.out)?.[1] as string }
+    }
+    const asked = (url: string) => fetch(`${url}/healthz`, { signal: AbortSignal.timeout(2_000) })
+    const hung = await start()
+    hung.child.kill('SIGSTOP')
+    // `up` is 0 for Prometheus: it does not answer.
+    await expect(asked(hung.url)).rejects.toThrow()
+    // A restart, as systemd makes it when the time for a stop is over.
+    hung.child.kill('SIGKILL')
+    await hung.exit
+    const next = await start()
+    expect((await asked(next.url)).status).toBe(200)
+    next.child.kill('SIGKILL')
+    await next.exit
+  } finally {
+    await db.close()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}, patient(60_000))
+
+test('a clock is off', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 5_000 })
+  expect(await alerts()).toContain('MostradorClockOff')
+  expect(await metric('clock_offset_seconds')).toBeLessThan(-4)
+  vi.useRealTimers()
+  expect(await alerts()).toEqual([])
+})
+
+test('a provider with an expired certificate gets nothing', async () => {
+  let requests = 0
+  const server = createServer(expired, (_request, response) => {
+    requests += 1
+    response.end('{}')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const http = httpTransport(`https://127.0.0.1:${(server.address() as AddressInfo).port}/v1`)
+  const outcomes: string[] = []
+  const aggregator = dtoneAggregator({
+    mode: 'live',
+    transport: http.transport,
+    ...simulatorCredentials,
+    onExchange: ({ outcome }) => outcomes.push(outcome),
+  })
+  try {
+    const transaction = { externalId: randomUUID(), providerTransactionId: '1' }
+    expect(await aggregator.confirm(transaction)).toMatchObject({
+      kind: 'unknown',
+      cause: expect.stringMatching(/^(CERT_HAS_EXPIRED|DEPTH_ZERO_SELF_SIGNED_CERT)$/),
+    })
+    expect([outcomes, requests]).toEqual([['unclear'], 0])
+  } finally {
+    await http.close()
+    server.close()
+  }
+})

@@ -1,0 +1,380 @@
+import { rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type RunningSimulator, runSimulator } from '../src/simulator/run.ts'
+import { cloneDatabase, type TestDatabase } from './cluster.ts'
+import { startCommand } from './command.ts'
+import { startMailServer } from './mail-server.ts'
+import { type OtlpReceiver, type ReceivedSpan, startOtlpReceiver } from './otlp-receiver.ts'
+import { patient } from './patience.ts'
+import { killProgram } from './programs.ts'
+import { type Member, type Store, worldOf } from './world.ts'
+
+// Real servers in processes of their own, a provider in another server, and a real receiver of OTLP.
+let db: TestDatabase
+let world: ReturnType<typeof worldOf>
+let dataDir: string
+let provider: RunningSimulator
+let receiver: OtlpReceiver
+let server: Awaited<ReturnType<typeof serving>>
+let store: Store
+let cashier: Member
+let airtime: string
+
+beforeAll(async () => {
+  db = await cloneDatabase()
+  world = worldOf(db.admin)
+  dataDir = path.join(tmpdir(), db.name)
+  provider = await runSimulator({ port: 0, controlPort: 0, timeScale: 20 })
+  receiver = await startOtlpReceiver()
+  server = await serving(tracedTo(receiver))
+  const merchant = await world.merchant()
+  await db.admin.query('update platform.merchants set is_verified = true where id = $1', [merchant.id])
+  store = await world.store(merchant)
+  await world.fund(merchant.id, 10_000_000)
+  cashier = await world.member(store, 'cashier')
+  await world.openShift(cashier)
+  const found = () =>
+    db.admin.query(`select id from vas.products where amount_centavos = 10000 and subkind = 'topup' order by id`)
+  await expect.poll(async () => (await found()).rowCount, { timeout: patient(20_000) }).toBeGreaterThan(0)
+  airtime = (await found()).rows[0].id
+}, patient(60_000))
+afterAll(async () => {
+  await killProgram(server.child)
+  await receiver.close()
+  await provider.close()
+  await db.close()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+const tracedTo = ({ url }: OtlpReceiver) => ({
+  OTEL_EXPORTER_OTLP_ENDPOINT: url,
+  OTEL_BSP_SCHEDULE_DELAY: '100',
+})
+
+async function serving(changes: Record<string, string> = {}) {
+  const started = startCommand(['serve'], {
+    DATABASE_URL: db.apiUrl,
+    DATABASE_WORKER_URL: db.workerUrl,
+    MOSTRADOR_DATA_DIR: dataDir,
+    MOSTRADOR_KEY: Buffer.alloc(32, 3).toString('base64'),
+    MOSTRADOR_DRAIN_SECONDS: '0',
+    PORT: '0',
+    RATE_LIMITS: 'off',
+    VAS_AGGREGATOR_MODE: 'staging',
+    VAS_AGGREGATOR_URL: provider.url,
+    ...changes,
+  })
+  await expect
+    .poll(() => started.said.out + started.said.err, { timeout: patient(20_000) })
+    .toMatch(/is listening at http\S+/)
+  return { ...started, url: /is listening at (http\S+)/.exec(started.said.out)?.[1] as string }
+}
+
+const post = (url: string, path: string, body: object, headers: Record<string, string> = {}) =>
+  fetch(url + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  })
+const sell = (reference: string, headers: Record<string, string> = {}, at = server) =>
+  post(
+    at.url,
+    '/vas/sale',
+    { storeId: store.id, productId: airtime, reference },
+    { authorization: `Bearer ${cashier.token}`, 'idempotency-key': `key-of-${reference}`, ...headers },
+  )
+const read = (headers: Record<string, string> = {}, at = server) =>
+  fetch(`${at.url}/vas/sales?storeId=${store.id}`, {
+    headers: { authorization: `Bearer ${cashier.token}`, ...headers },
+  })
+
+const idOf = (traceparent: string) => {
+  const [, traceId, spanId] = traceparent.split('-')
+  return { traceId, spanId }
+}
+/** The first span that fits, once it has arrived. */
+async function arrived(fits: (span: ReceivedSpan) => boolean, at = receiver): Promise<ReceivedSpan> {
+  await expect.poll(() => at.spans.some(fits), { timeout: patient(20_000) }).toBe(true)
+  return at.spans.find(fits) as ReceivedSpan
+}
+const lines = (of = server) =>
+  of.said.out.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line)] : []))
+/** The log's line of a request, found by the id that its answer carries. */
+async function lineOf(answer: Response, of = server) {
+  const requestId = answer.headers.get('x-request-id')
+  const find = () => lines(of).find((line) => line.reqId === requestId && line.msg === 'request')
+  await expect.poll(find, { timeout: patient(20_000) }).toBeDefined()
+  return find()
+}
+const spanOf = (answer: Response, at = receiver) =>
+  arrived(({ attributes }) => attributes['mostrador.request_id'] === answer.headers.get('x-request-id'), at)
+
+describe('a sale', () => {
+  test('is one trace: the request, its transactions, and its exchanges with the provider', async () => {
+    const answer = await sell('5598761234')
+    expect(answer.status, await answer.clone().text()).toBe(201)
+    const { id } = (await answer.json()) as { id: string }
+    const request = await spanOf(answer)
+    const inTrace = (name: string) =>
+      arrived((span) => span.name === name && span.traceId === request.traceId)
+    expect(request).toMatchObject({
+      name: 'POST /vas/sale',
+      kind: 2,
+      parentSpanId: undefined,
+      hasFailed: false,
+      attributes: {
+        'http.request.method': 'POST',
+        'http.route': '/vas/sale',
+        'http.response.status_code': 201,
+        'mostrador.operation': 'createVasSale',
+        'mostrador.sale_id': id,
+      },
+    })
+    const transaction = await inTrace('transaction write')
+    expect(transaction).toMatchObject({
+      kind: 3,
+      parentSpanId: request.spanId,
+      events: ['connected'],
+      attributes: { 'db.system.name': 'postgresql', 'mostrador.access': 'store:cashier' },
+    })
+    for (const operation of ['hold', 'confirm']) {
+      expect(await inTrace(`provider ${operation}`)).toMatchObject({
+        kind: 3,
+        parentSpanId: request.spanId,
+        attributes: { 'mostrador.provider.operation': operation, 'mostrador.provider.outcome': 'ok' },
+      })
+    }
+    expect(await inTrace('transaction worker')).toMatchObject({ parentSpanId: request.spanId })
+  })
+
+  test('shows nothing of the customer, the store or the seller in its trace', async () => {
+    const answer = await sell('5598765678')
+    await spanOf(answer)
+    await arrived(({ name }) => name === 'provider confirm')
+    const all = receiver.texts.join()
+    const secrets = [
+      ...['5598765678', '98765678', 'key-of-'],
+      ...[cashier.token, cashier.id, cashier.email, cashier.name, store.id, store.merchantId, store.name],
+    ]
+    for (const secret of secrets) expect(all, secret).not.toContain(secret)
+    expect(all).not.toMatch(/select |insert |authorization/i)
+  })
+
+  test('whose server is killed is settled in the same trace by the next one', async () => {
+    const first = await serving({ ...tracedTo(receiver), MOSTRADOR_NODE: 'first' })
+    // The provider does its part and says nothing: only the list can tell what became of it.
+    await fetch(`${provider.controlUrl}/faults`, {
+      method: 'POST',
+      body: JSON.stringify({ kind: 'hang', on: 'create', times: 1 }),
+    })
+    const sending = sell('5598769999', {}, first).catch(() => undefined)
+    const stored = async () =>
+      (await db.admin.query('select id, trace_parent, status from vas.sales where reference = $1', ['5598769999']))
+        .rows[0]
+    await expect.poll(stored, { timeout: patient(20_000) }).toMatchObject({ status: 'PENDING' })
+    await killProgram(first.child)
+    await sending
+    await fetch(`${provider.controlUrl}/faults/clear`, { method: 'POST' })
+    // As after its lease.
+    await db.admin.query(
+      `update vas.sales set leased_until = null, next_check_at = now() where reference = '5598769999'`,
+    )
+    const { trace_parent: origin, id } = await stored()
+    const { traceId, spanId } = idOf(origin)
+    const settling = await arrived((span) => span.name === 'settle sale' && span.traceId === traceId)
+    expect(settling).toMatchObject({ kind: 5, parentSpanId: spanId, attributes: { 'mostrador.sale_id': id } })
+    expect(settling.resource['service.instance.id']).not.toBe('first')
+    await expect.poll(async () => (await stored()).status, { timeout: patient(20_000) }).toBe('COMPLETED')
+    const names = () => receiver.spans.filter((span) => span.traceId === traceId).map(({ name }) => name)
+    await expect
+      .poll(names, { timeout: patient(20_000) })
+      .toEqual(expect.arrayContaining(['provider find', 'provider confirm', 'transaction worker']))
+  }, patient(60_000))
+
+  test('that is refused says why, and is not a fault', async () => {
+    const answer = await sell('12')
+    expect(answer.status).toBe(422)
+    expect(await spanOf(answer)).toMatchObject({
+      hasFailed: false,
+      attributes: { 'mostrador.problem': 'reference_invalid', 'http.response.status_code': 422 },
+    })
+  })
+})
+
+describe('durable work', () => {
+  test('continues the trace of the request that queued it', async () => {
+    const admin = await world.platformAdmin()
+    const answer = await post(server.url, '/vas/admin/catalog/sync', {}, { authorization: `Bearer ${admin.token}` })
+    expect(answer.status, await answer.clone().text()).toBe(202)
+    const request = await spanOf(answer)
+    const work = await arrived(({ kind, traceId }) => kind === 5 && traceId === request.traceId)
+    expect(work).toMatchObject({ parentSpanId: request.spanId, attributes: { 'mostrador.attempt': 1 } })
+    expect(await arrived(({ name, parentSpanId }) => name === 'provider products' && parentSpanId === work.spanId))
+      .toMatchObject({ traceId: request.traceId })
+  })
+
+  test('that a transaction has queued continues the trace of that transaction', async () => {
+    const mail = await startMailServer()
+    const mailing = await serving({
+      ...tracedTo(receiver),
+      SMTP_URL: mail.url,
+      MAIL_FROM: 'Mostrador <caja@example.test>',
+    })
+    await killProgram(server.child)
+    server = mailing
+    try {
+      const person = await world.person({ password: 'a password for the mail' })
+      const answer = await post(mailing.url, '/auth/password-resets', { email: person.email })
+      expect(answer.status).toBe(202)
+      const request = await spanOf(answer)
+      const work = await arrived((span) => span.name === 'work mail.send' && span.traceId === request.traceId)
+      const transaction = await arrived(({ spanId }) => spanId === work.parentSpanId)
+      expect(transaction).toMatchObject({ parentSpanId: request.spanId, traceId: request.traceId })
+      await expect.poll(() => mail.received.length, { timeout: patient(20_000) }).toBe(1)
+      expect(receiver.texts.join()).not.toContain(person.email)
+    } finally {
+      await mail.close()
+    }
+  }, patient(60_000))
+})
+
+test('every line of the log about a request carries the ids of its trace', async () => {
+  const answer = await read()
+  const { traceId, spanId } = await spanOf(answer)
+  expect(await lineOf(answer)).toMatchObject({ trace_id: traceId, span_id: spanId })
+})
+
+test('every process says which it is', async () => {
+  expect((await spanOf(await read())).resource).toMatchObject({
+    'service.name': 'mostrador',
+    'service.version': expect.stringMatching(/^\d+\.\d+\.\d+/),
+    'service.instance.id': expect.any(String),
+  })
+})
+
+describe('a traceparent from outside', () => {
+  const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
+  const traceparent = `00-${traceId}-00f067aa0ba902b7-01`
+
+  test('is linked to, and decides nothing: anybody can send one', async () => {
+    const span = await spanOf(await read({ traceparent: `00-${traceId}-00f067aa0ba902b7-00` }))
+    expect(span).toMatchObject({ parentSpanId: undefined, links: [{ traceId, spanId: '00f067aa0ba902b7' }] })
+    expect(span.traceId).not.toBe(traceId)
+  })
+
+  test('of a trusted proxy is the parent', async () => {
+    const behind = await serving({ ...tracedTo(receiver), TRUSTED_PROXIES: 'loopback', MOSTRADOR_WORKER: 'off' })
+    const proxied = { traceparent, 'x-forwarded-for': '203.0.113.7' }
+    expect(await spanOf(await read(proxied, behind))).toMatchObject({
+      traceId,
+      parentSpanId: '00f067aa0ba902b7',
+      links: [],
+    })
+    // A client that reached the server past the proxy names no other address.
+    expect((await spanOf(await read({ traceparent }, behind))).traceId).not.toBe(traceId)
+  })
+
+  test.each([
+    'nonsense',
+    `00-${'0'.repeat(32)}-00f067aa0ba902b7-01`,
+    `00-${traceId}-${'0'.repeat(16)}-01`,
+    `ff-${traceId}-00f067aa0ba902b7-01`,
+    `${traceparent}, ${traceparent}`,
+    "00-4bf92f3577b34da6a3ce929d0e0e473'-00f067aa0ba902b7-01",
+  ])('that is malformed is ignored: %s', async (sent) => {
+    const answer = await read({ traceparent: sent })
+    expect(answer.status).toBe(200)
+    expect(await spanOf(answer)).toMatchObject({ parentSpanId: undefined, links: [] })
+  })
+
+  test('is not passed to the provider', async () => {
+    const heard: string[] = []
+    const listening = createServer((request, response) => {
+      heard.push(...request.rawHeaders.map((each) => each.toLowerCase()))
+      response.writeHead(500).end('{}')
+    })
+    await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve))
+    const { port } = listening.address() as { port: number }
+    try {
+      const calling = await serving({ ...tracedTo(receiver), VAS_AGGREGATOR_URL: `http://127.0.0.1:${port}/v1` })
+      await sell('5598764321', {}, calling)
+      expect(heard).toContain('authorization')
+      expect(heard).not.toContain('traceparent')
+    } finally {
+      listening.closeAllConnections()
+      listening.close()
+    }
+  }, patient(60_000))
+})
+
+describe('a receiver that', () => {
+  test.each([
+    ['does not answer', 'silent' as const],
+    ['answers 503', 503],
+    ['is not there', 'gone' as const],
+  ])('%s slows and fails nothing, is logged once, and does not hold up the stop', async (_, manner) => {
+    const broken = await startOtlpReceiver(manner === 'gone' ? 'silent' : manner)
+    if (manner === 'gone') await broken.close()
+    const traced = await serving({
+      ...tracedTo(broken),
+      OTEL_EXPORTER_OTLP_TIMEOUT: '300',
+      MOSTRADOR_WORKER: 'off',
+      LOG_LEVEL: 'warn',
+    })
+    for (let round = 0; round < 40; round++) expect((await read({}, traced)).status).toBe(200)
+    const told = () => lines(traced).filter(({ msg }) => /^traces do not reach their receiver/.test(msg)).length
+    await expect.poll(told, { timeout: patient(20_000) }).toBe(1)
+    for (let round = 0; round < 40; round++) expect((await read({}, traced)).status).toBe(200)
+    const askedAt = performance.now()
+    traced.child.kill('SIGTERM')
+    expect(await traced.exit, traced.said.err).toBe(0)
+    expect(performance.now() - askedAt).toBeLessThan(patient(8_000))
+    expect(told()).toBe(1)
+    if (manner !== 'gone') await broken.close()
+  }, patient(60_000))
+})
+
+test('a stop sends the last spans', async () => {
+  const own = await startOtlpReceiver()
+  try {
+    const slow = await serving({
+      ...tracedTo(own),
+      OTEL_BSP_SCHEDULE_DELAY: '600000',
+      MOSTRADOR_WORKER: 'off',
+      OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20for-the-collector',
+      OTEL_SERVICE_NAME: 'caja',
+      OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=ensayo',
+    })
+    const answer = await read({}, slow)
+    expect(own.spans).toEqual([])
+    slow.child.kill('SIGTERM')
+    expect(await slow.exit).toBe(0)
+    expect((await spanOf(answer, own)).resource).toMatchObject({
+      'service.name': 'caja',
+      'deployment.environment.name': 'ensayo',
+    })
+    expect(own.headers[0]).toMatchObject({ authorization: 'Bearer for-the-collector' })
+  } finally {
+    await own.close()
+  }
+}, patient(60_000))
+
+describe('nothing is traced', () => {
+  test.each([
+    ['without an endpoint', () => ({})],
+    ['when the SDK is disabled', () => ({ ...tracedTo(receiver), OTEL_SDK_DISABLED: 'true' })],
+    ['when the sampler takes none', () => ({ ...tracedTo(receiver), OTEL_TRACES_SAMPLER: 'always_off' })],
+  ])('%s', async (_, changes) => {
+    const before = receiver.spans.length
+    const quiet = await serving({ ...changes(), MOSTRADOR_WORKER: 'off', MOSTRADOR_NODE: 'quiet' })
+    const line = await lineOf(await read({}, quiet), quiet)
+    quiet.child.kill('SIGTERM')
+    expect(await quiet.exit).toBe(0)
+    const mine = receiver.spans.slice(before).filter(({ resource }) => resource['service.instance.id'] === 'quiet')
+    expect(mine).toEqual([])
+    if (!('OTEL_TRACES_SAMPLER' in changes())) expect(line).not.toHaveProperty('trace_id')
+  })
+})
