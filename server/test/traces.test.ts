@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningSimulator, runSimulator } from '../src/simulator/run.ts'
 import { cloneDatabase, type TestDatabase } from './cluster.ts'
 import { startCommand } from './command.ts'
-import { startMailServer } from './mail-server.ts'
+import { type MailServer, startMailServer } from './mail-server.ts'
 import { type OtlpReceiver, type ReceivedSpan, startOtlpReceiver } from './otlp-receiver.ts'
 import { patient } from './patience.ts'
 import { killProgram } from './programs.ts'
@@ -18,6 +18,7 @@ let world: ReturnType<typeof worldOf>
 let dataDir: string
 let provider: RunningSimulator
 let receiver: OtlpReceiver
+let mail: MailServer
 let server: Awaited<ReturnType<typeof serving>>
 let store: Store
 let cashier: Member
@@ -29,7 +30,12 @@ beforeAll(async () => {
   dataDir = path.join(tmpdir(), db.name)
   provider = await runSimulator({ port: 0, controlPort: 0, timeScale: 20 })
   receiver = await startOtlpReceiver()
-  server = await serving(tracedTo(receiver))
+  mail = await startMailServer()
+  server = await serving({
+    ...tracedTo(receiver),
+    SMTP_URL: mail.url,
+    MAIL_FROM: 'Mostrador <caja@example.test>',
+  })
   const merchant = await world.merchant()
   await db.admin.query('update platform.merchants set is_verified = true where id = $1', [merchant.id])
   store = await world.store(merchant)
@@ -44,6 +50,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await killProgram(server.child)
   await receiver.close()
+  await mail.close()
   await provider.close()
   await db.close()
   await rm(dataDir, { recursive: true, force: true })
@@ -217,28 +224,16 @@ describe('durable work', () => {
   })
 
   test('that a transaction has queued continues the trace of that transaction', async () => {
-    const mail = await startMailServer()
-    const mailing = await serving({
-      ...tracedTo(receiver),
-      SMTP_URL: mail.url,
-      MAIL_FROM: 'Mostrador <caja@example.test>',
-    })
-    await killProgram(server.child)
-    server = mailing
-    try {
-      const person = await world.person({ password: 'a password for the mail' })
-      const answer = await post(mailing.url, '/auth/password-resets', { email: person.email })
-      expect(answer.status).toBe(202)
-      const request = await spanOf(answer)
-      const work = await arrived((span) => span.name === 'work mail.send' && span.traceId === request.traceId)
-      const transaction = await arrived(({ spanId }) => spanId === work.parentSpanId)
-      expect(transaction).toMatchObject({ parentSpanId: request.spanId, traceId: request.traceId })
-      await expect.poll(() => mail.received.length, { timeout: patient(20_000) }).toBe(1)
-      expect(receiver.texts.join()).not.toContain(person.email)
-    } finally {
-      await mail.close()
-    }
-  }, patient(60_000))
+    const person = await world.person({ password: 'a password for the mail' })
+    const answer = await post(server.url, '/auth/password-resets', { email: person.email })
+    expect(answer.status).toBe(202)
+    const request = await spanOf(answer)
+    const work = await arrived((span) => span.name === 'work mail.send' && span.traceId === request.traceId)
+    const transaction = await arrived(({ spanId }) => spanId === work.parentSpanId)
+    expect(transaction).toMatchObject({ parentSpanId: request.spanId, traceId: request.traceId })
+    await expect.poll(() => mail.received.length, { timeout: patient(20_000) }).toBe(1)
+    expect(receiver.texts.join()).not.toContain(person.email)
+  })
 })
 
 test('every line of the log about a request carries the ids of its trace', async () => {
