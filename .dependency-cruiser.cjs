@@ -176,7 +176,10 @@ module.exports = {
       name: 'traces-cost-nothing-unless-on',
       comment: 'OpenTelemetry is loaded when a start finds that traces are on, and never by an import.',
       severity: 'error',
-      from: { path: '^server/src/', pathNot: ['^server/src/tracing/(open-telemetry|instruments)\\.ts$', tests] },
+      from: {
+        path: '^server/src/',
+        pathNot: ['^server/src/tracing/(open-telemetry|instruments)\\.ts$', tests],
+      },
       to: {
         path: ['^server/src/tracing/(open-telemetry|instruments)\\.ts$', '(^|/)node_modules/@opentelemetry/'],
         dependencyTypesNot: ['dynamic-import'],

@@ -2627,6 +2627,7 @@ create table vas.sales (
   shift_id uuid,
   sold_in_session uuid,
   sold_at_terminal uuid,
+  trace_parent text,
   PRIMARY KEY (merchant_id, id),
   UNIQUE (id),
   UNIQUE (merchant_id, store_id, folio),
@@ -2639,6 +2640,7 @@ create table vas.sales (
   CHECK (((status = 'PENDING'::text) OR (phase = status))),
   CHECK (((wholesale_centavos)::bigint > 0)),
   CHECK ((kind = ANY (ARRAY['airtime'::text, 'pin'::text, 'service'::text]))),
+  CHECK ((length(trace_parent) = 55)),
   CHECK ((payment_method = ANY (ARRAY['CASH'::text, 'CARD'::text, 'TRANSFER'::text]))),
   CHECK ((phase = ANY (ARRAY['RESERVED'::text, 'HOLDING'::text, 'HELD'::text, 'CONFIRMING'::text, 'SUBMITTED'::text, 'REVIEW'::text, 'COMPLETED'::text, 'FAILED'::text, 'REVERSED'::text]))),
   CHECK ((reference <> ''::text)),
@@ -2832,6 +2834,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- app.stalled_work(p_queued interval, p_running interval) returns TABLE(workflow_id text, name text, status text, since timestamp with time zone) security definer to mostrador_worker
 -- app.take_over_work() returns integer security definer to mostrador_worker
 -- app.terminal_id() returns uuid to mostrador_api, mostrador_worker
+-- app.trace_parent() returns text to mostrador_api, mostrador_worker
 -- app.updatable_sets() returns integer[] to mostrador_api, mostrador_worker
 -- app.uuid_v7() returns uuid to mostrador_api, mostrador_worker
 -- audit.add_seal(p_no bigint, p_at timestamp with time zone, p_ids uuid[], p_leaves bytea[], p_root bytea, p_previous bytea, p_public_key bytea, p_signature bytea) returns void security definer to mostrador_worker

@@ -81,9 +81,10 @@ describe('traces', () => {
     expect(
       traces({ OTEL_EXPORTER_OTLP_HEADERS: 'a=1', OTEL_EXPORTER_OTLP_TRACES_HEADERS: 'b=2' }),
     ).toMatchObject({ headers: 'b=2' })
-    expect(
-      traces({ OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: '0.25' }),
-    ).toMatchObject({ sampler: 'traceidratio', ratio: 0.25 })
+    expect(traces({ OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: '0.25' })).toMatchObject({
+      sampler: 'traceidratio',
+      ratio: 0.25,
+    })
   })
 
   test.each([

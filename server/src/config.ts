@@ -26,8 +26,16 @@ const Pairs = Type.String({
 
 /** The usual variables of OpenTelemetry; further ones are read by its libraries. */
 const Traces = {
-  OTEL_SDK_DISABLED: Type.Unsafe<'true' | 'false'>({ type: 'string', enum: ['true', 'false'], default: 'false' }),
-  OTEL_TRACES_EXPORTER: Type.Unsafe<'otlp' | 'none'>({ type: 'string', enum: ['otlp', 'none'], default: 'otlp' }),
+  OTEL_SDK_DISABLED: Type.Unsafe<'true' | 'false'>({
+    type: 'string',
+    enum: ['true', 'false'],
+    default: 'false',
+  }),
+  OTEL_TRACES_EXPORTER: Type.Unsafe<'otlp' | 'none'>({
+    type: 'string',
+    enum: ['otlp', 'none'],
+    default: 'otlp',
+  }),
   OTEL_EXPORTER_OTLP_ENDPOINT: Type.Optional(OtlpAddress),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: Type.Optional(OtlpAddress),
   OTEL_EXPORTER_OTLP_PROTOCOL: Type.Unsafe<'http/json'>({

@@ -48,7 +48,9 @@ beforeAll(async () => {
       },
     },
   )
-  const { text } = await app.call(undefined, 'GET', '/metrics', undefined, { authorization: `Bearer ${token}` })
+  const { text } = await app.call(undefined, 'GET', '/metrics', undefined, {
+    authorization: `Bearer ${token}`,
+  })
   for (const [, name, kind] of text.matchAll(/^# TYPE (\w+) (\w+)$/gm)) {
     exported.add(name as string)
     if (kind === 'histogram') for (const part of ['bucket', 'sum', 'count']) exported.add(`${name}_${part}`)
@@ -114,7 +116,9 @@ describe('the runbook', () => {
   test('has a page for every alert, and names the alert there', async () => {
     const all = await sections()
     for (const { alert, annotations } of await alertRules()) {
-      const section = all.find(({ heading }) => `docs/runbook.md#${anchorOf(heading)}` === annotations.runbook)
+      const section = all.find(
+        ({ heading }) => `docs/runbook.md#${anchorOf(heading)}` === annotations.runbook,
+      )
       expect(section, `${alert}: ${annotations.runbook}`).toBeDefined()
     }
     const names = new Set((await alertRules()).map(({ alert }) => alert))

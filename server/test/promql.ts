@@ -114,7 +114,8 @@ function called(name: string, body: Node, scope: Scope): Value {
 }
 
 function joined([left, operator, right]: readonly Node[], scope: Scope): Value {
-  if (left === undefined || operator === undefined || right === undefined) throw new Error('half an expression')
+  if (left === undefined || operator === undefined || right === undefined)
+    throw new Error('half an expression')
   const [mine, theirs] = [evaluate(left, scope), evaluate(right, scope)]
   const word = scope.expression.slice(operator.from, operator.to)
   if (word === 'or') return [...listOf(mine), ...listOf(theirs)]

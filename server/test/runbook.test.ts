@@ -118,7 +118,9 @@ test('all is well: no alert fires, and sales are counted', async () => {
   const before = (await metric('vas_sales_total', { kind: 'airtime', outcome: 'completed' })) ?? 0
   expect((await sell('5512345600')).status).toBe(201)
   expect((await sell('5512345004')).body.status).toBe('FAILED')
-  expect(await metric('vas_sales_total', { outcome: 'completed', kind: 'airtime', reason: '' })).toBe(before + 1)
+  expect(await metric('vas_sales_total', { outcome: 'completed', kind: 'airtime', reason: '' })).toBe(
+    before + 1,
+  )
   expect(
     await metric('vas_sales_total', { outcome: 'failed', kind: 'airtime', reason: 'carrier_unavailable' }),
   ).toBeGreaterThan(0)
@@ -209,21 +211,25 @@ test('sales stay pending', async () => {
   await soon(alerts).toEqual([])
 })
 
-test('the balance at the provider is low', async () => {
-  const poor = sandboxAggregator({ timeScale: 20, openingBalanceCentavos: centavos(1_500_000) })
-  const own = await startProduct(
-    { MOSTRADOR_METRICS_TOKEN: token, MOSTRADOR_WORKER: 'on' },
-    { aggregators: { selling: poor, settling: [poor] }, times: { balanceMs: 50 } },
-  )
-  try {
-    await soon(() => alerts(own)).toContain('MostradorProviderBalanceLow')
-    poor.simulator.engine.deposit(centavos(100_000_000))
-    await soon(() => alerts(own)).not.toContain('MostradorProviderBalanceLow')
-  } finally {
-    await own.close()
-    await poor.close()
-  }
-}, patient(30_000))
+test(
+  'the balance at the provider is low',
+  async () => {
+    const poor = sandboxAggregator({ timeScale: 20, openingBalanceCentavos: centavos(1_500_000) })
+    const own = await startProduct(
+      { MOSTRADOR_METRICS_TOKEN: token, MOSTRADOR_WORKER: 'on' },
+      { aggregators: { selling: poor, settling: [poor] }, times: { balanceMs: 50 } },
+    )
+    try {
+      await soon(() => alerts(own)).toContain('MostradorProviderBalanceLow')
+      poor.simulator.engine.deposit(centavos(100_000_000))
+      await soon(() => alerts(own)).not.toContain('MostradorProviderBalanceLow')
+    } finally {
+      await own.close()
+      await poor.close()
+    }
+  },
+  patient(30_000),
+)
 
 test('work is stalled', async () => {
   await app.admin.query(`select app.enqueue_work('test.work', 'stalled', '{}')`)
@@ -282,40 +288,44 @@ test('authority is refused more than usual', async () => {
   for (const code of ['forbidden', 'unauthenticated']) expect(rule?.expr).toContain(code)
 })
 
-test('a process hangs', async () => {
-  const db = await cloneDatabase()
-  const dataDir = path.join(tmpdir(), db.name)
-  try {
-    const start = async () => {
-      const started = startCommand(['serve'], {
-        DATABASE_URL: db.apiUrl,
-        DATABASE_WORKER_URL: db.workerUrl,
-        MOSTRADOR_DATA_DIR: dataDir,
-        MOSTRADOR_KEY: Buffer.alloc(32, 3).toString('base64'),
-        PORT: '0',
-        LOG_LEVEL: 'silent',
-      })
-      const line = () => started.said.out + started.said.err
-      await expect.poll(line, { timeout: patient(20_000) }).toMatch(/is listening at http\S+/)
-      return { ...started, url: /is listening at (http\S+)/.exec(started.said.out)?.[1] as string }
+test(
+  'a process hangs',
+  async () => {
+    const db = await cloneDatabase()
+    const dataDir = path.join(tmpdir(), db.name)
+    try {
+      const start = async () => {
+        const started = startCommand(['serve'], {
+          DATABASE_URL: db.apiUrl,
+          DATABASE_WORKER_URL: db.workerUrl,
+          MOSTRADOR_DATA_DIR: dataDir,
+          MOSTRADOR_KEY: Buffer.alloc(32, 3).toString('base64'),
+          PORT: '0',
+          LOG_LEVEL: 'silent',
+        })
+        const line = () => started.said.out + started.said.err
+        await expect.poll(line, { timeout: patient(20_000) }).toMatch(/is listening at http\S+/)
+        return { ...started, url: /is listening at (http\S+)/.exec(started.said.out)?.[1] as string }
+      }
+      const asked = (url: string) => fetch(`${url}/healthz`, { signal: AbortSignal.timeout(2_000) })
+      const hung = await start()
+      hung.child.kill('SIGSTOP')
+      // `up` is 0 for Prometheus: it does not answer.
+      await expect(asked(hung.url)).rejects.toThrow()
+      // A restart, as systemd makes it when the time for a stop is over.
+      hung.child.kill('SIGKILL')
+      await hung.exit
+      const next = await start()
+      expect((await asked(next.url)).status).toBe(200)
+      next.child.kill('SIGKILL')
+      await next.exit
+    } finally {
+      await db.close()
+      await rm(dataDir, { recursive: true, force: true })
     }
-    const asked = (url: string) => fetch(`${url}/healthz`, { signal: AbortSignal.timeout(2_000) })
-    const hung = await start()
-    hung.child.kill('SIGSTOP')
-    // `up` is 0 for Prometheus: it does not answer.
-    await expect(asked(hung.url)).rejects.toThrow()
-    // A restart, as systemd makes it when the time for a stop is over.
-    hung.child.kill('SIGKILL')
-    await hung.exit
-    const next = await start()
-    expect((await asked(next.url)).status).toBe(200)
-    next.child.kill('SIGKILL')
-    await next.exit
-  } finally {
-    await db.close()
-    await rm(dataDir, { recursive: true, force: true })
-  }
-}, patient(60_000))
+  },
+  patient(60_000),
+)
 
 test('a clock is off', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 5_000 })

@@ -43,7 +43,9 @@ beforeAll(async () => {
   cashier = await world.member(store, 'cashier')
   await world.openShift(cashier)
   const found = () =>
-    db.admin.query(`select id from vas.products where amount_centavos = 10000 and subkind = 'topup' order by id`)
+    db.admin.query(
+      `select id from vas.products where amount_centavos = 10000 and subkind = 'topup' order by id`,
+    )
   await expect.poll(async () => (await found()).rowCount, { timeout: patient(20_000) }).toBeGreaterThan(0)
   airtime = (await found()).rows[0].id
 }, patient(60_000))
@@ -170,36 +172,47 @@ describe('a sale', () => {
     expect(all).not.toMatch(/select |insert |authorization/i)
   })
 
-  test('whose server is killed is settled in the same trace by the next one', async () => {
-    const first = await serving({ ...tracedTo(receiver), MOSTRADOR_NODE: 'first' })
-    // The provider does its part and says nothing: only the list can tell what became of it.
-    await fetch(`${provider.controlUrl}/faults`, {
-      method: 'POST',
-      body: JSON.stringify({ kind: 'hang', on: 'create', times: 1 }),
-    })
-    const sending = sell('5598769999', {}, first).catch(() => undefined)
-    const stored = async () =>
-      (await db.admin.query('select id, trace_parent, status from vas.sales where reference = $1', ['5598769999']))
-        .rows[0]
-    await expect.poll(stored, { timeout: patient(20_000) }).toMatchObject({ status: 'PENDING' })
-    await killProgram(first.child)
-    await sending
-    await fetch(`${provider.controlUrl}/faults/clear`, { method: 'POST' })
-    // As after its lease.
-    await db.admin.query(
-      `update vas.sales set leased_until = null, next_check_at = now() where reference = '5598769999'`,
-    )
-    const { trace_parent: origin, id } = await stored()
-    const { traceId, spanId } = idOf(origin)
-    const settling = await arrived((span) => span.name === 'settle sale' && span.traceId === traceId)
-    expect(settling).toMatchObject({ kind: 5, parentSpanId: spanId, attributes: { 'mostrador.sale_id': id } })
-    expect(settling.resource['service.instance.id']).not.toBe('first')
-    await expect.poll(async () => (await stored()).status, { timeout: patient(20_000) }).toBe('COMPLETED')
-    const names = () => receiver.spans.filter((span) => span.traceId === traceId).map(({ name }) => name)
-    await expect
-      .poll(names, { timeout: patient(20_000) })
-      .toEqual(expect.arrayContaining(['provider find', 'provider confirm', 'transaction worker']))
-  }, patient(60_000))
+  test(
+    'whose server is killed is settled in the same trace by the next one',
+    async () => {
+      const first = await serving({ ...tracedTo(receiver), MOSTRADOR_NODE: 'first' })
+      // The provider does its part and says nothing: only the list can tell what became of it.
+      await fetch(`${provider.controlUrl}/faults`, {
+        method: 'POST',
+        body: JSON.stringify({ kind: 'hang', on: 'create', times: 1 }),
+      })
+      const sending = sell('5598769999', {}, first).catch(() => undefined)
+      const stored = async () =>
+        (
+          await db.admin.query('select id, trace_parent, status from vas.sales where reference = $1', [
+            '5598769999',
+          ])
+        ).rows[0]
+      await expect.poll(stored, { timeout: patient(20_000) }).toMatchObject({ status: 'PENDING' })
+      await killProgram(first.child)
+      await sending
+      await fetch(`${provider.controlUrl}/faults/clear`, { method: 'POST' })
+      // As after its lease.
+      await db.admin.query(
+        `update vas.sales set leased_until = null, next_check_at = now() where reference = '5598769999'`,
+      )
+      const { trace_parent: origin, id } = await stored()
+      const { traceId, spanId } = idOf(origin)
+      const settling = await arrived((span) => span.name === 'settle sale' && span.traceId === traceId)
+      expect(settling).toMatchObject({
+        kind: 5,
+        parentSpanId: spanId,
+        attributes: { 'mostrador.sale_id': id },
+      })
+      expect(settling.resource['service.instance.id']).not.toBe('first')
+      await expect.poll(async () => (await stored()).status, { timeout: patient(20_000) }).toBe('COMPLETED')
+      const names = () => receiver.spans.filter((span) => span.traceId === traceId).map(({ name }) => name)
+      await expect
+        .poll(names, { timeout: patient(20_000) })
+        .toEqual(expect.arrayContaining(['provider find', 'provider confirm', 'transaction worker']))
+    },
+    patient(60_000),
+  )
 
   test('that is refused says why, and is not a fault', async () => {
     const answer = await sell('12')
@@ -214,13 +227,19 @@ describe('a sale', () => {
 describe('durable work', () => {
   test('continues the trace of the request that queued it', async () => {
     const admin = await world.platformAdmin()
-    const answer = await post(server.url, '/vas/admin/catalog/sync', {}, { authorization: `Bearer ${admin.token}` })
+    const answer = await post(
+      server.url,
+      '/vas/admin/catalog/sync',
+      {},
+      { authorization: `Bearer ${admin.token}` },
+    )
     expect(answer.status, await answer.clone().text()).toBe(202)
     const request = await spanOf(answer)
     const work = await arrived(({ kind, traceId }) => kind === 5 && traceId === request.traceId)
     expect(work).toMatchObject({ parentSpanId: request.spanId, attributes: { 'mostrador.attempt': 1 } })
-    expect(await arrived(({ name, parentSpanId }) => name === 'provider products' && parentSpanId === work.spanId))
-      .toMatchObject({ traceId: request.traceId })
+    expect(
+      await arrived(({ name, parentSpanId }) => name === 'provider products' && parentSpanId === work.spanId),
+    ).toMatchObject({ traceId: request.traceId })
   })
 
   test('that a transaction has queued continues the trace of that transaction', async () => {
@@ -261,7 +280,11 @@ describe('a traceparent from outside', () => {
   })
 
   test('of a trusted proxy is the parent', async () => {
-    const behind = await serving({ ...tracedTo(receiver), TRUSTED_PROXIES: 'loopback', MOSTRADOR_WORKER: 'off' })
+    const behind = await serving({
+      ...tracedTo(receiver),
+      TRUSTED_PROXIES: 'loopback',
+      MOSTRADOR_WORKER: 'off',
+    })
     const proxied = { traceparent, 'x-forwarded-for': '203.0.113.7' }
     expect(await spanOf(await read(proxied, behind))).toMatchObject({
       traceId,
@@ -285,24 +308,31 @@ describe('a traceparent from outside', () => {
     expect(await spanOf(answer)).toMatchObject({ parentSpanId: undefined, links: [] })
   })
 
-  test('is not passed to the provider', async () => {
-    const heard: string[] = []
-    const listening = createServer((request, response) => {
-      heard.push(...request.rawHeaders.map((each) => each.toLowerCase()))
-      response.writeHead(500).end('{}')
-    })
-    await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve))
-    const { port } = listening.address() as { port: number }
-    try {
-      const calling = await serving({ ...tracedTo(receiver), VAS_AGGREGATOR_URL: `http://127.0.0.1:${port}/v1` })
-      await sell('5598764321', {}, calling)
-      expect(heard).toContain('authorization')
-      expect(heard).not.toContain('traceparent')
-    } finally {
-      listening.closeAllConnections()
-      listening.close()
-    }
-  }, patient(60_000))
+  test(
+    'is not passed to the provider',
+    async () => {
+      const heard: string[] = []
+      const listening = createServer((request, response) => {
+        heard.push(...request.rawHeaders.map((each) => each.toLowerCase()))
+        response.writeHead(500).end('{}')
+      })
+      await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve))
+      const { port } = listening.address() as { port: number }
+      try {
+        const calling = await serving({
+          ...tracedTo(receiver),
+          VAS_AGGREGATOR_URL: `http://127.0.0.1:${port}/v1`,
+        })
+        await sell('5598764321', {}, calling)
+        expect(heard).toContain('authorization')
+        expect(heard).not.toContain('traceparent')
+      } finally {
+        listening.closeAllConnections()
+        listening.close()
+      }
+    },
+    patient(60_000),
+  )
 })
 
 describe('a receiver that', () => {
@@ -310,52 +340,61 @@ describe('a receiver that', () => {
     ['does not answer', 'silent' as const],
     ['answers 503', 503],
     ['is not there', 'gone' as const],
-  ])('%s slows and fails nothing, is logged once, and does not hold up the stop', async (_, manner) => {
-    const broken = await startOtlpReceiver(manner === 'gone' ? 'silent' : manner)
-    if (manner === 'gone') await broken.close()
-    const traced = await serving({
-      ...tracedTo(broken),
-      OTEL_EXPORTER_OTLP_TIMEOUT: '300',
-      MOSTRADOR_WORKER: 'off',
-      LOG_LEVEL: 'warn',
-    })
-    for (let round = 0; round < 40; round++) expect((await read({}, traced)).status).toBe(200)
-    const told = () => lines(traced).filter(({ msg }) => /^traces do not reach their receiver/.test(msg)).length
-    await expect.poll(told, { timeout: patient(20_000) }).toBe(1)
-    for (let round = 0; round < 40; round++) expect((await read({}, traced)).status).toBe(200)
-    const askedAt = performance.now()
-    traced.child.kill('SIGTERM')
-    expect(await traced.exit, traced.said.err).toBe(0)
-    expect(performance.now() - askedAt).toBeLessThan(patient(8_000))
-    expect(told()).toBe(1)
-    if (manner !== 'gone') await broken.close()
-  }, patient(60_000))
+  ])(
+    '%s slows and fails nothing, is logged once, and does not hold up the stop',
+    async (_, manner) => {
+      const broken = await startOtlpReceiver(manner === 'gone' ? 'silent' : manner)
+      if (manner === 'gone') await broken.close()
+      const traced = await serving({
+        ...tracedTo(broken),
+        OTEL_EXPORTER_OTLP_TIMEOUT: '300',
+        MOSTRADOR_WORKER: 'off',
+        LOG_LEVEL: 'warn',
+      })
+      for (let round = 0; round < 40; round++) expect((await read({}, traced)).status).toBe(200)
+      const told = () =>
+        lines(traced).filter(({ msg }) => /^traces do not reach their receiver/.test(msg)).length
+      await expect.poll(told, { timeout: patient(20_000) }).toBe(1)
+      for (let round = 0; round < 40; round++) expect((await read({}, traced)).status).toBe(200)
+      const askedAt = performance.now()
+      traced.child.kill('SIGTERM')
+      expect(await traced.exit, traced.said.err).toBe(0)
+      expect(performance.now() - askedAt).toBeLessThan(patient(8_000))
+      expect(told()).toBe(1)
+      if (manner !== 'gone') await broken.close()
+    },
+    patient(60_000),
+  )
 })
 
-test('a stop sends the last spans', async () => {
-  const own = await startOtlpReceiver()
-  try {
-    const slow = await serving({
-      ...tracedTo(own),
-      OTEL_BSP_SCHEDULE_DELAY: '600000',
-      MOSTRADOR_WORKER: 'off',
-      OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20for-the-collector',
-      OTEL_SERVICE_NAME: 'caja',
-      OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=ensayo',
-    })
-    const answer = await read({}, slow)
-    expect(own.spans).toEqual([])
-    slow.child.kill('SIGTERM')
-    expect(await slow.exit).toBe(0)
-    expect((await spanOf(answer, own)).resource).toMatchObject({
-      'service.name': 'caja',
-      'deployment.environment.name': 'ensayo',
-    })
-    expect(own.headers[0]).toMatchObject({ authorization: 'Bearer for-the-collector' })
-  } finally {
-    await own.close()
-  }
-}, patient(60_000))
+test(
+  'a stop sends the last spans',
+  async () => {
+    const own = await startOtlpReceiver()
+    try {
+      const slow = await serving({
+        ...tracedTo(own),
+        OTEL_BSP_SCHEDULE_DELAY: '600000',
+        MOSTRADOR_WORKER: 'off',
+        OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20for-the-collector',
+        OTEL_SERVICE_NAME: 'caja',
+        OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=ensayo',
+      })
+      const answer = await read({}, slow)
+      expect(own.spans).toEqual([])
+      slow.child.kill('SIGTERM')
+      expect(await slow.exit).toBe(0)
+      expect((await spanOf(answer, own)).resource).toMatchObject({
+        'service.name': 'caja',
+        'deployment.environment.name': 'ensayo',
+      })
+      expect(own.headers[0]).toMatchObject({ authorization: 'Bearer for-the-collector' })
+    } finally {
+      await own.close()
+    }
+  },
+  patient(60_000),
+)
 
 describe('nothing is traced', () => {
   test.each([
@@ -368,7 +407,9 @@ describe('nothing is traced', () => {
     const line = await lineOf(await read({}, quiet), quiet)
     quiet.child.kill('SIGTERM')
     expect(await quiet.exit).toBe(0)
-    const mine = receiver.spans.slice(before).filter(({ resource }) => resource['service.instance.id'] === 'quiet')
+    const mine = receiver.spans
+      .slice(before)
+      .filter(({ resource }) => resource['service.instance.id'] === 'quiet')
     expect(mine).toEqual([])
     if (!('OTEL_TRACES_SAMPLER' in changes())) expect(line).not.toHaveProperty('trace_id')
   })

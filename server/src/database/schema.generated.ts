@@ -1364,6 +1364,7 @@ export interface Tables {
     readonly sweep_until: Date | null
     readonly tendered_centavos: Centavos | null
     readonly terminal_id: string | null
+    readonly trace_parent: string | null
     readonly updated_at: Date
     readonly wholesale_centavos: Centavos
   }

@@ -72,7 +72,9 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     schemaController: { compilersFactory: { buildSerializer: serializers } },
   })
   prepareRequests(server.server, headers)
-  server.setErrorHandler((error, request, reply) => inTrace(request, () => sendProblem(request, reply, error)))
+  server.setErrorHandler((error, request, reply) =>
+    inTrace(request, () => sendProblem(request, reply, error)),
+  )
   closeWithoutLoss(server, options.draining)
   server.addHook('onRequest', async ({ raw }) => {
     if (raw.headers.host === undefined && raw.httpVersion === '1.1')

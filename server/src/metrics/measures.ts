@@ -52,7 +52,9 @@ export function createMeasures() {
       name: 'mostrador_provider_up',
       help: 'Whether the provider answers this process: 1, 0.5 after missed answers, 0 while new sales are refused',
       registers,
-      collect: () => up.set({ UP: 1, DEGRADED: 0.5, DOWN: 0 }[healthOf(selling)]),
+      collect(): void {
+        up.set({ UP: 1, DEGRADED: 0.5, DOWN: 0 }[healthOf(selling)])
+      },
     })
     providerBalance(undefined)
     registry.registerMetric(balance)

@@ -1,6 +1,10 @@
 import { context, propagation, trace } from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
-import { parseKeyPairsIntoRecord, setGlobalErrorHandler, W3CTraceContextPropagator } from '@opentelemetry/core'
+import {
+  parseKeyPairsIntoRecord,
+  setGlobalErrorHandler,
+  W3CTraceContextPropagator,
+} from '@opentelemetry/core'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { defaultResource, resourceFromAttributes } from '@opentelemetry/resources'
 import {
@@ -55,7 +59,10 @@ export function openTelemetry(
   trace.setGlobalTracerProvider(provider)
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
   propagation.setGlobalPropagator(new W3CTraceContextPropagator())
-  return { instruments: instrumentsOf(trace.getTracer('mostrador', version)), stop: () => provider.shutdown() }
+  return {
+    instruments: instrumentsOf(trace.getTracer('mostrador', version)),
+    stop: () => provider.shutdown(),
+  }
 }
 
 function samplerOf(name: TraceSampler, ratio: number): Sampler {

@@ -20,7 +20,8 @@ export const gaugeMeanings: Readonly<Record<string, string>> = {
   audit_last_seal_seconds: 'Time since the last audit seal; the log is sealed when there are new entries',
   audit_oldest_unsealed_seconds: 'Age of the oldest entry of the audit log without a seal; a minute is usual',
   replication_standbys: 'Processes that stream the WAL: standbys, and base backups while they run',
-  replication_behind_bytes: 'WAL that the slowest of them has not replayed; NaN: not known without pg_read_all_stats',
+  replication_behind_bytes:
+    'WAL that the slowest of them has not replayed; NaN: not known without pg_read_all_stats',
   replication_slots_unused: 'Replication slots that nothing reads; PostgreSQL keeps all WAL for them',
   replication_slot_retained_bytes: 'WAL that PostgreSQL keeps for the slowest replication slot',
   wal_archive_failing: 'Whether archive_command of PostgreSQL failed last: 1 or 0',

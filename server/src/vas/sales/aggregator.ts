@@ -52,15 +52,7 @@ export interface Aggregator {
 
 /** One request to the provider and what came of it, for metrics. */
 export interface Exchange {
-  readonly operation:
-    | 'hold'
-    | 'confirm'
-    | 'cancel'
-    | 'find'
-    | 'list'
-    | 'products'
-    | 'balance'
-    | 'lookup'
+  readonly operation: 'hold' | 'confirm' | 'cancel' | 'find' | 'list' | 'products' | 'balance' | 'lookup'
   /** `refused`: it says no. `unclear`: no answer, or none that says what happened. */
   readonly outcome: 'ok' | 'refused' | 'unclear'
   readonly seconds: number

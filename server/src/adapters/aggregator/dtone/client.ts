@@ -66,7 +66,8 @@ export function dtoneClient({
     }
     const deadlineMs = performance.now() + call.timeoutMs
     const delaysMs = call.method === 'GET' ? retryDelaysMs : []
-    const exchange = (timeoutMs: number) => exchanged(call.operation, transport, request, { timeoutMs, onExchange })
+    const exchange = (timeoutMs: number) =>
+      exchanged(call.operation, transport, request, { timeoutMs, onExchange })
     let reply = await exchange(call.timeoutMs)
     for (const delayMs of delaysMs) {
       const waitMs = delayMs * (0.5 + random())
@@ -93,7 +94,8 @@ function exchanged(
     const { kind: outcome } = reply
     onExchange?.({ operation, outcome, seconds: (performance.now() - begunAt) / 1000 })
     describe({ 'mostrador.provider.outcome': outcome })
-    if (reply.kind === 'refused') describe({ 'http.response.status_code': reply.status, 'mostrador.provider.code': reply.code })
+    if (reply.kind === 'refused')
+      describe({ 'http.response.status_code': reply.status, 'mostrador.provider.code': reply.code })
     if (reply.kind === 'unclear') fail(reply.cause)
     return reply
   })

@@ -23,7 +23,13 @@ export async function* productPages(client: Client, timeoutMs: number) {
   let read = 0
   for (let page = 1; page <= mostPages; page++) {
     const query = { country_iso_code: 'MEX', per_page: '100', page: String(page) }
-    const reply = await ask(client, { operation: 'products', method: 'GET', path: '/products', query, timeoutMs })
+    const reply = await ask(client, {
+      operation: 'products',
+      method: 'GET',
+      path: '/products',
+      query,
+      timeoutMs,
+    })
     if (!Array.isArray(reply.body)) throw new AggregatorFault(`Page ${page} of the products is not a list`)
     read += reply.body.length
     yield reply.body.flatMap((item) => {
@@ -138,7 +144,13 @@ export async function lookupDebt(
   { providerProductId, reference }: { readonly providerProductId: string; readonly reference: string },
 ): Promise<DebtAnswer> {
   const body = { product_id: Number(providerProductId), account_number: reference, per_page: 100 }
-  const reply = await client({ operation: 'lookup', method: 'POST', path: '/lookup/statement-inquiry', body, timeoutMs })
+  const reply = await client({
+    operation: 'lookup',
+    method: 'POST',
+    path: '/lookup/statement-inquiry',
+    body,
+    timeoutMs,
+  })
   if (reply.kind === 'unclear') return { kind: 'unknown', cause: reply.cause }
   if (reply.kind === 'refused') {
     const isUnknownAccount = reply.code === resourceNotFound
