@@ -89,7 +89,7 @@ describe('traces', () => {
 
   test.each([
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
-    ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'http://'],
+    ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'ftp://traces'],
     ['OTEL_EXPORTER_OTLP_PROTOCOL', 'grpc'],
     ['OTEL_EXPORTER_OTLP_HEADERS', 'no-value-of-a-secret'],
     ['OTEL_EXPORTER_OTLP_TIMEOUT', '-7'],

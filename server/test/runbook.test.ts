@@ -5,13 +5,12 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest'
-import { withBreaker } from '../src/adapters/aggregator/breaker.ts'
 import { httpTransport } from '../src/adapters/aggregator/dtone/http-transport.ts'
 import { dtoneAggregator } from '../src/adapters/aggregator/dtone/index.ts'
-import { type SandboxAggregator, sandboxAggregator } from '../src/adapters/aggregator/sandbox.ts'
-import { systemClock } from '../src/adapters/clock/clock.ts'
+import { sandboxAggregator } from '../src/adapters/aggregator/sandbox.ts'
 import { centavos } from '../src/amounts/centavos.ts'
 import type { BackupStatus } from '../src/platform/backups/service.ts'
+import { type RunningSimulator, runSimulator } from '../src/simulator/run.ts'
 import { simulatorCredentials } from '../src/simulator/simulator.ts'
 import { alertRules, firing } from './alert-rules.ts'
 import { type Answer, type RunningProduct, startProduct } from './app.ts'
@@ -27,13 +26,11 @@ import { type Shop, tillsOf } from './till.ts'
 // expressions are those of deploy/, asked about what a real process exports.
 const token = 'a-token-that-only-the-monitor-knows-1'
 let wire: CuttableWire
-let sandbox: SandboxAggregator
+let provider: RunningSimulator
 let app: RunningProduct
 let shop: Shop
 let airtime: string
-/** Whether the provider gets and answers requests. */
-let isSilent = false
-let backup: BackupStatus = {
+const goodBackup: BackupStatus = {
   place: '/mnt/backup',
   lastBackupAt: new Date(),
   lastBackupBytes: 1_000_000,
@@ -41,22 +38,19 @@ let backup: BackupStatus = {
   waitingBytes: 0,
   failure: null,
 }
+let backup = goodBackup
 
 beforeAll(async () => {
   wire = await cuttableWire(inject('adminUrl'))
-  sandbox = sandboxAggregator({
-    timeScale: 20,
-    openingBalanceCentavos: centavos(500_000_000),
-    timeouts: { createMs: 300, confirmMs: 300, readMs: 300 },
-    wrapTransport: (inner) => (request, signal) =>
-      isSilent ? new Promise(() => {}) : inner(request, signal),
-  })
-  const selling = withBreaker(sandbox, { clock: systemClock, tolerated: 2, coolMs: 60_000 })
+  provider = await runSimulator({ port: 0, controlPort: 0, timeScale: 20 })
   app = await startProduct(
-    { MOSTRADOR_METRICS_TOKEN: token },
+    {
+      MOSTRADOR_METRICS_TOKEN: token,
+      VAS_AGGREGATOR_MODE: 'staging',
+      VAS_AGGREGATOR_URL: provider.url,
+    },
     {
       via: wire.via,
-      aggregators: { selling, settling: [selling] },
       backups: {
         schedule: '0 0 1 1 *',
         take: async () => ({ id: 'none', data: { bytes: 0 } }),
@@ -76,24 +70,35 @@ beforeAll(async () => {
   // A worker elsewhere.
   await app.admin.query(`select app.hold_worker_lease('elsewhere', 'elsewhere', 3600000)`)
 }, patient(60_000))
-afterEach(() => {
+afterEach(async () => {
   vi.useRealTimers()
-  isSilent = false
+  backup = goodBackup
+  await control('/faults/clear')
 })
 afterAll(async () => {
   await app.close()
-  await sandbox.close()
+  await provider.close()
   await wire.close()
 })
+
+const control = (path: string, body: object = {}) =>
+  fetch(`${provider.controlUrl}${path}`, { method: 'POST', body: JSON.stringify(body) })
+/** From now on every connection to the provider is closed without an answer. */
+const silence = () => control('/faults', { kind: 'drop', on: 'any', times: 100_000, isBefore: true })
 
 async function exposition(of: RunningProduct = app): Promise<string> {
   const answer = await of.call(undefined, 'GET', '/metrics', undefined, { authorization: `Bearer ${token}` })
   expect(answer.status, answer.text).toBe(200)
   return answer.text
 }
-/** Without the one about the process itself: a test's process does more than serve. */
-const alerts = async (of: RunningProduct = app) =>
-  (await firing(await exposition(of))).filter((alert) => alert !== 'MostradorProcessHangs')
+/**
+ * Without the one about the process itself: a test's process does more than serve. What the tests have prepared in the
+ * database is in no journal.
+ */
+async function alerts(of: RunningProduct = app): Promise<string[]> {
+  await of.admin.query('delete from audit.unjournaled')
+  return (await firing(await exposition(of))).filter((alert) => alert !== 'MostradorProcessHangs')
+}
 const metric = async (name: string, labels: Record<string, string> = {}) =>
   samplesOf(await exposition()).find(
     (sample) =>
@@ -111,6 +116,8 @@ const sell = (reference: string): Promise<Answer> =>
     { storeId: shop.store.id, productId: airtime, reference },
     { 'idempotency-key': randomUUID() },
   )
+/** Reading a pending sale asks the provider. */
+const statusOf = async (id: string) => (await app.call(shop.cashier, 'GET', `/vas/sale/${id}`)).body.status
 const addCategory = () =>
   app.call(shop.manager, 'POST', '/pos/categories', { storeId: shop.store.id, name: randomUUID() })
 
@@ -178,37 +185,36 @@ test('a replication slot that nobody reads keeps WAL', async () => {
 })
 
 test('the provider does not answer', async () => {
-  isSilent = true
+  await silence()
   const pending = await sell('5512345601')
   expect(pending).toMatchObject({ status: 202, body: { status: 'PENDING' } })
-  await sell('5512345602')
-  await soon(alerts).toContain('MostradorProviderSilent')
-  expect((await sell('5512345603')).body.code).toBe('aggregator_unavailable')
+  let number = 5512345610
+  // A few more find out before new ones are refused.
+  await soon(async () => (await sell(String(number++))).body.code).toBe('aggregator_unavailable')
+  expect(await alerts()).toContain('MostradorProviderSilent')
   expect(
     await metric('provider_request_duration_seconds_count', { operation: 'hold', outcome: 'unclear' }),
   ).toBeGreaterThan(0)
-  isSilent = false
-  const status = async () => (await app.call(shop.cashier, 'GET', `/vas/sale/${pending.body.id}`)).body.status
-  await soon(status).toBe('COMPLETED')
+  await control('/faults/clear')
+  await soon(() => statusOf(pending.body.id)).toBe('COMPLETED')
   await soon(alerts).toEqual([])
   expect(await metric('provider_up')).toBe(1)
-  expect((await sell('5512345604')).status).toBe(201)
+  expect((await sell('5512345699')).status).toBe(201)
 })
 
 test('sales stay pending', async () => {
-  isSilent = true
+  await silence()
   const { id } = (await sell('5512345605')).body
-  isSilent = false
   await app.admin.query(`update vas.sales set created_at = now() - interval '20 minutes' where id = $1`, [id])
-  await soon(alerts).toContain('MostradorSalesPending')
-  const status = async () => (await app.call(shop.cashier, 'GET', `/vas/sale/${id}`)).body.status
-  await soon(status).not.toBe('PENDING')
-  await app.admin.query(
-    `update vas.sales set next_check_at = now(), leased_until = null where status = 'PENDING'`,
-  )
+  expect(await alerts()).toContain('MostradorSalesPending')
+  await control('/faults/clear')
   const open = async () => (await app.admin.query(`select id from vas.sales where status = 'PENDING'`)).rows
-  for (const sale of await open()) await app.call(shop.cashier, 'GET', `/vas/sale/${sale.id}`)
-  await soon(alerts).toEqual([])
+  const pending = async () => {
+    for (const sale of await open()) await statusOf(sale.id)
+    return metric('vas_sales_pending')
+  }
+  await soon(pending).toBe(0)
+  expect(await alerts()).toEqual([])
 })
 
 test(
@@ -248,7 +254,6 @@ test('work is stalled', async () => {
 })
 
 test('the backup is too old', async () => {
-  const good = backup
   const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000)
   for (const [changed, alert] of [
     [{ lastBackupAt: ago(27) }, 'MostradorBackupOld'],
@@ -257,10 +262,10 @@ test('the backup is too old', async () => {
     [{ archivedUntil: ago(1) }, 'MostradorBackupFails'],
     [{ waitingBytes: 2e9 }, 'MostradorBackupWaits'],
   ] as const) {
-    backup = { ...good, ...changed }
+    backup = { ...goodBackup, ...changed }
     expect(await alerts()).toEqual([alert])
   }
-  backup = good
+  backup = goodBackup
   expect(await alerts()).toEqual([])
 })
 

@@ -30,8 +30,8 @@ export function dtoneTransactions(
 ) {
   async function hold(order: HoldOrder): Promise<ProviderAnswer> {
     const body = createBody(order, callbackUrl)
-    const path = '/async/transactions'
-    const reply = await client({ operation: 'hold', method: 'POST', path, body, timeoutMs: timeouts.createMs })
+    const call = { operation: 'hold', method: 'POST', path: '/async/transactions' } as const
+    const reply = await client({ ...call, body, timeoutMs: timeouts.createMs })
     if (reply.kind !== 'refused') return answerTo(reply, order)
     if (reply.code === externalIdUsed) {
       const found = await find({ externalId: order.externalId })
