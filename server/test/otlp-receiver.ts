@@ -59,9 +59,9 @@ interface Delivery {
 /**
  * A receiver of OTLP over HTTP on a free port, as a collector is one.
  *
- * @param manner `silent`: it accepts and never answers; a number: the status of every answer
+ * @param manner `silent`: it accepts and never answers
  */
-export async function startOtlpReceiver(manner: 'silent' | number = 200): Promise<OtlpReceiver> {
+export async function startOtlpReceiver(manner: 'takes' | 'silent' = 'takes'): Promise<OtlpReceiver> {
   const spans: ReceivedSpan[] = []
   const texts: string[] = []
   const headers: OtlpReceiver['headers'] = []
@@ -73,9 +73,9 @@ export async function startOtlpReceiver(manner: 'silent' | number = 200): Promis
       const isTraces = request.method === 'POST' && request.url === '/v1/traces'
       texts.push(text)
       headers.push(request.headers)
-      if (isTraces && manner === 200) spans.push(...spansOf(JSON.parse(text) as Delivery))
+      if (isTraces && manner === 'takes') spans.push(...spansOf(JSON.parse(text) as Delivery))
       if (manner === 'silent') return
-      response.writeHead(isTraces ? manner : 404, { 'content-type': 'application/json' }).end('{}')
+      response.writeHead(isTraces ? 200 : 404, { 'content-type': 'application/json' }).end('{}')
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
