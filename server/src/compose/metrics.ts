@@ -5,7 +5,7 @@ import { outageWords } from '../database/errors.ts'
 import type { MetricsOptions } from '../http/metrics.ts'
 import type { Measures } from '../metrics/measures.ts'
 import { type Backups, backupGaugeMeanings, backupGauges } from '../platform/backups/service.ts'
-import { gaugeMeanings, monitoringService, ownMeanings } from '../platform/monitoring/service.ts'
+import { type Gauges, gaugeMeanings, monitoringService, ownMeanings } from '../platform/monitoring/service.ts'
 
 /** Undefined: no token, no metrics. */
 export function metricsOf({
@@ -22,11 +22,17 @@ export function metricsOf({
   readonly backups: Backups | undefined
 }): MetricsOptions | undefined {
   if (metricsToken === undefined || measures === undefined) return undefined
-  const monitoring = monitoringService({ database, logger })
+  const monitoring = monitoringService({ database })
+  /** A monitoring system asks most urgently while the database is away: it gets what is known without it. */
+  const gauges = (): Promise<Gauges> =>
+    monitoring.gauges().catch((error: unknown) => {
+      logger.warn({ err: error }, 'the database cannot be measured')
+      return [{ name: 'database_up', value: 0 }]
+    })
   return {
     token: metricsToken,
     registry: measures.registry,
-    gauges: async () => [...(await monitoring.gauges()), ...(await backupGauges(backups))],
+    gauges: async () => [...(await gauges()), ...(await backupGauges(backups))],
     meanings: { ...gaugeMeanings, ...ownMeanings, ...(backups !== undefined && backupGaugeMeanings) },
     pool: database.load,
     outage: database.outage,

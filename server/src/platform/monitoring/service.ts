@@ -1,4 +1,3 @@
-import type { Logger } from 'pino'
 import type { Database } from '../../database/database.ts'
 import * as queries from './queries.ts'
 
@@ -33,24 +32,18 @@ export const ownMeanings: Readonly<Record<string, string>> = {
   clock_offset_seconds: 'How far the clock of the database is ahead of the clock of this process',
 }
 
-type Gauges = readonly { readonly name: string; readonly value: number }[]
+export type Gauges = readonly { readonly name: string; readonly value: number }[]
 
 /** Counts and ages of pending work in the whole product, for monitoring. Reads tables of other areas. */
-export function monitoringService({ database, logger }: { database: Database; logger: Logger }) {
-  const look = (): Promise<Gauges> =>
+export function monitoringService({ database }: { database: Database }) {
+  /** @throws Problem while the database is away */
+  const gauges = (): Promise<Gauges> =>
     database.worker(async (tx) => {
       const stored = await queries.gauges(tx)
       const askedAt = Date.now()
       const theirs = await queries.clockMs(tx)
       const offset = (theirs - (askedAt + Date.now()) / 2) / 1000
       return [...stored, { name: 'clock_offset_seconds', value: offset }, { name: 'database_up', value: 1 }]
-    })
-
-  /** A monitoring system asks most urgently while the database is away: it gets what is known without it. */
-  const gauges = (): Promise<Gauges> =>
-    look().catch((error: unknown) => {
-      logger.warn({ err: error }, 'the database cannot be measured')
-      return [{ name: 'database_up', value: 0 }]
     })
   return { gauges }
 }
