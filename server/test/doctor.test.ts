@@ -222,8 +222,14 @@ describe('mostrador doctor', () => {
 
   test('finds a missing, an old and an unreadable backup', async () => {
     const target = path.join(dataDir, 'backups')
-    const settings = { BACKUP_TARGET: target, BACKUP_KEY: backupKey.toString('base64') }
-    expect((await found(settings)).of('backup')).toMatchObject({
+    const settings = {
+      MOSTRADOR_DATA_DIR: dataDir,
+      BACKUP_TARGET: target,
+      BACKUP_KEY: backupKey.toString('base64'),
+    }
+    // The bundled PostgreSQL, which does not have to run for this.
+    const backupOf = async (bundled: Record<string, string>) => by(await examined(bundled)).of('backup')
+    expect(await backupOf(settings)).toMatchObject({
       state: 'error',
       text: `There is no backup in ${target}.`,
       todo: 'Run: mostrador backup',
@@ -232,11 +238,18 @@ describe('mostrador doctor', () => {
     const vault = createVault(folderStore(target), backupKey)
     const madeAt = (hoursAgo: number) => new Date(Date.now() - hoursAgo * 3_600_000).toISOString()
     await writeManifest(vault, { format: 1, id: '1', finishedAt: madeAt(50) } as never)
-    expect((await found(settings)).of('backup')).toMatchObject({ state: 'warning' })
+    expect(await backupOf(settings)).toMatchObject({ state: 'warning' })
     await writeManifest(vault, { format: 1, id: '2', finishedAt: madeAt(2) } as never)
-    expect((await found(settings)).of('backup')).toMatchObject({ state: 'ok' })
+    expect(await backupOf(settings)).toMatchObject({ state: 'ok' })
     const other = { ...settings, BACKUP_KEY: Buffer.alloc(32, 5).toString('base64') }
-    expect((await found(other)).of('backup')).toMatchObject({ state: 'error', todo: 'See docs/backup.md.' })
+    expect(await backupOf(other)).toMatchObject({ state: 'error', todo: 'See docs/backup.md.' })
+    expect(by(await examined({ MOSTRADOR_DATA_DIR: dataDir })).of('backup')?.todo).toContain(
+      'Set BACKUP_TARGET',
+    )
+    expect((await found(settings)).all('backup').map(({ text }) => text)).toEqual([
+      expect.stringContaining('archives no WAL'),
+      'BACKUP_TARGET is not used for an own PostgreSQL.',
+    ])
   })
 
   test('asks the provider, and tells refused credentials from no answer', async () => {

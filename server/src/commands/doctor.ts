@@ -16,6 +16,7 @@ import {
   modeFinding,
   noBackupFinding,
   providerFinding,
+  unusedTargetFinding,
 } from '../doctor/outside.ts'
 import { queueFindings } from '../doctor/queue.ts'
 import { createLogger } from '../logger.ts'
@@ -156,18 +157,21 @@ function foldersOf({ dataDir, auditSeals, authorityJournal, backup }: Config): s
   return [dataDir, path.dirname(auditSeals), authorityJournal, ...(isFolder ? [backup.target] : [])]
 }
 
+/** The bundled PostgreSQL is backed up by us, and an own one by pgBackRest. */
 async function backups(config: Config, found: Examination | undefined): Promise<Finding[]> {
   const now = systemClock.now()
-  if (config.backup !== undefined) {
-    const vault = vaultOf(config.backup)
-    try {
-      return [await backupFinding(vault, now)]
-    } finally {
-      vault.store.close()
-    }
+  if (config.databaseUrl !== undefined)
+    return [
+      ...(found === undefined ? [] : [archiveFinding(found.archive, now)]),
+      ...(config.backup === undefined ? [] : [unusedTargetFinding()]),
+    ]
+  if (config.backup === undefined) return [noBackupFinding()]
+  const vault = vaultOf(config.backup)
+  try {
+    return [await backupFinding(vault, now)]
+  } finally {
+    vault.store.close()
   }
-  if (config.databaseUrl === undefined) return [noBackupFinding()]
-  return found === undefined ? [] : [archiveFinding(found.archive, now)]
 }
 
 async function provider({ aggregator, dataDir }: Config): Promise<Finding> {

@@ -36,6 +36,13 @@ export function backupAgeFinding(place: string, finishedAt: Date, now: Date): Fi
 export const noBackupFinding = (): Finding =>
   warning('backup', 'No backups are made.', 'Set BACKUP_TARGET and BACKUP_KEY: docs/backup.md.')
 
+export const unusedTargetFinding = (): Finding =>
+  warning(
+    'backup',
+    'BACKUP_TARGET is not used for an own PostgreSQL.',
+    'Back it up with pgBackRest, and remove the setting: docs/backup.md.',
+  )
+
 /** An own PostgreSQL is backed up by pgBackRest; what it has taken last is known to PostgreSQL. */
 export function archiveFinding({ isOn, lastArchivedAt, failingSince }: WalArchive, now: Date): Finding {
   if (!isOn)
