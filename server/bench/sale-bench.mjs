@@ -102,9 +102,10 @@ export function soldProduct({ adminUrl }) {
   })
 }
 
-/** The tills' requests, all distinct: each has its own phone number and key. */
+let serial = 0
+
+/** The tills' requests, all distinct in a run: each has its own phone number and key. */
 export function tills(wallets, productId) {
-  let serial = 0
   const run = Date.now().toString(36)
   const request = (store, account) => {
     serial++

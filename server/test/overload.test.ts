@@ -146,6 +146,7 @@ test('no sale of a service is opened while those that were opened wait to be set
   const refused = await sell(key)
   expect(refused, refused.text).toMatchObject({ status: 503, body: { code: 'overloaded' } })
   expect(refused.headers.get('retry-after')).toBe('2')
+  expect(refused.body.detail).toMatch('This one was not started')
   expect(await sales()).toBe(before)
   const cart = await tills.cart(shop.cashier, [{ variantId: goods, quantity: 1 }])
   expect((await tills.finalize(shop.cashier, cart)).status).toBe(201)

@@ -77,7 +77,7 @@ export function createAdmission({ places, patienceMs, tooLong }: AdmissionOption
       if (first !== undefined) firstCameMs = Math.min(firstCameMs, first.sinceMs)
       if (each === priority) break
     }
-    if (ahead >= tooLong.waiting && performance.now() - firstCameMs >= tooLong.ms) throw refusal(priority)
+    if (ahead >= tooLong.waiting && performance.now() - firstCameMs >= tooLong.ms) throw refusal(notStarted)
   }
 
   /** Waits for a place, and takes it. */
@@ -99,7 +99,7 @@ export function createAdmission({ places, patienceMs, tooLong }: AdmissionOption
       }
       const timer = setTimeout(() => {
         leave()
-        reject(refusal(priority))
+        reject(refusal(priority === 'continuing' ? unfinished : notStarted))
       }, patienceMs)
       lane.waiters.add(waiter)
       waiting += 1
@@ -125,11 +125,8 @@ export function createAdmission({ places, patienceMs, tooLong }: AdmissionOption
   return { run, assertMoves, waiting: () => waiting }
 }
 
-function refusal(priority: Priority): Problem {
-  return new Problem('overloaded', {
-    detail:
-      priority === 'continuing'
-        ? 'The database has no connection left. Check the outcome before repeating the request.'
-        : 'Too many requests are waiting. This one was not started: repeat it, with the same Idempotency-Key if it has one.',
-  })
-}
+const notStarted =
+  'Too many requests are waiting. This one was not started: repeat it, with the same Idempotency-Key if it has one.'
+const unfinished = 'The database has no connection left. Check the outcome before repeating the request.'
+
+const refusal = (detail: string): Problem => new Problem('overloaded', { detail })
