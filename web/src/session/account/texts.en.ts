@@ -21,7 +21,7 @@ export const accountEnglish: Translated<typeof accountTexts> = {
     'Besides your password, you enter a code from your phone. It is required to run the platform.',
   mustEnable: 'Turn it on to open the pages of the administration.',
   resetNotice:
-    'Your two-step verification will be removed on {{when}}: an administrator asked for it because you lost your phone. If that is not so, keep it.',
+    'On {{when}} your two-step verification will be removed. An administrator asked for it because you lost your phone; if that is not so, keep it.',
   resetKeep: 'Keep my verification',
   resetKept: 'You keep your two-step verification.',
   enable: 'Turn on',

@@ -21,7 +21,7 @@ export const accountTexts = catalog('account', {
     'Además de tu contraseña, pide un código que solo tu teléfono conoce. Es obligatoria para administrar la plataforma.',
   mustEnable: 'Actívala para abrir las páginas de la administración.',
   resetNotice:
-    'Tu verificación en dos pasos se quitará el {{when}}: alguien de administración lo pidió porque perdiste tu teléfono. Si no es así, consérvala.',
+    'El {{when}} se quitará tu verificación en dos pasos. Alguien de administración lo pidió porque perdiste tu teléfono; si no es así, consérvala.',
   resetKeep: 'Conservar mi verificación',
   resetKept: 'Conservas tu verificación en dos pasos.',
   enable: 'Activar',
