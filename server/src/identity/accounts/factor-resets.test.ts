@@ -214,6 +214,10 @@ test('a confined administrator reaches people of its merchants only, and learns 
     [elsewhere.merchantId, elsewhere.storeId, both.id],
   )
   const operator = await lost.enrolled({ labels: ['platformOperator'] })
+  // The owner of the merchant, who is platform staff as well.
+  const staff = mine.manager
+  await app.world.giveLabel(staff.id, 'platformAdmin')
+  await app.admin.query('update identity.accounts set totp_enabled_at = now() where id = $1', [staff.id])
   const confined = await app.world.platformAdmin()
   await app.admin.query(
     'insert into platform.admin_assignments (account_id, merchant_id, assigned_by) values ($1, $2, $3)',
@@ -224,7 +228,7 @@ test('a confined administrator reaches people of its merchants only, and learns 
   const unknown = await lost.ask(confined, 'nadie@example.test')
   expect(unknown.body).toMatchObject({ status: 403, code: 'forbidden' })
   const { requestId: _one, ...said } = unknown.body
-  for (const { email } of [both, elsewhere, operator, await lost.enrolled()]) {
+  for (const { email } of [both, elsewhere, operator, staff, await lost.enrolled()]) {
     const { requestId: _other, ...answer } = (await lost.ask(confined, email)).body
     expect(answer).toEqual(said)
   }
