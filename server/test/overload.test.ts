@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type SandboxAggregator, sandboxAggregator } from '../src/adapters/aggregator/sandbox.ts'
 import { type RunningProduct, startProduct } from './app.ts'
+import { patient } from './patience.ts'
 import { type Shop, tillsOf } from './till.ts'
 
 let app: RunningProduct
@@ -15,7 +16,12 @@ beforeAll(async () => {
   // As production: with patience for a burst, and none for a line that does not move.
   app = await startProduct(
     { DATABASE_POOL_SIZE: '2' },
-    { isStrict: false, aggregators: { selling: sandbox, settling: [sandbox] } },
+    {
+      isStrict: false,
+      // Whoever is in line stays there for as long as a test on a busy machine takes.
+      connectTimeoutMs: patient(5_000),
+      aggregators: { selling: sandbox, settling: [sandbox] },
+    },
   )
   await app.product.sync()
   shop = await tillsOf(app).shop()
