@@ -68,12 +68,14 @@ const sell = (key: string) =>
     { 'idempotency-key': key, prefer: 'wait=10' },
   )
 
-test('a line that does not move refuses at once with Retry-After, and serves everybody who is in it', async () => {
+test('a line that does not move refuses at once with Retry-After, and serves everybody who is in it', async ({
+  signal,
+}) => {
   const frees = [occupy(ofRequests), occupy(ofRequests)]
   const answers: Promise<Awaited<ReturnType<typeof categories>>>[] = []
   // Each joins the line, until it is too long: then one is answered, although nothing moves.
   const answered = { status: 0 }
-  while (answered.status === 0) {
+  while (answered.status === 0 && !signal.aborted) {
     const answer = categories()
     answers.push(answer)
     void answer.then(({ status }) => {
