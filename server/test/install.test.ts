@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process'
-import { mkdir, readFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
@@ -51,7 +51,7 @@ describe.runIf(missing.length === 0)(name, { timeout: patient(60_000) }, () => {
     expect(rows).toEqual([{ total: 3600 }])
   })
 
-  test('the package contains builds and SQL, and no sources, tests or secrets', () => {
+  test('the package contains builds and SQL, and no sources, tests or secrets', async () => {
     const allowed = [
       /^server\/dist\/(?:[\w-]+\/)*[\w.-]+\.js$/,
       /^server\/src\/(?:[\w-]+\/)*[\w.-]+\.sql$/,
@@ -63,7 +63,12 @@ describe.runIf(missing.length === 0)(name, { timeout: patient(60_000) }, () => {
     ]
     expect(packed.files.filter((file) => !allowed.some((each) => each.test(file)))).toEqual([])
     expect(packed.files.filter((file) => /test|fixture|\.env|\.map$|\.ts$/.test(file))).toEqual([])
-    for (const needed of ['server/dist/main.js', 'web/dist/index.html', 'deploy/mostrador.service'])
+    const deployed = await readdir(path.join(root, 'deploy'))
+    for (const needed of [
+      'server/dist/main.js',
+      'web/dist/index.html',
+      ...deployed.filter((file) => !/^\.env$|\.tgz$/.test(file)).map((file) => `deploy/${file}`),
+    ])
       expect(packed.files).toContain(needed)
   })
 
