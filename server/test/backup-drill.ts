@@ -188,9 +188,12 @@ export interface Load {
 /**
  * Sells without a pause, goods and airtime by chance, until it rests, is stopped or the server is gone.
  *
- * @param random as `Math.random`
+ * @param goodsShare how many of the sales are of goods; airtime has a limit for each day
  */
-export async function sellWithoutPause(demo: RunningDemo, random = Math.random): Promise<Load> {
+export async function sellWithoutPause(
+  demo: RunningDemo,
+  { random = Math.random, goodsShare = 0.6 } = {},
+): Promise<Load> {
   const acknowledged: Acknowledged[] = []
   const topUps: TopUp[] = []
   let isStopping = false
@@ -251,7 +254,7 @@ export async function sellWithoutPause(demo: RunningDemo, random = Math.random):
     while (!isStopping) {
       await resting
       // A killed server answers nothing: then nothing was acknowledged either.
-      await (random() < 0.6 ? sellGoods() : sellAirtime()).catch(() => {
+      await (random() < goodsShare ? sellGoods() : sellAirtime()).catch(() => {
         isStopping = demo.child.exitCode !== null || demo.child.signalCode !== null
       })
     }
