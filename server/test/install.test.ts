@@ -57,17 +57,19 @@ describe.runIf(missing.length === 0)(name, { timeout: patient(60_000) }, () => {
       /^server\/src\/(?:[\w-]+\/)*[\w.-]+\.sql$/,
       /^db\/(?:generated|migrations)\/[\w.-]+\.sql$/,
       /^web\/dist\/(?:assets\/|icons\/)?[\w.-]+\.(?:js|css|html|svg|png|woff2|webmanifest)$/,
-      /^deploy\/[\w.-]+$/,
+      /^deploy\/(?:[\w-]+\/)*[\w.-]+$/,
       /^docs\/[\w.-]+\.md$/,
       /^(?:package\.json|README\.md|LICENSE|CHANGELOG\.md)$/,
     ]
     expect(packed.files.filter((file) => !allowed.some((each) => each.test(file)))).toEqual([])
     expect(packed.files.filter((file) => /test|fixture|\.env|\.map$|\.ts$/.test(file))).toEqual([])
-    const deployed = await readdir(path.join(root, 'deploy'))
+    const deployed = (await readdir(path.join(root, 'deploy'), { recursive: true, withFileTypes: true }))
+      .filter((entry) => entry.isFile())
+      .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
     for (const needed of [
       'server/dist/main.js',
       'web/dist/index.html',
-      ...deployed.filter((file) => !/^\.env$|\.tgz$/.test(file)).map((file) => `deploy/${file}`),
+      ...deployed.filter((file) => !/\/\.env$|\.tgz$/.test(file)),
     ])
       expect(packed.files).toContain(needed)
   })
