@@ -25,7 +25,13 @@ export async function tryImages() {
 
 async function makeBase() {
   const buildah = (...args) =>
-    must('/usr/bin/buildah', ['--root', path.join(storage, 'root'), '--runroot', path.join(storage, 'run'), ...args])
+    must('/usr/bin/buildah', [
+      '--root',
+      path.join(storage, 'root'),
+      '--runroot',
+      path.join(storage, 'run'),
+      ...args,
+    ])
   if ((await buildah('images', '--quiet', base).catch(() => '')) !== '') return
   const tar = await debian('with-node', ['ca-certificates', 'nodejs', 'npm'])
   const dir = await mkdtemp(path.join(tmpdir(), 'mostrador-base-'))
