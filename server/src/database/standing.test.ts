@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../../test/cluster.ts'
+import { patient } from '../../test/patience.ts'
 import { version } from '../version.ts'
 import { loginsOf } from './login.ts'
 import { type MigrationReport, migrate } from './migrate.ts'
@@ -133,7 +134,10 @@ test('a migration that waits for a table lets those behind it pass', async () =>
     ).rowCount
   await expect.poll(waits, { interval: 20 }).toBe(1)
   // Behind the waiting migration, and before the table is free.
-  expect((await db.admin.query('select from vas.sales limit 1')).command).toBe('SELECT')
+  const behind = new pg.Client({ connectionString: db.adminUrl, statement_timeout: patient(2_000) })
+  await behind.connect()
+  onTestFinished(() => behind.end())
+  expect((await behind.query('select from vas.sales limit 1')).command).toBe('SELECT')
   await blocker.release()
   expect((await running).migrations).toEqual(['db/migrations/9001_later.sql'])
 })
