@@ -10,6 +10,7 @@ const root = path.resolve(import.meta.dirname, '../..')
  */
 const longest = [
   'server/test/backup.test.ts',
+  'server/test/upgrade.test.ts',
   'server/test/guide.test.ts',
   'server/test/setup-command.test.ts',
   'server/test/access/routes.test.ts',
@@ -19,6 +20,7 @@ const longest = [
   'server/src/database/embedded/launch.test.ts',
   'server/test/install.test.ts',
   'server/test/authority-command.test.ts',
+  'server/test/doctor.test.ts',
   'server/test/serve.test.ts',
   'server/test/kill-switches.test.ts',
   'server/test/neighbours.test.ts',
