@@ -340,7 +340,9 @@ describe('a receiver that', () => {
       if (manner === 'gone') await broken.close()
       const traced = await serving({
         ...tracedTo(broken),
-        OTEL_EXPORTER_OTLP_TIMEOUT: '300',
+        // A flush would last longer than a stop may.
+        OTEL_EXPORTER_OTLP_TIMEOUT: '60000',
+        OTEL_BSP_EXPORT_TIMEOUT: '300',
         MOSTRADOR_WORKER: 'off',
         LOG_LEVEL: 'warn',
       })
