@@ -39,6 +39,8 @@ const longest = [
   'server/test/crash.test.ts',
   'server/test/backup-shipping.test.ts',
   'server/src/vas/sales/sale.test.ts',
+  'server/test/traces.test.ts',
+  'server/test/runbook.test.ts',
   'server/test/fuzz.test.ts',
   'server/test/chip-import-crash.test.ts',
   'server/src/events/outbox/live.test.ts',

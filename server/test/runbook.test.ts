@@ -140,13 +140,16 @@ test('all is well: no alert fires, and sales are counted', async () => {
 
 test('the database is gone', async () => {
   await wire.cut()
-  await soon(alerts).toContain('MostradorDatabaseGone')
-  await soon(readiness).toBe('the database cannot be reached')
-  const text = await exposition()
-  // What a process knows by itself is still told; an old figure of the database is not.
-  expect(text).toContain('process_resident_memory_bytes')
-  expect(text).not.toMatch(/^mostrador_work_queued \d/m)
-  await wire.mend()
+  try {
+    await soon(alerts).toContain('MostradorDatabaseGone')
+    await soon(readiness).toBe('the database cannot be reached')
+    const text = await exposition()
+    // What a process knows by itself is still told; an old figure of the database is not.
+    expect(text).toContain('process_resident_memory_bytes')
+    expect(text).not.toMatch(/^mostrador_work_queued \d/m)
+  } finally {
+    await wire.mend()
+  }
   await soon(alerts).toEqual([])
   await soon(ready).toBe(200)
 })
