@@ -58,6 +58,7 @@ test('the nightly schedules are registered', async () => {
   )
   expect(rows).toEqual([
     { name: 'vas.late_outcomes 20 minutes', schedule: '*/20 * * * *' },
+    { name: 'identity.second_factor_resets 5 minutes', schedule: '*/5 * * * *' },
     { name: 'vas.catalog.sync daily', schedule: '0 3 * * *' },
     { name: 'vas.reconciliation daily', schedule: '0 4 * * *' },
     { name: 'chips.shared_iccids hourly', schedule: '10 * * * *' },
