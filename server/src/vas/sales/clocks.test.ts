@@ -92,6 +92,7 @@ const mayLook: Readonly<Record<string, string>> = {
   'events/outbox/live-listener.ts': 'how long a stream is open',
   'events/outbox/service.ts': 'how long a stream is open',
   'platform/backups/service.ts': 'how old a backup is that this process made',
+  'platform/monitoring/service.ts': 'how far the clocks are apart',
   'vas/sales/service.ts': 'how long a till waits',
   'events/webhooks/dispatcher.ts': 'how long a delivery takes',
 }
