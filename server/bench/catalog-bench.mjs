@@ -4,13 +4,13 @@ import { catalogText } from '../dist/catalog/products/till-queries.js'
 import { list } from '../dist/collections/list-query.js'
 import { asSuperuser } from './ground.mjs'
 import { httpLoad, httpRequest } from './http-load.mjs'
+import { pageSize, rowsRead } from './page.mjs'
 import { allRecorded, recorded } from './recorded.mjs'
 import { comparison, inTurns } from './rounds.mjs'
 import { startServer } from './server-process.mjs'
 import { idOf, tokenOf } from './world.mjs'
 
 const clients = 16
-const limit = 50
 /** The shops of two merchants: a supermarket, whose size is an option, and one at the corner. */
 const bigTill = 1
 const small = { till: 2, products: 200 }
@@ -85,8 +85,8 @@ const codeOf = (of, no) => String(of.till).padStart(3, '0') + String(no).padStar
 function independent(since) {
   return [
     {
-      name: `a page of ${limit}`,
-      path: (of) => `/pos/products?storeId=${storeOf(of)}&limit=${limit}`,
+      name: `a page of ${pageSize}`,
+      path: (of) => `/pos/products?storeId=${storeOf(of)}&limit=${pageSize}`,
       atLeast: 0.7,
     },
     {
@@ -114,13 +114,12 @@ async function dependent(big) {
     sort: products.sorts.name,
     isDescending: false,
     after: undefined,
-    // As the product reads a page: with one more, which says whether another one follows.
-    limit: limit + 1,
+    limit: rowsRead,
   }
   return [
     {
       name: 'a search for a word',
-      path: () => `/pos/products?storeId=${storeId}&limit=${limit}&q=${words()}`,
+      path: () => `/pos/products?storeId=${storeId}&limit=${pageSize}&q=${words()}`,
       statements: async () =>
         (await allRecorded((tx) => list(tx, products, scope, { ...search, words: words() }))).slice(-1),
       atMost: 2,

@@ -2,13 +2,11 @@ import pg from 'pg'
 import { products } from '../dist/catalog/products/collections.js'
 import { list } from '../dist/collections/list-query.js'
 import { sales } from '../dist/vas/sales/queries.js'
+import { pageSize, rowsRead } from './page.mjs'
 import { allRecorded } from './recorded.mjs'
 import { comparison, inTurns } from './rounds.mjs'
 import { idOf, portfolio, team, tokenHash } from './world.mjs'
 
-const limit = 50
-/** A page is read with one more, which says whether another one follows. */
-const read = limit + 1
 /** A slow page is its own batch. */
 const batch = { pages: 20, ms: 20 }
 
@@ -44,7 +42,7 @@ export async function listBench({ large }, { listMs, rows }) {
       const { series, plans } = await compare(large, caller, await statements(caller.place), listMs)
       const note =
         plans.under === plans.without ? undefined : `plans differ: ${plans.under} against ${plans.without}`
-      const name = `${limit} of ${rows} ${what} for ${caller.who}, against no row-level security`
+      const name = `${pageSize} of ${rows} ${what} for ${caller.who}, against no row-level security`
       compared.push(comparison(name, { ...series, unit: 'µs', atMost: caller.narrowed ? 1.3 : 1.5, note }))
     }
   }
@@ -57,7 +55,7 @@ const lists = [
     what: 'sales',
     statements(place) {
       const scope = { places: [{ merchantId: idOf('merchant', place), storeId: idOf('store', place) }] }
-      return allRecorded((tx) => sales(tx, scope, { limit: read }))
+      return allRecorded((tx) => sales(tx, scope, { limit: rowsRead }))
     },
   },
   { what: 'products', statements: (place) => productPage(idOf('merchant', place), idOf('store', place)) },
@@ -72,7 +70,7 @@ export function productPage(merchantId, storeId) {
     sort: products.sorts.name,
     isDescending: false,
     after: undefined,
-    limit: read,
+    limit: rowsRead,
   }
   return allRecorded((tx) => list(tx, products, scope, search))
 }
@@ -130,7 +128,7 @@ async function connected(url) {
 async function assertSameRows(under, without, statement) {
   const [ours, all] = [await under.query(statement), await without.query(statement)]
   const ids = ({ rows }) => rows.map(({ id }) => id).join()
-  if (ours.rows.length !== read || ids(ours) !== ids(all)) {
+  if (ours.rows.length !== rowsRead || ids(ours) !== ids(all)) {
     throw new Error(
       `a list answered ${ours.rows.length} rows, and ${all.rows.length} without row-level security`,
     )

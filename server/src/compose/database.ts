@@ -1,7 +1,7 @@
 import { type CommitJournal, createDatabase, type Database } from '../database/database.ts'
 import type { ComposeOptions } from './options.ts'
 
-/** At three times what the database can do, whoever is in the line waits for three times as long. */
+/** At three times the load that the database can take, a queued transaction then waits for about three times as long. */
 const usualShedAfterMs = 250
 
 /**

@@ -30,7 +30,7 @@ export interface ComposeOptions {
   readonly logger: Logger
   /** How long a transaction waits for a connection before it is refused as overloaded. */
   readonly connectTimeoutMs?: number
-  /** Undeclared problems return 500, and nothing is refused as too much: everywhere except in production. */
+  /** Undeclared problems return 500, and no request is shed under load: everywhere except in production. */
   readonly isStrict: boolean
   /** Replaced by tests. */
   readonly aggregators?: { readonly selling: Aggregator; readonly settling: readonly Aggregator[] }

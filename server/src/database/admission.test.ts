@@ -3,7 +3,7 @@ import { type Priority, priorities } from '../authorization/priority.ts'
 import { type Admission, createAdmission } from './admission.ts'
 
 const patienceMs = 5_000
-const tooLong = { waiting: 2, ms: 250 }
+const full = { waiting: 2, ms: 250 }
 const busy = { code: 'overloaded', status: 503, retryAfterSeconds: 2 }
 
 beforeEach(() => {
@@ -28,7 +28,7 @@ function hold(admission: Admission, priority: Priority) {
 }
 
 test('what has begun comes first, tills before desks and reports, and exports last', async () => {
-  const admission = createAdmission({ places: 1, patienceMs, tooLong })
+  const admission = createAdmission({ places: 1, patienceMs, full })
   const first = hold(admission, 'desk')
   const order: Priority[] = []
   const all = [...priorities].reverse().map((priority) =>
@@ -41,8 +41,8 @@ test('what has begun comes first, tills before desks and reports, and exports la
   expect(order).toEqual(priorities)
 })
 
-test('of one priority, whoever came first is admitted first', async () => {
-  const admission = createAdmission({ places: 1, patienceMs, tooLong })
+test('transactions of one priority are admitted in the order of their arrival', async () => {
+  const admission = createAdmission({ places: 1, patienceMs, full })
   const first = hold(admission, 'till')
   const order: number[] = []
   const all = [1, 2, 3].map((no) =>
@@ -56,7 +56,7 @@ test('of one priority, whoever came first is admitted first', async () => {
 })
 
 test('reports hold half of the places at most, exports a quarter, and tills get the others at once', () => {
-  const admission = createAdmission({ places: 8, patienceMs, tooLong })
+  const admission = createAdmission({ places: 8, patienceMs, full })
   const running = (priority: Priority) =>
     Array.from({ length: 8 }, () => hold(admission, priority)).filter((each) => each.held.isRunning).length
   expect(running('report')).toBe(4)
@@ -65,7 +65,7 @@ test('reports hold half of the places at most, exports a quarter, and tills get 
 })
 
 test('a transaction that fails gives its place back', async () => {
-  const admission = createAdmission({ places: 1, patienceMs, tooLong })
+  const admission = createAdmission({ places: 1, patienceMs, full })
   const failing = admission.run('till', () => Promise.reject(new Error('no such row')))
   const next = admission.run('till', async () => 'done')
   await expect(failing).rejects.toThrow('no such row')
@@ -73,11 +73,11 @@ test('a transaction that fails gives its place back', async () => {
   expect(await admission.run('till', async () => 'again')).toBe('again')
 })
 
-test('nobody joins a line whose first has waited too long, and everybody in it is served', async () => {
-  const admission = createAdmission({ places: 1, patienceMs, tooLong })
+test('a full queue refuses new transactions, and serves those that are in it', async () => {
+  const admission = createAdmission({ places: 1, patienceMs, full })
   const first = hold(admission, 'till')
   const inLine = [hold(admission, 'till'), hold(admission, 'till')]
-  vi.advanceTimersByTime(tooLong.ms - 1)
+  vi.advanceTimersByTime(full.ms - 1)
   inLine.push(hold(admission, 'till'))
   expect(admission.waiting()).toBe(3)
   vi.advanceTimersByTime(1)
@@ -91,11 +91,11 @@ test('nobody joins a line whose first has waited too long, and everybody in it i
   expect(await admission.run('till', async () => 'served')).toBe('served')
 })
 
-test('a line of the less urgent holds nobody up', async () => {
-  const admission = createAdmission({ places: 1, patienceMs, tooLong })
+test('a full queue of a lower priority refuses nobody above it', async () => {
+  const admission = createAdmission({ places: 1, patienceMs, full })
   const first = hold(admission, 'till')
   const tills = [hold(admission, 'till'), hold(admission, 'till')]
-  vi.advanceTimersByTime(tooLong.ms)
+  vi.advanceTimersByTime(full.ms)
   const order: string[] = []
   const urgent = (['finishing', 'continuing'] as const).map((priority) =>
     admission.run(priority, async () => {
@@ -111,11 +111,11 @@ test('a line of the less urgent holds nobody up', async () => {
   expect(order).toEqual(['continuing', 'finishing', 'till', 'till'])
 })
 
-test('what has begun joins any line', async () => {
-  const admission = createAdmission({ places: 1, patienceMs, tooLong })
+test('what has begun is queued even when the queue is full', async () => {
+  const admission = createAdmission({ places: 1, patienceMs, full })
   const all = Array.from({ length: 3 }, () => hold(admission, 'continuing'))
-  vi.advanceTimersByTime(tooLong.ms)
-  expect(() => admission.assertMoves('continuing')).toThrow()
+  vi.advanceTimersByTime(full.ms)
+  expect(() => admission.assertRoom('continuing')).toThrow()
   all.push(hold(admission, 'continuing'))
   for (const { held, done } of all) {
     held.end()
@@ -123,8 +123,8 @@ test('what has begun joins any line', async () => {
   }
 })
 
-test('a short line is not too long, however long it takes', () => {
-  const admission = createAdmission({ places: 1, patienceMs, tooLong })
+test('a short queue is never full, however long its transactions take', () => {
+  const admission = createAdmission({ places: 1, patienceMs, full })
   hold(admission, 'till')
   hold(admission, 'till')
   vi.advanceTimersByTime(patienceMs - 1)
@@ -132,8 +132,8 @@ test('a short line is not too long, however long it takes', () => {
   expect(admission.waiting()).toBe(2)
 })
 
-test('whoever has waited for as long as one would for a connection is refused, and leaves the line', async () => {
-  const admission = createAdmission({ places: 1, patienceMs, tooLong })
+test('a transaction that has waited for the connect timeout is refused, and leaves the queue', async () => {
+  const admission = createAdmission({ places: 1, patienceMs, full })
   const first = hold(admission, 'till')
   const starting = admission.run('till', async () => {})
   const continuing = admission.run('continuing', async () => {})

@@ -1,16 +1,16 @@
 import { type Priority, priorities } from '../authorization/priority.ts'
 import { Problem } from '../problem/problem.ts'
 
-/** The part of the places that those who can wait hold at most, so that they never hold all of them. */
+/** The largest share of the places that reports and exports may hold. */
 const shares: Partial<Record<Priority, number>> = { report: 1 / 2, export: 1 / 4 }
 
 export interface AdmissionOptions {
   /** Transactions at a time: as many as the pool has connections. */
   readonly places: number
-  /** How long a transaction waits for its turn at most. */
+  /** How long a transaction is queued at most. */
   readonly patienceMs: number
-  /** A line is too long when at least so many wait, and the first of them for at least so long. */
-  readonly tooLong: { readonly waiting: number; readonly ms: number }
+  /** The queue is full when at least `waiting` transactions are in it, and the oldest has waited for `ms`. */
+  readonly full: { readonly waiting: number; readonly ms: number }
 }
 
 export type Admission = ReturnType<typeof createAdmission>
@@ -20,7 +20,7 @@ interface Waiter {
   readonly admit: () => void
 }
 
-/** The transactions of one priority. */
+/** The queue of one priority. */
 interface Lane {
   readonly places: number
   held: number
@@ -29,12 +29,11 @@ interface Lane {
 }
 
 /**
- * Admission control in front of a pool of connections: as many transactions at a time as there are connections, the
- * most urgent first, and of those whoever came first. A burst waits for its turn. When the line is too long, nobody
- * joins it any more: an early refusal costs little and leaves the client time to repeat, and whoever is in the
- * line is served soon.
+ * Admission control in front of a pool of connections. As many transactions run at a time as there are connections;
+ * others are queued, by priority and then by arrival. A full queue refuses new ones at once: an early refusal costs
+ * little, leaves the client time to retry, and keeps the wait of queued ones short.
  */
-export function createAdmission({ places, patienceMs, tooLong }: AdmissionOptions) {
+export function createAdmission({ places, patienceMs, full }: AdmissionOptions) {
   const lanes = new Map<Priority, Lane>(
     priorities.map((priority) => [
       priority,
@@ -67,8 +66,8 @@ export function createAdmission({ places, patienceMs, tooLong }: AdmissionOption
     }
   }
 
-  /** @throws Problem `overloaded` when the line in front of a transaction of this priority is too long */
-  const assertMoves = (priority: Priority): void => {
+  /** @throws Problem `overloaded` when the queue in front of a transaction of this priority is full */
+  const assertRoom = (priority: Priority): void => {
     let ahead = 0
     let firstCameMs = Number.POSITIVE_INFINITY
     for (const [each, { waiters }] of lanes) {
@@ -77,12 +76,12 @@ export function createAdmission({ places, patienceMs, tooLong }: AdmissionOption
       if (first !== undefined) firstCameMs = Math.min(firstCameMs, first.sinceMs)
       if (each === priority) break
     }
-    if (ahead >= tooLong.waiting && performance.now() - firstCameMs >= tooLong.ms) throw refusal(notStarted)
+    if (ahead >= full.waiting && performance.now() - firstCameMs >= full.ms) throw refusal(notStarted)
   }
 
   /** Waits for a place, and takes it. */
   const turn = (priority: Priority, lane: Lane): Promise<void> => {
-    if (priority !== 'continuing') assertMoves(priority)
+    if (priority !== 'continuing') assertRoom(priority)
     return new Promise((resolve, reject) => {
       const leave = (): void => {
         clearTimeout(timer)
@@ -109,7 +108,7 @@ export function createAdmission({ places, patienceMs, tooLong }: AdmissionOption
   /**
    * Runs `work` when it is its turn.
    *
-   * @throws Problem `overloaded`: it was not its turn in time, or the line is too long
+   * @throws Problem `overloaded`: it was not its turn in time, or the queue is full
    */
   const run = async <T>(priority: Priority, work: () => Promise<T>): Promise<T> => {
     const lane = lanes.get(priority) as Lane
@@ -122,7 +121,7 @@ export function createAdmission({ places, patienceMs, tooLong }: AdmissionOption
     }
   }
 
-  return { run, assertMoves, waiting: () => waiting }
+  return { run, assertRoom, waiting: () => waiting }
 }
 
 const notStarted =

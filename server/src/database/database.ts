@@ -1,4 +1,4 @@
-import pg from 'pg'
+import type pg from 'pg'
 import type { Access, Implied } from '../authorization/access.ts'
 import type { Grant } from '../authorization/grant.ts'
 import { settle } from '../authorization/guard.ts'
@@ -7,15 +7,10 @@ import type { Priority } from '../authorization/priority.ts'
 import { Problem } from '../problem/problem.ts'
 import { asPart, describe, reach, traceParent } from '../tracing/trace.ts'
 import { type Admission, createAdmission } from './admission.ts'
-import { asProblem, isOutdatedPlan, isRetriable, type Outage, outageOf } from './errors.ts'
+import { asProblem, isOutdatedPlan, isRetriable, outageOf } from './errors.ts'
+import { type OutageLog, outageLog } from './outage-log.ts'
+import { localLimits, pool, usualConnectTimeoutMs } from './pool.ts'
 import { Tx } from './tx.ts'
-
-// bigint columns are money or counters: never a float.
-pg.types.setTypeParser(pg.types.builtins.INT8, BigInt)
-// numeric columns are quantities with three decimals, which a double represents precisely enough.
-pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)
-// A calendar day has no instant: kept as text.
-pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 
 export type Database = ReturnType<typeof createDatabase>
 
@@ -37,7 +32,7 @@ interface DatabaseOptions {
   readonly poolSize: number
   /** How long to wait for a connection; default: as for requests of the API. */
   readonly connectTimeoutMs?: number
-  /** Requests are refused when the first in line has waited for this long; default: they all wait for their turn. */
+  /** New requests are refused while the oldest queued one has waited for this long; default: never. */
   readonly shedAfterMs?: number | undefined
   readonly onError: (error: Error) => void
   /** Absent: acts of authority are kept in the database only, as in most tests. */
@@ -45,8 +40,6 @@ interface DatabaseOptions {
 }
 
 const attempts = 4
-
-const usualConnectTimeoutMs = 5_000
 
 /**
  * The only access to PostgreSQL. `read` and `write` open a transaction as the caller of a grant: BEGIN and
@@ -119,11 +112,11 @@ export function createDatabase(options: DatabaseOptions) {
     )
 
   /**
-   * To be asked before something is started that `worker` has to finish.
+   * Call it before starting something that `worker` has to finish.
    *
    * @throws Problem `overloaded` while its transactions wait too long
    */
-  const assertWorkerKeepsUp = (): void => workers.admission.assertMoves('continuing')
+  const assertWorkerKeepsUp = (): void => workers.admission.assertRoom('continuing')
 
   const close = async () => {
     await Promise.all([api.from.end(), workers.from.end()])
@@ -142,29 +135,6 @@ export function createDatabase(options: DatabaseOptions) {
 }
 
 const readOnly = 'begin read only'
-
-/** Kept for this long: then a request is let through again to find out whether the fault persists. */
-const outageForMs = 15_000
-
-type OutageLog = ReturnType<typeof outageLog>
-
-/** Faults that a probe cannot see, such as a full disk: the outcome of real transactions. */
-function outageLog() {
-  let last: { readonly outage: Outage; readonly at: number } | undefined
-  return {
-    failed(outage: Outage) {
-      // Busy is not unfit: another request gets the next connection.
-      if (outage !== 'busy') last = { outage, at: performance.now() }
-    },
-    /** A successful read says nothing about writes. */
-    succeeded(provesWriting: boolean) {
-      if (provesWriting || last?.outage === 'gone') last = undefined
-    },
-    latest(): Outage | undefined {
-      return last !== undefined && performance.now() - last.at < outageForMs ? last.outage : undefined
-    },
-  }
-}
 
 /** Where transactions run, and where their acts of authority are written after the commit. */
 interface Runner {
@@ -190,7 +160,7 @@ function runner(
     admission: createAdmission({
       places,
       patienceMs: connectTimeoutMs,
-      tooLong: { waiting: poolSize, ms: shedAfterMs },
+      full: { waiting: poolSize, ms: shedAfterMs },
     }),
     journal,
     isPooled,
@@ -319,7 +289,7 @@ const announcement = 'MO002'
 
 function refuseAct(error: unknown): never {
   throw new Problem('journal_unavailable', {
-    detail: 'Nothing was changed. Whoever runs the server finds the cause in its log and at /readyz.',
+    detail: 'Nothing was changed. The cause is in the server’s log and at /readyz.',
     cause: error,
   })
 }
@@ -387,50 +357,4 @@ function sender(client: pg.PoolClient, isPooled: boolean) {
     })
     return rows as unknown[]
   }
-}
-
-export type EnginePool = pg.Pool
-
-/** Connections for the job engine's own tables, as the worker's role; past a pooler, because it listens. */
-export function enginePool(url: string, onError: (error: Error) => void): EnginePool {
-  return pool(url, 4, 'mostrador-jobs', { onError, connectTimeoutMs: usualConnectTimeoutMs, isPooled: false })
-}
-
-/** Of every statement, on a machine of the database that others use, too. */
-const limits: Readonly<Record<string, string>> = {
-  statement_timeout: '10000',
-  lock_timeout: '5000',
-  idle_in_transaction_session_timeout: '15000',
-  jit: 'off',
-}
-const settings = Object.entries(limits)
-/** For the start of a connection, … */
-const startOptions = settings.map(([name, value]) => `-c ${name}=${value}`).join(' ')
-/** … which a pooler does not pass on: there they are set with each BEGIN, in the same message. */
-const localLimits = settings.map(([name, value]) => `; set local ${name} = ${value}`).join('')
-
-function pool(
-  url: string,
-  max: number,
-  applicationName: string,
-  {
-    onError,
-    connectTimeoutMs,
-    isPooled,
-  }: { onError: (error: Error) => void; connectTimeoutMs: number; isPooled: boolean },
-): pg.Pool {
-  const made = new pg.Pool({
-    connectionString: url,
-    max,
-    pipeline: true,
-    application_name: applicationName,
-    connectionTimeoutMillis: connectTimeoutMs,
-    idleTimeoutMillis: 30_000,
-    ...(!isPooled && { options: startOptions }),
-  })
-  made.on('error', onError)
-  // The pool only listens to idle connections. A connection lost in use rejects its query, and without this
-  // listener the unhandled event would end the process.
-  made.on('connect', (client) => client.on('error', () => {}))
-  return made
 }

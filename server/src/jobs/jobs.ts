@@ -1,6 +1,6 @@
 import { DBOSClient } from '@dbos-inc/dbos-sdk'
 import type { Logger } from 'pino'
-import { enginePool } from '../database/database.ts'
+import { enginePool } from '../database/pool.ts'
 import { traceParent } from '../tracing/trace.ts'
 import { applicationName, appVersion, messageOf, queue, quiet, shortQueue } from './engine.ts'
 import type { GivenUp, Job, JobStatus, JobStep, Stopped } from './job.ts'

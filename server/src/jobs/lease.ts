@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import type { EnginePool } from '../database/database.ts'
+import type { EnginePool } from '../database/pool.ts'
 
 /** How long a process may be silent before its work is taken over. */
 export const usualLeaseMs = 30_000

@@ -1,6 +1,6 @@
 import { DBOS, type DBOSClient, type DBOSConfig } from '@dbos-inc/dbos-sdk'
 import type { Logger } from 'pino'
-import type { EnginePool } from '../database/database.ts'
+import type { EnginePool } from '../database/pool.ts'
 import { asWork } from '../tracing/trace.ts'
 import { applicationName, appVersion, messageOf, queue, shortQueue } from './engine.ts'
 import type { GivenUp, Job, JobStep } from './job.ts'
