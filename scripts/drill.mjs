@@ -1,10 +1,10 @@
-// `npm run drill`: restores a shop that was killed to many random moments, and checks after each that no sale is lost or
-// repeated and that no right is back that was taken away. It exits 1 when a promise was broken.
-import { spawn } from 'node:child_process'
+// `npm run drill`: kills a shop and restores it to many random moments. It checks after each that no sale is lost or
+// repeated and that no right is back that was taken away, and exits 1 when a promise was broken.
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { PrepareError, prepare, root } from './prepare.mjs'
+import { showTool } from './tools.mjs'
 
 const usage = `npm run drill -- [--moments 20] [--seed N] [--seconds 90] [--store folder|s3]
 
@@ -20,7 +20,10 @@ try {
   await prepare({ build: true })
   await mkdir(path.dirname(results), { recursive: true })
   await rm(results, { force: true })
-  const code = await runDrill()
+  const config = path.join(root, 'server/test/drill/vitest.config.ts')
+  const code = await showTool(root, { package: 'vitest' }, ['run', `--config=${config}`, '--reporter=dot'], {
+    RESTORE_DRILL: JSON.stringify(wanted),
+  })
   const rows = await readFile(results, 'utf8').then(
     (text) => JSON.parse(text).rows,
     () => [],
@@ -58,19 +61,6 @@ function optionsOf(args) {
 function whole(name, text, least) {
   if (/^\d{1,9}$/.test(text) && Number(text) >= least) return Number(text)
   throw new Error(`--${name} is a whole number from ${least} to 999999999.`)
-}
-
-async function runDrill() {
-  const vitest = path.join(root, 'node_modules/vitest/vitest.mjs')
-  const config = path.join(root, 'server/test/drill/vitest.config.ts')
-  const child = spawn(process.execPath, [vitest, 'run', `--config=${config}`, '--reporter=dot'], {
-    stdio: 'inherit',
-    env: { ...process.env, RESTORE_DRILL: JSON.stringify(wanted) },
-  })
-  return new Promise((resolve, reject) => {
-    child.on('error', reject)
-    child.on('exit', (code) => resolve(code ?? 1))
-  })
 }
 
 /** @returns whether every promise was kept at every moment */

@@ -17,6 +17,24 @@ export async function runTool(root, tool, args) {
 }
 
 /**
+ * Runs a program of an installed package as `runTool` does, and shows its output as it comes.
+ *
+ * @param {Record<string, string>} environment beside this process's own
+ * @returns {Promise<number>} its exit code
+ */
+export async function showTool(root, tool, args, environment = {}) {
+  const child = spawn(process.execPath, [await programOf(root, tool), ...args], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, ...environment },
+  })
+  return new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('exit', (code) => resolve(code ?? 1))
+  })
+}
+
+/**
  * @param {string} root
  * @param {readonly string[]} args
  * @returns {Promise<{ code: number, output: string }>}

@@ -2,23 +2,23 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { root } from '../prepare.mjs'
-import { debian, must, npmSettings, requireTools, shown } from './tools.mjs'
+import { showTool } from '../tools.mjs'
+import { debian, must, npmSettings, requireTools } from './tools.mjs'
 
 const storage = path.join(root, '.mostrador/images')
 const base = 'localhost/mostrador-base'
 
 /**
- * Makes what the images are built from where no registry is asked, and runs their test, which every later `npm test` does
- * too while that is there. @returns whether it passed
+ * Makes the base from which both images are built without a registry, and runs their test. Later runs of `npm test`
+ * include that test while the base is there. @returns whether it passed
  */
 export async function tryImages() {
   requireTools({ '/usr/bin/buildah': 'buildah', '/usr/bin/mmdebstrap': 'mmdebstrap' })
   await makeBase()
-  const vitest = path.join(root, 'node_modules/vitest/vitest.mjs')
-  const args = [vitest, 'run', '--project=server', '--reporter=verbose', 'server/test/containers.test.ts']
-  const code = await shown(process.execPath, args)
+  const args = ['run', '--project=server', '--reporter=verbose', 'server/test/containers.test.ts']
+  const code = await showTool(root, { package: 'vitest' }, args)
   console.log(
-    `\nWhat the images are built from stays in ${path.relative(root, storage)}: delete it to leave them out of npm test.`,
+    `\nThe base of the images stays in ${path.relative(root, storage)}. While it is there, npm test builds and starts them too.`,
   )
   return code === 0
 }

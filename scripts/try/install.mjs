@@ -47,7 +47,7 @@ async function asRoot(tar, tarball) {
     const isSold = /"folio": "A-000001",\s+"totalCentavos": 3600/.test(said)
     // The unit is not only started: systemd stops and starts it as it says there.
     const again = await machine.run(
-      'systemctl restart mostrador; systemctl is-active mostrador; until curl --silent --fail http://127.0.0.1:4000/readyz; do sleep 1; done\n',
+      'systemctl restart mostrador; systemctl is-active mostrador; timeout 120 sh -c "until curl --silent --fail http://127.0.0.1:4000/readyz; do sleep 1; done"\n',
     )
     return { what, isDone: code === 0 && isSold && again.code === 0 }
   } finally {

@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { copyFile, mkdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
@@ -25,15 +25,6 @@ export async function must(program, args, options = {}) {
   } catch (error) {
     throw new Error(`${program} ${args.join(' ')}\n${error.stdout}${error.stderr}`, { cause: error })
   }
-}
-
-/** Runs a program that shows what it does. @returns its exit code */
-export function shown(program, args, options = {}) {
-  const child = spawn(program, args, { stdio: 'inherit', ...options })
-  return new Promise((resolve, reject) => {
-    child.on('error', reject)
-    child.on('exit', (code) => resolve(code ?? 1))
-  })
 }
 
 /**

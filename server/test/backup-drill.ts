@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -7,26 +6,17 @@ import pg from 'pg'
 import { expect } from 'vitest'
 import { startEmbeddedPostgres } from '../src/database/embedded/launch.ts'
 import { demoPassword } from '../src/demo/people.ts'
+import { runCommand } from './command.ts'
 import type { Leashed } from './leashed.ts'
 import { patient } from './patience.ts'
 import { startProgram } from './programs.ts'
 
 const main = path.resolve(import.meta.dirname, '../dist/main.js')
 
-/** `mostrador <command>` as its own process, with only this environment. */
+/** Runs `mostrador <args>` to its end, without logs. @returns both streams as one text */
 export async function ran(args: readonly string[], environment: Readonly<Record<string, string>>) {
-  const child = startProgram([main, ...args], {
-    env: { PATH: process.env['PATH'], LOG_LEVEL: 'silent', ...environment },
-    stderr: 'pipe',
-  })
-  let said = ''
-  const collect = (chunk: Buffer) => {
-    said += chunk
-  }
-  child.stdout.on('data', collect)
-  child.stderr?.on('data', collect)
-  const [code] = await once(child, 'close')
-  return { code: code as number, said }
+  const { code, out, err } = await runCommand(args, { LOG_LEVEL: 'silent', ...environment })
+  return { code, said: out + err }
 }
 
 export interface RunningDemo {

@@ -19,8 +19,9 @@ import {
 } from './backup-drill.ts'
 import { patient } from './patience.ts'
 import { killProgram } from './programs.ts'
-import { brokenPromises, type Right, rightsOf } from './restore-promises.ts'
+import { brokenPromises } from './restore-promises.ts'
 import { type S3Server, startS3 } from './s3-server.ts'
+import { type Right, rightsOf } from './shop-rights.ts'
 
 // One story: a shop that sells without a pause is backed up to a bucket and killed, its disk is gone, and it is brought
 // back, to the last moment from the bucket, and to one in the middle from a folder with the same objects. What the shop
@@ -79,7 +80,7 @@ test(
     await expect
       .poll(() => objects().some((name) => name.includes('manifest')), { timeout: patient(60_000) })
       .toBe(true)
-    // Whoever makes a backup holds this lock: the next one is refused.
+    // A running backup holds this lock: the next one is refused.
     await root.query('select pg_advisory_lock(7270119)')
     const second = await ran(['backup'], environment('shop'))
     expect(second.said).toContain('Another backup is running')

@@ -1,13 +1,13 @@
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { JournalEntry } from '../src/simulator/journal.ts'
 import type { Leashed } from './leashed.ts'
 import { patient } from './patience.ts'
 import { firstLine, killProgram, startProgram } from './programs.ts'
+import { successesById } from './provider-journal.ts'
 import { startVasApp, type VasApp } from './vas-app.ts'
 
 type Shop = Awaited<ReturnType<VasApp['shop']>>
@@ -176,18 +176,9 @@ async function remains({ store }: Shop): Promise<Pick<Left, 'rows' | 'held'>> {
 }
 
 /** What the provider has really done with a sale, from its own journal: for our account, or a customer's. */
-async function completionsOf(saleId: string, customer?: string): Promise<number> {
+function completionsOf(saleId: string, customer?: string): number {
   const dir = customer === undefined ? sandboxDir : path.join(sandboxDir, 'customers', customer)
-  const lines = (await readFile(path.join(dir, 'simulator.jsonl'), 'utf8')).split('\n').slice(0, -1)
-  const entries = lines.map((line) => JSON.parse(line) as JournalEntry)
-  const created = entries.find((entry) => entry.kind === 'created' && entry.externalId === saleId)
-  if (created?.kind !== 'created') return 0
-  return entries.filter(
-    (entry) =>
-      entry.kind === 'settled' &&
-      entry.id === created.id &&
-      JSON.stringify(entry.status).includes('COMPLETED'),
-  ).length
+  return successesById(dir).get(saleId) ?? 0
 }
 
 /** The remains of a sale, and how it continues after the restart. */
@@ -224,7 +215,7 @@ describe('kill -9 in the middle of a sale', () => {
     expect(await replay.json()).toMatchObject(
       replay.status === 409 ? { saleId } : { id: saleId, status: ends },
     )
-    expect(await completionsOf(saleId)).toBe(ends === 'COMPLETED' ? 1 : 0)
+    expect(completionsOf(saleId)).toBe(ends === 'COMPLETED' ? 1 : 0)
     const { available, ...others } = await books()
     expect(others).toEqual({ held: 0, faults: [] })
     expect(available === 100_000).toBe(ends === 'FAILED')
@@ -250,8 +241,8 @@ describe('kill -9 in the middle of a sale', () => {
 
     await expect.poll(status).toBe(ends)
     expect([200, 201, 409]).toContain((await again()).status)
-    expect(await completionsOf(saleId, 'sandbox-merchant')).toBe(ends === 'COMPLETED' ? 1 : 0)
-    expect(await completionsOf(saleId)).toBe(0)
+    expect(completionsOf(saleId, 'sandbox-merchant')).toBe(ends === 'COMPLETED' ? 1 : 0)
+    expect(completionsOf(saleId)).toBe(0)
     expect(await books()).toEqual({ available: 0, held: 0, faults: [] })
     const { rows: posted } = await app.admin.query(
       `select p.kind, e.account, e.amount_centavos = -s.wholesale_centavos as "isThePrice"

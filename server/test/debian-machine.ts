@@ -18,12 +18,12 @@ export const toolsOfPage = ['curl', 'jq', 'openssl']
 
 /**
  * A folder that stands for an empty Debian machine: what is installed goes below it, with a PostgreSQL of its
- * own. What it is not, and everything that is done in place of it, is in this list:
+ * own. It differs from a real machine in these points:
  *
  * - `/etc`, `/var/lib`: folders below the machine's
  * - the ports 5432 and 4000: free ones
  * - `apt-get`, `adduser`: nothing is installed and nobody added; what would be installed has to be here
- * - `install -o … -g …`, `runuser -u …`: without the account, as whoever runs the tests
+ * - `install -o … -g …`, `runuser -u …`: without the account; the account that runs the tests owns and runs everything
  * - `psql`: a client that sends its input to the machine's PostgreSQL as a superuser
  * - `oathtool`: the same computation
  * - `npm install --global`: into the machine's own prefix, with this machine's npm settings and certificates; packages
@@ -122,7 +122,7 @@ function networkSettings(): NodeJS.ProcessEnv {
   return Object.fromEntries(names.map((name) => [name, process.env[name]]))
 }
 
-/** `install` for whoever is not root: without the owner; the mode stays. */
+/** `install` without root: it leaves the owner out, and keeps the mode. */
 export const installWithoutOwner = `
 for each in "$@"; do
   shift
@@ -132,7 +132,7 @@ for each in "$@"; do
 done
 exec /usr/bin/install "$@"`
 
-/** `runuser -u somebody --` for whoever is not root. */
+/** `runuser -u somebody --` without root: it runs the command as the account that runs the tests. */
 export const runHere = 'shift 2; [ "$1" = -- ] && shift; exec "$@"'
 
 /** All commands of a page, in order; of one section of it, with its heading. */

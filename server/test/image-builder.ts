@@ -1,4 +1,4 @@
-import { execFile, execFileSync, spawn } from 'node:child_process'
+import { execFile, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { chmod, chown, cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
@@ -10,25 +10,15 @@ const root = path.resolve(import.meta.dirname, '../..')
 /** Where `npm run try -- images` keeps Debian, from which both images are built when no registry is asked. */
 const storage = path.join(root, '.mostrador/images')
 const base = 'localhost/mostrador-base'
+const flags = ['--root', path.join(storage, 'root'), '--runroot', path.join(storage, 'run')]
 
 /** Why images cannot be built here; undefined: they can. */
 export function builderMissing(): string | undefined {
   if (!existsSync('/usr/bin/buildah')) return 'not installed: apt-get install buildah'
   if (process.getuid?.() !== 0) return 'only root can run containers without a daemon'
   if (!existsSync(storage)) return 'nothing to build from: npm run try -- images'
-  const { status } = attempt('images', '--quiet', base)
+  const { status } = spawnSync('/usr/bin/buildah', [...flags, 'images', '--quiet', base])
   return status === 0 ? undefined : 'nothing to build from: npm run try -- images'
-}
-
-const flags = ['--root', path.join(storage, 'root'), '--runroot', path.join(storage, 'run')]
-
-function attempt(...args: readonly string[]): { status: number } {
-  try {
-    execFileSync('/usr/bin/buildah', [...flags, ...args], { stdio: 'pipe' })
-    return { status: 0 }
-  } catch (error) {
-    return { status: (error as { status?: number }).status ?? 1 }
-  }
 }
 
 async function buildah(...args: readonly string[]): Promise<string> {

@@ -1,14 +1,7 @@
-import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type Acknowledged, type RunningDemo, superuserOf, type TopUp } from './backup-drill.ts'
-
-/** A right that somebody has, and that is taken away before the disk is lost. */
-export interface Right {
-  readonly what: string
-  takeAway(): Promise<void>
-  /** Whether its holder, who tries it, still gets something with it. */
-  isAlive(shop: RunningDemo): Promise<boolean>
-}
+import { successesByNumber } from './provider-journal.ts'
+import { must, type Right } from './shop-rights.ts'
 
 /** What is known outside the product: what it had acknowledged when its disk was lost. */
 export interface OutsideJournal {
@@ -20,7 +13,7 @@ export interface OutsideJournal {
 
 /** Promises that a restored shop has broken; all lists are empty when it has kept them. */
 export interface Findings {
-  /** Goods and services, of before the moment, that the database lacks, and services of after it that nobody entered. */
+  /** Goods sold before the moment, and services sold at any time, that the database lacks. */
   readonly lost: readonly string[]
   /** Top-ups that the provider has sold more than once. */
   readonly repeated: readonly string[]
@@ -31,91 +24,6 @@ export interface Findings {
   readonly unbalanced: number
   /** What was checked, so that nothing passes because there was nothing. */
   readonly counts: { readonly goods: number; readonly topUps: number; readonly entered: number }
-}
-
-type Call = RunningDemo['call']
-
-async function must(answer: ReturnType<Call>): Promise<Awaited<ReturnType<Call>>['body']> {
-  const { status, body } = await answer
-  if (![200, 201, 204].includes(status)) throw new Error(`${status} ${JSON.stringify(body)}`)
-  return body
-}
-
-const emailOf = (name: string) => `${name}@demo.mostrador.test`
-
-/**
- * Rights of the demo's people and programs, in the order in which they may be taken away: a cashier, a supervisor, an
- * operator, and as many sessions and API keys as asked for.
- */
-export async function rightsOf(shop: RunningDemo, many: number): Promise<Right[]> {
-  const owner = await shop.signIn('owner')
-  const admin = await shop.signIn('admin')
-  const { storeId } = (await must(shop.call(await shop.signIn('cashier'), 'GET', '/auth/me'))).stores[0]
-  const team = (await must(shop.call(owner, 'GET', `/pos/employees?storeId=${storeId}`))).items
-  const membership = (name: string): string =>
-    team.find((each: { name: string }) => each.name === name).membershipId
-  const rolesOf = async (at: RunningDemo, name: string): Promise<string[]> => {
-    const me = await must(at.call(await at.signIn(name), 'GET', '/auth/me'))
-    return me.stores.map(({ role }: { role: string }) => role)
-  }
-  const people: Right[] = [
-    {
-      what: 'the membership of a cashier',
-      takeAway: () => must(shop.call(owner, 'DELETE', `/pos/memberships/${membership('César Ortega')}`)),
-      isAlive: async (at) => (await rolesOf(at, 'cashier2')).length > 0,
-    },
-    {
-      what: 'the role of a supervisor',
-      takeAway: () =>
-        must(
-          shop.call(owner, 'PATCH', `/pos/memberships/${membership('Sofía Ramírez')}`, { role: 'cashier' }),
-        ),
-      isAlive: async (at) => (await rolesOf(at, 'supervisor')).join() !== 'cashier',
-    },
-    {
-      what: 'the label of an operator',
-      takeAway: async () => {
-        const holders = (await must(shop.call(admin, 'GET', '/platform/roles'))).items
-        const { accountId } = holders.find(({ email }: { email: string }) => email === emailOf('operator'))
-        await must(shop.call(admin, 'DELETE', `/platform/roles/${accountId}/platformOperator`))
-      },
-      // Who still has it is refused at the door while the database is not reconciled.
-      isAlive: async (at) => {
-        const token = await at.signIn('operator').catch(() => undefined)
-        if (token === undefined) return true
-        return (await must(at.call(token, 'GET', '/auth/me'))).labels.length > 0
-      },
-    },
-  ]
-  const opens = async (at: RunningDemo, token: string, where: string) =>
-    (await at.call(token, 'GET', where)).status !== 401
-  const numbered = async (make: (no: number) => Promise<Right>) => {
-    const made: Right[] = []
-    for (let no = 1; no <= many; no++) made.push(await make(no))
-    return made
-  }
-  const sessions = await numbered(async (no) => {
-    const token = await shop.signIn('manager')
-    return {
-      what: `session ${no}`,
-      takeAway: () => must(shop.call(token, 'DELETE', '/auth/sessions/current')),
-      isAlive: (at) => opens(at, token, '/auth/me'),
-    }
-  })
-  const keys = await numbered(async (no) => {
-    const wanted = {
-      name: `Programa ${no}`,
-      scopes: ['POS_CATALOG_READ'],
-      expiresAt: new Date(Date.now() + 24 * 3_600_000).toISOString(),
-    }
-    const { id, apiKey } = await must(shop.call(owner, 'POST', '/pos/api_keys', wanted))
-    return {
-      what: `API key ${no}`,
-      takeAway: () => must(shop.call(owner, 'POST', `/pos/api_keys/${id}/revoke`, {})),
-      isAlive: (at) => opens(at, apiKey, `/pos/products?storeId=${storeId}`),
-    }
-  })
-  return [...people, ...sessions.flatMap((each, no) => [each, keys[no] as Right])]
 }
 
 /**
@@ -157,7 +65,8 @@ export async function brokenPromises(
   const found = await booksOf(shop)
   for (const { kind, id, acknowledgedAt } of acknowledged)
     if (kind === 'goods' && acknowledgedAt < until && !found.carts.includes(id)) lost.push(`goods ${id}`)
-  const soldAt = await soldByProvider(shop.dataDir)
+  // The provider's own journal is set back by no restore.
+  const soldAt = successesByNumber(path.join(shop.dataDir, 'simulator'))
   for (const { body, sold } of topUps) {
     const known = found.sales.filter(({ reference }) => reference === body.reference)
     const times = soldAt.get(body.reference) ?? 0
@@ -210,22 +119,4 @@ async function booksOf({ dataDir }: RunningDemo) {
   } finally {
     await client.end()
   }
-}
-
-/** How often the provider has sold to each number: its own journal, which no restore sets back. */
-async function soldByProvider(dataDir: string): Promise<ReadonlyMap<string, number>> {
-  const text = await readFile(path.join(dataDir, 'simulator', 'simulator.jsonl'), 'utf8')
-  const entries = text
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => JSON.parse(line))
-  const numberOf = new Map<number, string>()
-  const sold = new Map<string, number>()
-  for (const { kind, id, mobileNumber, status } of entries) {
-    if (kind === 'created') numberOf.set(id, String(mobileNumber).replace('+52', ''))
-    const number = numberOf.get(id)
-    if (kind === 'settled' && number !== undefined && JSON.stringify(status).includes('COMPLETED'))
-      sold.set(number, (sold.get(number) ?? 0) + 1)
-  }
-  return sold
 }

@@ -6,8 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { archivedIn, ran, sellWithoutPause, shippedUpToNow, startDemo } from '../backup-drill.ts'
 import { killProgram } from '../programs.ts'
-import { brokenPromises, type OutsideJournal, rightsOf } from '../restore-promises.ts'
+import { brokenPromises, type OutsideJournal } from '../restore-promises.ts'
 import { type S3Server, startS3 } from '../s3-server.ts'
+import { rightsOf } from '../shop-rights.ts'
 
 // `npm run drill`: a shop that sells without a pause, and from which rights are taken away meanwhile, is killed and its
 // disk is gone. It is restored to many random moments, and the promises are checked after each.

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-/** `npm run drill`: not among the tests, because it lasts as long as it is asked to. */
+/** `npm run drill`: not among the tests, because its options say how long it lasts. */
 export default defineConfig({
   root: import.meta.dirname,
   test: {
