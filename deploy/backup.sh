@@ -15,7 +15,7 @@ while true; do
   rsync --archive /var/lib/mostrador/ /mnt/backup/files/ || echo 'The files were not copied.' >&2
   today=$(date +%F)
   if [ -z "$done_on" ] || { [ "$today" != "$done_on" ] && [ "$(date +%H)" -ge 2 ]; }; then
-    # The first one is full, whatever it is called.
+    # Without a full one before it, pgBackRest makes this one full.
     if [ "$(date +%u)" = 7 ]; then type=full; else type=diff; fi
     if as_owner --type="$type" backup; then done_on=$today; else echo 'The backup failed; it is tried again.' >&2; fi
   fi

@@ -9,7 +9,7 @@ RUN apt-get update \
     && install -d -m 0700 -o postgres -g postgres /var/lib/postgresql/data \
     && install -d -m 0750 -o postgres -g postgres /mnt/backup \
     && install -d -m 0775 -o postgres -g postgres /run/postgresql \
-    # As in the server's image: whichever container is made first gives the volume its owner.
+    # As in the server's image: a new volume takes its owner from the first container that mounts it.
     && install -d -m 0700 -o 10001 -g 10001 /var/lib/mostrador
 COPY pgbackrest.conf /etc/pgbackrest.conf
 COPY --chmod=0755 postgres.sh backup.sh /usr/local/bin/
