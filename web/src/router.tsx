@@ -136,7 +136,7 @@ const terminal = createRoute({
 const desk = createRoute({
   getParentRoute: () => signedIn,
   id: 'desk',
-  // Rights change while somebody works: with each page they are asked for again, and the old ones shown meanwhile.
+  // Rights can change while a person works: every page asks for them again, and shows the known ones meanwhile.
   beforeLoad: async ({ context }) => {
     if (!isLocked()) await context.queryClient.ensureQueryData({ ...meQuery, revalidateIfStale: true })
   },

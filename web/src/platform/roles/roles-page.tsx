@@ -19,7 +19,7 @@ import { useWords } from '../../ui/words/words.ts'
 import { AdminReach } from '../assignments/admin-reach.tsx'
 import { PasswordLinkButton } from '../links/link-button.tsx'
 import { AnybodysFactorResetButton, FactorResetButton } from '../second-factor/reset-button.tsx'
-import { WaitingResets } from '../second-factor/waiting-resets.tsx'
+import { PendingResets } from '../second-factor/pending-resets.tsx'
 import { roleTexts } from './texts.ts'
 
 const rolesQuery = pagesQuery(['roles'], (cursor, signal) =>
@@ -51,7 +51,7 @@ export function RolesPage() {
           {t('add')}
         </AddButton>
       </PageHeader>
-      <WaitingResets />
+      <PendingResets />
       <DataList
         label={t('title')}
         listing={listing}

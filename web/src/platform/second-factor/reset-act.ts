@@ -6,7 +6,7 @@ import { useWords } from '../../ui/words/words.ts'
 import type { Act } from '../acts/act.ts'
 import { factorResetTexts } from './texts.ts'
 
-/** Requests the removal of a lost second factor: of this person, or of whoever has the e-mail that is asked for. */
+/** Requests the removal of a lost second factor: of this person or, without one, by the e-mail that the dialog asks for. */
 export function useResetAct(person?: { readonly name: string; readonly email: string }): Act {
   const t = useWords(factorResetTexts)
   return {

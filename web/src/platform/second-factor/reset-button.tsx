@@ -4,9 +4,10 @@ import { useMe } from '../../session/me/me.ts'
 import { formatDateTime } from '../../ui/format/dates.ts'
 import { AllowedButton } from '../../ui/parts/allowed-button.tsx'
 import { useWords } from '../../ui/words/words.ts'
+import type { Act } from '../acts/act.ts'
 import { ActDialog } from '../acts/act-dialog.tsx'
 import { useResetAct } from './reset-act.ts'
-import { useWaitingReset } from './reset-queries.ts'
+import { usePendingReset } from './reset-queries.ts'
 import { factorResetTexts } from './texts.ts'
 
 interface Person {
@@ -15,35 +16,35 @@ interface Person {
   readonly email: string
 }
 
-/** Requests the removal of another person's lost second factor; says when, once that is requested. */
+/** Requests the removal of another person's lost second factor. While one is pending, it is disabled and says when. */
 export function FactorResetButton({ person }: { person: Person }) {
   const t = useWords(factorResetTexts)
   const { account } = useMe()
   const barred = useMissingPage('roles')
-  const waiting = useWaitingReset(person.id, barred === null)
+  const pending = usePendingReset(person.id, barred === null)
   const act = useResetAct(person)
-  const [isOpen, setIsOpen] = useState(false)
   // Another administrator does it for the person at this screen.
   if (person.id === account.id) return null
-  const reason = barred ?? (waiting && t('waits', { when: formatDateTime(waiting.takesEffectAt) }))
-  return (
-    <>
-      <AllowedButton reason={reason} variant="subtle" onClick={() => setIsOpen(true)}>
-        {act.label}
-      </AllowedButton>
-      {isOpen && <ActDialog act={act} onClose={() => setIsOpen(false)} />}
-    </>
-  )
+  const reason = barred ?? (pending && t('waits', { when: formatDateTime(pending.takesEffectAt) }))
+  return <ResetButton act={act} reason={reason} variant="subtle" />
 }
 
-/** The same for anybody, by e-mail: people of stores are on no page of the platform. */
+/** The same by e-mail, for people of stores, whom no page of the platform lists. */
 export function AnybodysFactorResetButton() {
-  const act = useResetAct()
-  const barred = useMissingPage('roles')
+  return <ResetButton act={useResetAct()} reason={useMissingPage('roles')} variant="default" />
+}
+
+interface Props {
+  act: Act
+  reason: string | null | undefined
+  variant: 'subtle' | 'default'
+}
+
+function ResetButton({ act, reason, variant }: Props) {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>
-      <AllowedButton reason={barred} variant="default" onClick={() => setIsOpen(true)}>
+      <AllowedButton reason={reason} variant={variant} onClick={() => setIsOpen(true)}>
         {act.label}
       </AllowedButton>
       {isOpen && <ActDialog act={act} onClose={() => setIsOpen(false)} />}

@@ -10,10 +10,10 @@ interface Props {
   /** Why it was refused. */
   error: Error | null
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
-  children: ReactNode
+  children?: ReactNode
 }
 
-/** The form of a screen before sign-in: what was refused, its fields, and one large button. */
+/** The form of a screen before sign-in: what was refused, its fields if any, and one large button. */
 export function EntranceForm({ action, isBusy, error, onSubmit, children }: Props) {
   return (
     <form onSubmit={onSubmit}>

@@ -28,9 +28,7 @@ export function KeepFactorPage() {
           event.preventDefault()
           keep.mutate()
         }}
-      >
-        {null}
-      </EntranceForm>
+      />
     </EntranceFrame>
   )
 }

@@ -11,8 +11,8 @@ import { ActButtons } from '../acts/act-buttons.tsx'
 import { factorResetsQuery } from './reset-queries.ts'
 import { factorResetTexts } from './texts.ts'
 
-/** Second factors that will be removed; every administrator in reach can cancel. Nothing while none waits. */
-export function WaitingResets() {
+/** The pending resets, each with a button that cancels it. Renders nothing when there are none. */
+export function PendingResets() {
   const t = useWords(factorResetTexts)
   const words = useProblemWords()
   const { data, error, refetch } = useQuery(factorResetsQuery)
@@ -26,14 +26,14 @@ export function WaitingResets() {
       </Text>
       <Stack gap="md">
         {data.map((reset) => (
-          <WaitingReset key={reset.id} reset={reset} />
+          <PendingReset key={reset.id} reset={reset} />
         ))}
       </Stack>
     </Paper>
   )
 }
 
-function WaitingReset({ reset }: { reset: SecondFactorReset }) {
+function PendingReset({ reset }: { reset: SecondFactorReset }) {
   const t = useWords(factorResetTexts)
   const { account, requestedBy, reason, takesEffectAt } = reset
   const { name } = account
