@@ -2908,7 +2908,6 @@ grant select on reporting.goods_lines to mostrador_api;
 -- identity.add_label(p_account uuid, p_label text) returns boolean
 -- identity.ask_password_reset(p_email text, p_address inet, p_language text, p_mail uuid, p_token_hash bytea, p_token_sealed bytea) returns integer security definer to mostrador_api
 -- identity.assert_employable(p_account uuid, p_merchant uuid) returns void
--- identity.assert_factor(p_account uuid) returns void security definer to mostrador_api
 -- identity.assert_may_own(p_account uuid) returns void
 -- identity.begin_confirmation() returns TABLE(wait_seconds integer, charged text[], password_hash text, totp_secret bytea, has_totp boolean) security definer to mostrador_api
 -- identity.begin_mail(p_id uuid) returns SETOF identity.mails security definer to mostrador_worker
@@ -2960,6 +2959,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- identity.open_session_at(p_merchant uuid, p_store uuid, p_terminal uuid, p_membership uuid, p_account uuid, p_token_hash bytea, p_address inet, p_user_agent text) returns timestamp with time zone
 -- identity.own_factor_reset_at() returns timestamp with time zone security definer to mostrador_api
 -- identity.pause_of(p_subjects text[]) returns integer
+-- identity.pending_factor_resets() returns SETOF identity.second_factor_resets
 -- identity.recover_account(p_email text, p_token_hash bytea) returns timestamp with time zone
 -- identity.redeem_reset(p_token_hash bytea, p_password_hash text) returns void security definer to mostrador_api
 -- identity.refuse_sign_in(p_account uuid, p_reason text, p_address inet, p_charged text[]) returns void security definer to mostrador_api
@@ -2980,7 +2980,6 @@ grant select on reporting.goods_lines to mostrador_api;
 -- identity.touch_session(p_token_hash bytea) returns void security definer to mostrador_api
 -- identity.use_recovery_code(p_account uuid, p_code_hash bytea) returns boolean security definer to mostrador_api
 -- identity.use_totp_step(p_account uuid, p_step bigint) returns boolean security definer to mostrador_api
--- identity.waiting_resets() returns SETOF identity.second_factor_resets
 -- identity.works_for(p_account uuid) returns TABLE(merchant_id uuid)
 -- identity.write_mail(p_id uuid, p_kind text, p_address text, p_language text, p_facts jsonb, p_token_hash bytea, p_token_sealed bytea) returns void
 -- money.assert_may_be_paid(p_merchant uuid, p_bank_account uuid, p_may_wait boolean) returns void

@@ -70,8 +70,9 @@ export function worldOf(admin: pg.Pool) {
   }
 
   /**
-   * A live session of an account, opened by the function that signing in uses; returns its token. Dangerous
-   * actions are allowed for ten minutes, as for any new one, unless `confirmed` is false.
+   * A live session of an account, opened by the function that signing in uses; returns its token. It counts as signed
+   * in with a second factor unless `secondFactor` is false, although the account has none enrolled. Dangerous actions
+   * are allowed for ten minutes, as for any new session, unless `confirmed` is false.
    */
   const session = async (
     accountId: string,
@@ -80,15 +81,16 @@ export function worldOf(admin: pg.Pool) {
     const token = randomBytes(32).toString('base64url')
     const tokenHash = createHash('sha256').update(token).digest()
     await admin.query(
-      `select identity.open_session(a.id, a.password_hash, $2, $3, '127.0.0.1', 'test')
+      `select identity.open_session(a.id, a.password_hash, $2, false, '127.0.0.1', 'test')
          from identity.accounts a where a.id = $1`,
-      [accountId, tokenHash, options.secondFactor ?? true],
+      [accountId, tokenHash],
     )
-    if (options.confirmed === false)
-      await admin.query(
-        `update identity.sessions set confirmed_at = now() - interval '10 minutes' where token_hash = $1`,
-        [tokenHash],
-      )
+    await admin.query(
+      `update identity.sessions set second_factor_at = case when $2 then now() end,
+              confirmed_at = case when $3 then confirmed_at else now() - interval '10 minutes' end
+        where token_hash = $1`,
+      [tokenHash, options.secondFactor ?? true, options.confirmed ?? true],
+    )
     return token
   }
 

@@ -33,7 +33,7 @@ export async function request(tx: Tx<'platform:admin'>, order: FactorResetOrder)
   return tx.one(sql<FactorResetRow>`select ${columns} from identity.factor_resets(${id})`)
 }
 
-export function waiting(tx: Tx<'platform:admin'>): Promise<FactorResetRow[]> {
+export function pending(tx: Tx<'platform:admin'>): Promise<FactorResetRow[]> {
   return tx.rows(sql<FactorResetRow>`select ${columns} from identity.factor_resets()`)
 }
 
@@ -49,13 +49,13 @@ export async function cancelByLink(tx: Tx<'public'>, tokenHash: Buffer): Promise
   await tx.rows(sql`select identity.cancel_factor_reset_by_link(${tokenHash})`)
 }
 
-/** When the caller's second factor will be removed; null: no reset is waiting. */
+/** When the caller's second factor will be removed; null: no reset is pending. */
 export async function ownResetAt(tx: Tx<'authenticated'>): Promise<Date | null> {
   const { at } = await tx.one(sql<{ at: Date | null }>`select identity.own_factor_reset_at() as at`)
   return at
 }
 
-/** False: none is due. */
+/** Finishes one reset whose delay is over; false: there is none. */
 export async function finish(tx: Tx<'worker'>): Promise<boolean> {
   const { isDone } = await tx.one(sql<{ isDone: boolean }>`select identity.finish_factor_reset() as "isDone"`)
   return isDone

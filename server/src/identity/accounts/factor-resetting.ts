@@ -8,13 +8,13 @@ import type { IdentityParts } from './parts.ts'
 import type { NewFactorReset } from './schema.ts'
 
 /**
- * Lost second factors: an administrator requests a reset, the person is told, and after a delay the factor is
- * removed. Until then the person and every administrator in reach can cancel it.
+ * Lost second factors: an administrator requests a reset, the person is notified, and after a delay the factor is
+ * removed. Until then the person, and every administrator who may reset it, can cancel.
  */
 export function factorResetting({ database, sealer, sendsMail, factorResetHours: hours }: IdentityParts) {
   /**
-   * @throws Problem `not_found` · `forbidden` (one's own; for a confined administrator, everybody out of
-   * reach) · `second_factor_not_enrolled` · `invalid_transition` (one is waiting)
+   * @throws Problem `not_found` · `forbidden` (the caller's own; for a confined administrator, also anybody out of
+   * its reach) · `second_factor_not_enrolled` · `invalid_transition` (one is pending)
    */
   const requestFactorReset = (
     grant: Grant<'platform:admin'>,
@@ -25,19 +25,19 @@ export function factorResetting({ database, sealer, sendsMail, factorResetHours:
     return database.write(grant, (tx) => queries.request(tx, order))
   }
 
-  /** The resets that wait, in the caller's reach. */
+  /** The pending resets that the caller may cancel. */
   const factorResets = (grant: Grant<'platform:admin'>) =>
-    database.read(grant, async (tx) => ({ items: await queries.waiting(tx) }))
+    database.read(grant, async (tx) => ({ items: await queries.pending(tx) }))
 
-  /** @throws Problem `not_found` (also: cancelled, or in effect) */
+  /** @throws Problem `not_found` (also when it was cancelled or has taken effect) */
   const cancelFactorReset = (grant: Grant<'platform:admin'>, id: string): Promise<void> =>
     database.write(grant, (tx) => queries.cancel(tx, id))
 
-  /** @throws Problem `invalid_transition` (none is waiting) */
+  /** @throws Problem `invalid_transition` (none is pending) */
   const cancelOwnFactorReset = (grant: Grant<'authenticated'>): Promise<void> =>
     database.write(grant, (tx) => queries.cancelOwn(tx))
 
-  /** @throws Problem `reset_link_spent` (cancelled, in effect, or no such link) */
+  /** @throws Problem `reset_link_spent` (it was cancelled or has taken effect, or there is no such link) */
   const cancelFactorResetByLink = (grant: Grant<'public'>, token: string): Promise<void> =>
     database.guest(grant.requestId, (tx) => queries.cancelByLink(tx, tokenHashOf(token)))
 
@@ -50,7 +50,7 @@ export function factorResetting({ database, sealer, sendsMail, factorResetHours:
   }
 }
 
-/** Puts the resets into effect whose delay is over. */
+/** Removes second factors whose reset has passed its delay. */
 export function factorResetJob(database: Database): Job<{ finished: number }> {
   return {
     name: 'identity.second_factor_resets',

@@ -245,7 +245,7 @@ end $$;
 grant execute on function
   identity.return_attempts(text[]), identity.forget_attempts(text[]),
   identity.begin_sign_in(text, inet), identity.refuse_sign_in(uuid, text, inet, text[]), identity.begin_confirmation(),
-  identity.assert_factor(uuid), identity.use_totp_step(uuid, bigint), identity.use_recovery_code(uuid, bytea),
+  identity.use_totp_step(uuid, bigint), identity.use_recovery_code(uuid, bytea),
   identity.open_session(uuid, text, bytea, boolean, inet, text), identity.touch_session(bytea),
   identity.sign_out(uuid), identity.change_password(text, text, uuid),
   identity.confirm_session(uuid, text, boolean),

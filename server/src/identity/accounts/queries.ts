@@ -70,7 +70,6 @@ export async function openSession(tx: Tx<'public'>, session: NewSession, client:
   await tx.rows(sql`
     select identity.open_session(${accountId}, ${passwordHash}, ${tokenHash}, ${hasSecondFactor},
                                  ${client.address}::inet, ${client.userAgent ?? null})`)
-  if (hasSecondFactor) await tx.rows(sql`select identity.assert_factor(${accountId})`)
 }
 
 export async function signOut(tx: Tx<'authenticated'>, sessionId: string | null): Promise<void> {

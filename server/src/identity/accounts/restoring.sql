@@ -57,10 +57,10 @@ as $$
   update identity.password_resets r set ended_at = now() where r.used_at is null and r.ended_at is null
 $$;
 
--- Cancels every waiting reset of a second factor: which of them was cancelled is lost.
+-- Cancels every pending reset of a second factor: the restored database may have lost that one was cancelled.
 create or replace function identity.end_factor_resets() returns void
   language sql volatile
   set search_path = pg_catalog, pg_temp
 as $$
-  select identity.cancel_factor_resets(array(select r.id from identity.waiting_resets() r), 'restored')
+  select identity.cancel_factor_resets(array(select r.id from identity.pending_factor_resets() r), 'restored')
 $$;

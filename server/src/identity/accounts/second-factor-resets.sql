@@ -1,13 +1,13 @@
--- Resets of a lost second factor: requested by an administrator, announced to the person, and in effect only after
--- a delay, in which the person or any administrator in reach can cancel.
+-- Resets of a lost second factor. An administrator requests one, the person is notified, and after a delay the factor is
+-- removed. Until then the person, and every administrator who may reset it, can cancel.
 
-create or replace function identity.waiting_resets() returns setof identity.second_factor_resets
+create or replace function identity.pending_factor_resets() returns setof identity.second_factor_resets
   language sql stable
   set search_path = pg_catalog, pg_temp
 as $$ select r.* from identity.second_factor_resets r where r.done_at is null and r.cancelled_at is null $$;
 
--- Whether this administrator may reset the second factor of this person: not their own; a confined one, only of
--- people who work for merchants in its reach and nowhere else, and of no platform staff.
+-- Whether this administrator may reset the second factor of this person. Nobody resets their own. A confined
+-- administrator resets only those of people who work for its merchants and nowhere else, and never of platform staff.
 create or replace function identity.may_reset_factor(p_admin uuid, p_account uuid) returns boolean
   language sql stable
   set search_path = pg_catalog, pg_temp
@@ -34,7 +34,7 @@ declare
   v_reset identity.second_factor_resets;
 begin
   perform app.assert_admin();
-  -- Removing a factor updates this row: it waits for this, or this finds no factor.
+  -- The row lock orders this with a removal, which updates the row: no reset is requested for a removed factor.
   select a.* into v_account from identity.accounts a
    where lower(a.email) = lower(p_email) and a.kind = 'PERSON' and a.status = 'ACTIVE' for share;
   if v_account.id = app.account_id() then
@@ -53,7 +53,7 @@ begin
   on conflict (account_id) where done_at is null and cancelled_at is null do nothing
   returning * into v_reset;
   if not found then
-    perform app.refuse('invalid_transition', 'A reset of this second factor is waiting already.');
+    perform app.refuse('invalid_transition', 'A reset of this second factor is already pending. Cancel it to request another one.');
   end if;
   if p_language is not null then
     perform identity.write_mail(p_mail, 'second_factor_reset', v_account.email, p_language, jsonb_build_object(
@@ -68,29 +68,29 @@ begin
   return v_reset.id;
 end $$;
 
--- The waiting resets in the caller's reach, the next one first; or one of them.
+-- The pending resets that the caller may cancel as an administrator, the next one first; or the one with this id.
 create or replace function identity.factor_resets(p_id uuid default null)
-  returns table (id uuid, account_id uuid, email text, name text, requested_by text, reason text, created_at timestamptz,
-                 takes_effect_at timestamptz)
+  returns table (id uuid, account_id uuid, email text, name text, requested_by text, reason text,
+                 created_at timestamptz, takes_effect_at timestamptz)
   language sql stable security definer
   set search_path = pg_catalog, pg_temp
 as $$
   select r.id, a.id, a.email, a.name, b.name, r.reason, r.created_at, r.takes_effect_at
-    from identity.waiting_resets() r
+    from identity.pending_factor_resets() r
     join identity.accounts a on a.id = r.account_id
     join identity.accounts b on b.id = r.requested_by
    where app.is_admin() and (p_id is null or r.id = p_id) and identity.may_reset_factor(app.account_id(), r.account_id)
    order by r.takes_effect_at, r.id
 $$;
 
--- When the caller's second factor will be removed; null: no reset is waiting.
+-- When the caller's second factor will be removed; null: no reset is pending.
 create or replace function identity.own_factor_reset_at() returns timestamptz
   language sql stable security definer
   set search_path = pg_catalog, pg_temp
-as $$ select r.takes_effect_at from identity.waiting_resets() r where r.account_id = app.account_id() $$;
+as $$ select r.takes_effect_at from identity.pending_factor_resets() r where r.account_id = app.account_id() $$;
 
--- Cancels those of these resets that still wait, and returns how many: of cancelling and removing at the same time,
--- the first one counts.
+-- Cancels those of these resets that are still pending, and returns how many. When a reset is cancelled and takes effect
+-- at the same time, the first to update its row wins.
 create or replace function identity.cancel_factor_resets(p_resets uuid[], p_by text) returns int
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -106,7 +106,8 @@ begin
   loop
     v_count := v_count + 1;
     perform audit.record('second_factor.reset_cancelled', 'account', v_reset.account_id::text,
-      jsonb_build_object('resetId', v_reset.id, 'requestedBy', v_reset.requested_by, 'takesEffectAt', v_reset.takes_effect_at),
+      jsonb_build_object(
+        'resetId', v_reset.id, 'requestedBy', v_reset.requested_by, 'takesEffectAt', v_reset.takes_effect_at),
       jsonb_build_object('by', p_by));
   end loop;
   return v_count;
@@ -118,8 +119,9 @@ create or replace function identity.cancel_factor_reset_as_admin(p_id uuid) retu
 as $$
 begin
   perform app.assert_admin();
-  if identity.cancel_factor_resets(array(select r.id from identity.factor_resets(p_id) r where r.id = p_id), 'administrator') = 0 then
-    perform app.refuse('not_found', 'It was cancelled, or has taken effect.');
+  if identity.cancel_factor_resets(
+       array(select r.id from identity.factor_resets(p_id) r where r.id = p_id), 'administrator') = 0 then
+    perform app.refuse('not_found', 'The reset was cancelled, or has taken effect.');
   end if;
 end $$;
 
@@ -130,12 +132,12 @@ as $$
 begin
   perform app.assert_password();
   if identity.cancel_factor_resets(
-       array(select r.id from identity.waiting_resets() r where r.account_id = app.account_id()), 'person') = 0 then
-    perform app.refuse('invalid_transition', 'No reset is waiting: it was cancelled, or has taken effect.');
+       array(select r.id from identity.pending_factor_resets() r where r.account_id = app.account_id()), 'person') = 0 then
+    perform app.refuse('invalid_transition', 'No reset is pending. It was cancelled, or has taken effect.');
   end if;
 end $$;
 
--- The same with the link of the mail, for somebody who is not signed in.
+-- Cancels with the mailed link, without signing in.
 create or replace function identity.cancel_factor_reset_by_link(p_token_hash bytea) returns void
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -143,15 +145,18 @@ as $$
 declare
   v_reset identity.second_factor_resets;
 begin
-  select * into v_reset from identity.waiting_resets() r where r.token_hash = p_token_hash;
-  -- From here on the transaction runs as this account, so its audit row does too.
-  perform set_config('app.account_id', v_reset.account_id::text, true) where v_reset.id is not null;
+  select * into v_reset from identity.pending_factor_resets() r where r.token_hash = p_token_hash;
+  if found then
+    -- From here on the transaction runs as this account, so its audit row does too.
+    perform set_config('app.account_id', v_reset.account_id::text, true);
+  end if;
   if identity.cancel_factor_resets(array[v_reset.id], 'link') = 0 then
-    perform app.refuse('reset_link_spent', 'It was cancelled, or has taken effect.');
+    perform app.refuse('reset_link_spent', 'The reset was cancelled, or has taken effect.');
   end if;
 end $$;
 
--- Removes the second factor of an account whose authority lock is held, and ends its sessions; false: it has none.
+-- Removes the second factor of an account and ends its sessions; returns false when it has none. The caller holds the
+-- account's authority lock.
 create or replace function identity.reset_factor(p_account uuid, p_facts jsonb) returns boolean
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -168,8 +173,8 @@ begin
   return true;
 end $$;
 
--- Puts one reset into effect whose delay is over; false: there is none. It is cancelled instead when who requested it
--- may not any more. A restored database has cancelled its resets, and puts none into effect.
+-- Finishes one reset whose delay is over; returns false when there is none. The factor is removed, unless the
+-- administrator who requested it has lost the right to: then the reset is cancelled. A restored database finishes none.
 create or replace function identity.finish_factor_reset() returns boolean
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -177,7 +182,7 @@ as $$
 declare
   v_reset identity.second_factor_resets;
 begin
-  select * into v_reset from identity.waiting_resets() r
+  select * into v_reset from identity.pending_factor_resets() r
    where r.takes_effect_at <= now() and not app.is_restored() order by r.takes_effect_at, r.id limit 1;
   if not found then
     return false;
@@ -197,8 +202,8 @@ begin
   return true;
 end $$;
 
--- The last resort, for an operator with the login of `migrate`: at once, as whoever has it could do by other means.
--- False: nobody active with a second factor has this address.
+-- The last resort, for an operator with the login of `migrate`: removes a second factor without a delay. Returns false
+-- when no active account with a second factor has this address.
 create or replace function identity.reset_factor_on_machine(p_email text) returns boolean
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp

@@ -69,18 +69,6 @@ begin
   return false;
 end $$;
 
--- Refuses a sign-in whose second factor was removed after its code was checked. The lock that opening the session took
--- makes a removal wait for it, or this find none.
-create or replace function identity.assert_factor(p_account uuid) returns void
-  language plpgsql volatile security definer
-  set search_path = pg_catalog, pg_temp
-as $$
-begin
-  if not exists (select from identity.accounts a where a.id = p_account and a.totp_enabled_at is not null) then
-    perform app.refuse('invalid_credentials');
-  end if;
-end $$;
-
 -- Locks the caller's account.
 create or replace function identity.hold_own_account() returns identity.accounts
   language plpgsql volatile
@@ -105,8 +93,8 @@ begin
   perform audit.record('recovery_codes.renewed', 'account', app.account_id()::text, null, null);
 end $$;
 
--- Removes the second factor of an account whose authority lock is held, with its recovery codes; false: it has none.
--- A waiting reset is cancelled: it must not remove a factor that is enrolled later.
+-- Removes the second factor of an account and its recovery codes; returns false when it has none. The caller holds the
+-- account's authority lock. A pending reset is cancelled, so that it does not remove a factor that is enrolled later.
 create or replace function identity.remove_factor(p_account uuid) returns boolean
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -119,7 +107,7 @@ begin
   end if;
   delete from identity.recovery_codes c where c.account_id = p_account;
   perform identity.cancel_factor_resets(
-    array(select r.id from identity.waiting_resets() r where r.account_id = p_account), 'removed');
+    array(select r.id from identity.pending_factor_resets() r where r.account_id = p_account), 'removed');
   return true;
 end $$;
 

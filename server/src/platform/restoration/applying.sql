@@ -88,7 +88,7 @@ begin
     when 'recovery_code.used', 'recovery_codes.renewed' then
       return platform.outcome_of(identity.forget_recovery_codes(v_account.id));
     else
-      -- Every session of every person has ended, and every waiting reset of a second factor is cancelled.
+      -- Every session of every person has ended, and every pending reset of a second factor is cancelled.
       return 'NOTHING';
   end case;
 end $$;
