@@ -415,12 +415,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the resets of second factors that wait */
+        /** List pending resets of second factors */
         get: operations["listSecondFactorResets"];
         put?: never;
         /**
-         * Remove another person’s lost second factor at `takesEffectAt`
-         * @description The person is told, and can cancel it until then, as administrators can.
+         * Request the removal of another person’s lost second factor
+         * @description Takes effect at `takesEffectAt`. The person is notified. Until then, the person or an administrator can cancel it.
          */
         post: operations["requestSecondFactorReset"];
         delete?: never;

@@ -178,7 +178,7 @@ const Environment = Type.Object({
     maximum: 60,
     description: 'a number from 0 to 60',
   }),
-  // Not a setting: an administrator could shorten what protects people from administrators.
+  // Not a setting: administrators change settings, and the delay protects people from administrators.
   MOSTRADOR_FACTOR_RESET_HOURS: Type.Integer({
     default: 24,
     minimum: 1,

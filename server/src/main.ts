@@ -51,7 +51,7 @@ const commands: Record<string, Command> = {
   accounts: {
     load: () => import('./commands/accounts.ts'),
     purpose:
-      '`accounts recover <e-mail>`: print a one-time link for a new password, and remove a lost second factor',
+      '`accounts recover <e-mail>`: print a one-time link for a new password; can also remove a lost second factor',
   },
   authority: {
     load: () => import('./commands/authority.ts'),

@@ -7,8 +7,9 @@ const withoutFactor = '--without-second-factor'
 const usage = `Usage: mostrador accounts recover <e-mail> [${withoutFactor}]`
 
 /**
- * `mostrador accounts recover <e-mail>`: prints a one-time link for a new password, for when nobody else can
- * issue one. `--without-second-factor` also removes a lost second factor, at once. Whoever has the login of the tables' owner may do anything, so it asks no further; it is audited.
+ * `mostrador accounts recover <e-mail>`: prints a one-time link for a new password, for when nobody else can issue one.
+ * `--without-second-factor` also removes the account's second factor, without a delay. The login of the tables' owner
+ * is the only permission needed, because it can change everything anyway. Both are audited.
  */
 export async function run(environment: NodeJS.ProcessEnv): Promise<void> {
   const given = process.argv.slice(3)

@@ -5,7 +5,7 @@ import type { IdentityService } from './service.ts'
 
 const tag = 'identity'
 
-/** Lost second factors: removed by an administrator after a delay, unless somebody cancels. */
+/** Resets of lost second factors, which take effect after a delay unless they are cancelled. */
 export function factorResetRoutes(identity: IdentityService): Route[] {
   return [...ofAdministrators(identity), ...ofThePerson(identity)]
 }
@@ -16,7 +16,7 @@ function ofAdministrators(identity: IdentityService): Route[] {
       method: 'GET',
       path: '/platform/second-factor-resets',
       name: 'listSecondFactorResets',
-      summary: 'List the resets of second factors that wait',
+      summary: 'List pending resets of second factors',
       tag,
       access: 'platform:admin',
       responses: { 200: shapes.FactorResets },
@@ -27,8 +27,9 @@ function ofAdministrators(identity: IdentityService): Route[] {
       method: 'POST',
       path: '/platform/second-factor-resets',
       name: 'requestSecondFactorReset',
-      summary: 'Remove another person’s lost second factor at `takesEffectAt`',
-      description: 'The person is told, and can cancel it until then, as administrators can.',
+      summary: 'Request the removal of another person’s lost second factor',
+      description: 
+        'Takes effect at `takesEffectAt`. The person is notified. Until then, the person or an administrator can cancel it.',
       tag,
       access: 'platform:admin',
       confirmed: true,

@@ -9,7 +9,7 @@ export interface IdentityParts {
   readonly clock: Clock
   readonly sealer: Sealer
   readonly passwords: Passwords
-  /** How long the reset of a second factor waits. */
+  /** The delay before the reset of a second factor takes effect. */
   readonly factorResetHours: number
   /** False: links are handed over by people. */
   readonly sendsMail: boolean

@@ -21,7 +21,7 @@ export function assertStrong(password: string, owner: Owner, field = '/password'
     throw new Problem('weak_password', { detail: fault, errors: [{ path: field, message: fault }] })
 }
 
-/** False: it was chosen for an account with a second factor, which has none any more. */
+/** Whether a password is long enough to sign in without a second factor. */
 export const isLongEnoughAlone = (password: string): boolean => lengthOf(password) >= minLength.alone
 
 const lengthOf = (password: string) => [...password.normalize('NFKC')].length

@@ -62,10 +62,10 @@ export function proving(parts: IdentityParts) {
       const factor = factorOf(accountId, totpSecret, claim.totp)
       if (factor === undefined || !(await spend(grant, accountId, factor))) return refuse('wrong_code')
     } else if (!isLongEnoughAlone(claim.password)) {
-      // Its second factor was reset.
+      // The password was set while the account had a second factor, which was removed since.
       await database.guest(requestId, (tx) => queries.returnAttempts(tx, charged))
       throw new Problem('weak_password', {
-        detail: `Without a second factor a password needs ${minLength.alone} characters. Ask for a link for a new one.`,
+        detail: `Without a second factor a password needs ${minLength.alone} characters. Request a link to set a longer one.`,
       })
     }
     const { email, name } = attempt as { email: string; name: string }

@@ -37,7 +37,7 @@ export const FirstAdmin = named(
 )
 export type FirstAdmin = Static<typeof FirstAdmin>
 
-/** The token of a mailed link: of an invitation, or of a reset that it cancels. */
+/** The token of a mailed link: an invitation, or the cancellation of a second-factor reset. */
 export const LinkToken = named('LinkToken', Type.Object({ token: Token }, closed))
 export const InviteFace = named(
   'InvitePreview',

@@ -92,7 +92,7 @@ export function integerOf(tx: Tx<never>, key: IntegerKey, merchantId: string | n
 
 const order = Object.keys(registry) as SettingKey[]
 
-/** Without those that only a newer version knows, whose servers may run on the same database. */
+/** The known settings, in the registry's order. A newer version that shares the database may have defined others. */
 function inOrder(rows: readonly queries.SettingRow[]): queries.SettingRow[] {
   return rows
     .filter(({ key }) => Object.hasOwn(registry, key))
@@ -105,7 +105,7 @@ function ofMerchants(rows: readonly queries.SettingRow[]): MerchantSetting[] {
     .map(merchantView)
 }
 
-/** @throws Problem `setting_not_found` for one that only a newer version knows */
+/** @throws Problem `setting_not_found` (only a newer version knows it) */
 function sole(rows: readonly queries.SettingRow[]): queries.SettingRow {
   const [row] = inOrder(rows)
   if (row === undefined) throw new Problem('setting_not_found')
