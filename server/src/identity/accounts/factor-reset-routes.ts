@@ -28,7 +28,7 @@ function ofAdministrators(identity: IdentityService): Route[] {
       path: '/platform/second-factor-resets',
       name: 'requestSecondFactorReset',
       summary: 'Request the removal of another person’s lost second factor',
-      description: 
+      description:
         'Takes effect at `takesEffectAt`. The person is notified. Until then, the person or an administrator can cancel it.',
       tag,
       access: 'platform:admin',

@@ -18,8 +18,8 @@ import { StatusChip } from '../../ui/parts/status-chip.tsx'
 import { useWords } from '../../ui/words/words.ts'
 import { AdminReach } from '../assignments/admin-reach.tsx'
 import { PasswordLinkButton } from '../links/link-button.tsx'
-import { AnybodysFactorResetButton, FactorResetButton } from '../second-factor/reset-button.tsx'
 import { PendingResets } from '../second-factor/pending-resets.tsx'
+import { AnybodysFactorResetButton, FactorResetButton } from '../second-factor/reset-button.tsx'
 import { roleTexts } from './texts.ts'
 
 const rolesQuery = pagesQuery(['roles'], (cursor, signal) =>
