@@ -3221,6 +3221,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- settings.put_merchant_setting(p_merchant uuid, p_key text, p_value jsonb) returns void security definer to mostrador_api
 -- settings.put_own_setting(p_merchant uuid, p_key text, p_value jsonb) returns uuid security definer to mostrador_api
 -- settings.put_setting(p_key text, p_value jsonb) returns void security definer to mostrador_api
+-- settings.resolved(p_definition settings.setting_definitions, p_platform jsonb, p_merchant jsonb, p_owner jsonb, OUT platform_value jsonb, OUT merchant_value jsonb, OUT owner_value jsonb, OUT allowed jsonb, OUT value jsonb) returns record to mostrador_api, mostrador_worker
 -- settings.setting(p_merchant uuid, p_key text) returns jsonb to mostrador_api, mostrador_worker
 -- settings.setting_boolean(p_merchant uuid, p_key text) returns boolean to mostrador_api, mostrador_worker
 -- settings.setting_integer(p_merchant uuid, p_key text) returns bigint to mostrador_api, mostrador_worker
@@ -3399,6 +3400,6 @@ grant select on reporting.goods_lines to mostrador_api;
 -- vas.sync_catalog(p_products jsonb) returns TABLE(added integer, changed integer, deactivated integer) security definer to mostrador_worker
 -- vas.take_for_review(p_id uuid) returns vas.sales
 -- vas.term_lines(p_sheet uuid) returns jsonb to mostrador_api
--- vas.terms_of(p_merchant uuid) returns TABLE(kind text, provider_id uuid, is_offered boolean, share_bps integer, fee_centavos bigint) to mostrador_api, mostrador_worker
+-- vas.terms_of(p_merchant uuid, p_kind text, p_provider uuid) returns TABLE(kind text, provider_id uuid, is_offered boolean, share_bps integer, fee_centavos bigint) to mostrador_api, mostrador_worker
 -- vas.transition(p_merchant uuid, p_id uuid, p_fence integer, p_from text, p_to text, p_facts jsonb, p_next_check_at timestamp with time zone, p_leased_until timestamp with time zone) returns SETOF vas.sales security definer to mostrador_worker
 -- vas.wake(p_id uuid, p_interval_ms integer) returns void security definer to mostrador_worker

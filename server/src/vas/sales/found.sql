@@ -55,8 +55,7 @@ begin
   end if;
 
   select p.* into v_provider from vas.providers p where p.id = v_product.provider_id;
-  select t.fee_centavos, t.share_bps into v_terms from vas.terms_of(v_store.merchant_id) t
-   where t.kind = v_product.kind and t.provider_id = v_product.provider_id;
+  select t.fee_centavos, t.share_bps into v_terms from vas.terms_of(v_store.merchant_id, v_product.kind, v_product.provider_id) t;
   v_sale.merchant_id := v_store.merchant_id;
   v_sale.id := v_id;
   v_sale.store_id := v_store.id;

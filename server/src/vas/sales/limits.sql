@@ -45,17 +45,15 @@ begin
    where s.merchant_id = p_sale.merchant_id and s.store_id = p_sale.store_id
      and s.created_at >= v_day.begins_at and s.created_at < v_day.ends_at and s.status in ('PENDING', 'COMPLETED');
 
-  select l.key, l.value::bigint as most, w.adds > l.value::bigint as alone into v_over
+  select w.key, l.most, w.adds > l.most as alone into v_over
     from (values (1, 'vas.cashier_day_max_sales', v_sold.cashier_sales, 1),
                  (2, 'vas.cashier_day_max_centavos', v_sold.cashier_centavos, v_total),
                  (3, 'vas.store_day_max_sales', v_sold.store_sales, 1),
                  (4, 'vas.store_day_max_centavos', v_sold.store_centavos, v_total),
                  (5, 'vas.reference_day_max_sales', v_sold.reference_sales, 1),
                  (6, 'vas.reference_day_max_centavos', v_sold.reference_centavos, v_total)) w (place, key, sold, adds)
-    join settings.settings_of(p_sale.merchant_id, array[
-           'vas.cashier_day_max_sales', 'vas.cashier_day_max_centavos', 'vas.store_day_max_sales',
-           'vas.store_day_max_centavos', 'vas.reference_day_max_sales', 'vas.reference_day_max_centavos']) l on l.key = w.key
-   where w.sold + w.adds > l.value::bigint and (p_sale.reference is not null or w.key not like 'vas.reference%')
+   cross join lateral (select settings.setting_integer(p_sale.merchant_id, w.key) as most) l
+   where w.sold + w.adds > l.most and (p_sale.reference is not null or w.key not like 'vas.reference%')
    order by w.place limit 1;
   if found then
     perform vas.refuse_velocity(v_over.key, v_over.most, case when v_over.alone

@@ -81,7 +81,7 @@ export function saleContext(tx: Tx<'store:cashier'>, storeId: string, productId:
       from shop.stores s
       join platform.merchants m on m.id = s.merchant_id
       left join vas.products o on o.id = ${productId} and o.is_active
-      left join lateral (select * from vas.terms_of(m.id) t
+      left join lateral (select * from vas.terms_of(m.id, o.kind, o.provider_id) t
                           where t.kind = o.kind and t.provider_id = o.provider_id and t.is_offered) t on true
       left join vas.products p on p.id = o.id and t.is_offered
       left join vas.providers v on v.id = p.provider_id

@@ -1,7 +1,7 @@
--- The terms that apply to a merchant, by kind and provider: each value comes from the most specific line that
--- sets it. The merchant's lines precede the platform's, and lines of a provider precede those of the kind. No
--- merchant: the platform's own.
-create or replace function vas.terms_of(p_merchant uuid)
+-- The terms that apply to a merchant, by kind and provider, or of one of them: each value comes from the most
+-- specific line that sets it. The merchant's lines precede the platform's, and lines of a provider precede those
+-- of the kind. No merchant: the platform's own.
+create or replace function vas.terms_of(p_merchant uuid, p_kind text default null, p_provider uuid default null)
   returns table (kind text, provider_id uuid, is_offered boolean, share_bps int, fee_centavos bigint)
   language sql stable
   set search_path = pg_catalog, pg_temp
@@ -10,7 +10,8 @@ as $$
          (array_agg(l.is_offered order by l.distance) filter (where l.is_offered is not null))[1],
          (array_agg(l.share_bps order by l.distance) filter (where l.share_bps is not null))[1],
          (array_agg(l.fee_centavos::bigint order by l.distance) filter (where l.fee_centavos is not null))[1]
-    from (select distinct p.kind, p.provider_id from vas.products p) o
+    from (select distinct p.kind, p.provider_id from vas.products p where p_kind is null
+          union all select p_kind, p_provider where p_kind is not null) o
     join (select t.*, (s.merchant_id is null)::int * 2 + (t.provider_id is null)::int as distance
             from vas.terms t join vas.term_sheets s on s.id = t.sheet_id
            where s.merchant_id is null or s.merchant_id = p_merchant) l
@@ -27,7 +28,7 @@ as $$
   select greatest(0, case when p_wholesale_bps is not null then 10000 - p_wholesale_bps
                           else floor((p_amount - p_wholesale) * 10000.0 / p_amount)::int end) * p_share_bps / 10000
 $$;
-grant execute on function vas.terms_of(uuid), vas.commission_bps(bigint, bigint, int, int) to mostrador_api, mostrador_worker;
+grant execute on function vas.terms_of(uuid, text, uuid), vas.commission_bps(bigint, bigint, int, int) to mostrador_api, mostrador_worker;
 
 -- The lines of a sheet, as audited and returned.
 create or replace function vas.term_lines(p_sheet uuid) returns jsonb

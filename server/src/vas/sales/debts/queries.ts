@@ -13,8 +13,7 @@ export function lookupProduct(tx: Tx<'authenticated'>, merchantId: string, provi
            p.payment_modes as "paymentModes"
       from vas.providers v
       left join vas.products p on p.provider_id = v.id and p.kind = 'service' and p.lookup and p.is_active
-            and (select t.is_offered from vas.terms_of(${merchantId}) t
-                  where t.kind = p.kind and t.provider_id = p.provider_id)
+            and (select t.is_offered from vas.terms_of(${merchantId}, p.kind, p.provider_id) t)
      where v.id = ${providerId}
      order by p.id limit 1`)
 }
