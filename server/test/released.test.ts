@@ -5,10 +5,10 @@ import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { ensureDatabase } from '../src/database/create.ts'
 import { loginsOf } from '../src/database/login.ts'
-import { migrate, pending } from '../src/database/migrate.ts'
+import { migrate } from '../src/database/migrate.ts'
 import { allRows, type Release, restoreRelease, unpackRelease } from '../src/database/release.ts'
 import { root } from '../src/database/sources.ts'
-import { readState } from '../src/database/standing.ts'
+import { readState, standingOf } from '../src/database/standing.ts'
 import { compareVersions } from '../src/database/versions.ts'
 import { cloneDatabase } from './cluster.ts'
 import { patient } from './patience.ts'
@@ -80,7 +80,7 @@ describe.each(releases)('a database of %s', (file) => {
       const mayStay = compareVersions(release.version, state?.oldestServer ?? '') >= 0
       if (mayStay) expect(brokenBetween(used, await surfaceOf(admin)), breaks).toEqual([])
 
-      expect(await pending(admin)).toEqual([])
+      expect(await standingOf(admin)).toEqual({ kind: 'current' })
       const fresh = await cloneDatabase()
       onTestFinished(() => fresh.close())
       expect(await wholeSchema(adminUrl), hint).toEqual(await wholeSchema(fresh.adminUrl))

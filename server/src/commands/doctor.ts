@@ -8,7 +8,7 @@ import { startedServer } from '../database/embedded/launch.ts'
 import { connectionFaultOf, type Examination, examineDatabase } from '../database/examine.ts'
 import { loginsOf } from '../database/login.ts'
 import { databaseFindings } from '../doctor/database.ts'
-import { error, type Finding, told } from '../doctor/finding.ts'
+import { error, errorFrom, type Finding } from '../doctor/finding.ts'
 import { certificateFinding, configurationFindings, diskFindings, serverFinding } from '../doctor/machine.ts'
 import {
   archiveFinding,
@@ -75,7 +75,9 @@ export async function examined(environment: NodeJS.ProcessEnv): Promise<Finding[
     ...(fault === undefined ? [] : [fault]),
     ...(found === undefined ? [] : databaseFindings(found)),
     await serverFinding(config.host, config.port),
-    ...(urls === undefined || found?.standing === undefined ? [] : await queue(config, urls)),
+    ...(urls === undefined || found === undefined || found.standing.kind === 'unprepared'
+      ? []
+      : await queue(config, urls)),
     ...(await diskFindings(foldersOf(config))),
     ...(await backups(config, found)),
     await provider(config),
@@ -88,7 +90,7 @@ interface Addresses {
   readonly workerUrl: string
 }
 
-/** Those of the settings; without them, of the bundled PostgreSQL, which may be running for a demo. */
+/** From the settings; without them, those of the bundled PostgreSQL if it runs, for a demo for example. */
 async function addressesOf(
   config: Config,
   environment: NodeJS.ProcessEnv,
@@ -134,8 +136,8 @@ async function faultOfAddresses(
     (await connectionFaultOf(workerUrl, 'DATABASE_WORKER_URL')) ??
     (directUrl === undefined ? undefined : await connectionFaultOf(directUrl, 'DATABASE_DIRECT_URL'))
   if (fault === undefined) return undefined
-  const { text, ...rest } = told('database', fault)
-  return { ...rest, text: `The database cannot be reached, so most was not looked at: ${text}` }
+  const { text, ...rest } = errorFrom('database', fault)
+  return { ...rest, text: `The database cannot be reached, so it was not checked: ${text}` }
 }
 
 async function queue(config: Config, { apiUrl, workerUrl }: Addresses): Promise<Finding[]> {
@@ -151,13 +153,13 @@ async function queue(config: Config, { apiUrl, workerUrl }: Addresses): Promise<
   }
 }
 
-/** Where the product writes files. */
+/** The folders into which the product writes. */
 function foldersOf({ dataDir, auditSeals, authorityJournal, backup }: Config): string[] {
   const isFolder = backup !== undefined && backup.s3 === undefined
   return [dataDir, path.dirname(auditSeals), authorityJournal, ...(isFolder ? [backup.target] : [])]
 }
 
-/** The bundled PostgreSQL is backed up by us, and an own one by pgBackRest. */
+/** `mostrador backup` backs up the bundled PostgreSQL, and pgBackRest an own one. */
 async function backups(config: Config, found: Examination | undefined): Promise<Finding[]> {
   const now = systemClock.now()
   if (config.databaseUrl !== undefined)
@@ -176,7 +178,7 @@ async function backups(config: Config, found: Examination | undefined): Promise<
 
 async function provider({ aggregator, dataDir }: Config): Promise<Finding> {
   const { mode } = aggregator
-  // The sandbox belongs to the server that runs it.
+  // Only the server that runs the sandbox may open its files.
   if (mode !== 'staging' && mode !== 'live') return modeFinding(mode, undefined)
   const settings = { ...aggregator, clock: systemClock, dir: path.join(dataDir, 'simulator') }
   let chosen: ReturnType<typeof chooseAggregator>

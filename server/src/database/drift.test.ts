@@ -75,7 +75,7 @@ test('an upgrade records what it has changed, and leaves what somebody else has 
   expect(await drift()).toEqual({ ...none, changed: ['table shop.stores'] })
 })
 
-test('another major version of PostgreSQL has its own words, so nothing is compared until migrate has recorded it', async () => {
+test('another major version of PostgreSQL prints definitions differently, so nothing is compared until migrate has recorded them', async () => {
   await db.admin.query('update migration.state set postgres_major = postgres_major - 1')
   const recorded = () => withClient({ connectionString: db.apiUrl }, recordedObjects)
   expect(await recorded()).toBeUndefined()

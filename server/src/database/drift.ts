@@ -4,7 +4,7 @@ import { schemas } from '../areas.ts'
 /** A fingerprint for each function, table, view and policy of ours, by its name, such as `function app.fold(text)`. */
 export type Fingerprints = Readonly<Record<string, string>>
 
-/** What differs from what `migrate` has left. */
+/** The objects that differ from those that `migrate` recorded. */
 export interface Drift {
   readonly changed: readonly string[]
   readonly missing: readonly string[]
@@ -25,8 +25,8 @@ export async function readObjects(client: pg.Client): Promise<Fingerprints> {
 }
 
 /**
- * Undefined: `migrate` has not recorded them yet, or on another major version of PostgreSQL, which words definitions its
- * own way.
+ * Undefined: `migrate` has not recorded them yet, or did so on another major version of PostgreSQL, which prints
+ * definitions differently.
  */
 export async function recordedObjects(client: pg.Client): Promise<Fingerprints | undefined> {
   const { rows } = await client.query<{ objects: Fingerprints | null }>(
@@ -53,8 +53,8 @@ export function driftBetween(then: Fingerprints, now: Fingerprints): Drift {
 }
 
 /**
- * What is recorded after a migration: what it has left. An object that somebody had changed by hand, and that it did
- * not touch, keeps its old fingerprint, so that the change is still found.
+ * What is recorded after a migration: the fingerprints of all objects. An object that somebody had changed by hand, and
+ * that the migration did not touch, keeps its old fingerprint, so that the change is still found.
  */
 export function fingerprintsAfter(
   drift: Drift,

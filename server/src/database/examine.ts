@@ -5,12 +5,11 @@ import { type Drift, driftBetween, readObjects, recordedObjects } from './drift.
 import { type Hazard, hazards } from './safety.ts'
 import { type RunningServers, readState, runningServers, type Standing, standingOf } from './standing.ts'
 
-/** Everything that can be said about a database from outside of a server; nothing is changed. */
+/** What `mostrador doctor` reads from a database. */
 export interface Examination {
   /** Of PostgreSQL, such as `17.6`. */
   readonly postgresVersion: string
-  /** Undefined: `migrate` has never run. */
-  readonly standing: Standing | undefined
+  readonly standing: Standing
   readonly hazards: readonly Hazard[]
   /** Undefined: nothing was recorded to compare with. */
   readonly drift: Drift | undefined
@@ -77,11 +76,8 @@ async function examineAs(client: pg.Client): Promise<Examination> {
 }
 
 async function standingAndHazards(client: pg.Client): Promise<Pick<Examination, 'standing' | 'hazards'>> {
-  const { rows } = await client.query<{ isPrepared: boolean }>(
-    `select to_regnamespace('migration') is not null as "isPrepared"`,
-  )
-  if (rows[0]?.isPrepared !== true) return { standing: undefined, hazards: [] }
   const standing = await standingOf(client)
+  if (standing.kind === 'unprepared') return { standing, hazards: [] }
   const allowances = standing.kind === 'ahead' ? standing.allowances : undefined
   return { standing, hazards: await hazards(client, allowances) }
 }
@@ -92,7 +88,7 @@ async function driftOf(client: pg.Client): Promise<Drift | undefined> {
   return recorded && driftBetween(recorded, await readObjects(client))
 }
 
-/** Of three answers the fastest tells most: the clock was read somewhere between question and answer. */
+/** From the fastest of three answers: PostgreSQL read its clock at some time between question and answer. */
 async function clockAhead(client: pg.Client): Promise<number> {
   const looks: { readonly tookMs: number; readonly aheadMs: number }[] = []
   for (let look = 0; look < 3; look++) {

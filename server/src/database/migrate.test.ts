@@ -3,9 +3,10 @@ import pg from 'pg'
 import { afterEach, describe, expect, inject, test } from 'vitest'
 import { ensureDatabase } from './create.ts'
 import { loginsOf } from './login.ts'
-import { migrate, pending } from './migrate.ts'
+import { migrate } from './migrate.ts'
 import { unsafeThings } from './safety.ts'
 import { sqlSources } from './sources.ts'
+import { standingOf } from './standing.ts'
 
 let adminUrl: string
 let admin: pg.Client
@@ -40,7 +41,7 @@ describe('migrate', () => {
     expect(first.migrations.length).toBeGreaterThan(5)
     expect(first.declarations).toContain('server/src/vas/sales/policies.sql')
     expect(await run()).toEqual({ migrations: [], declarations: [] })
-    expect(await pending(admin)).toEqual([])
+    expect(await standingOf(admin)).toEqual({ kind: 'current' })
     const api = new pg.Client({ connectionString: loginsOf(adminUrl).apiUrl })
     await api.connect()
     expect(await unsafeThings(api)).toEqual([])
@@ -110,7 +111,7 @@ describe('migrate', () => {
     }))
     const broken = migrate(adminUrl, loginsOf(adminUrl).passwords, { ...sources, functions })
     await expect(broken).rejects.toThrow(message)
-    expect(await pending(admin)).toEqual([])
+    expect(await standingOf(admin)).toEqual({ kind: 'current' })
     const { rows } = await admin.query(`select from pg_proc where proname = 'broken'`)
     expect(rows).toEqual([])
   })

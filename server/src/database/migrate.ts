@@ -29,7 +29,7 @@ import { compareVersions } from './versions.ts'
 export interface MigrationReport {
   readonly migrations: readonly string[]
   readonly declarations: readonly string[]
-  /** A newer version had migrated it already, beside which this one may run: nothing was changed. */
+  /** The newer version that has migrated the database, on which this one can run; nothing was changed. */
   readonly newer?: string
 }
 
@@ -42,8 +42,8 @@ const quiet = new GlobalLogger(undefined, { logLevel: 'error' })
  * database. Concurrent runs queue. An applied migration is never run again, and one that was edited afterwards is an
  * error. A database that a newer version has migrated stays as it is.
  *
- * Servers run meanwhile: they learn of the new version before its first change, and no statement waits long for a
- * table that they use. What older ones cannot bear is refused while they run.
+ * Servers may run meanwhile: the new version is recorded before its first change, and no statement waits long for a
+ * table that they use. While servers run that are too old for the migrated database, it is refused.
  *
  * @param adminUrl login with CREATEROLE that owns the database; it need not be a superuser
  * @param sources replaces this checkout's: those of a release, with its version
@@ -79,7 +79,7 @@ export async function migrate(
     await migrateJobs(client, adminUrl)
     const functions = await applyFunctions(client, files.functions, drift)
     const policies = await applyPolicies(client, files.policies, drift)
-    // What somebody changed by hand and this did not restore is still to be found.
+    // Otherwise the record stays, so that changes by hand that were not restored are still found.
     if (standing.kind === 'behind' || recorded === undefined)
       await recordObjects(client, fingerprintsAfter(drift, recorded ?? {}, before, await readObjects(client)))
     return { migrations, declarations: [...functions, ...policies] }
@@ -87,8 +87,8 @@ export async function migrate(
 }
 
 /**
- * A statement that waits for a table holds up everybody who comes after it, so it gives up soon, and its file is tried
- * again: a till does not notice.
+ * A statement that waits for a table's lock blocks all later statements on that table. So it gives up before a till
+ * notices, and its file is tried again.
  */
 const lockTimeoutMs = 1_000
 const lockAttempts = 60
@@ -119,7 +119,7 @@ async function refuseOlderServers(client: pg.Client, oldestServer: string): Prom
   )
 }
 
-/** Before the first change, so that a running server does not take the newer database for a broken one. */
+/** Written before the first change: otherwise a running server would report that its database is not migrated. */
 async function writeState(client: pg.Client, state: MigrationState): Promise<void> {
   await client.query(
     `insert into migration.state (version, oldest_server, allowances) values ($1, $2, $3)
@@ -129,14 +129,6 @@ async function writeState(client: pg.Client, state: MigrationState): Promise<voi
             is distinct from (excluded.version, excluded.oldest_server, excluded.allowances)`,
     [state.version, state.oldestServer, JSON.stringify(state.allowances)],
   )
-}
-
-/** Names of files that this database has not applied. */
-export async function pending(client: pg.Client | pg.Pool): Promise<string[]> {
-  const { migrations, functions, policies } = await sqlSources()
-  const files = [...migrations, ...functions, ...policies]
-  const seen = await appliedFiles(client)
-  return files.filter((file) => seen.get(file.name) !== file.checksum).map((file) => file.name)
 }
 
 /**
@@ -183,7 +175,7 @@ async function runMigrations(client: pg.Client, files: readonly SqlFile[]): Prom
 
 /**
  * Runs the changed function files in one transaction: bodies are checked at its end, so files may call each
- * other. When somebody has changed a function in the database, all of them: which file it is from is not known.
+ * other. When somebody has changed a function in the database, runs all files: which one defines it is not known.
  */
 async function applyFunctions(client: pg.Client, files: readonly SqlFile[], drift: Drift): Promise<string[]> {
   const seen = await appliedFiles(client)
@@ -258,9 +250,9 @@ async function remember(client: pg.Client, file: SqlFile): Promise<void> {
 }
 
 /**
- * Tried again while a table is in use.
+ * Runs `work` in a transaction, and repeats it while a table that it needs is in use.
  *
- * @throws NotMigratable when that does not end
+ * @throws NotMigratable when the table is still in use after the last attempt
  */
 async function inTransaction(client: pg.Client, work: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
@@ -279,11 +271,11 @@ async function inTransaction(client: pg.Client, work: () => Promise<void>): Prom
             'pg_stat_activity order by xact_start; then repeat the command, which goes on where it stopped.',
           { cause: error },
         )
-      // Meanwhile those who wait go on.
+      // Statements that waited behind this one run now.
       await new Promise((resolve) => setTimeout(resolve, 100 + Math.random() * 400))
     }
   }
 }
 
-/** lock_not_available and deadlock_detected: nothing has changed, and the next attempt may succeed. */
+/** lock_not_available and deadlock_detected: the transaction was rolled back, and the next attempt may succeed. */
 const busy = new Set(['55P03', '40P01'])

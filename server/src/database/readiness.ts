@@ -18,8 +18,7 @@ const catalogsFreshForMs = 10_000
 
 /**
  * What prevents this process from serving: a database that cannot be reached or written to, that is not
- * migrated, that a newer version has migrated in a way that this one cannot bear, or that would not enforce the row
- * permissions.
+ * migrated, that needs newer servers, or that would not enforce the row permissions.
  *
  * @param outage the failure of its last transactions, such as a full disk, which no probe can see
  */
@@ -95,20 +94,12 @@ async function probed(
 }
 
 async function faultsOfCatalogs(client: pg.Client): Faults {
-  if (!(await isPrepared(client))) return ['The database has not been prepared. Run: mostrador migrate']
   const standing = await standingOf(client)
   const fault = faultOfStanding(standing)
-  // What a newer version has declared is not known here when this one may not run.
-  if (fault !== undefined && standing.kind === 'ahead') return [fault]
+  // There is nothing to check yet, or only servers of the newer version can check it.
+  if (fault !== undefined && (standing.kind === 'unprepared' || standing.kind === 'ahead')) return [fault]
   const unsafe = await unsafeThings(client, standing.kind === 'ahead' ? standing.allowances : undefined)
   return [...(fault === undefined ? [] : [fault]), ...unsafe]
-}
-
-async function isPrepared(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query<{ found: boolean }>(
-    `select to_regnamespace('migration') is not null as found`,
-  )
-  return rows[0]?.found === true
 }
 
 /** The last answer, cached for a while; a failed one is not cached. */

@@ -3,8 +3,8 @@ import { schemas } from '../areas.ts'
 import { definerFunctions, type SqlSources, sqlSources } from './sources.ts'
 
 /**
- * What a version has that would be a fault otherwise. `migrate` writes it into the database, for older servers beside
- * the newer ones.
+ * What a version declares, and what would be a hazard if nobody declared it. `migrate` writes it into the database, so
+ * that older servers know what the newer version declares.
  */
 export interface Allowances {
   /** Functions that run as their owner. */
@@ -34,7 +34,7 @@ export interface Hazard {
  * is safe. The server does not start, and is not ready, while there are faults.
  *
  * @param client a connection of the login role that will serve
- * @param more those of a newer version that migrated this database
+ * @param more what the newer version declares that migrated this database
  */
 export async function hazards(client: pg.Client | pg.Pool, more?: Allowances): Promise<Hazard[]> {
   const own = allowancesOf(await sqlSources())

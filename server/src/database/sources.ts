@@ -24,10 +24,7 @@ export interface SqlSources {
 
 let own: Promise<SqlSources> | undefined
 
-/**
- * This program's own, read once: a process goes on with what it started with, while an upgrade puts newer files in
- * the place of its package.
- */
+/** This program's own, read once: an upgrade replaces the files of the package while the process runs. */
 export function sqlSources(): Promise<SqlSources> {
   own ??= readSources()
   return own
@@ -79,7 +76,7 @@ export function definerFunctions({ functions, migrations }: SqlSources): string[
   )
 }
 
-/** A line of each migration after those of 0.2.0. */
+/** The first line of each migration that is newer than 0.2.0. */
 const declaredServer = /^-- oldest server: (\S+)$/m
 
 /**

@@ -30,7 +30,7 @@ const expanding = '-- oldest server: 0.2.0\nalter table vas.sales add column not
 const contracting = '-- oldest server: 9.0.0\nalter table vas.sales add column note text;'
 
 describe('on a database that a newer version has migrated', () => {
-  test('a server may run that the newer version can bear', async () => {
+  test('a server runs that is not older than the database allows', async () => {
     const sources = await later(expanding)
     const functions = sources.functions.map((file) => ({ ...file, checksum: 'later' }))
     await migrated({ ...sources, functions }, '9.0.0')
@@ -38,7 +38,7 @@ describe('on a database that a newer version has migrated', () => {
     expect(await readState(db.admin)).toMatchObject({ version: '9.0.0', oldestServer: '0.2.0' })
   })
 
-  test('a server does not run that the newer version cannot bear, and says which one it needs', async () => {
+  test('a server that is too old for it does not run, and says which version it needs', async () => {
     await migrated(await later(contracting), '9.0.0')
     const [fault, ...others] = await atStart()
     expect(fault).toMatch(`migrated by 9.0.0 and needs 9.0.0 or newer; this is ${version}. Install 9.0.0`)
@@ -107,7 +107,7 @@ test('a migration that was edited after it ran stops server and migrate, and bot
   await expect(migrated()).rejects.toThrow(words)
 })
 
-test('a migration that running servers cannot bear is refused until they have stopped', async () => {
+test('a migration that needs newer servers is refused until the running ones have stopped', async () => {
   const server = new pg.Client({ connectionString: db.workerUrl, application_name: listenerName })
   await server.connect()
   onTestFinished(() => server.end().catch(() => {}))
@@ -122,7 +122,7 @@ test('a migration that running servers cannot bear is refused until they have st
     .toMatchObject({ migrations: ['db/migrations/9001_later.sql'] })
 })
 
-test('a migration that waits for a table lets those behind it pass', async () => {
+test('a migration that waits for a table does not hold up the statements behind it', async () => {
   const blocker = await lockedTable('vas.sales')
   const running = migrated(await later(expanding), '9.0.0')
   const waits = async () =>

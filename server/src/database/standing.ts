@@ -16,6 +16,8 @@ export interface MigrationState {
 
 /** How a database and a program's SQL files go together. */
 export type Standing =
+  /** `migrate` has never run. */
+  | { readonly kind: 'unprepared' }
   | { readonly kind: 'current' }
   /** It lacks these files: `migrate` has not run. */
   | { readonly kind: 'behind'; readonly version: string | undefined; readonly missing: readonly string[] }
@@ -32,7 +34,7 @@ export type Standing =
  * Compares a database with the SQL of a program. Of a newer database only the migrations are compared: its functions
  * and policies are those of the newer version, which says who may use them.
  *
- * @param client any of our logins, on a database with the schema `migration`
+ * @param client any of our logins
  * @param sources this program's by default; `version` is theirs
  */
 export async function standingOf(
@@ -40,6 +42,7 @@ export async function standingOf(
   sources?: SqlSources,
   version = ownVersion,
 ): Promise<Standing> {
+  if (!(await isPrepared(client))) return { kind: 'unprepared' }
   const { migrations, functions, policies } = sources ?? (await sqlSources())
   const applied = await appliedFiles(client)
   const state = await readState(client)
@@ -61,9 +64,18 @@ export async function standingOf(
   return { kind: 'behind', version: state?.version, missing: missing.map(({ name }) => name) }
 }
 
-/** What is wrong for a server, and what to do about it; undefined: it may run. */
+async function isPrepared(client: pg.Client | pg.Pool): Promise<boolean> {
+  const { rows } = await client.query<{ isPrepared: boolean }>(
+    `select to_regnamespace('migration') is not null as "isPrepared"`,
+  )
+  return rows[0]?.isPrepared === true
+}
+
+/** Why a server may not run, and what to do about it; undefined: it may run. */
 export function faultOfStanding(standing: Standing): string | undefined {
   switch (standing.kind) {
+    case 'unprepared':
+      return 'The database has not been prepared. Run: mostrador migrate'
     case 'current':
       return undefined
     case 'behind':
@@ -89,7 +101,7 @@ export const editedMigrations = (files: readonly string[]): string =>
   `${files.join(', ')} was changed after it ran on this database. Install Mostrador again from its package; ` +
   'in a clone, restore the file as it was, and write a new migration.'
 
-/** For a server, and for `migrate`, of an earlier version. */
+/** For a server or a `migrate` that is too old for the database. */
 export function tooOld({ version, oldestServer }: Pick<MigrationState, 'version' | 'oldestServer'>): string {
   const least = compareVersions(oldestServer, ownVersion) > 0 ? oldestServer : version
   return (
@@ -116,16 +128,16 @@ export async function readState(client: pg.Client | pg.Pool): Promise<MigrationS
   return states.rows[0]
 }
 
-/** A server that runs, by its connection for live events. */
+/** The running servers of one version. */
 export interface RunningServers {
   readonly version: string
   readonly count: number
 }
 
-/** The name of such a connection. */
+/** The application name of a server's connection for live events; it carries the server's version. */
 export const listenerName = `mostrador-listener/${ownVersion}`
 
-/** The servers that are connected to this database, by version, oldest first. */
+/** The servers that hold a connection for live events to this database, by version, oldest first. */
 export async function runningServers(client: pg.Client): Promise<RunningServers[]> {
   const { rows } = await client.query<{ version: string; count: number }>(
     `select split_part(application_name, '/', 2) as version, count(*)::int as count from pg_stat_activity

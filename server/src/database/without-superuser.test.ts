@@ -7,8 +7,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { debianMajor, startDebianPostgres } from '../../test/debian-postgres.ts'
 import { ensureDatabase } from './create.ts'
 import { startEmbeddedPostgres } from './embedded/launch.ts'
-import { migrate, pending } from './migrate.ts'
+import { migrate } from './migrate.ts'
 import { unsafeThings } from './safety.ts'
+import { standingOf } from './standing.ts'
 
 // A cluster of its own for each: roles belong to the cluster, and the test run's were made by a superuser.
 const major = await debianMajor()
@@ -82,7 +83,7 @@ for (const { name, isHere, start } of servers) {
           const served = new pg.Client({ connectionString: as(role, password, user) })
           await served.connect()
           expect(await unsafeThings(served)).toEqual([])
-          expect(await pending(served)).toEqual([])
+          expect(await standingOf(served)).toEqual({ kind: 'current' })
           await expect(served.query('create temporary table t (id int)')).rejects.toMatchObject({
             code: '42501',
           })

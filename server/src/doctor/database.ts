@@ -3,16 +3,16 @@ import type { Examination } from '../database/examine.ts'
 import type { Hazard } from '../database/safety.ts'
 import { faultOfStanding, type RunningServers, type Standing } from '../database/standing.ts'
 import { version } from '../version.ts'
-import { durationOf, error, type Finding, ok, told, warning } from './finding.ts'
+import { durationOf, error, errorFrom, type Finding, ok, warning } from './finding.ts'
 
-/** What an examined database says about itself. */
+/** The findings about an examined database. */
 export function databaseFindings(found: Examination): Finding[] {
   const answers = ok('database', `PostgreSQL ${found.postgresVersion} answers to both logins.`)
-  if (found.standing === undefined)
-    return [answers, error('version', 'The database has not been prepared.', 'Run: mostrador migrate')]
+  const versions = versionFinding(found.standing, found.servers)
+  if (found.standing.kind === 'unprepared') return [answers, versions]
   return [
     answers,
-    versionFinding(found.standing, found.servers),
+    versions,
     driftFinding(found.drift, found.standing.kind === 'ahead'),
     hazardFinding('policies', found.hazards),
     hazardFinding('privileges', found.hazards),
@@ -23,7 +23,7 @@ export function databaseFindings(found: Examination): Finding[] {
 /** Of the program, of the database, and of the servers that run on it. */
 function versionFinding(standing: Standing, servers: readonly RunningServers[]): Finding {
   const fault = faultOfStanding(standing)
-  if (fault !== undefined) return told('version', fault)
+  if (fault !== undefined) return errorFrom('version', fault)
   if (standing.kind === 'ahead')
     return warning(
       'version',
@@ -42,13 +42,16 @@ function versionFinding(standing: Standing, servers: readonly RunningServers[]):
 
 const shownObjects = 5
 
+const restore =
+  'Run mostrador migrate, which restores functions and policies, then undo by hand what mostrador doctor still names.'
+
 /** What somebody changed in the database by hand. */
 function driftFinding(drift: Drift | undefined, isAhead: boolean): Finding {
   if (isAhead) return ok('drift', 'The database belongs to a newer version, whose doctor compares it.')
   if (drift === undefined)
     return warning(
       'drift',
-      'Nothing was recorded to compare the database with, or on another major version of PostgreSQL.',
+      'There is no record of this database to compare it with, or it is from another major version of PostgreSQL.',
       'Run: mostrador migrate',
     )
   const named = Object.entries(drift).flatMap(([what, names]: [string, readonly string[]]) =>
@@ -59,7 +62,7 @@ function driftFinding(drift: Drift | undefined, isAhead: boolean): Finding {
   return error(
     'drift',
     `Somebody has changed the database by hand: ${named.slice(0, shownObjects).join(', ')}${rest}.`,
-    'Run mostrador migrate, which restores functions and policies; undo by hand what is named after it.',
+    restore,
   )
 }
 
@@ -68,15 +71,11 @@ const whole: Readonly<Record<Hazard['about'], string>> = {
   privileges: 'The logins hold what they need, and nothing else.',
 }
 
-/** What would bypass the row permissions: no server starts while there is anything. */
+/** What would bypass the row permissions: no server starts while there is such a hazard. */
 function hazardFinding(about: Hazard['about'], hazards: readonly Hazard[]): Finding {
   const faults = hazards.filter((each) => each.about === about).map(({ fault }) => fault)
   if (faults.length === 0) return ok(about, whole[about])
-  return error(
-    about,
-    `No server starts on this database: ${faults.join('; ')}.`,
-    'Run mostrador migrate, which restores policies; undo by hand what is named after it.',
-  )
+  return error(about, `No server starts on this database: ${faults.join('; ')}.`, restore)
 }
 
 const clockWarningMs = 2_000

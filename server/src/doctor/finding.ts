@@ -40,12 +40,12 @@ export const error = (check: Check, text: string, todo: string): Finding => ({
   todo,
 })
 
-/** A fault in the words of a start: what is wrong, and after it what to do. */
-export function told(check: Check, sentences: string): Finding {
-  const at = sentences.indexOf('. ')
+/** An error from the message with which a server refuses to start: what is wrong, then what to do about it. */
+export function errorFrom(check: Check, message: string): Finding {
+  const at = message.indexOf('. ')
   return at === -1
-    ? error(check, sentences, 'See docs/install.md.')
-    : error(check, sentences.slice(0, at + 1), sentences.slice(at + 2))
+    ? error(check, message, 'See docs/install.md.')
+    : error(check, message.slice(0, at + 1), message.slice(at + 2))
 }
 
 /** `5 s`, `40 minutes`, `3 days`. */

@@ -1,7 +1,7 @@
 import { stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { connect } from 'node:tls'
-import { durationOf, error, type Finding, ok, told, warning } from './finding.ts'
+import { durationOf, error, errorFrom, type Finding, ok, warning } from './finding.ts'
 
 const gigabyte = 1024 ** 3
 
@@ -41,7 +41,7 @@ export function diskFinding({ folder, freeBytes, totalBytes }: Disk): Finding {
   return ok('disk', words)
 }
 
-/** Whether a server answers on this machine, and what it says about itself. */
+/** Whether a server answers on this machine, and whether it is ready. */
 export async function serverFinding(host: string, port: number): Promise<Finding> {
   const wildcards: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }
   const address = `http://${wildcards[host] ?? (host.includes(':') ? `[${host}]` : host)}:${port}`
@@ -90,7 +90,7 @@ export async function certificateFinding(publicUrl: string | undefined): Promise
       ? undefined
       : warning(
           'certificate',
-          `${publicUrl} is not encrypted: passwords can be read on the way.`,
+          `${publicUrl} is not encrypted: others on the network can read passwords.`,
           'Put a proxy with a certificate in front of the server, and set PUBLIC_URL to its https address.',
         )
   const seen = await certificateOf(url).catch((fault: Error) => fault)
@@ -149,10 +149,10 @@ export function validityFinding(place: string, { validUntil, refusal }: SeenCert
   return leftMs < renewedDaysBefore * day ? warning('certificate', words, renew) : ok('certificate', words)
 }
 
-/** Each fault of the settings. */
+/** One finding for each line of a `ConfigError`. */
 export const configurationFindings = (faults: string): Finding[] =>
   faults
     .split('\n')
     .map((fault) =>
-      told('configuration', `${fault}. Correct it, and run this again: mostrador doctor --env FILE`),
+      errorFrom('configuration', `${fault}. Correct it, and run this again: mostrador doctor --env FILE`),
     )

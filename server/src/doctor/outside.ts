@@ -3,7 +3,7 @@ import { BackupFault } from '../backup/store.ts'
 import type { Vault } from '../backup/vault.ts'
 import type { WalArchive } from '../database/examine.ts'
 import { type Aggregator, AggregatorFault } from '../vas/sales/aggregator.ts'
-import { durationOf, error, type Finding, ok, told, warning } from './finding.ts'
+import { durationOf, error, errorFrom, type Finding, ok, warning } from './finding.ts'
 
 const hour = 3_600_000
 /** A backup is made every night; a missed one is looked at on the next day. */
@@ -94,7 +94,7 @@ export async function providerFinding(aggregator: Pick<Aggregator, 'balance' | '
 /** A mode without a provider outside, or one that cannot run with these settings. */
 export function modeFinding(mode: string | undefined, misconfigured: string | undefined): Finding {
   if (misconfigured !== undefined)
-    return told('provider', `${misconfigured}. Set it as in the README, or VAS_AGGREGATOR_MODE to off.`)
+    return errorFrom('provider', `${misconfigured}. Set it as in the README, or VAS_AGGREGATOR_MODE to off.`)
   return mode === 'sandbox'
     ? ok('provider', 'The sandbox sells services: nothing is charged.')
     : ok('provider', 'Services are switched off: VAS_AGGREGATOR_MODE is not sandbox, staging or live.')
