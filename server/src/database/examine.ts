@@ -23,8 +23,8 @@ export interface Examination {
 export interface WalArchive {
   readonly isOn: boolean
   readonly lastArchivedAt: Date | null
-  /** Since when nothing could be archived; null: it can. */
-  readonly failingSince: Date | null
+  /** When the last attempt failed; null: it succeeded. */
+  readonly lastFailedAt: Date | null
 }
 
 const limits = { connectionTimeoutMillis: 15_000, query_timeout: 60_000 }
@@ -104,7 +104,7 @@ async function clockAhead(client: pg.Client): Promise<number> {
 async function archiveOf(client: pg.Client): Promise<WalArchive> {
   const { rows } = await client.query<WalArchive>(
     `select current_setting('archive_mode') <> 'off' as "isOn", last_archived_time as "lastArchivedAt",
-            case when last_failed_time > coalesce(last_archived_time, '-infinity') then last_failed_time end as "failingSince"
+            case when last_failed_time > coalesce(last_archived_time, '-infinity') then last_failed_time end as "lastFailedAt"
        from pg_stat_archiver`,
   )
   return rows[0] as WalArchive

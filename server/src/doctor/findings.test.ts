@@ -52,12 +52,20 @@ test.each([
 })
 
 test('an archive of WAL is well when its last copy worked', () => {
-  const archive = { isOn: true, lastArchivedAt: ago(hour), failingSince: null }
+  const archive = { isOn: true, lastArchivedAt: ago(hour), lastFailedAt: null }
   expect(archiveFinding(archive, now)).toMatchObject({
     state: 'ok',
     text: expect.stringContaining('60 minutes ago'),
   })
-  expect(archiveFinding({ ...archive, failingSince: ago(60_000) }, now).state).toBe('error')
+  const failing = { ...archive, lastFailedAt: ago(60_000) }
+  expect(archiveFinding(failing, now)).toMatchObject({
+    state: 'error',
+    text: 'PostgreSQL cannot archive its WAL: an attempt failed 60.0 s ago, and the last success was 60 minutes ago.',
+  })
+  expect(archiveFinding({ ...failing, lastArchivedAt: null }, now)).toMatchObject({
+    state: 'error',
+    text: expect.stringContaining('and none has succeeded'),
+  })
   expect(archiveFinding({ ...archive, lastArchivedAt: null }, now).state).toBe('warning')
   expect(archiveFinding({ ...archive, isOn: false }, now).todo).toContain('pgBackRest')
 })
@@ -76,7 +84,7 @@ test.each<[string, Record<string, number>, string[]]>([
     ['warning', 'warning'],
   ],
   ['a restored database', { restored: 1 }, ['error']],
-  ['a deaf webhook', { webhook_delivery_oldest_seconds: 30_000 }, ['warning']],
+  ['a webhook that does not answer', { webhook_delivery_oldest_seconds: 30_000 }, ['warning']],
   ['acts outside the journal', { authority_unjournaled: 2 }, ['warning']],
 ])('the queue with %s', (_what, values, states) => {
   const gauges = Object.entries(values).map(([name, value]) => ({ name, value }))

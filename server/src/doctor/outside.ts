@@ -32,7 +32,7 @@ export function backupAgeFinding(place: string, finishedAt: Date, now: Date): Fi
   return ageMs > lateAfterMs ? warning('backup', words, todo) : ok('backup', words)
 }
 
-/** Where the bundled PostgreSQL has no backups: nothing else makes them. */
+/** For the bundled PostgreSQL without `BACKUP_TARGET`. */
 export const noBackupFinding = (): Finding =>
   warning('backup', 'No backups are made.', 'Set BACKUP_TARGET and BACKUP_KEY: docs/backup.md.')
 
@@ -43,30 +43,33 @@ export const unusedTargetFinding = (): Finding =>
     'Back it up with pgBackRest, and remove the setting: docs/backup.md.',
   )
 
-/** An own PostgreSQL is backed up by pgBackRest; what it has taken last is known to PostgreSQL. */
-export function archiveFinding({ isOn, lastArchivedAt, failingSince }: WalArchive, now: Date): Finding {
+/** An own PostgreSQL is backed up by pgBackRest; PostgreSQL knows which WAL it archived last. */
+export function archiveFinding({ isOn, lastArchivedAt, lastFailedAt }: WalArchive, now: Date): Finding {
+  const ago = (at: Date) => `${durationOf(now.getTime() - at.getTime())} ago`
   if (!isOn)
     return warning(
       'backup',
       'PostgreSQL archives no WAL, so what is lost with its disk cannot be restored.',
       'Set up pgBackRest: docs/backup.md.',
     )
-  if (failingSince !== null)
+  if (lastFailedAt !== null) {
+    const success =
+      lastArchivedAt === null ? 'none has succeeded' : `the last success was ${ago(lastArchivedAt)}`
     return error(
       'backup',
-      `PostgreSQL has not been able to archive its WAL since ${failingSince.toISOString()}.`,
+      `PostgreSQL cannot archive its WAL: an attempt failed ${ago(lastFailedAt)}, and ${success}.`,
       'Its log has the reason; with pgBackRest: pgbackrest check.',
     )
+  }
   if (lastArchivedAt === null)
     return warning(
       'backup',
       'PostgreSQL has not archived any WAL yet.',
       'Make the first backup: docs/backup.md.',
     )
-  const age = durationOf(now.getTime() - lastArchivedAt.getTime())
   return ok(
     'backup',
-    `PostgreSQL archived its last WAL ${age} ago; the backups are listed by: pgbackrest info.`,
+    `PostgreSQL archived its last WAL ${ago(lastArchivedAt)}; the backups are listed by: pgbackrest info.`,
   )
 }
 
@@ -91,7 +94,7 @@ export async function providerFinding(aggregator: Pick<Aggregator, 'balance' | '
   }
 }
 
-/** A mode without a provider outside, or one that cannot run with these settings. */
+/** For a mode that calls no provider, or whose settings are wrong. @param misconfigured what is wrong with them */
 export function modeFinding(mode: string | undefined, misconfigured: string | undefined): Finding {
   if (misconfigured !== undefined)
     return errorFrom('provider', `${misconfigured}. Set it as in the README, or VAS_AGGREGATOR_MODE to off.`)
