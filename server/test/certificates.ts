@@ -1,4 +1,4 @@
-/** For servers of tests on `localhost`: whoever trusts `certificate` accepts it, from 2020 to 2120. */
+/** For TLS servers of tests on `localhost`. `certificate` signs itself, so clients have to trust it; valid 2020 to 2120. */
 export const localhost = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgV3PHF32VRNiPwegf

@@ -1,5 +1,7 @@
 import { once } from 'node:events'
 import path from 'node:path'
+import { expect, vi } from 'vitest'
+import { patient } from './patience.ts'
 import { startProgram } from './programs.ts'
 
 const main = path.resolve(import.meta.dirname, '../dist/main.js')
@@ -33,6 +35,19 @@ export function startCommand(
   // Only after `close` has everything been read.
   const exit = once(child, 'close').then(([code]) => code as number)
   return { child, said, exit }
+}
+
+/** The URL at which a started command listens, once it has printed it. */
+export async function addressOf(
+  { said }: Pick<ReturnType<typeof startCommand>, 'said'>,
+  timeout = patient(15_000),
+): Promise<string> {
+  // Also before the first test, where nothing can be polled.
+  await vi.waitFor(() => expect(said.out + said.err).toMatch(/listening at http\S+/), {
+    timeout,
+    interval: 20,
+  })
+  return /listening at (http\S+)/.exec(said.out)?.[1] as string
 }
 
 /** Runs `mostrador <args>` to its end. */

@@ -14,10 +14,11 @@ import { loginsOf } from '../src/database/login.ts'
 import { migrate } from '../src/database/migrate.ts'
 import { sqlSources } from '../src/database/sources.ts'
 import type { Finding } from '../src/doctor/finding.ts'
+import { runSimulator } from '../src/simulator/run.ts'
 import { version } from '../src/version.ts'
 import { localhost } from './certificates.ts'
 import { cloneDatabase, type TestDatabase } from './cluster.ts'
-import { runCommand, startCommand } from './command.ts'
+import { addressOf, runCommand, startCommand } from './command.ts'
 import { patient } from './patience.ts'
 
 const key = Buffer.alloc(32, 3).toString('base64')
@@ -48,9 +49,21 @@ async function found(changes: Record<string, string> = {}, of = db) {
   return by(await examined({ ...environment(of), ...changes }))
 }
 
+/** Without a database, for what `doctor` also looks at then. */
+const foundWithoutDatabase = async (changes: Record<string, string> = {}) =>
+  by(await examined({ MOSTRADOR_DATA_DIR: dataDir, PORT: '9', ...changes }))
+
 const by = (findings: readonly Finding[]) => {
   const all = (check: Finding['check']) => findings.filter((each) => each.check === check)
   return { findings, all, of: (check: Finding['check']) => all(check)[0] }
+}
+
+/** The address of a server on `localhost` with this certificate. */
+async function served(cert: string): Promise<string> {
+  const server = createTlsServer({ key: localhost.key, cert }).listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  return `https://localhost:${(server.address() as AddressInfo).port}`
 }
 
 describe('mostrador doctor', () => {
@@ -76,32 +89,44 @@ describe('mostrador doctor', () => {
 
   test('prints the findings as JSON, and exits 1 when there is an error', async () => {
     const nowhere = Object.assign(new URL(db.apiUrl), { port: '9' }).href
+    // Which authorities are trusted is decided at the start of a process, so this one looks at the trusted certificate.
+    const trusted = path.join(dataDir, 'trusted.pem')
+    await writeFile(trusted, localhost.certificate)
     const { code, out, err } = await runCommand(['doctor', '--json'], {
       ...environment(),
       DATABASE_URL: nowhere,
+      PUBLIC_URL: await served(localhost.certificate),
+      NODE_EXTRA_CA_CERTS: trusted,
     })
     expect([code, err]).toEqual([1, ''])
     const said = JSON.parse(out) as { version: string; findings: Finding[] }
     expect(said.version).toBe(version)
     expect(said.findings[0]).toMatchObject({ check: 'database', state: 'error' })
+    expect(by(said.findings).of('certificate')).toMatchObject({
+      state: 'ok',
+      text: expect.stringContaining('2120-01-01'),
+    })
     expect((await runCommand(['doctor', '--jsn'], {})).err).toContain('Usage: mostrador doctor')
   })
 
   test('says that a running server is ready, and why one is not', async () => {
     const own = await cloneDatabase()
     onTestFinished(() => own.close())
-    const { said } = startCommand(['serve'], { ...environment(own), PORT: '0', LOG_LEVEL: 'silent' })
-    await expect.poll(() => said.out + said.err).toMatch(/listening at http\S+/)
-    const PORT = /listening at http:\S+:(\d+)/.exec(said.out)?.[1] as string
-    expect((await found({ PORT }, own)).of('server')).toMatchObject({
+    const url = await addressOf(
+      startCommand(['serve'], { ...environment(own), PORT: '0', LOG_LEVEL: 'silent' }),
+    )
+    const PORT = new URL(url).port
+    expect((await foundWithoutDatabase({ PORT })).of('server')).toMatchObject({
       state: 'ok',
       text: `The server at http://127.0.0.1:${PORT} is ready.`,
     })
     await own.admin.query('alter table shop.terminals no force row level security')
-    const unfit = async () => (await found({ PORT }, own)).of('server')
-    await expect
-      .poll(unfit, { interval: 1_000, timeout: patient(30_000) })
-      .toMatchObject({ state: 'error', text: expect.stringContaining('shop.terminals') })
+    const isReady = async () => (await fetch(`${url}/readyz`)).ok
+    await expect.poll(isReady, { interval: 1_000, timeout: patient(30_000) }).toBe(false)
+    expect((await foundWithoutDatabase({ PORT })).of('server')).toMatchObject({
+      state: 'error',
+      text: expect.stringContaining('shop.terminals'),
+    })
   })
 
   test('is told apart from another program at the port', async () => {
@@ -109,7 +134,7 @@ describe('mostrador doctor', () => {
     onTestFinished(() => void other.close())
     await once(other, 'listening')
     const PORT = String((other.address() as AddressInfo).port)
-    expect((await found({ PORT })).of('server')).toMatchObject({
+    expect((await foundWithoutDatabase({ PORT })).of('server')).toMatchObject({
       state: 'error',
       text: `Another program answers at http://127.0.0.1:${PORT}.`,
     })
@@ -121,7 +146,7 @@ describe('mostrador doctor', () => {
     expect(of('database')).toEqual({
       check: 'database',
       state: 'error',
-      text: 'The database cannot be reached, so most was not looked at: DATABASE_URL: nothing answers at 127.0.0.1:9.',
+      text: 'The database cannot be reached, so it was not checked: DATABASE_URL: nothing answers at 127.0.0.1:9.',
       todo: 'Start PostgreSQL, for example with: systemctl start postgresql',
     })
     expect(findings.map(({ check }) => check)).toEqual(['database', 'server', 'disk', 'provider'])
@@ -253,48 +278,34 @@ describe('mostrador doctor', () => {
   })
 
   test('asks the provider, and tells refused credentials from no answer', async () => {
-    const provider = startCommand(['simulator', '--port', '0'], {})
-    await expect.poll(() => provider.said.out + provider.said.err).toMatch(/listening at http\S+/)
-    const VAS_AGGREGATOR_URL = /listening at (http\S+)/.exec(provider.said.out)?.[1] as string
-    const staging = { VAS_AGGREGATOR_MODE: 'staging', VAS_AGGREGATOR_URL }
-    expect((await found(staging)).of('provider')).toMatchObject({ state: 'ok' })
-    expect((await found({ ...staging, VAS_AGGREGATOR_KEY: 'wrong' })).of('provider')).toMatchObject({
+    const provider = await runSimulator({ port: 0 })
+    onTestFinished(() => provider.close().catch(() => {}))
+    const staging = { VAS_AGGREGATOR_MODE: 'staging', VAS_AGGREGATOR_URL: provider.url }
+    expect((await foundWithoutDatabase(staging)).of('provider')).toMatchObject({ state: 'ok' })
+    expect(
+      (await foundWithoutDatabase({ ...staging, VAS_AGGREGATOR_KEY: 'wrong' })).of('provider'),
+    ).toMatchObject({
       state: 'error',
       text: 'The provider refuses the credentials (401).',
     })
-    provider.child.kill('SIGTERM')
-    await provider.exit
-    expect((await found(staging)).of('provider')).toMatchObject({
+    await provider.close()
+    expect((await foundWithoutDatabase(staging)).of('provider')).toMatchObject({
       state: 'error',
       text: expect.stringMatching(/^The provider does not answer/),
     })
-    expect((await found({ VAS_AGGREGATOR_MODE: 'live' })).of('provider')).toMatchObject({
+    expect((await foundWithoutDatabase({ VAS_AGGREGATOR_MODE: 'live' })).of('provider')).toMatchObject({
       state: 'error',
       text: expect.stringContaining('VAS_AGGREGATOR_SECRET'),
     })
   })
 
   test('looks at the certificate of the public address as a browser would', async () => {
-    const trusted = path.join(dataDir, 'trusted.pem')
-    await writeFile(trusted, localhost.certificate)
-    const served = async (cert: string) => {
-      const server = createTlsServer({ key: localhost.key, cert }).listen(0, '127.0.0.1')
-      onTestFinished(() => void server.close())
-      await once(server, 'listening')
-      return `https://localhost:${(server.address() as AddressInfo).port}`
-    }
-    const good = await served(localhost.certificate)
-    const certificate = async (PUBLIC_URL: string) => (await found({ PUBLIC_URL })).of('certificate')
-    // Which authorities are trusted is decided at the start of a process.
-    const trusting = { ...environment(), PUBLIC_URL: good, NODE_EXTRA_CA_CERTS: trusted }
-    const { out } = await runCommand(['doctor', '--json'], trusting)
-    expect(by(JSON.parse(out).findings).of('certificate')).toMatchObject({
-      state: 'ok',
-      text: expect.stringContaining('2120-01-01'),
-    })
-    expect(await certificate(good)).toMatchObject({
+    const certificate = async (PUBLIC_URL: string) =>
+      (await foundWithoutDatabase({ PUBLIC_URL })).of('certificate')
+    const untrusted = await served(localhost.certificate)
+    expect(await certificate(untrusted)).toMatchObject({
       state: 'error',
-      text: `Browsers refuse the certificate of ${good}: DEPTH_ZERO_SELF_SIGNED_CERT.`,
+      text: `Browsers refuse the certificate of ${untrusted}: DEPTH_ZERO_SELF_SIGNED_CERT.`,
     })
     const expired = await served(localhost.expired)
     expect(await certificate(expired)).toMatchObject({
@@ -306,6 +317,6 @@ describe('mostrador doctor', () => {
       text: expect.stringContaining('cannot be reached'),
     })
     expect(await certificate('http://pos.example.test')).toMatchObject({ state: 'warning' })
-    expect((await found()).all('certificate')).toEqual([])
+    expect((await foundWithoutDatabase()).all('certificate')).toEqual([])
   })
 })

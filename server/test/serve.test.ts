@@ -6,7 +6,7 @@ import path from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from './cluster.ts'
-import { startCommand } from './command.ts'
+import { addressOf, startCommand } from './command.ts'
 import { patient } from './patience.ts'
 
 const key = Buffer.alloc(32, 3).toString('base64')
@@ -35,9 +35,7 @@ const environment = () => ({
 
 async function serving(changes: Record<string, string> = {}) {
   const started = startCommand(['serve'], { ...environment(), ...changes })
-  await expect.poll(() => started.said.out + started.said.err).toMatch(/is listening at http\S+/)
-  const url = /is listening at (http\S+)/.exec(started.said.out)?.[1] as string
-  return { ...started, url }
+  return { ...started, url: await addressOf(started) }
 }
 
 describe('mostrador serve', () => {

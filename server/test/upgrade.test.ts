@@ -9,8 +9,9 @@ import { loginsOf } from '../src/database/login.ts'
 import { restoreRelease, unpackRelease } from '../src/database/release.ts'
 import { root } from '../src/database/sources.ts'
 import { compareVersions } from '../src/database/versions.ts'
+import { runSimulator } from '../src/simulator/run.ts'
 import { startBalancer } from './balancer.ts'
-import { runCommand, startCommand } from './command.ts'
+import { addressOf, runCommand, startCommand } from './command.ts'
 import { builtAs, builtFrom, builtHere, type OtherVersion, tagOf } from './other-version.ts'
 import { patient } from './patience.ts'
 import { successesById } from './provider-journal.ts'
@@ -130,12 +131,8 @@ async function openShop({ file, server }: Awaited<ReturnType<typeof lastRelease>
   })
   await restoreRelease(adminUrl, await unpackRelease(await readFile(file)))
 
-  const provider = startCommand(
-    ['simulator', '--port', '0', '--dir', path.join(dir, 'provider'), '--time-scale', '100'],
-    {},
-  )
-  await expect.poll(() => provider.said.out + provider.said.err).toMatch(/listening at http\S+/)
-  const providerUrl = /listening at (http\S+)/.exec(provider.said.out)?.[1] as string
+  const provider = await runSimulator({ port: 0, dir: path.join(dir, 'provider'), timeScale: 100 })
+  onTestFinished(() => provider.close().catch(() => {}))
   const { apiUrl, workerUrl } = loginsOf(adminUrl)
   let processes = 0
   const environment = () => ({
@@ -147,16 +144,14 @@ async function openShop({ file, server }: Awaited<ReturnType<typeof lastRelease>
     MOSTRADOR_DATA_DIR: path.join(dir, `machine-${processes++}`),
     MOSTRADOR_DRAIN_SECONDS: '1',
     VAS_AGGREGATOR_MODE: 'staging',
-    VAS_AGGREGATOR_URL: providerUrl,
+    VAS_AGGREGATOR_URL: provider.url,
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'error',
     PORT: '0',
   })
   const start = async ({ main }: OtherVersion) => {
     const started = startCommand(['serve'], environment(), undefined, main)
-    const said = () => started.said.out + started.said.err
-    await expect.poll(said, { timeout: patient(60_000) }).toMatch(/listening at http\S+/)
-    const url = /listening at (http\S+)/.exec(said())?.[1] as string
+    const url = await addressOf(started, patient(60_000))
     balancer.add(url)
     await expect.poll(() => balancer.isReady(url)).toBe(true)
     return { ...started, url }
@@ -185,7 +180,7 @@ async function openShop({ file, server }: Awaited<ReturnType<typeof lastRelease>
   const lost: string[] = []
   const orders = new Map<string, number>()
   const sales = new Set<string>()
-  /** The answer; anything but these is a request that somebody has lost. */
+  /** The answer's body; any other status than the expected ones, and no answer, count as a lost request. */
   const asked = async (
     who: Member,
     expected: readonly number[],
@@ -253,8 +248,7 @@ async function openShop({ file, server }: Awaited<ReturnType<typeof lastRelease>
     },
     /** After the last server: everything that was answered is in the books once, and nothing else is. */
     async verify() {
-      provider.child.kill('SIGTERM')
-      await provider.exit
+      await provider.close()
       expect(lost).toEqual([])
       const booked = await admin.query<{ id: string; total: string }>(
         'select id, total_centavos::text as total from selling.sales_orders where store_id = $1',
