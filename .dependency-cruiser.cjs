@@ -13,6 +13,36 @@ const areasInOrder = areasFile.match(/areas = \[([^\]]*)\]/)[1].match(/\w+/g)
 const areas = areasInOrder.join('|')
 const nounRoutes = `^server/src/((${areas})/.+|collections)/[a-z-]*routes\\.ts$`
 const nounShapes = `^server/src/((${areas})/.+/(schema|collections|event-types)|collections/(shapes|fields|collection))\\.ts$`
+const openTelemetry = 'tracing/(open-telemetry|instruments)\\.ts$'
+
+/** Packages that only one room of the server imports, so that the rest does not depend on them. */
+const packagesInOneRoom = [
+  {
+    name: 'pg-only-in-the-database-room',
+    comment:
+      'Only database/ uses the PostgreSQL driver. The demo is exempt: it fills the database before the server starts.',
+    packages: 'pg',
+    room: 'database/|demo/',
+  },
+  {
+    name: 'durable-work-only-in-jobs',
+    comment: 'Only jobs/ uses the engine of durable work; database/migrate.ts migrates its tables.',
+    packages: '@dbos-inc',
+    room: 'jobs/|database/migrate\\.ts$',
+  },
+  {
+    name: 'fastify-only-in-http',
+    comment: 'Only http/ uses the web framework; routes are data.',
+    packages: 'fastify|@fastify',
+    room: 'http/|main\\.ts$|compose\\.ts$',
+  },
+  {
+    name: 'traces-only-in-tracing',
+    comment: 'Only tracing/open-telemetry.ts and instruments.ts use OpenTelemetry.',
+    packages: '@opentelemetry',
+    room: openTelemetry,
+  },
+]
 
 module.exports = {
   forbidden: [
@@ -133,14 +163,13 @@ module.exports = {
         path: `^server/src/((${areas})/.+/(service|queries|routes)\\.ts$|http/|database/|authorization/|compose\\.ts$)`,
       },
     },
-    {
-      name: 'pg-only-in-the-database-room',
-      comment:
-        'Only database/ uses the PostgreSQL driver. The demo is exempt: it fills the database before the server starts.',
+    ...packagesInOneRoom.map(({ name, comment, packages, room }) => ({
+      name,
+      comment,
       severity: 'error',
-      from: { path: '^(server|web|e2e)/', pathNot: ['^server/src/(database/|demo/)', tests] },
-      to: { path: '(^|/)node_modules/pg/' },
-    },
+      from: { path: '^(client|server|web)/', pathNot: [`^server/src/(${room})`, tests] },
+      to: { path: `(^|/)node_modules/(${packages})/` },
+    })),
     {
       name: 'sql-only-in-queries',
       comment: 'SQL is written only in database/ and in files of queries.',
@@ -152,38 +181,11 @@ module.exports = {
       to: { path: '^server/src/database/sql\\.ts$' },
     },
     {
-      name: 'durable-work-only-in-jobs',
-      comment: 'Only jobs/ uses the engine of durable work; database/migrate.ts migrates its tables.',
-      severity: 'error',
-      from: { path: '^(server|web)/', pathNot: ['^server/src/(jobs/|database/migrate\\.ts$)', tests] },
-      to: { path: '(^|/)node_modules/@dbos-inc/' },
-    },
-    {
-      name: 'fastify-only-in-http',
-      comment: 'Only http/ uses the web framework; routes are data.',
-      severity: 'error',
-      from: { path: '^(server|web)/', pathNot: ['^server/src/(http/|main\\.ts$|compose\\.ts$)', tests] },
-      to: { path: '(^|/)node_modules/(fastify|@fastify)/' },
-    },
-    {
-      name: 'traces-have-one-door',
-      comment: 'Only tracing/ uses OpenTelemetry.',
-      severity: 'error',
-      from: { path: '^(server|web|client)/', pathNot: ['^server/src/tracing/', tests] },
-      to: { path: '(^|/)node_modules/@opentelemetry/' },
-    },
-    {
       name: 'traces-cost-nothing-unless-on',
-      comment: 'OpenTelemetry is loaded when a start finds that traces are on, and never by an import.',
+      comment: 'A start loads OpenTelemetry only when traces are on, so no module imports it statically.',
       severity: 'error',
-      from: {
-        path: '^server/src/',
-        pathNot: ['^server/src/tracing/(open-telemetry|instruments)\\.ts$', tests],
-      },
-      to: {
-        path: ['^server/src/tracing/(open-telemetry|instruments)\\.ts$', '(^|/)node_modules/@opentelemetry/'],
-        dependencyTypesNot: ['dynamic-import'],
-      },
+      from: { path: '^server/src/', pathNot: [`^server/src/(${openTelemetry})`, tests] },
+      to: { path: `^server/src/(${openTelemetry})`, dependencyTypesNot: ['dynamic-import'] },
     },
     {
       name: 'the-product-never-imports-its-tests',
