@@ -161,6 +161,7 @@ describe.runIf(missing === undefined)(
       await expect
         .poll(() => backup.said(), { timeout: patient(60_000) })
         .toMatch(/backup command end: completed successfully/)
+      expect((await backup.must('date', '+%z')).trim()).toBe('-0600')
       const files = await backup.must('ls', '/mnt/backup/files')
       expect(files.split('\n')).toContain('mostrador.env')
       expect(
