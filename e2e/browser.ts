@@ -39,15 +39,16 @@ const systemPaths = [
  * is the same everywhere and needs a third of the CPU of an installed one; an installed Chrome or Edge; the
  * system's packages. Nothing is downloaded.
  *
+ * @param more additional Chromium flags
  * @throws Error listing what was tried and why each failed
  */
-export async function launchBrowser(): Promise<Browser> {
+export async function launchBrowser(more: readonly string[] = []): Promise<Browser> {
   const faults: string[] = []
   for (const { name, options } of candidates()) {
     try {
       return await chromium.launch({
         headless: true,
-        args: flags,
+        args: [...flags, ...more],
         timeout: patient(30_000),
         ...(await options()),
       })
@@ -85,7 +86,6 @@ async function fromNpm(): Promise<LaunchOptions> {
   const libraries = [process.env['LD_LIBRARY_PATH'], path.join(dir, 'lib')].filter(Boolean).join(':')
   return {
     executablePath: path.join(dir, 'chromium'),
-    args: flags,
     env: { ...process.env, LD_LIBRARY_PATH: libraries, FONTCONFIG_PATH: dir },
   }
 }

@@ -97,13 +97,19 @@ async function keepPictures(story: string, visits: readonly Visit[]): Promise<vo
     await keepPicture(page, `failed-${name}-${at + 1}`).catch(() => {})
 }
 
+/**
+ * Without the optimizing compilers: a story's page lives for seconds, and compiling costs it more than the faster
+ * code saves. Benchmarks of the till keep them.
+ */
+const shortLived = ['--js-flags=--no-opt --no-maglev']
+
 let started: Browser | undefined
 
 /** One browser for all files of this process, closed at its end. */
 async function browserOfWorker(): Promise<Browser> {
   if (started?.isConnected()) return started
   const before = new Set(children())
-  started = await launchBrowser()
+  started = await launchBrowser(shortLived)
   for (const pid of children()) if (!before.has(pid)) kept.add(pid)
   return started
 }
