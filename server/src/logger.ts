@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino'
+import { traceIds } from './tracing/trace.ts'
 
 /** Names under which a secret could reach a log line. */
 const secretNames = [
@@ -14,15 +15,10 @@ const secretNames = [
 ]
 
 /**
- * Structured lines, on standard output unless told otherwise; secrets are redacted wherever they occur.
- *
- * @param idsOf what each line gets in addition: the ids of the current trace
+ * Writes JSON lines, by default to standard output. Secrets are redacted wherever they occur. While traces are on, a
+ * line carries the ids of the current trace.
  */
-export function createLogger(
-  level: string,
-  destination?: DestinationStream,
-  idsOf?: () => Record<string, string>,
-): Logger {
+export function createLogger(level: string, destination?: DestinationStream): Logger {
   const options: LoggerOptions = {
     level,
     redact: {
@@ -31,7 +27,7 @@ export function createLogger(
     },
     serializers: { err: (error: unknown) => logged(error) },
     formatters: { bindings: ({ pid }) => ({ pid }) },
-    ...(idsOf !== undefined && { mixin: idsOf }),
+    mixin: traceIds,
   }
   return destination === undefined ? pino(options) : pino(options, destination)
 }

@@ -15,7 +15,6 @@ import { codeOf } from '../demo/tills.ts'
 import { createLogger } from '../logger.ts'
 import type { Backups } from '../platform/backups/service.ts'
 import { startTracing } from '../tracing/start.ts'
-import { traceIds } from '../tracing/trace.ts'
 import { backupsOf, shipEveryMs } from './backups.ts'
 import { caughtMailPath, serveCaughtMail } from './caught-mail.ts'
 import { authorityJournalOf } from './journals.ts'
@@ -24,7 +23,7 @@ import { stopOnSignal } from './signals.ts'
 /** The whole product on one machine: its own PostgreSQL, demo data, and the sandbox aggregator. */
 export async function run(environment: NodeJS.ProcessEnv): Promise<void> {
   const config = demoConfig(environment)
-  const logger = loggerOf(config)
+  const logger = createLogger(config.logLevel)
   const tracing = await startTracing(config.traces, config.node, logger)
   await mkdir(config.dataDir, { recursive: true })
   const postgres = await startEmbeddedPostgres({
@@ -62,8 +61,6 @@ export async function run(environment: NodeJS.ProcessEnv): Promise<void> {
 export const demoConfig = (environment: NodeJS.ProcessEnv): Config =>
   parseConfig({ LOG_LEVEL: 'warn', VAS_AGGREGATOR_MODE: 'sandbox', ...environment })
 
-const loggerOf = (config: Config) => createLogger(config.logLevel, undefined, config.traces && traceIds)
-
 /** The demo's product over a migrated database, with the files of its data folder; mails are caught. */
 export async function composeDemo(
   config: Config,
@@ -72,7 +69,7 @@ export async function composeDemo(
 ): Promise<Product> {
   const keyEncryptionKey = await keptKey(path.join(config.dataDir, 'key'))
   const sealJournal = sealFile(config.auditSeals)
-  const logger = loggerOf(config)
+  const logger = createLogger(config.logLevel)
   const authorityJournal = authorityJournalOf(config, [keyEncryptionKey])
   const parts = {
     config,

@@ -3,14 +3,13 @@ import { compose } from '../compose.ts'
 import { type Config, keysOf, parseConfig } from '../config.ts'
 import { createLogger } from '../logger.ts'
 import { startTracing } from '../tracing/start.ts'
-import { traceIds } from '../tracing/trace.ts'
 import { authorityJournalOf } from './journals.ts'
 import { stopOnSignal } from './signals.ts'
 
 /** Production: an existing database, a given key, and an aggregator that is off until configured. */
 export async function run(environment: NodeJS.ProcessEnv): Promise<void> {
   const config = parseConfig(environment, ['DATABASE_URL', 'DATABASE_WORKER_URL', 'MOSTRADOR_KEY'])
-  const logger = createLogger(config.logLevel, undefined, config.traces && traceIds)
+  const logger = createLogger(config.logLevel)
   const tracing = await startTracing(config.traces, config.node, logger)
   const sealJournal = sealFile(config.auditSeals)
   const authorityJournal = authorityJournalOf(config, keysOf(config))
