@@ -83,7 +83,7 @@ export async function compose(options: ComposeOptions) {
   }
   const measures = config.metricsToken === undefined ? undefined : createMeasures()
   const aggregators = options.aggregators ?? aggregatorsOf(config, logger, measures?.exchanged)
-  measures?.watchProvider(aggregators.selling)
+  const onBalance = measures?.measureProvider(aggregators.selling)
   const keys = [options.keyEncryptionKey, ...(options.oldKeys ?? [])] as const
   const sealer = createKeyring(keys)
   const pins = pinsService({ database, sealer })
@@ -251,13 +251,13 @@ export async function compose(options: ComposeOptions) {
     workWatch = watchWork({ database, logger, intervalMs: times.workWatchMs })
     await server.listen({ host: config.host, port: config.port })
     if (config.runsWorker) poller = startSalePoller({ settling, clock, logger, intervalMs: times.pollMs })
-    if (config.runsWorker && measures !== undefined && aggregators.selling.mode !== 'off')
+    if (config.runsWorker && onBalance !== undefined)
       balanceWatch = watchBalance({
         selling: aggregators.selling,
         clock,
         logger,
         intervalMs: times.balanceMs,
-        onBalance: measures.providerBalance,
+        onBalance,
       })
     if (config.runsWorker && (await options.backups?.status())?.lastBackupAt === null)
       await jobs.enqueue(backupWork, `first backup ${clock.now().toISOString()}`)

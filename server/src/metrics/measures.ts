@@ -5,7 +5,7 @@ import type { SaleEnd } from '../vas/sales/settling.ts'
 
 export type Measures = ReturnType<typeof createMeasures>
 
-/** What this process itself counts and times, for `GET /metrics`. Labels are from closed lists, never from a request. */
+/** What this process counts and times, for `GET /metrics`. Labels come from closed lists, never from a request. */
 export function createMeasures() {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -25,7 +25,7 @@ export function createMeasures() {
   })
   const exchanges = new Histogram({
     name: 'mostrador_provider_request_duration_seconds',
-    help: 'Requests to the provider; unclear: no answer, or none that says what happened',
+    help: 'Requests to the provider by outcome; unclear: no answer, or one that does not tell what happened',
     labelNames: ['operation', 'outcome'] as const,
     buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20],
     registers,
@@ -37,17 +37,13 @@ export function createMeasures() {
   const exchanged = ({ operation, outcome, seconds }: Exchange): void =>
     exchanges.observe({ operation, outcome }, seconds)
 
-  const balance = new Gauge({
-    name: 'mostrador_provider_balance_centavos',
-    help: 'What our account at the provider still covers, as read every few minutes; NaN: not known',
-    registers: [],
-  })
-  const providerBalance = (centavos: bigint | undefined): void =>
-    balance.set(centavos === undefined ? Number.NaN : Number(centavos))
-
-  /** The provider that sells, unless none does. Its balance is NaN until it is known. */
-  const watchProvider = (selling: Aggregator) => {
-    if (selling.mode === 'off') return
+  /**
+   * Measures the provider that sells.
+   *
+   * @returns sets its balance, which is NaN while it is unknown; undefined when no provider sells
+   */
+  const measureProvider = (selling: Aggregator) => {
+    if (selling.mode === 'off') return undefined
     const up = new Gauge({
       name: 'mostrador_provider_up',
       help: 'Whether the provider answers this process: 1, 0.5 after missed answers, 0 while new sales are refused',
@@ -56,8 +52,15 @@ export function createMeasures() {
         up.set({ UP: 1, DEGRADED: 0.5, DOWN: 0 }[healthOf(selling)])
       },
     })
-    providerBalance(undefined)
-    registry.registerMetric(balance)
+    const balance = new Gauge({
+      name: 'mostrador_provider_balance_centavos',
+      help: 'What our account at the provider still covers, as read every few minutes; NaN: not known',
+      registers,
+    })
+    const setBalance = (centavos: bigint | undefined): void =>
+      balance.set(centavos === undefined ? Number.NaN : Number(centavos))
+    setBalance(undefined)
+    return setBalance
   }
-  return { registry, saleEnded, exchanged, watchProvider, providerBalance }
+  return { registry, saleEnded, exchanged, measureProvider }
 }
