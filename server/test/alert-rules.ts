@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parse } from 'yaml'
 import { fires, samplesOf } from './promql.ts'
 
-const root = path.resolve(import.meta.dirname, '../..')
+const file = path.resolve(import.meta.dirname, '../../deploy/prometheus/alerts.yml')
 
 export interface AlertRule {
   readonly alert: string
@@ -13,16 +13,15 @@ export interface AlertRule {
   readonly annotations: { readonly summary: string; readonly runbook: string }
 }
 
-/** The rules that we ship. */
-export async function alertRules(): Promise<AlertRule[]> {
-  const text = await readFile(path.join(root, 'deploy/prometheus/alerts.yml'), 'utf8')
-  const { groups } = parse(text) as { groups: { rules: AlertRule[] }[] }
-  return groups.flatMap(({ rules }) => rules)
-}
+const { groups } = parse(readFileSync(file, 'utf8')) as { groups: { rules: AlertRule[] }[] }
 
-/** The alerts of this exposition that would fire if it stayed so; those that need a rate are left out. */
-export async function firing(exposition: string): Promise<string[]> {
+/** The rules that we ship. */
+export const alertRules: readonly AlertRule[] = groups.flatMap(({ rules }) => rules)
+
+const rulesOfOneMoment = alertRules.filter(({ expr }) => !/\b(rate|increase|offset)\b/.test(expr))
+
+/** The alerts that fire if this exposition stays as it is; rules about a rate are left out. */
+export function firing(exposition: string): string[] {
   const samples = samplesOf(exposition)
-  const rules = (await alertRules()).filter(({ expr }) => !/\b(rate|increase|offset)\b/.test(expr))
-  return rules.filter(({ expr }) => fires(expr, samples)).map(({ alert }) => alert)
+  return rulesOfOneMoment.filter(({ expr }) => fires(expr, samples)).map(({ alert }) => alert)
 }

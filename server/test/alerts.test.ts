@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sandboxAggregator } from '../src/adapters/aggregator/sandbox.ts'
@@ -66,22 +66,22 @@ const ofPrometheus = 'up'
 
 describe('the alert rules and the board', () => {
   test('are expressions that Prometheus can read', async () => {
-    const [rules, board] = [await alertRules(), await boardExpressions()]
-    expect(rules.length).toBeGreaterThan(20)
+    const board = await boardExpressions()
+    expect(alertRules.length).toBeGreaterThan(20)
     expect(board.length).toBeGreaterThan(30)
-    for (const { expr } of [...rules, ...board]) expect(syntaxFaults(expr), expr).toEqual([])
+    for (const { expr } of [...alertRules, ...board]) expect(syntaxFaults(expr), expr).toEqual([])
     expect(syntaxFaults('max(mostrador_workers == 0')).not.toEqual([])
   })
 
   test('name only metrics that a process exports', async () => {
-    const expressions = [...(await alertRules()), ...(await boardExpressions())].map(({ expr }) => expr)
+    const expressions = [...alertRules, ...(await boardExpressions())].map(({ expr }) => expr)
     const named = new Set(expressions.flatMap(selectorsOf).map(({ name }) => name))
     expect([...named].filter((name) => name !== ofPrometheus && !exported.has(name))).toEqual([])
     expect(named.size).toBeGreaterThan(30)
   })
 
   test('name only problems, reasons and routes that there are', async () => {
-    const expressions = [...(await alertRules()), ...(await boardExpressions())].map(({ expr }) => expr)
+    const expressions = [...alertRules, ...(await boardExpressions())].map(({ expr }) => expr)
     const matchers = expressions.flatMap(selectorsOf).flatMap((selector) => selector.matchers)
     const valuesOf = (label: string) =>
       matchers.filter((matcher) => matcher.label === label).flatMap(({ text }) => text.split('|'))
@@ -101,6 +101,15 @@ describe('the alert rules and the board', () => {
   })
 })
 
+/** The paths of the server's tests, by the file's name. */
+async function testFiles(): Promise<ReadonlyMap<string, string>> {
+  const folders = ['server/src', 'server/test'].map((folder) =>
+    readdir(path.join(root, folder), { recursive: true, withFileTypes: true }),
+  )
+  const entries = (await Promise.all(folders)).flat()
+  return new Map(entries.map(({ name, parentPath }) => [name, path.join(parentPath, name)]))
+}
+
 describe('the runbook', () => {
   const sections = async () =>
     (await textOf('docs/runbook.md'))
@@ -115,13 +124,13 @@ describe('the runbook', () => {
 
   test('has a page for every alert, and names the alert there', async () => {
     const all = await sections()
-    for (const { alert, annotations } of await alertRules()) {
+    for (const { alert, annotations } of alertRules) {
       const section = all.find(
         ({ heading }) => `docs/runbook.md#${anchorOf(heading)}` === annotations.runbook,
       )
       expect(section, `${alert}: ${annotations.runbook}`).toBeDefined()
     }
-    const names = new Set((await alertRules()).map(({ alert }) => alert))
+    const names = new Set(alertRules.map(({ alert }) => alert))
     const written = (await textOf('docs/runbook.md')).match(/Mostrador[A-Z]\w+/g) ?? []
     expect(written.filter((name) => !names.has(name))).toEqual([])
   })
@@ -143,23 +152,31 @@ describe('the runbook', () => {
       (name) => ![...exported].some((each) => each.startsWith(name)),
     )
     expect(missing).toEqual([])
-    const own = await textOf('server/test/runbook.test.ts')
     const tried = text.split('**Tried**').slice(1)
-    const quoted = tried.flatMap((part) => {
-      const first = part.split('\n\n')[0]?.replaceAll('\n', ' ') ?? ''
-      const ofOwn = first.startsWith(' in `runbook.test.ts`') ? first.split(', `')[0] : ''
-      return [...(ofOwn ?? '').matchAll(/“([^”]+)”/g)].map(([, name]) => name as string)
-    })
-    expect(quoted.length).toBeGreaterThanOrEqual(10)
-    const tests = [...own.matchAll(/^test\(\s*'([^':]+)/gm)].map(([, name]) => name)
-    expect(quoted.filter((name) => !tests.includes(name))).toEqual([])
+    // `file.test.ts` “name of a test” and “another one of it”, `another-file.test.ts`
+    const quoted = tried.flatMap((part) =>
+      [...(part.split('\n\n')[0] ?? '').matchAll(/`([\w-]+\.test\.ts)`([^`]*)/g)].map(([, file, names]) => ({
+        file: file as string,
+        names: [...(names ?? '').matchAll(/“([^”]+)”/g)].map(([, name]) => name?.replaceAll('\n', ' ')),
+      })),
+    )
+    const files = await testFiles()
+    expect(quoted.map(({ file }) => file).filter((file) => !files.has(file))).toEqual([])
+    expect(quoted.flatMap(({ names }) => names).length).toBeGreaterThanOrEqual(10)
+    for (const { file, names } of quoted) {
+      const source = await readFile(files.get(file) as string, 'utf8')
+      for (const name of names) expect(source, file).toMatch(new RegExp(`'${name}[':]`))
+    }
   })
 
   test('the page about monitoring names only metrics that there are', async () => {
     const [, table = ''] = (await textOf('docs/monitoring.md')).split('## Metrics and alerts')
-    const rows = table.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| question'))
+    const rows =
+      table
+        .split('\n## ')[0]
+        ?.split('\n')
+        .filter((line) => line.startsWith('| ')) ?? []
     const names = rows
-      .slice(0, 11)
       .flatMap((line) => [...line.matchAll(/`([a-z0-9_]+)`/g)].map(([, name]) => name as string))
       .filter((name) => name.includes('_') || name === 'workers' || name === 'restored')
       .filter((name) => !isProblemCode(name))

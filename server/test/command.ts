@@ -42,12 +42,12 @@ export async function addressOf(
   { said }: Pick<ReturnType<typeof startCommand>, 'said'>,
   timeout = patient(15_000),
 ): Promise<string> {
-  // Also before the first test, where nothing can be polled.
-  await vi.waitFor(() => expect(said.out + said.err).toMatch(/listening at http\S+/), {
+  // Not the log's line about it. Also before the first test, where nothing can be polled.
+  await vi.waitFor(() => expect(said.out + said.err).toMatch(/ is listening at http\S+/), {
     timeout,
     interval: 20,
   })
-  return /listening at (http\S+)/.exec(said.out)?.[1] as string
+  return / is listening at (http\S+)/.exec(said.out)?.[1] as string
 }
 
 /** Runs `mostrador <args>` to its end. */
@@ -59,4 +59,44 @@ export async function runCommand(
 ) {
   const { said, exit } = startCommand(args, environment, cwd, program)
   return { code: await exit, ...said }
+}
+
+/** What `mostrador serve` needs over this database, on a free port. A stop does not wait for a balancer. */
+export const serveEnvironment = (
+  db: { readonly apiUrl: string; readonly workerUrl: string },
+  dataDir: string,
+) => ({
+  DATABASE_URL: db.apiUrl,
+  DATABASE_WORKER_URL: db.workerUrl,
+  MOSTRADOR_DATA_DIR: dataDir,
+  MOSTRADOR_DRAIN_SECONDS: '0',
+  MOSTRADOR_KEY: Buffer.alloc(32, 3).toString('base64'),
+  PORT: '0',
+})
+
+export type StartedServer = Awaited<ReturnType<typeof startServer>>
+
+/** Starts `mostrador serve`, and waits until it listens. */
+export async function startServer(environment: Environment) {
+  const started = startCommand(['serve'], environment)
+  return { ...started, url: await addressOf(started) }
+}
+
+/** The lines that it has logged. */
+const linesOf = ({ said }: StartedServer) =>
+  said.out.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line)] : []))
+
+/** How often it has logged this message. */
+export const countLogged = (server: StartedServer, message: string): number =>
+  linesOf(server).filter(({ msg }) => msg === message).length
+
+/** Its log line about a request, found by the id in the answer. */
+export function requestLine(server: StartedServer, answer: Response) {
+  const requestId = answer.headers.get('x-request-id')
+  const find = () => {
+    const line = linesOf(server).find(({ reqId, msg }) => reqId === requestId && msg === 'request')
+    expect(line, server.said.out).toBeDefined()
+    return line
+  }
+  return vi.waitFor(find, { timeout: patient(20_000) })
 }

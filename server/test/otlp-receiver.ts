@@ -1,5 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { expect, vi } from 'vitest'
+import { patient } from './patience.ts'
 
 /** A span as its receiver sees it: OTLP's JSON, with attributes as an object. */
 export interface ReceivedSpan {
@@ -90,6 +92,32 @@ export async function startOtlpReceiver(manner: 'takes' | 'silent' = 'takes'): P
     },
   }
 }
+
+/** The environment of a server that sends its traces there, almost at once. */
+export const tracedTo = ({ url }: OtlpReceiver) => ({
+  OTEL_EXPORTER_OTLP_ENDPOINT: url,
+  OTEL_BSP_SCHEDULE_DELAY: '100',
+})
+
+/** The first span that fits, once it has arrived. */
+export function arrival(
+  { spans }: OtlpReceiver,
+  fits: (span: ReceivedSpan) => boolean,
+): Promise<ReceivedSpan> {
+  const find = () => {
+    const span = spans.find(fits)
+    expect(span).toBeDefined()
+    return span as ReceivedSpan
+  }
+  return vi.waitFor(find, { timeout: patient(20_000) })
+}
+
+/** The span of a request, found by the id in the answer. */
+export const requestSpan = (receiver: OtlpReceiver, answer: Response): Promise<ReceivedSpan> =>
+  arrival(
+    receiver,
+    ({ attributes }) => attributes['mostrador.request_id'] === answer.headers.get('x-request-id'),
+  )
 
 function spansOf(delivery: Delivery): ReceivedSpan[] {
   return (delivery.resourceSpans ?? []).flatMap(({ resource, scopeSpans = [] }) =>

@@ -6,7 +6,7 @@ import path from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from './cluster.ts'
-import { addressOf, startCommand } from './command.ts'
+import { addressOf, requestLine, startCommand } from './command.ts'
 import { patient } from './patience.ts'
 
 const key = Buffer.alloc(32, 3).toString('base64')
@@ -95,11 +95,13 @@ describe('mostrador serve', () => {
       expect(said.err).toContain(name)
   })
 
-  test('prints a link for the first administrator, is healthy and ready, and stops on SIGTERM with exit 0', async () => {
-    const { url, said, child, exit } = await serving()
+  test('prints a link for the first administrator, is healthy and ready, traces nothing, and stops on SIGTERM with exit 0', async () => {
+    const server = await serving({ LOG_LEVEL: 'info' })
+    const { url, said, child, exit } = server
     expect((await fetch(`${url}/healthz`)).status).toBe(200)
     expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ status: 'ok' })
     await expect.poll(() => said.out).toMatch(/first administrator, once, at http\S+#/)
+    expect(await requestLine(server, await fetch(`${url}/auth/me`))).not.toHaveProperty('trace_id')
     child.kill('SIGTERM')
     expect(await exit).toBe(0)
   })

@@ -5,24 +5,33 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type RunningSimulator, runSimulator } from '../src/simulator/run.ts'
 import { cloneDatabase, type TestDatabase } from './cluster.ts'
-import { startCommand } from './command.ts'
+import { requestLine, type StartedServer, serveEnvironment, startServer } from './command.ts'
 import { type MailServer, startMailServer } from './mail-server.ts'
-import { type OtlpReceiver, type ReceivedSpan, startOtlpReceiver } from './otlp-receiver.ts'
+import {
+  arrival,
+  type OtlpReceiver,
+  type ReceivedSpan,
+  requestSpan,
+  startOtlpReceiver,
+  tracedTo,
+} from './otlp-receiver.ts'
 import { patient } from './patience.ts'
 import { killProgram } from './programs.ts'
 import { type Member, type Store, worldOf } from './world.ts'
 
-// Real servers in processes of their own, a provider in another server, and a real receiver of OTLP.
+// Real servers in processes of their own, a simulated provider, and a receiver of OTLP. How spans are delivered:
+// trace-delivery.test.ts.
 let db: TestDatabase
 let world: ReturnType<typeof worldOf>
 let dataDir: string
 let provider: RunningSimulator
-/** Between the servers and the provider, for what is said on the way. */
+/** Between the servers and the provider, to see what is sent. */
 let wire: Server
 const heard: string[] = []
 let receiver: OtlpReceiver
 let mail: MailServer
-let server: Awaited<ReturnType<typeof serving>>
+/** Ended by the last test. */
+let server: StartedServer
 let store: Store
 let cashier: Member
 let airtime: string
@@ -42,11 +51,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => wire.listen(0, '127.0.0.1', resolve))
   receiver = await startOtlpReceiver()
   mail = await startMailServer()
-  server = await serving({
-    ...tracedTo(receiver),
-    SMTP_URL: mail.url,
-    MAIL_FROM: 'Mostrador <caja@example.test>',
-  })
+  server = await startServer({ ...environment(), MOSTRADOR_NODE: 'first' })
   const merchant = await world.merchant()
   await db.admin.query('update platform.merchants set is_verified = true where id = $1', [merchant.id])
   store = await world.store(merchant)
@@ -72,68 +77,34 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-const tracedTo = ({ url }: OtlpReceiver) => ({
-  OTEL_EXPORTER_OTLP_ENDPOINT: url,
-  OTEL_BSP_SCHEDULE_DELAY: '100',
+const environment = () => ({
+  ...serveEnvironment(db, dataDir),
+  ...tracedTo(receiver),
+  MAIL_FROM: 'Mostrador <caja@example.test>',
+  RATE_LIMITS: 'off',
+  SMTP_URL: mail.url,
+  VAS_AGGREGATOR_MODE: 'staging',
+  VAS_AGGREGATOR_URL: provider.url.replace(/:\d+/, `:${(wire.address() as AddressInfo).port}`),
 })
 
-async function serving(changes: Record<string, string> = {}) {
-  const started = startCommand(['serve'], {
-    DATABASE_URL: db.apiUrl,
-    DATABASE_WORKER_URL: db.workerUrl,
-    MOSTRADOR_DATA_DIR: dataDir,
-    MOSTRADOR_KEY: Buffer.alloc(32, 3).toString('base64'),
-    MOSTRADOR_DRAIN_SECONDS: '0',
-    PORT: '0',
-    RATE_LIMITS: 'off',
-    VAS_AGGREGATOR_MODE: 'staging',
-    VAS_AGGREGATOR_URL: provider.url.replace(/:\d+/, `:${(wire.address() as AddressInfo).port}`),
-    ...changes,
-  })
-  // Also before the first test, where nothing can be polled.
-  const said = () => expect(started.said.out + started.said.err).toMatch(/is listening at http\S+/)
-  await vi.waitFor(said, { timeout: patient(20_000), interval: 20 })
-  return { ...started, url: /is listening at (http\S+)/.exec(started.said.out)?.[1] as string }
-}
-
-const post = (url: string, path: string, body: object, headers: Record<string, string> = {}) =>
-  fetch(url + path, {
+const post = (path: string, body: object, headers: Record<string, string> = {}) =>
+  fetch(server.url + path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   })
-const sell = (reference: string, headers: Record<string, string> = {}, at = server) =>
+const sell = (reference: string, headers: Record<string, string> = {}) =>
   post(
-    at.url,
     '/vas/sale',
     { storeId: store.id, productId: airtime, reference },
     { authorization: `Bearer ${cashier.token}`, 'idempotency-key': `key-of-${reference}`, ...headers },
   )
-const read = (headers: Record<string, string> = {}, at = server) =>
-  fetch(`${at.url}/vas/sales?storeId=${store.id}`, {
+const read = (headers: Record<string, string> = {}) =>
+  fetch(`${server.url}/vas/sales?storeId=${store.id}`, {
     headers: { authorization: `Bearer ${cashier.token}`, ...headers },
   })
-
-const idOf = (traceparent: string) => {
-  const [, traceId, spanId] = traceparent.split('-')
-  return { traceId, spanId }
-}
-/** The first span that fits, once it has arrived. */
-async function arrived(fits: (span: ReceivedSpan) => boolean, at = receiver): Promise<ReceivedSpan> {
-  await expect.poll(() => at.spans.some(fits), { timeout: patient(20_000) }).toBe(true)
-  return at.spans.find(fits) as ReceivedSpan
-}
-const lines = (of = server) =>
-  of.said.out.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line)] : []))
-/** The log's line of a request, found by the id that its answer carries. */
-async function lineOf(answer: Response, of = server) {
-  const requestId = answer.headers.get('x-request-id')
-  const find = () => lines(of).find((line) => line.reqId === requestId && line.msg === 'request')
-  await expect.poll(find, { timeout: patient(20_000) }).toBeDefined()
-  return find()
-}
-const spanOf = (answer: Response, at = receiver) =>
-  arrived(({ attributes }) => attributes['mostrador.request_id'] === answer.headers.get('x-request-id'), at)
+const arrived = (fits: (span: ReceivedSpan) => boolean) => arrival(receiver, fits)
+const spanOf = (answer: Response) => requestSpan(receiver, answer)
 
 describe('a sale', () => {
   test('is one trace: the request, its transactions, and its exchanges with the provider', async () => {
@@ -186,48 +157,6 @@ describe('a sale', () => {
     expect(all).not.toMatch(/select |insert |authorization/i)
   })
 
-  test(
-    'whose server is killed is settled in the same trace by the next one',
-    async () => {
-      const first = await serving({ ...tracedTo(receiver), MOSTRADOR_NODE: 'first' })
-      // The provider does its part and says nothing: only the list can tell what became of it.
-      await fetch(`${provider.controlUrl}/faults`, {
-        method: 'POST',
-        body: JSON.stringify({ kind: 'hang', on: 'create', times: 1 }),
-      })
-      const sending = sell('5598769999', {}, first).catch(() => undefined)
-      const stored = async () =>
-        (
-          await db.admin.query('select id, trace_parent, status from vas.sales where reference = $1', [
-            '5598769999',
-          ])
-        ).rows[0]
-      await expect.poll(stored, { timeout: patient(20_000) }).toMatchObject({ status: 'PENDING' })
-      await killProgram(first.child)
-      await sending
-      await fetch(`${provider.controlUrl}/faults/clear`, { method: 'POST' })
-      // As after its lease.
-      await db.admin.query(
-        `update vas.sales set leased_until = null, next_check_at = now() where reference = '5598769999'`,
-      )
-      const { trace_parent: origin, id } = await stored()
-      const { traceId, spanId } = idOf(origin)
-      const settling = await arrived((span) => span.name === 'settle sale' && span.traceId === traceId)
-      expect(settling).toMatchObject({
-        kind: 5,
-        parentSpanId: spanId,
-        attributes: { 'mostrador.sale_id': id },
-      })
-      expect(settling.resource['service.instance.id']).not.toBe('first')
-      await expect.poll(async () => (await stored()).status, { timeout: patient(20_000) }).toBe('COMPLETED')
-      const names = () => receiver.spans.filter((span) => span.traceId === traceId).map(({ name }) => name)
-      await expect
-        .poll(names, { timeout: patient(20_000) })
-        .toEqual(expect.arrayContaining(['provider find', 'provider confirm', 'transaction worker']))
-    },
-    patient(60_000),
-  )
-
   test('that is refused says why, and is not a fault', async () => {
     const answer = await sell('12')
     expect(answer.status).toBe(422)
@@ -241,12 +170,7 @@ describe('a sale', () => {
 describe('durable work', () => {
   test('continues the trace of the request that queued it', async () => {
     const admin = await world.platformAdmin()
-    const answer = await post(
-      server.url,
-      '/vas/admin/catalog/sync',
-      {},
-      { authorization: `Bearer ${admin.token}` },
-    )
+    const answer = await post('/vas/admin/catalog/sync', {}, { authorization: `Bearer ${admin.token}` })
     expect(answer.status, await answer.clone().text()).toBe(202)
     const request = await spanOf(answer)
     const work = await arrived(({ kind, traceId }) => kind === 5 && traceId === request.traceId)
@@ -258,7 +182,7 @@ describe('durable work', () => {
 
   test('that a transaction has queued continues the trace of that transaction', async () => {
     const person = await world.person({ password: 'a password for the mail' })
-    const answer = await post(server.url, '/auth/password-resets', { email: person.email })
+    const answer = await post('/auth/password-resets', { email: person.email })
     expect(answer.status).toBe(202)
     const request = await spanOf(answer)
     const work = await arrived((span) => span.name === 'work mail.send' && span.traceId === request.traceId)
@@ -272,14 +196,14 @@ describe('durable work', () => {
 test('every line of the log about a request carries the ids of its trace', async () => {
   const answer = await read()
   const { traceId, spanId } = await spanOf(answer)
-  expect(await lineOf(answer)).toMatchObject({ trace_id: traceId, span_id: spanId })
+  expect(await requestLine(server, answer)).toMatchObject({ trace_id: traceId, span_id: spanId })
 })
 
 test('every process says which it is', async () => {
   expect((await spanOf(await read())).resource).toMatchObject({
     'service.name': 'mostrador',
     'service.version': expect.stringMatching(/^\d+\.\d+\.\d+/),
-    'service.instance.id': expect.any(String),
+    'service.instance.id': 'first',
   })
 })
 
@@ -291,22 +215,6 @@ describe('a traceparent from outside', () => {
     const span = await spanOf(await read({ traceparent: `00-${traceId}-00f067aa0ba902b7-00` }))
     expect(span).toMatchObject({ parentSpanId: undefined, links: [{ traceId, spanId: '00f067aa0ba902b7' }] })
     expect(span.traceId).not.toBe(traceId)
-  })
-
-  test('of a trusted proxy is the parent', async () => {
-    const behind = await serving({
-      ...tracedTo(receiver),
-      TRUSTED_PROXIES: 'loopback',
-      MOSTRADOR_WORKER: 'off',
-    })
-    const proxied = { traceparent, 'x-forwarded-for': '203.0.113.7' }
-    expect(await spanOf(await read(proxied, behind))).toMatchObject({
-      traceId,
-      parentSpanId: '00f067aa0ba902b7',
-      links: [],
-    })
-    // A client that reached the server past the proxy names no other address.
-    expect((await spanOf(await read({ traceparent }, behind))).traceId).not.toBe(traceId)
   })
 
   test.each([
@@ -329,91 +237,52 @@ describe('a traceparent from outside', () => {
   })
 })
 
-describe('a receiver that', () => {
-  const fortyReads = async (at: typeof server) => {
-    for (let round = 0; round < 40; round++) expect((await read({}, at)).status).toBe(200)
-  }
-  const quiet = { MOSTRADOR_WORKER: 'off', LOG_LEVEL: 'warn' }
-  const told = (at: typeof server) =>
-    lines(at).filter(({ msg }) => /^traces do not reach their receiver/.test(msg)).length
-
-  test(
-    'never answers slows and fails nothing, and does not hold up the stop',
-    async () => {
-      const silent = await startOtlpReceiver('silent')
-      // Waiting for the answer would take longer than a stop may.
-      const patience = { OTEL_EXPORTER_OTLP_TIMEOUT: '60000', OTEL_BSP_EXPORT_TIMEOUT: '60000' }
-      const traced = await serving({ ...tracedTo(silent), ...patience, ...quiet })
-      await fortyReads(traced)
-      await expect.poll(() => silent.texts.length, { timeout: patient(20_000) }).toBeGreaterThan(0)
-      await fortyReads(traced)
-      traced.child.kill('SIGTERM')
-      expect(await traced.exit, traced.said.out).toBe(0)
-      await silent.close()
-    },
-    patient(60_000),
-  )
-
-  test(
-    'is not there slows and fails nothing, and is told of once',
-    async () => {
-      const gone = await startOtlpReceiver()
-      await gone.close()
-      const traced = await serving({ ...tracedTo(gone), OTEL_EXPORTER_OTLP_TIMEOUT: '300', ...quiet })
-      await fortyReads(traced)
-      await expect.poll(() => told(traced), { timeout: patient(20_000) }).toBe(1)
-      await fortyReads(traced)
-      traced.child.kill('SIGTERM')
-      expect(await traced.exit, traced.said.out).toBe(0)
-      expect(told(traced)).toBe(1)
-    },
-    patient(60_000),
-  )
-})
-
 test(
-  'a stop sends the last spans',
+  'a sale whose server hangs and is killed is settled in the same trace by the next server',
   async () => {
-    const own = await startOtlpReceiver()
-    try {
-      const slow = await serving({
-        ...tracedTo(own),
-        OTEL_BSP_SCHEDULE_DELAY: '600000',
-        MOSTRADOR_WORKER: 'off',
-        OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20for-the-collector',
-        OTEL_SERVICE_NAME: 'caja',
-        OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=ensayo',
-      })
-      const answer = await read({}, slow)
-      expect(own.spans).toEqual([])
-      slow.child.kill('SIGTERM')
-      expect(await slow.exit).toBe(0)
-      expect((await spanOf(answer, own)).resource).toMatchObject({
-        'service.name': 'caja',
-        'deployment.environment.name': 'ensayo',
-      })
-      expect(own.headers[0]).toMatchObject({ authorization: 'Bearer for-the-collector' })
-    } finally {
-      await own.close()
-    }
+    const reference = '5598769999'
+    // The provider does its part and says nothing: only its list can tell what became of the sale.
+    await fetch(`${provider.controlUrl}/faults`, {
+      method: 'POST',
+      body: JSON.stringify({ kind: 'hang', on: 'create', times: 1 }),
+    })
+    const sending = sell(reference).catch(() => undefined)
+    const stored = async () =>
+      (
+        await db.admin.query('select id, trace_parent, status from vas.sales where reference = $1', [
+          reference,
+        ])
+      ).rows[0]
+    await expect.poll(stored, { timeout: patient(20_000) }).toMatchObject({ status: 'PENDING' })
+    const health = ({ url }: StartedServer) => fetch(`${url}/healthz`, { signal: AbortSignal.timeout(2_000) })
+    server.child.kill('SIGSTOP')
+    // `up` is 0 for Prometheus: it does not answer.
+    await expect(health(server)).rejects.toThrow()
+    // As systemd ends it when the time for a stop is over.
+    await killProgram(server.child)
+    await sending
+    await fetch(`${provider.controlUrl}/faults/clear`, { method: 'POST' })
+    // As after its lease.
+    await db.admin.query(
+      'update vas.sales set leased_until = null, next_check_at = now() where reference = $1',
+      [reference],
+    )
+    const next = await startServer(environment())
+    expect((await health(next)).status).toBe(200)
+    const { trace_parent: origin, id } = await stored()
+    const [, traceId, spanId] = origin.split('-')
+    const settling = await arrived((span) => span.name === 'settle sale' && span.traceId === traceId)
+    expect(settling).toMatchObject({
+      kind: 5,
+      parentSpanId: spanId,
+      attributes: { 'mostrador.sale_id': id },
+    })
+    expect(settling.resource['service.instance.id']).not.toBe('first')
+    await expect.poll(async () => (await stored()).status, { timeout: patient(20_000) }).toBe('COMPLETED')
+    const names = () => receiver.spans.filter((span) => span.traceId === traceId).map(({ name }) => name)
+    await expect
+      .poll(names, { timeout: patient(20_000) })
+      .toEqual(expect.arrayContaining(['provider find', 'provider confirm', 'transaction worker']))
   },
   patient(60_000),
 )
-
-describe('nothing is traced', () => {
-  test.each([
-    ['without an endpoint', () => ({})],
-    ['when the sampler takes none', () => ({ ...tracedTo(receiver), OTEL_TRACES_SAMPLER: 'always_off' })],
-  ])('%s', async (_, changes) => {
-    const before = receiver.spans.length
-    const quiet = await serving({ ...changes(), MOSTRADOR_WORKER: 'off', MOSTRADOR_NODE: 'quiet' })
-    const line = await lineOf(await read({}, quiet), quiet)
-    quiet.child.kill('SIGTERM')
-    expect(await quiet.exit).toBe(0)
-    const mine = receiver.spans
-      .slice(before)
-      .filter(({ resource }) => resource['service.instance.id'] === 'quiet')
-    expect(mine).toEqual([])
-    if (!('OTEL_TRACES_SAMPLER' in changes())) expect(line).not.toHaveProperty('trace_id')
-  })
-})
