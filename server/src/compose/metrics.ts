@@ -7,7 +7,7 @@ import type { Measures } from '../metrics/measures.ts'
 import { type Backups, backupGaugeMeanings, backupGauges } from '../platform/backups/service.ts'
 import { type Gauges, gaugeMeanings, monitoringService, ownMeanings } from '../platform/monitoring/service.ts'
 
-/** Undefined: no token, no metrics. */
+/** What `GET /metrics` exports; undefined without a token. */
 export function metricsOf({
   config: { metricsToken },
   database,
@@ -23,7 +23,7 @@ export function metricsOf({
 }): MetricsOptions | undefined {
   if (metricsToken === undefined || measures === undefined) return undefined
   const monitoring = monitoringService({ database })
-  /** A monitoring system asks most urgently while the database is away: it gets what is known without it. */
+  /** While the database is away, what the process knows by itself is still exported. */
   const gauges = (): Promise<Gauges> =>
     monitoring.gauges().catch((error: unknown) => {
       logger.warn({ err: error }, 'the database cannot be measured')

@@ -5,7 +5,7 @@ import { settle } from '../authorization/guard.ts'
 import type { Principal } from '../authorization/principal.ts'
 import type { Priority } from '../authorization/priority.ts'
 import { Problem } from '../problem/problem.ts'
-import { asPart, describe, reach, traceParent } from '../tracing/trace.ts'
+import { addEvent, inSpan, setAttributes, traceParent } from '../tracing/trace.ts'
 import { type Admission, createAdmission } from './admission.ts'
 import { asProblem, isOutdatedPlan, isRetriable, outageOf } from './errors.ts'
 import { type OutageLog, outageLog } from './outage-log.ts'
@@ -183,7 +183,7 @@ async function asCaller<A extends Access, T>(
 ): Promise<T> {
   const { credential, storeId, requestId } = grant
   if (credential === undefined) throw new Problem('unauthenticated')
-  describe({ 'mostrador.access': grant.access })
+  setAttributes({ 'mostrador.access': grant.access })
   const out = await transaction(runner, { begin, priority }, async (client) => {
     const principal = client
       .query<{ principal: Principal }>({
@@ -235,7 +235,7 @@ async function admitted<T>(
     // Connection problems are never the caller's fault.
     throw outageOf(error) === undefined ? new Problem('database_unavailable', { cause: error }) : error
   })
-  reach('connected')
+  addEvent('connected')
   const announced: string[] = []
   const hear = ({
     code,
@@ -311,8 +311,8 @@ function again<T>(
   proof: { provesWriting: boolean },
   run: () => Promise<T>,
 ): Promise<T> {
-  const facts = { 'db.system.name': 'postgresql', 'db.operation.name': kind }
-  return asPart(`transaction ${kind}`, facts, () => repeated(health, proof, run))
+  const attributes = { 'db.system.name': 'postgresql', 'db.operation.name': kind }
+  return inSpan(`transaction ${kind}`, attributes, () => repeated(health, proof, run))
 }
 
 async function repeated<T>(
@@ -334,7 +334,7 @@ async function repeated<T>(
       const outage = outageOf(error)
       if (outage !== undefined) health.failed(outage)
       if (attempt === attempts || !isRetriable(error)) throw asProblem(error)
-      describe({ 'mostrador.repeats': attempt })
+      setAttributes({ 'mostrador.repeats': attempt })
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt))
     }
   }

@@ -7,15 +7,16 @@ import { problemOf } from './problem-handler.ts'
 export interface MetricsOptions {
   /** The bearer token of the monitoring system; without one there are no metrics. */
   readonly token: string
-  /** What the parts of the process count themselves. */
+  /** The metrics that parts of the process register themselves. */
   readonly registry: Registry
-  /** Measured on request, by name; names and meanings are fixed. One without a value is left out. */
+  /** Measured at each request for `/metrics`. A gauge of `meanings` that is missing here is not exported. */
   readonly gauges: () => Promise<readonly { readonly name: string; readonly value: number }[]>
   readonly meanings: Readonly<Record<string, string>>
   /** Connections of the pool for requests. */
   readonly pool: () => { readonly total: number; readonly idle: number; readonly waiting: number }
-  /** Why the last transactions failed, and every reason that there is. */
+  /** Why the last transactions failed. */
   readonly outage: () => string | undefined
+  /** All possible reasons. */
   readonly outages: readonly string[]
 }
 

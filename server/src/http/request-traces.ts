@@ -1,25 +1,25 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { openRequest, type RequestTrace } from '../tracing/trace.ts'
+import { type RequestTrace, startRequest } from '../tracing/trace.ts'
 import { problemOf } from './problem-handler.ts'
 import type { Route } from './route.ts'
 
 const traces = new WeakMap<FastifyRequest, RequestTrace>()
 
-/** Traces a request by its route, never by its path, which names records. Probes and streams are not traced. */
+/** Starts the trace of a request, named by its route: its path contains ids. Probes and streams are not traced. */
 export function traceRequest(
   route: Pick<Route, 'method' | 'path' | 'name' | 'tag'>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
-  // A stream lasts as long as its screen is open.
+  // A stream stays open as long as its screen.
   if (route.tag === 'operation' || route.path === '/events') return
   const { traceparent, tracestate } = request.headers
-  const opened = openRequest({
+  const opened = startRequest({
     name: `${route.method} ${route.path}`,
-    sent: { traceparent, tracestate },
-    // More than one address: the nearest one is of a trusted proxy.
+    headers: { traceparent, tracestate },
+    // Fastify lists more than one address only behind a trusted proxy.
     isFromProxy: (request.ips?.length ?? 0) > 1,
-    facts: {
+    attributes: {
       'http.request.method': route.method,
       'http.route': route.path,
       'mostrador.operation': route.name,
@@ -28,7 +28,7 @@ export function traceRequest(
   })
   if (opened === undefined) return
   traces.set(request, opened)
-  // Also when the client has gone away.
+  // Fires also when the client disconnects early.
   reply.raw.once('close', () => {
     const problem = problemOf(reply)
     opened.end(reply.statusCode, {
@@ -38,7 +38,7 @@ export function traceRequest(
   })
 }
 
-/** Runs a part of the request in its trace: Fastify runs hooks and handlers outside of each other. */
+/** Runs a part of the request in its trace. Fastify does not run hooks and handlers in one asynchronous context. */
 export function inTrace<T>(request: FastifyRequest, work: () => T): T {
   const opened = traces.get(request)
   return opened === undefined ? work() : opened.run(work)

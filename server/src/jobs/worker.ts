@@ -1,7 +1,7 @@
 import { DBOS, type DBOSClient, type DBOSConfig } from '@dbos-inc/dbos-sdk'
 import type { Logger } from 'pino'
 import type { EnginePool } from '../database/pool.ts'
-import { asWork } from '../tracing/trace.ts'
+import { continueTrace } from '../tracing/trace.ts'
 import { applicationName, appVersion, messageOf, queue, shortQueue } from './engine.ts'
 import type { GivenUp, Job, JobStep } from './job.ts'
 import { holdLease, type Lease, takeOverWork } from './lease.ts'
@@ -166,8 +166,8 @@ function durable(
         const isLast = attempt >= job.attempts
         await mayGoOn()
         const run = () => job.run(input as never, { isLast })
-        const facts = { 'mostrador.attempt': attempt }
-        return await DBOS.runStep(() => asWork(`work ${job.name}`, cause, facts, run), {
+        const attributes = { 'mostrador.attempt': attempt }
+        return await DBOS.runStep(() => continueTrace(`work ${job.name}`, cause, attributes, run), {
           name: `${job.name} #${attempt}`,
         })
       } catch (error) {

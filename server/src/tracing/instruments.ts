@@ -10,69 +10,69 @@ import {
   trace,
 } from '@opentelemetry/api'
 import { Problem } from '../problem/problem.ts'
-import type { Facts, Instruments, OpenedRequest, RequestTrace } from './trace.ts'
+import type { Attributes, Instruments, ReceivedRequest, RequestTrace } from './trace.ts'
 
-/** Spans of OpenTelemetry, by hand: at the doors that exist once, and nowhere else. */
+/** Makes the spans of `trace.ts` with OpenTelemetry. */
 export function instrumentsOf(tracer: Tracer): Instruments {
-  const openRequest = ({ name, sent, isFromProxy, facts }: OpenedRequest): RequestTrace => {
-    // A malformed header is no context: it is ignored.
-    const theirs = propagation.extract(ROOT_CONTEXT, sent)
+  const startRequest = ({ name, headers, isFromProxy, attributes }: ReceivedRequest): RequestTrace => {
+    // A malformed header is ignored.
+    const theirs = propagation.extract(ROOT_CONTEXT, headers)
     const caller = trace.getSpanContext(theirs)
     const links = caller === undefined || isFromProxy ? [] : [{ context: caller }]
     const parent = isFromProxy ? theirs : ROOT_CONTEXT
-    const span = tracer.startSpan(name, { kind: SpanKind.SERVER, attributes: facts, links }, parent)
+    const span = tracer.startSpan(name, { kind: SpanKind.SERVER, attributes, links }, parent)
     const here = trace.setSpan(parent, span)
     return {
       run: (work) => context.with(here, work),
       end(status, more) {
         span.setAttributes({ ...more, 'http.response.status_code': status })
-        // A refusal is an answer; a fault of ours is not.
+        // A refusal is not a failure of the server.
         if (status >= 500) failed(span, String(more['mostrador.problem'] ?? status))
         span.end()
       },
     }
   }
 
-  const asPart = <T>(name: string, facts: Facts, work: () => Promise<T>): Promise<T> => {
+  const inSpan = <T>(name: string, attributes: Attributes, work: () => Promise<T>): Promise<T> => {
     const parent = context.active()
     if (trace.getSpan(parent) === undefined) return work()
-    const span = tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes: facts }, parent)
+    const span = tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes }, parent)
     return within(span, parent, work)
   }
 
-  const asWork = <T>(
+  const continueTrace = <T>(
     name: string,
     origin: string | undefined,
-    facts: Facts,
+    attributes: Attributes,
     work: () => Promise<T>,
   ): Promise<T> => {
     const cause = propagation.extract(ROOT_CONTEXT, { traceparent: origin })
     const from = trace.getSpanContext(cause)
     const here = context.active()
-    // A request that takes up work of another one stays in its own trace.
+    // A request that settles the sale of another request stays in its own trace, and links to the other.
     const isPart = trace.getSpan(here) !== undefined
     const parent = isPart ? here : cause
     const links = isPart && from !== undefined ? [{ context: from }] : []
-    const span = tracer.startSpan(name, { kind: SpanKind.CONSUMER, attributes: facts, links }, parent)
+    const span = tracer.startSpan(name, { kind: SpanKind.CONSUMER, attributes, links }, parent)
     return within(span, parent, work)
   }
 
   return {
-    openRequest,
-    asPart,
-    asWork,
-    describe: (facts) => void trace.getActiveSpan()?.setAttributes(facts),
-    reach: (milestone) => void trace.getActiveSpan()?.addEvent(milestone),
-    fail(reason) {
+    startRequest,
+    inSpan,
+    continueTrace,
+    setAttributes: (attributes) => void trace.getActiveSpan()?.setAttributes(attributes),
+    addEvent: (name) => void trace.getActiveSpan()?.addEvent(name),
+    setFailed(reason) {
       const span = trace.getActiveSpan()
       if (span !== undefined) failed(span, reason)
     },
-    parent() {
+    traceParent() {
       const carrier: { traceparent?: string } = {}
       propagation.inject(context.active(), carrier)
       return carrier.traceparent
     },
-    ids() {
+    traceIds() {
       const found = trace.getActiveSpan()?.spanContext()
       return found === undefined ? {} : { trace_id: found.traceId, span_id: found.spanId }
     },
@@ -83,15 +83,15 @@ async function within<T>(span: Span, parent: Context, work: () => Promise<T>): P
   try {
     return await context.with(trace.setSpan(parent, span), work)
   } catch (error) {
-    blame(span, error)
+    record(span, error)
     throw error
   } finally {
     span.end()
   }
 }
 
-/** The class of an error and never its message: PostgreSQL's may quote a value. */
-function blame(span: Span, error: unknown): void {
+/** Records the code or type of an error, never its message: a message of PostgreSQL may quote a value. */
+function record(span: Span, error: unknown): void {
   if (error instanceof Problem) {
     span.setAttribute('mostrador.problem', error.code)
     if (error.status < 500) return

@@ -23,13 +23,13 @@ import type { Instruments } from './trace.ts'
 
 export interface OpenTelemetry {
   readonly instruments: Instruments
-  /** Sends what has not been sent yet. */
+  /** Sends the spans that are still queued. */
   stop(): Promise<void>
 }
 
 /**
- * The SDK: ended spans are queued in memory, at most 2048 of them, and sent every few seconds. A receiver that is slow or
- * away costs the spans beyond that, and nothing else.
+ * Sets up the SDK. It queues up to 2048 ended spans in memory and sends them every few seconds. While the receiver is
+ * slow or unreachable, further spans are dropped, and requests are not affected.
  *
  * @param instance distinguishes the processes of an installation
  */

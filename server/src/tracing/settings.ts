@@ -1,15 +1,15 @@
-/** Where traces go and which are kept, from the usual variables of OpenTelemetry. */
+/** Where traces are sent and which are sampled, from the standard variables of OpenTelemetry. */
 export interface TraceSettings {
-  /** Of OTLP over HTTP: `http://collector:4318/v1/traces`. */
+  /** OTLP over HTTP, such as `http://collector:4318/v1/traces`. */
   readonly url: string
-  /** `name=value,…`, percent-encoded. Usually a secret. */
+  /** `name=value,…`, percent-encoded. Usually they contain a secret. */
   readonly headers: string
   readonly timeoutMs: number
   readonly serviceName: string
   /** `name=value,…`, percent-encoded. */
   readonly resourceAttributes: string
   readonly sampler: TraceSampler
-  /** Of all traces, for the samplers by ratio. */
+  /** The share of traces that the ratio samplers keep, from 0 to 1. */
   readonly ratio: number
 }
 

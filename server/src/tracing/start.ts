@@ -4,19 +4,18 @@ import type { TraceSettings } from './settings.ts'
 import { useInstruments } from './trace.ts'
 
 export interface Tracing {
-  /** Sends the last spans, as far as the receiver takes them in a moment. */
+  /** Sends the queued spans; waits at most two seconds for the receiver. */
   stop(): Promise<void>
 }
 
-/** A stop waits at most this long for a receiver that may be away. */
 const flushMs = 2_000
-/** One line of the log for all failures in this time. */
+/** A receiver that fails is logged once in this time. */
 const quietMs = 600_000
 
 /**
- * Turns traces on; without settings nothing is loaded.
+ * Turns traces on. Without settings it does nothing, and OpenTelemetry is not loaded.
  *
- * @param instance the name of this process, as operators see it
+ * @param instance the name of this process in its spans
  */
 export async function startTracing(
   settings: TraceSettings | undefined,
@@ -25,11 +24,11 @@ export async function startTracing(
 ): Promise<Tracing> {
   if (settings === undefined) return { stop: async () => {} }
   const { openTelemetry } = await import('./open-telemetry.ts')
-  let toldAt = Number.NEGATIVE_INFINITY
+  let loggedAt = Number.NEGATIVE_INFINITY
   const { instruments, stop } = openTelemetry(settings, instance, (error) => {
     const now = performance.now()
-    if (now - toldAt < quietMs) return
-    toldAt = now
+    if (now - loggedAt < quietMs) return
+    loggedAt = now
     logger.warn({ err: error }, 'traces do not reach their receiver; nothing else is affected')
   })
   useInstruments(instruments)
@@ -37,7 +36,7 @@ export async function startTracing(
   return {
     async stop() {
       useInstruments(undefined)
-      // What the receiver did not take has been told already.
+      // Failures to send were logged already.
       await Promise.race([stop().catch(() => {}), sleep(flushMs, undefined, { ref: false })])
     },
   }

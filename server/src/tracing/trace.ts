@@ -1,92 +1,98 @@
 /**
- * Traces: a request, its transactions, its exchanges with the provider, and the work that it leaves behind. Off unless
- * an endpoint is configured: then nothing is recorded, and OpenTelemetry is not even loaded (`start.ts`).
+ * Traces of requests, their transactions, their exchanges with the provider, and the work that they queue. Without a
+ * configured endpoint nothing is recorded, and OpenTelemetry is not loaded (`start.ts`).
  */
 
-/** Names, codes and counts. Never a value of anybody: no parameter, body, reference, number, name or address. */
-export type Facts = Readonly<Record<string, string | number | boolean>>
+/** Names, codes and counts. Never personal data: no parameter, body, reference, telephone number, name or address. */
+export type Attributes = Readonly<Record<string, string | number | boolean>>
 
-/** A request that has arrived. */
-export interface OpenedRequest {
+export interface ReceivedRequest {
   /** The route, as in the API description: `POST /vas/sale`. */
   readonly name: string
-  /** Headers as received: `traceparent` and `tracestate`. */
-  readonly sent: Readonly<Record<string, string | string[] | undefined>>
-  /** From a trusted proxy, whose trace is continued. Anybody else's is only linked to. */
+  /** As received: `traceparent` and `tracestate`. */
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  /** The trace of a trusted proxy is continued. The trace of any other client is only linked to. */
   readonly isFromProxy: boolean
-  readonly facts: Facts
+  readonly attributes: Attributes
 }
 
 export interface RequestTrace {
-  /** Runs a part of the request's work in its trace. */
+  /** Runs a part of the request in its trace. */
   run<T>(work: () => T): T
-  end(status: number, facts: Facts): void
+  end(status: number, attributes: Attributes): void
 }
 
-/** What makes the traces, while they are on. */
+/** The functions below, while traces are on. */
 export interface Instruments {
-  openRequest(request: OpenedRequest): RequestTrace
-  asPart<T>(name: string, facts: Facts, work: () => Promise<T>): Promise<T>
-  asWork<T>(name: string, origin: string | undefined, facts: Facts, work: () => Promise<T>): Promise<T>
-  describe(facts: Facts): void
-  fail(reason: string): void
-  reach(milestone: string): void
-  parent(): string | undefined
-  ids(): Record<string, string>
+  startRequest(request: ReceivedRequest): RequestTrace
+  inSpan<T>(name: string, attributes: Attributes, work: () => Promise<T>): Promise<T>
+  continueTrace<T>(
+    name: string,
+    origin: string | undefined,
+    attributes: Attributes,
+    work: () => Promise<T>,
+  ): Promise<T>
+  setAttributes(attributes: Attributes): void
+  setFailed(reason: string): void
+  addEvent(name: string): void
+  traceParent(): string | undefined
+  traceIds(): Record<string, string>
 }
 
 let instruments: Instruments | undefined
 
-/** For `start.ts` only; undefined turns traces off. */
+/** Only `start.ts` calls this. Undefined turns traces off. */
 export function useInstruments(made: Instruments | undefined): void {
   instruments = made
 }
 
 /** Undefined while traces are off. */
-export function openRequest(request: OpenedRequest): RequestTrace | undefined {
-  return instruments?.openRequest(request)
+export function startRequest(request: ReceivedRequest): RequestTrace | undefined {
+  return instruments?.startRequest(request)
 }
 
-/** Runs `work` as a part of the current request or work. Outside of both it is not worth a trace. */
-export function asPart<T>(name: string, facts: Facts, work: () => Promise<T>): Promise<T> {
-  return instruments === undefined ? work() : instruments.asPart(name, facts, work)
+/** Runs `work` in a span of the current trace. Without a current trace it gets no span. */
+export function inSpan<T>(name: string, attributes: Attributes, work: () => Promise<T>): Promise<T> {
+  return instruments === undefined ? work() : instruments.inSpan(name, attributes, work)
 }
 
 /**
- * Runs work that was queued or resumed in the trace of what caused it, also after a crash and in another process.
+ * Runs queued or resumed work in the trace of the request that caused it, also after a crash and in another process.
  *
- * @param origin what `traceParent` returned there; absent: it begins a trace of its own
+ * @param origin the `traceParent` of that request; without one the work starts its own trace
  */
-export function asWork<T>(
+export function continueTrace<T>(
   name: string,
   origin: string | null | undefined,
-  facts: Facts,
+  attributes: Attributes,
   work: () => Promise<T>,
 ): Promise<T> {
-  return instruments === undefined ? work() : instruments.asWork(name, origin ?? undefined, facts, work)
+  return instruments === undefined
+    ? work()
+    : instruments.continueTrace(name, origin ?? undefined, attributes, work)
 }
 
-/** Adds to what is known about the current request, transaction, exchange or work. */
-export function describe(facts: Facts): void {
-  instruments?.describe(facts)
+/** Adds attributes to the current span. */
+export function setAttributes(attributes: Attributes): void {
+  instruments?.setAttributes(attributes)
 }
 
-/** The current exchange did not do what it was for, although nothing was thrown. */
-export function fail(reason: string): void {
-  instruments?.fail(reason)
+/** Marks the current span as failed, for a failure that is returned and not thrown. */
+export function setFailed(reason: string): void {
+  instruments?.setFailed(reason)
 }
 
-/** Marks the moment: what came before was waiting for it. */
-export function reach(milestone: string): void {
-  instruments?.reach(milestone)
+/** Adds an event to the current span, such as the end of a wait. */
+export function addEvent(name: string): void {
+  instruments?.addEvent(name)
 }
 
 /** The current trace as a W3C `traceparent`, for work that continues it later. */
 export function traceParent(): string | undefined {
-  return instruments?.parent()
+  return instruments?.traceParent()
 }
 
-/** `trace_id` and `span_id` of the current trace, for log lines. */
+/** `trace_id` and `span_id` of the current span, for log lines. */
 export function traceIds(): Record<string, string> {
-  return instruments?.ids() ?? {}
+  return instruments?.traceIds() ?? {}
 }

@@ -24,7 +24,7 @@ export interface AggregatorSettings {
   /** Public address of `POST /vas/callbacks/dtone`. */
   readonly callbackUrl?: string | undefined
   readonly onFault?: ((error: unknown) => void) | undefined
-  /** Hears of every exchange with the provider. */
+  /** Called after every exchange with the provider. */
   readonly onExchange?: ((exchange: Exchange) => void) | undefined
 }
 

@@ -3,10 +3,10 @@ import type { Clock } from '../../adapters/clock/clock.ts'
 import type { Aggregator } from './aggregator.ts'
 
 /**
- * Reads the balance of our account at the provider now and then. Nobody waits for it: without a balance the provider
+ * Reads the balance of our account at the provider at intervals, for monitoring: when it is used up, the provider
  * declines every sale.
  *
- * @param onBalance hears the centavos that are left, or undefined when they cannot be read
+ * @param onBalance gets the available centavos, or undefined when they cannot be read
  */
 export function watchBalance(options: {
   readonly selling: Aggregator
@@ -34,7 +34,7 @@ export function watchBalance(options: {
   }
   void loop()
   return {
-    /** Not waited for: a provider that does not answer would hold up the stop. */
+    /** Does not wait for a request in progress: a provider that does not answer would delay the stop. */
     stop: (): void => stopping.abort(),
   }
 }

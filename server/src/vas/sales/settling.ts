@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { validate as isUuid } from 'uuid'
 import type { Database } from '../../database/database.ts'
-import { asWork, describe } from '../../tracing/trace.ts'
+import { continueTrace, setAttributes } from '../../tracing/trace.ts'
 import type { PinsService } from '../pins/service.ts'
 import type { Aggregator, AggregatorCredentials, ProviderAnswer, VasKind } from './aggregator.ts'
 import type { SaleRow } from './queries.ts'
@@ -37,7 +37,7 @@ interface SettlingOptions {
   }
   /** How long an owner may be silent before another process takes the sale over. */
   readonly leaseMs: number
-  /** Hears of every sale that this process has brought to its end. */
+  /** Called with every sale that this process has completed, failed or reversed. */
   readonly onEnd?: ((sale: SaleEnd) => void) | undefined
 }
 
@@ -65,7 +65,7 @@ export function saleSettling(options: SettlingOptions) {
 
   /** Does everything possible for an owned sale now; it ends final, or waiting for the provider. */
   const drive = async (owned: SaleRow, first: Step): Promise<SaleRow> => {
-    describe({ 'mostrador.sale_id': owned.id })
+    setAttributes({ 'mostrador.sale_id': owned.id })
     let sale = owned
     let step: Step | 'wait' | 'done' = first
     for (let steps = 0; step !== 'wait' && step !== 'done' && steps < mostSteps; steps++) {
@@ -168,8 +168,10 @@ export function saleSettling(options: SettlingOptions) {
       if (driven.fence === claimed.fence && isOpen(driven)) await release(driven)
       return driven
     }
-    const facts = { 'mostrador.checks': claimed.checks }
-    return unbroken(claimed.id, claimed, () => asWork('settle sale', claimed.trace_parent, facts, settle))
+    const attributes = { 'mostrador.checks': claimed.checks }
+    return unbroken(claimed.id, claimed, () =>
+      continueTrace('settle sale', claimed.trace_parent, attributes, settle),
+    )
   }
 
   const current = (sale: SaleRow): Promise<SaleRow> =>

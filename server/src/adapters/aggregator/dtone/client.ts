@@ -1,4 +1,4 @@
-import { asPart, describe, fail } from '../../../tracing/trace.ts'
+import { inSpan, setAttributes, setFailed } from '../../../tracing/trace.ts'
 import type { Exchange } from '../../../vas/sales/aggregator.ts'
 import type { Clock } from '../../clock/clock.ts'
 import type { Transport, WireRequest, WireResponse } from '../transport.ts'
@@ -27,7 +27,7 @@ export interface ClientOptions {
   readonly apiKey: string
   readonly apiSecret: string
   readonly clock: Clock
-  /** Hears of every exchange when it has ended. */
+  /** Called after every exchange. */
   readonly onExchange?: ((exchange: Exchange) => void) | undefined
   /** Between 0 and 1; spreads the retries of many processes. */
   readonly random?: (() => number) | undefined
@@ -80,23 +80,23 @@ export function dtoneClient({
   }
 }
 
-/** One exchange, observed. The path, the query and the bodies stay out of what is observed. */
+/** One exchange, measured and traced without its path, query and bodies. */
 function exchanged(
   operation: Exchange['operation'],
   transport: Transport,
   request: WireRequest,
   { timeoutMs, onExchange }: { timeoutMs: number; onExchange: ClientOptions['onExchange'] },
 ): Promise<Reply> {
-  const facts = { 'http.request.method': request.method, 'mostrador.provider.operation': operation }
-  return asPart(`provider ${operation}`, facts, async () => {
+  const attributes = { 'http.request.method': request.method, 'mostrador.provider.operation': operation }
+  return inSpan(`provider ${operation}`, attributes, async () => {
     const begunAt = performance.now()
     const reply = await attempt(transport, request, timeoutMs)
     const { kind: outcome } = reply
     onExchange?.({ operation, outcome, seconds: (performance.now() - begunAt) / 1000 })
-    describe({ 'mostrador.provider.outcome': outcome })
+    setAttributes({ 'mostrador.provider.outcome': outcome })
     if (reply.kind === 'refused')
-      describe({ 'http.response.status_code': reply.status, 'mostrador.provider.code': reply.code })
-    if (reply.kind === 'unclear') fail(reply.cause)
+      setAttributes({ 'http.response.status_code': reply.status, 'mostrador.provider.code': reply.code })
+    if (reply.kind === 'unclear') setFailed(reply.cause)
     return reply
   })
 }

@@ -23,7 +23,7 @@ export interface DtoneOptions {
   readonly timeouts?: Partial<DtoneTimeouts> | undefined
   /** URL for the provider's notifications; each one makes us ask. */
   readonly callbackUrl?: string | undefined
-  /** Hears of every exchange with the provider, also of merchants' own accounts. */
+  /** Called after every exchange with the provider, including those of merchants' own accounts. */
   readonly onExchange?: ((exchange: Exchange) => void) | undefined
   /** Closes the resources of `transport`. */
   readonly close?: (() => Promise<void>) | undefined
