@@ -170,6 +170,8 @@ export interface TopUp {
 export interface Load {
   readonly acknowledged: readonly Acknowledged[]
   readonly topUps: readonly TopUp[]
+  /** The codes with which sales were refused, and how often. */
+  readonly refused: ReadonlyMap<string, number>
   /** Sells nothing while `work` waits for something else, and goes on after it. */
   rest(work: () => Promise<void>): Promise<void>
   stop(): Promise<void>
@@ -178,7 +180,7 @@ export interface Load {
 /**
  * Sells without a pause, goods and airtime by chance, until it rests, is stopped or the server is gone.
  *
- * @param goodsShare how many of the sales are of goods; airtime has a limit for each day
+ * @param goodsShare how many of the sales are of goods
  */
 export async function sellWithoutPause(
   demo: RunningDemo,
@@ -186,38 +188,45 @@ export async function sellWithoutPause(
 ): Promise<Load> {
   const acknowledged: Acknowledged[] = []
   const topUps: TopUp[] = []
+  const refused = new Map<string, number>()
+  const isRefused = ({ status, body }: Reply): boolean => {
+    if (status === 201 || status === 202) return false
+    refused.set(body.code, (refused.get(body.code) ?? 0) + 1)
+    return true
+  }
   let isStopping = false
   let resting: Promise<void> | undefined
   const token = await demo.signIn('cashier')
   const me = (await demo.call(token, 'GET', '/auth/me')).body
   const storeId = me.stores[0].storeId as string
-  const goods = (await demo.call(token, 'GET', `/pos/variants?storeId=${storeId}`)).body.items
+  const goods = await stockedGoods(demo, token, storeId)
+  await raiseLimits(demo)
   const catalog = (await demo.call(token, 'GET', '/vas/catalog?kind=airtime')).body.items
   // The cheapest, so that the wallet lasts.
   const airtime = catalog.filter(({ amountCentavos }: { amountCentavos: number }) => amountCentavos === 1_000)
 
   const sellGoods = async (): Promise<void> => {
-    const variantId = goods[Math.floor(random() * goods.length)].id
+    const variantId = goods[Math.floor(random() * goods.length)]
     const opened = await demo.call(token, 'POST', '/pos/carts', {
       storeId,
       lines: [{ variantId, quantity: 1 }],
     })
-    if (opened.status !== 201) return
+    if (isRefused(opened)) return
     const { id, version, totalCentavos } = opened.body
     const askedAt = new Date()
     const sold = await demo.call(token, 'POST', `/pos/carts/${id}/finalize`, {
       version,
       payments: totalCentavos === 0 ? [] : [{ method: 'CASH', amountCentavos: totalCentavos }],
     })
-    if (sold.status === 201)
-      acknowledged.push({
-        kind: 'goods',
-        id,
-        status: 'SOLD',
-        totalCentavos,
-        askedAt,
-        acknowledgedAt: new Date(),
-      })
+    if (isRefused(sold)) return
+    acknowledged.push({
+      kind: 'goods',
+      id,
+      status: 'SOLD',
+      totalCentavos,
+      askedAt,
+      acknowledgedAt: new Date(),
+    })
   }
   const sellAirtime = async (): Promise<void> => {
     const product = airtime[Math.floor(random() * airtime.length)]
@@ -230,7 +239,7 @@ export async function sellWithoutPause(
     }
     topUps.push(topUp)
     const sold = await demo.call(token, 'POST', '/vas/sale', topUp.body, topUp.key)
-    if (sold.status !== 201 && sold.status !== 202) return
+    if (isRefused(sold)) return
     topUp.sold = { id: sold.body.id, status: sold.body.status }
     acknowledged.push({
       kind: 'airtime',
@@ -252,6 +261,7 @@ export async function sellWithoutPause(
   return {
     acknowledged,
     topUps,
+    refused,
     async rest(work) {
       const done = work()
       resting = done.catch(() => {})
@@ -264,4 +274,39 @@ export async function sellWithoutPause(
       await running
     },
   }
+}
+
+/** A cashier may sell 300 services a day, and a load sells more. */
+async function raiseLimits(demo: RunningDemo): Promise<void> {
+  const client = await superuserOf(demo.dataDir, 'mostrador')
+  await client
+    .query(
+      `insert into settings.settings (key, value)
+       select key, to_jsonb(maximum) from settings.setting_definitions
+        where key in ('vas.cashier_day_max_sales', 'vas.store_day_max_sales')`,
+    )
+    .finally(() => client.end())
+}
+
+/** Goods on sale, as the till shows them, after a delivery that no load sells out. @returns their variants' ids */
+async function stockedGoods(demo: RunningDemo, till: string, storeId: string): Promise<string[]> {
+  interface Product {
+    readonly kind: string
+    readonly isActive: boolean
+    readonly tracksStock: boolean
+    readonly variants: readonly { readonly id: string; readonly isActive: boolean }[]
+  }
+  const { products } = (await demo.call(till, 'GET', `/pos/catalog?storeId=${storeId}`)).body
+  const goods = (products as Product[])
+    .filter(({ kind, isActive }) => kind === 'GOODS' && isActive)
+    .flatMap(({ tracksStock, variants }) =>
+      variants.filter(({ isActive }) => isActive).map(({ id }) => ({ id, tracksStock })),
+    )
+  const lines = goods
+    .filter(({ tracksStock }) => tracksStock)
+    .map(({ id }) => ({ variantId: id, quantity: 100_000 }))
+  const manager = await demo.signIn('manager')
+  const { status, body } = await demo.call(manager, 'POST', '/pos/inventory/receipts', { storeId, lines })
+  expect(status, JSON.stringify(body)).toBe(201)
+  return goods.map(({ id }) => id)
 }
