@@ -11,6 +11,8 @@ export interface S3Server {
   readonly environment: Readonly<Record<string, string>>
   /** Answers 503 to everything, as a store does that is overloaded. */
   isDown: boolean
+  /** Ends the connection after so many bytes of an object, in each of the next answers that have an entry. */
+  readonly breaksAfterBytes: number[]
   readonly openUploads: ReadonlyMap<string, unknown>
   close(): Promise<void>
 }
@@ -115,6 +117,7 @@ function objectsIn(dir: string): Objects {
 export async function startS3(pageSize = 3, dir?: string): Promise<S3Server> {
   const objects = dir === undefined ? objectsInMemory() : objectsIn(dir)
   const uploads = new Map<string, Map<number, Buffer>>()
+  const breaksAfterBytes: number[] = []
   let isDown = false
 
   const answer = (request: IncomingMessage, response: ServerResponse, body: Buffer): void => {
@@ -166,7 +169,20 @@ export async function startS3(pageSize = 3, dir?: string): Promise<S3Server> {
     const found = objects.get(name)
     if (found === undefined)
       return void say(404, method === 'HEAD' ? '' : '<Error><Code>NoSuchKey</Code></Error>')
-    say(200, method === 'HEAD' ? '' : found.bytes(), { 'content-length': found.size })
+    if (method === 'HEAD') return void say(200, '', { 'content-length': found.size })
+    give(request, response, found.bytes())
+  }
+
+  const give = ({ headers }: IncomingMessage, response: ServerResponse, whole: Buffer): void => {
+    const etag = `"${sha256(whole)}"`
+    if (headers['if-match'] !== undefined && headers['if-match'] !== etag)
+      return void response.writeHead(412).end('<Error><Code>PreconditionFailed</Code></Error>')
+    const from = Number(/^bytes=(\d+)-$/.exec(headers.range ?? '')?.[1] ?? 0)
+    const bytes = whole.subarray(from)
+    const breaksAfter = breaksAfterBytes.shift()
+    response.writeHead(from > 0 ? 206 : 200, { etag, 'content-length': bytes.length })
+    if (breaksAfter === undefined) response.end(bytes)
+    else response.write(bytes.subarray(0, breaksAfter), () => response.destroy())
   }
 
   const listOf = (url: URL): string => {
@@ -203,6 +219,7 @@ export async function startS3(pageSize = 3, dir?: string): Promise<S3Server> {
       BACKUP_S3_SECRET_KEY: s3Keys.secretKey,
     },
     openUploads: uploads,
+    breaksAfterBytes,
     get isDown() {
       return isDown
     },

@@ -22,7 +22,14 @@ afterAll(async () => {
 
 const partBytes = 1_000
 const bucket = (changes: Partial<Parameters<typeof s3Store>[0]> = {}): BackupStore =>
-  s3Store({ place: 's3://respaldos/tienda uno', endpoint: s3.endpoint, ...s3Keys, partBytes, ...changes })
+  s3Store({
+    place: 's3://respaldos/tienda uno',
+    endpoint: s3.endpoint,
+    ...s3Keys,
+    partBytes,
+    pausesMs: [1, 1, 1, 1],
+    ...changes,
+  })
 
 async function bytesOf(content: Content): Promise<Buffer> {
   const parts: Buffer[] = []
@@ -112,4 +119,32 @@ test('a wrong secret, another bucket, a store that is down and one that is away 
   const away = await said(bucket({ endpoint: 'http://127.0.0.1:1' }))
   expect(away).toContain('does not answer')
   expect(away).not.toContain(s3Keys.secretKey)
+})
+
+describe('a line that breaks', () => {
+  test('while an object is read: the rest is read, and only the rest', async () => {
+    const bytes = randomBytes(300_000)
+    await bucket().put('broken/1', contentOf(bytes))
+    s3.breaksAfterBytes.push(100_000, 0, 150_000)
+    expect((await bytesOf(bucket().get('broken/1'))).equals(bytes)).toBe(true)
+    expect(s3.breaksAfterBytes).toEqual([])
+  })
+
+  test('and an object that was replaced meanwhile is not joined from two halves', async () => {
+    await bucket().put('broken/2', contentOf(randomBytes(300_000)))
+    s3.breaksAfterBytes.push(100_000)
+    const reading = bucket().get('broken/2')[Symbol.asyncIterator]()
+    await reading.next()
+    await bucket().put('broken/2', contentOf(randomBytes(300_000)))
+    const rest = async () => {
+      for (let done = false; !done; ) done = (await reading.next()).done ?? false
+    }
+    await expect(rest()).rejects.toThrow('answers 412 PreconditionFailed')
+  })
+
+  test('for good is told', async () => {
+    await bucket().put('broken/3', contentOf(randomBytes(10)))
+    s3.breaksAfterBytes.push(5, 0, 0, 0, 0)
+    await expect(bytesOf(bucket().get('broken/3'))).rejects.toThrow(/broken\/3 cannot be read: .* broke off/)
+  })
 })
