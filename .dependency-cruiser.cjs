@@ -37,6 +37,12 @@ const packagesInOneRoom = [
     room: 'http/|main\\.ts$|compose\\.ts$',
   },
   {
+    name: 'schemas-are-written-with-json-schema',
+    comment: 'Only json-schema.ts knows TypeBox, and only its types: it takes long to load.',
+    packages: 'typebox',
+    room: 'json-schema\\.ts$',
+  },
+  {
     name: 'traces-only-in-tracing',
     comment: 'Only tracing/open-telemetry.ts and instruments.ts use OpenTelemetry.',
     packages: '@opentelemetry',

@@ -2,8 +2,8 @@ import { isIP } from 'node:net'
 import { hostname } from 'node:os'
 import path from 'node:path'
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
-import { type Static, Type } from 'typebox'
 import { limitsOf, usualLimits } from './http/limits.ts'
+import { type Static, Type } from './json-schema.ts'
 import { type TraceSampler, type TraceSettings, traceSamplers } from './tracing/settings.ts'
 
 const limitName = `(?:${Object.keys(usualLimits).join('|')})`

@@ -1,6 +1,6 @@
-import { Type } from 'typebox'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ok, route } from '../src/http/route.ts'
+import { Type } from '../src/json-schema.ts'
 import { type App, startApp } from './app.ts'
 
 let app: App

@@ -1,4 +1,3 @@
-import { Type } from 'typebox'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../../test/cluster.ts'
 import {
@@ -10,6 +9,7 @@ import {
   variants,
 } from '../catalog/products/collections.ts'
 import { compileStrict } from '../http/validation.ts'
+import { Type } from '../json-schema.ts'
 import { employees } from '../shop/staff/collections.ts'
 import { stores } from '../shop/stores/collections.ts'
 import { terminals } from '../shop/terminals/collections.ts'

@@ -1,5 +1,5 @@
-import { type TSchema, Type } from 'typebox'
 import { named } from '../http/shapes.ts'
+import { type TSchema, Type } from '../json-schema.ts'
 
 /**
  * One field of a record. Without `write` the server owns it: a body that contains it is refused for every

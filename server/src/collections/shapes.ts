@@ -1,5 +1,5 @@
-import { type TObject, type TSchema, Type } from 'typebox'
 import { asParameter, closed, Id, named, nullable, oneOf, page, pageQuery, Since } from '../http/shapes.ts'
+import { type TObject, type TSchema, Type } from '../json-schema.ts'
 import { type Collection, pascal, writable } from './collection.ts'
 
 export function itemShape(of: Collection): TObject {

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../json-schema.ts'
 
 const header = (description: string) => Type.Optional(Type.String({ description }))
 

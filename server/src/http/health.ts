@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../json-schema.ts'
 import { Problem } from '../problem/problem.ts'
 import type { Draining } from './draining.ts'
 import { ok, type Route, route } from './route.ts'

@@ -1,4 +1,4 @@
-import { type TObject, Type } from 'typebox'
+import { type TObject, Type } from '../json-schema.ts'
 import { type ProblemCode, problems, universalProblems } from '../problem/problems.ts'
 import { type HeaderName, headerShapes } from './headers.ts'
 import { declaredProblems, type Route } from './route.ts'

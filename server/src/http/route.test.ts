@@ -1,5 +1,5 @@
-import { Type } from 'typebox'
 import { expect, test } from 'vitest'
+import { Type } from '../json-schema.ts'
 import { declaredProblems, ok, type Route } from './route.ts'
 import { Id } from './shapes.ts'
 

@@ -1,5 +1,5 @@
-import { type Static, type TSchema, Type } from 'typebox'
 import type { Centavos } from '../amounts/centavos.ts'
+import { type Static, type TSchema, Type } from '../json-schema.ts'
 import { type TableFormat, tableFormats } from '../spreadsheet/table.ts'
 
 /** Schemas shared by many domains. Objects are closed: an unknown field is refused, not dropped. */

@@ -1,5 +1,5 @@
-import { type Static, Type } from 'typebox'
 import { closed, named, nullable } from '../http/shapes.ts'
+import { type Static, Type } from '../json-schema.ts'
 
 /** The answer to a request that starts durable work: the id by which its progress is read. */
 export const Started = named('WorkflowStarted', Type.Object({ workflowId: Type.String() }, closed))

@@ -1,4 +1,3 @@
-import { type Static, Type } from 'typebox'
 import {
   asParameter,
   closed,
@@ -11,6 +10,7 @@ import {
   pageQuery,
   text,
 } from '../../http/shapes.ts'
+import { type Static, Type } from '../../json-schema.ts'
 
 const Facts = Type.Unsafe<Record<string, unknown> | null>({
   type: ['object', 'null'],

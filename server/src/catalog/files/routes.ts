@@ -1,6 +1,6 @@
-import { Type } from 'typebox'
 import { unlessKnown } from '../../http/conditional.ts'
 import { created, ok, type Route, route } from '../../http/route.ts'
+import { Type } from '../../json-schema.ts'
 import { ById, NewFile, StoredFile } from './schema.ts'
 import type { FilesService } from './service.ts'
 

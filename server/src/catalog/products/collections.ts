@@ -1,4 +1,3 @@
-import { Type } from 'typebox'
 import { collection } from '../../collections/collection.ts'
 import { computed, fixed, line, optional, required } from '../../collections/fields.ts'
 import {
@@ -11,6 +10,7 @@ import {
   nullable,
   text,
 } from '../../http/shapes.ts'
+import { Type } from '../../json-schema.ts'
 import {
   assertDefaultRate,
   assertFreeSku,

@@ -1,8 +1,8 @@
-import { Type } from 'typebox'
 import { jsonText } from '../../http/compressed.ts'
 import { unlessKnown } from '../../http/conditional.ts'
 import { download } from '../../http/download.ts'
 import { created, ok, type Route, route } from '../../http/route.ts'
+import { Type } from '../../json-schema.ts'
 import {
   BulkChange,
   BulkChanged,

@@ -1,4 +1,3 @@
-import { type Static, Type } from 'typebox'
 import {
   Amount,
   closed,
@@ -14,6 +13,7 @@ import {
   Since,
   UploadedFile,
 } from '../../http/shapes.ts'
+import { type Static, Type } from '../../json-schema.ts'
 
 /** The unit of prices and quantities. Goods sold by the piece are counted in whole numbers. */
 export const units = ['PIECE', 'KILOGRAM', 'LITER', 'METER'] as const

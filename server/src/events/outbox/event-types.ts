@@ -1,7 +1,7 @@
-import { type TObject, Type } from 'typebox'
 import type { Domain } from '../../authorization/matrix.ts'
 import { pauseReasons, verificationStatuses } from '../../authorization/standing.ts'
 import { closed, enumeration, Id, nullable, oneOf } from '../../http/shapes.ts'
+import { type TObject, Type } from '../../json-schema.ts'
 
 interface EventType {
   readonly meaning: string

@@ -1,5 +1,5 @@
-import { type Static, Type } from 'typebox'
 import { closed, enumeration, Id, Instant, named, nullable } from '../../http/shapes.ts'
+import { type Static, Type } from '../../json-schema.ts'
 import { eventTypeNames, eventTypes } from './event-types.ts'
 
 /** An event as sent on a stream or to a webhook. */

@@ -1,4 +1,3 @@
-import { type Static, Type } from 'typebox'
 import { pauseReasons } from '../../authorization/standing.ts'
 import {
   closed,
@@ -12,6 +11,7 @@ import {
   pageQuery,
   text,
 } from '../../http/shapes.ts'
+import { type Static, Type } from '../../json-schema.ts'
 import { merchantEventTypes } from '../outbox/schema.ts'
 
 export const PausedReason = enumeration('PausedReason', pauseReasons)

@@ -1,7 +1,7 @@
-import { type Static, Type } from 'typebox'
 import { labels } from '../../authorization/access.ts'
 import { storeRoles } from '../../authorization/matrix.ts'
 import { closed, enumeration, Id, Instant, list, named, nullable, text } from '../../http/shapes.ts'
+import { type Static, Type } from '../../json-schema.ts'
 
 export const Email = Type.String({ format: 'email', maxLength: 254 })
 export const PersonName = text(120)

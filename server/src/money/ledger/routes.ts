@@ -1,5 +1,5 @@
-import { Type } from 'typebox'
 import { ok, type Route, route } from '../../http/route.ts'
+import { Type } from '../../json-schema.ts'
 import { EntriesQuery, Wallet, WalletEntryPage, WalletQuery } from './schema.ts'
 import type { LedgerService } from './service.ts'
 

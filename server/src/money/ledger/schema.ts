@@ -1,4 +1,3 @@
-import { type Static, Type } from 'typebox'
 import {
   Amount,
   closed,
@@ -10,6 +9,7 @@ import {
   page,
   pageQuery,
 } from '../../http/shapes.ts'
+import { type Static, Type } from '../../json-schema.ts'
 
 const postingKinds = [
   'deposit',

@@ -1,4 +1,3 @@
-import { type Static, Type } from 'typebox'
 import {
   Amount,
   closed,
@@ -11,6 +10,7 @@ import {
   pageQuery,
   text,
 } from '../../http/shapes.ts'
+import { type Static, Type } from '../../json-schema.ts'
 
 /** A hundred pesos: below it a transfer costs more than it is worth. */
 const leastCentavos = 100_00

@@ -1,6 +1,6 @@
-import { type Static, Type } from 'typebox'
 import { closed, Id, Instant, named, page, pageQuery } from '../../http/shapes.ts'
 import { Email } from '../../identity/accounts/schema.ts'
+import { type Static, Type } from '../../json-schema.ts'
 
 export const Assignment = named(
   'AdminAssignment',

@@ -1,6 +1,6 @@
-import { type Static, Type } from 'typebox'
 import { WholeTheme } from '../../catalog/themes/schema.ts'
 import { type AsJson, closed, enumeration, Id, Instant, named, nullable } from '../../http/shapes.ts'
+import { type Static, Type } from '../../json-schema.ts'
 
 export const ById = Type.Object({ id: Id }, closed)
 

@@ -1,5 +1,5 @@
-import { type Static, Type } from 'typebox'
 import { closed, Instant, named, nullable } from '../../http/shapes.ts'
+import { type Static, Type } from '../../json-schema.ts'
 
 export const BackupReport = named(
   'BackupReport',

@@ -1,6 +1,6 @@
-import { Type } from 'typebox'
 import { created, noContent, ok, type Route, route } from '../../http/route.ts'
 import { closed, Id, named } from '../../http/shapes.ts'
+import { Type } from '../../json-schema.ts'
 import * as shapes from './schema.ts'
 import type { RolesService } from './service.ts'
 

@@ -1,4 +1,3 @@
-import { Type } from 'typebox'
 import { labels } from '../../authorization/access.ts'
 import {
   closed,
@@ -12,6 +11,7 @@ import {
   text,
 } from '../../http/shapes.ts'
 import { Email } from '../../identity/accounts/schema.ts'
+import { Type } from '../../json-schema.ts'
 
 export const LabelHolder = named(
   'PlatformRole',

@@ -1,4 +1,3 @@
-import { type Static, Type } from 'typebox'
 import { verificationStatuses } from '../../authorization/standing.ts'
 import {
   closed,
@@ -12,6 +11,7 @@ import {
   text,
 } from '../../http/shapes.ts'
 import { Account, Email, merchantStatuses, PersonName, Token } from '../../identity/accounts/schema.ts'
+import { type Static, Type } from '../../json-schema.ts'
 
 export const Merchant = named(
   'Merchant',

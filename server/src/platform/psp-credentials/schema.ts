@@ -1,4 +1,3 @@
-import { type Static, Type } from 'typebox'
 import {
   closed,
   enumeration,
@@ -10,6 +9,7 @@ import {
   pageQuery,
   text,
 } from '../../http/shapes.ts'
+import { type Static, Type } from '../../json-schema.ts'
 
 const environments = ['sandbox', 'live'] as const
 

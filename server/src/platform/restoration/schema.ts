@@ -1,5 +1,5 @@
-import { type Static, Type } from 'typebox'
 import { Amount, closed, enumeration, Id, Instant, list, named, nullable } from '../../http/shapes.ts'
+import { type Static, Type } from '../../json-schema.ts'
 
 /** What became of an act of authority that a restore has lost. */
 const actStatuses = [

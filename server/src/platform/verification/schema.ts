@@ -1,6 +1,6 @@
-import { type Static, Type } from 'typebox'
 import { verificationStatuses } from '../../authorization/standing.ts'
 import { closed, enumeration, Id, Instant, type JsonIn, named, nullable, text } from '../../http/shapes.ts'
+import { type Static, Type } from '../../json-schema.ts'
 
 export const ById = Type.Object({ id: Id }, closed)
 

@@ -1,4 +1,3 @@
-import { type Static, Type } from 'typebox'
 import {
   asParameter,
   closed,
@@ -13,6 +12,7 @@ import {
   text,
 } from '../../http/shapes.ts'
 import { Progress } from '../../jobs/shapes.ts'
+import { type Static, Type } from '../../json-schema.ts'
 
 export const WorkflowParams = Type.Object({ id: asParameter('WorkflowId', text(100)) }, closed)
 

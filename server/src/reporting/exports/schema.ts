@@ -1,5 +1,5 @@
-import { type Static, Type } from 'typebox'
 import { closed, enumeration, exportQuery, Id } from '../../http/shapes.ts'
+import { type Static, Type } from '../../json-schema.ts'
 import { movementKinds } from '../../stock/levels/schema.ts'
 import { SaleStatus, VasKind } from '../../vas/sales/schema.ts'
 import { period } from '../reports/schema.ts'

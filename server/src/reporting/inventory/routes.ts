@@ -1,6 +1,6 @@
-import { Type } from 'typebox'
 import { download } from '../../http/download.ts'
 import { ok, type Route, route } from '../../http/route.ts'
+import { Type } from '../../json-schema.ts'
 import * as shapes from './schema.ts'
 import type { InventoryReportService } from './service.ts'
 

@@ -1,4 +1,3 @@
-import { type Static, Type } from 'typebox'
 import {
   Amount,
   asParameter,
@@ -12,6 +11,7 @@ import {
   pageQuery,
   Quantity,
 } from '../../http/shapes.ts'
+import { type Static, Type } from '../../json-schema.ts'
 
 const filters = {
   storeId: Type.Optional(Id),

@@ -1,4 +1,3 @@
-import { type Static, type TObject, Type } from 'typebox'
 import type { Centavos } from '../../amounts/centavos.ts'
 import {
   type AsJson,
@@ -11,6 +10,7 @@ import {
   nameOf,
   nullable,
 } from '../../http/shapes.ts'
+import { type Static, type TObject, Type } from '../../json-schema.ts'
 
 export const groupings = [
   'day',

@@ -1,4 +1,3 @@
-import { type Static, Type } from 'typebox'
 import {
   Amount,
   asParameter,
@@ -12,6 +11,7 @@ import {
   pageQuery,
 } from '../../http/shapes.ts'
 import { merchantStatuses } from '../../identity/accounts/schema.ts'
+import { type Static, Type } from '../../json-schema.ts'
 
 const Day = Type.String({ format: 'date' })
 const Count = Type.Unsafe<bigint>({ type: 'integer' })

@@ -1,7 +1,7 @@
-import { Type } from 'typebox'
 import { collection } from '../../collections/collection.ts'
 import { computed } from '../../collections/fields.ts'
 import { enumeration, Id, Instant, NullableAmount, nullable } from '../../http/shapes.ts'
+import { Type } from '../../json-schema.ts'
 import { Approval, approvalScopes, approvalStatuses, approvalTypes } from './schema.ts'
 
 const { id: _, storeId: __, ...fields } = Approval.properties

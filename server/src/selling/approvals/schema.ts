@@ -1,4 +1,3 @@
-import { type Static, Type } from 'typebox'
 import {
   closed,
   enumeration,
@@ -10,6 +9,7 @@ import {
   QuantityInput,
   text,
 } from '../../http/shapes.ts'
+import { type Static, Type } from '../../json-schema.ts'
 
 export const approvalTypes = ['DISCOUNT', 'REFUND', 'RETURN'] as const
 export const approvalScopes = ['LINE', 'CART'] as const

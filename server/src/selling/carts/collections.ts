@@ -1,7 +1,7 @@
-import { Type } from 'typebox'
 import { collection } from '../../collections/collection.ts'
 import { computed } from '../../collections/fields.ts'
 import { Amount, enumeration, Id, Instant, nullable, Quantity } from '../../http/shapes.ts'
+import { Type } from '../../json-schema.ts'
 import { cartStatuses } from './schema.ts'
 
 const NullableText = nullable(Type.String())

@@ -1,4 +1,3 @@
-import { type Static, Type } from 'typebox'
 import { line } from '../../collections/fields.ts'
 import {
   Amount,
@@ -14,6 +13,7 @@ import {
   Quantity,
   QuantityInput,
 } from '../../http/shapes.ts'
+import { type Static, Type } from '../../json-schema.ts'
 
 export const ById = Type.Object({ id: Id }, closed)
 export const ByLine = Type.Object({ id: Id, lineId: Id }, closed)

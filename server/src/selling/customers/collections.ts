@@ -1,7 +1,7 @@
-import { Type } from 'typebox'
 import { collection } from '../../collections/collection.ts'
 import { computed, Email, line, optional, Phone, required } from '../../collections/fields.ts'
 import { Instant, nullable, text } from '../../http/shapes.ts'
+import { Type } from '../../json-schema.ts'
 import { assertRfc, rfcPattern } from './rfc.ts'
 
 const Rfc = Type.String({

@@ -1,7 +1,7 @@
-import { Type } from 'typebox'
 import { collection } from '../../collections/collection.ts'
 import { computed, line } from '../../collections/fields.ts'
 import { Amount, enumeration, Id, Instant, NullableAmount, nullable } from '../../http/shapes.ts'
+import { Type } from '../../json-schema.ts'
 import { methods, receiptKinds } from './schema.ts'
 
 const Day = Type.String({ format: 'date' })

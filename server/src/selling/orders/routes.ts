@@ -1,7 +1,7 @@
-import { Type } from 'typebox'
 import { created, ok, type Route, route } from '../../http/route.ts'
 import { closed, named } from '../../http/shapes.ts'
 import { replayed } from '../../idempotency/once.ts'
+import { Type } from '../../json-schema.ts'
 import { ById, Finalizing, Order, Receipt, Sale } from './schema.ts'
 import type { SalesService } from './service.ts'
 

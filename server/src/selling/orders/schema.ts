@@ -1,4 +1,3 @@
-import { type Static, Type } from 'typebox'
 import { line } from '../../collections/fields.ts'
 import {
   Amount,
@@ -12,6 +11,7 @@ import {
   nullable,
   Quantity,
 } from '../../http/shapes.ts'
+import { type Static, Type } from '../../json-schema.ts'
 import { Line } from '../carts/schema.ts'
 
 export const ById = Type.Object({ id: Id }, closed)

@@ -1,4 +1,3 @@
-import { type Static, Type } from 'typebox'
 import {
   Amount,
   type AsJson,
@@ -11,6 +10,7 @@ import {
   Quantity,
   text,
 } from '../../http/shapes.ts'
+import { type Static, Type } from '../../json-schema.ts'
 import { approvalScopes, dispositions, LinesBack, otherRefundMethods } from '../approvals/schema.ts'
 import { methods, Receipt } from '../orders/schema.ts'
 

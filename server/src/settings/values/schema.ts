@@ -1,5 +1,5 @@
-import { type Static, Type } from 'typebox'
 import { closed, enumeration, Id, Instant, list, named, nullable } from '../../http/shapes.ts'
+import { type Static, Type } from '../../json-schema.ts'
 import { settingUnits } from './registry.ts'
 
 const Value = (description: string) =>

@@ -1,4 +1,3 @@
-import { type Static, Type } from 'typebox'
 import { keyScopeNames } from '../../authorization/key-scopes.ts'
 import {
   closed,
@@ -11,6 +10,7 @@ import {
   pageQuery,
   text,
 } from '../../http/shapes.ts'
+import { type Static, Type } from '../../json-schema.ts'
 
 const statuses = ['ACTIVE', 'EXPIRED', 'REVOKED'] as const
 const reasons = [

@@ -1,4 +1,3 @@
-import { type Static, Type } from 'typebox'
 import { AnswerableName, PausedReason } from '../../events/webhooks/schema.ts'
 import {
   Amount,
@@ -12,6 +11,7 @@ import {
   pageQuery,
   text,
 } from '../../http/shapes.ts'
+import { type Static, Type } from '../../json-schema.ts'
 
 const environments = ['sandbox', 'staging', 'live'] as const
 

@@ -1,4 +1,3 @@
-import { type Static, Type } from 'typebox'
 import { line } from '../../collections/fields.ts'
 import {
   Amount,
@@ -15,6 +14,7 @@ import {
   page,
   pageQuery,
 } from '../../http/shapes.ts'
+import { type Static, Type } from '../../json-schema.ts'
 
 export const shiftStatuses = ['OPEN', 'CLOSED'] as const
 export const movementKinds = ['CASH_IN', 'CASH_OUT', 'DROP'] as const

@@ -1,7 +1,7 @@
-import { type Static, Type } from 'typebox'
 import { storeRoles } from '../../authorization/matrix.ts'
 import { Email, line } from '../../collections/fields.ts'
 import { closed, enumeration, Id, Instant, named, nullable, page, pageQuery } from '../../http/shapes.ts'
+import { type Static, Type } from '../../json-schema.ts'
 
 const Role = enumeration('StoreRole', storeRoles)
 

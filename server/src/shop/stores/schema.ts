@@ -1,6 +1,6 @@
-import { type Static, Type } from 'typebox'
 import { line, Phone } from '../../collections/fields.ts'
 import { closed, enumeration, named, nullable, text } from '../../http/shapes.ts'
+import { type Static, Type } from '../../json-schema.ts'
 
 export const storeStatuses = ['ACTIVE', 'CLOSED'] as const
 /** VAT of 16 % or, in the northern border region, of 8 %. */

@@ -1,6 +1,6 @@
-import { type Static, Type } from 'typebox'
 import { line } from '../../collections/fields.ts'
 import { closed, enumeration, Id, Instant, named, nullable } from '../../http/shapes.ts'
+import { type Static, Type } from '../../json-schema.ts'
 
 export const terminalStatuses = ['ENABLED', 'DISABLED'] as const
 

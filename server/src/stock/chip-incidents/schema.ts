@@ -1,4 +1,3 @@
-import { type Static, Type } from 'typebox'
 import {
   closed,
   enumeration,
@@ -11,6 +10,7 @@ import {
   pageQuery,
   text,
 } from '../../http/shapes.ts'
+import { type Static, Type } from '../../json-schema.ts'
 
 const incidentStatuses = ['OPEN', 'CLOSED'] as const
 

@@ -1,7 +1,7 @@
-import { Type } from 'typebox'
 import { collection } from '../../collections/collection.ts'
 import { computed, line } from '../../collections/fields.ts'
 import { enumeration, Id, Instant, NullableAmount, nullable } from '../../http/shapes.ts'
+import { Type } from '../../json-schema.ts'
 
 const statuses = ['IN_STOCK', 'SOLD', 'ACTIVATED', 'VOID'] as const
 const Digits = Type.String({ pattern: '^[0-9]{5,20}$' })

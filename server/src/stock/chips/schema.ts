@@ -1,5 +1,5 @@
-import { type Static, Type } from 'typebox'
 import { closed, enumeration, Id, Instant, named, nullable, UploadedFile } from '../../http/shapes.ts'
+import { type Static, Type } from '../../json-schema.ts'
 
 export const ById = Type.Object({ id: Id }, closed)
 

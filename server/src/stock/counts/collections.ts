@@ -1,7 +1,7 @@
-import { Type } from 'typebox'
 import { collection } from '../../collections/collection.ts'
 import { computed } from '../../collections/fields.ts'
 import { enumeration, Id, Instant, nullable, Quantity } from '../../http/shapes.ts'
+import { Type } from '../../json-schema.ts'
 import { countStatuses } from './schema.ts'
 
 export const stockCounts = collection('stock.stock_counts', {

@@ -1,5 +1,5 @@
-import { type Static, Type } from 'typebox'
 import { closed, enumeration, Id, Instant, list, named, nullable, Quantity, text } from '../../http/shapes.ts'
+import { type Static, Type } from '../../json-schema.ts'
 import { linesOf } from '../levels/schema.ts'
 
 export const countStatuses = ['OPEN', 'CLOSED', 'CANCELED'] as const

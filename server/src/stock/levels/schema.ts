@@ -1,4 +1,3 @@
-import { type Static, type TSchema, Type } from 'typebox'
 import {
   Amount,
   AmountInput,
@@ -14,6 +13,7 @@ import {
   QuantityInput,
   text,
 } from '../../http/shapes.ts'
+import { type Static, type TSchema, Type } from '../../json-schema.ts'
 
 /** The reasons of movements. */
 export const movementKinds = [

@@ -1,7 +1,7 @@
-import { Type } from 'typebox'
 import { collection } from '../../collections/collection.ts'
 import { computed } from '../../collections/fields.ts'
 import { enumeration, Id, Instant, NullableAmount, nullable, Quantity } from '../../http/shapes.ts'
+import { Type } from '../../json-schema.ts'
 import { directions, transferStatuses } from './schema.ts'
 
 /** A store's documents: OUT for what it sent, IN for what was sent to it. */

@@ -1,4 +1,3 @@
-import { type Static, Type } from 'typebox'
 import {
   closed,
   enumeration,
@@ -13,6 +12,7 @@ import {
   QuantityInput,
   text,
 } from '../../http/shapes.ts'
+import { type Static, Type } from '../../json-schema.ts'
 import { linesOf } from '../levels/schema.ts'
 
 export const directions = ['OUT', 'IN'] as const

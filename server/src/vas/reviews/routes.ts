@@ -1,6 +1,6 @@
-import { Type } from 'typebox'
 import { noContent, ok, type Route, route } from '../../http/route.ts'
 import { closed, Id } from '../../http/shapes.ts'
+import { Type } from '../../json-schema.ts'
 import { Decision, ReviewPage, ReviewQuery } from './schema.ts'
 import type { ReviewsService } from './service.ts'
 

@@ -1,8 +1,8 @@
-import { Type } from 'typebox'
 import { unlessKnown } from '../../http/conditional.ts'
 import { noContent, ok, type Route, route } from '../../http/route.ts'
 import { closed, Id, named } from '../../http/shapes.ts'
 import { replayed } from '../../idempotency/once.ts'
+import { Type } from '../../json-schema.ts'
 import {
   Catalog,
   CatalogQuery,

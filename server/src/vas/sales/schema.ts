@@ -1,4 +1,3 @@
-import { type Static, Type } from 'typebox'
 import {
   Amount,
   AmountInput,
@@ -14,6 +13,7 @@ import {
   pageQuery,
   text,
 } from '../../http/shapes.ts'
+import { type Static, Type } from '../../json-schema.ts'
 import { Pin } from '../pins/schema.ts'
 import { vasKinds } from './aggregator.ts'
 import { failureCodes } from './failure.ts'

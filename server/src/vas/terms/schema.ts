@@ -1,4 +1,3 @@
-import { type Static, Type } from 'typebox'
 import {
   AmountInput,
   closed,
@@ -10,6 +9,7 @@ import {
   nullable,
   text,
 } from '../../http/shapes.ts'
+import { type Static, Type } from '../../json-schema.ts'
 import { VasKind } from '../sales/schema.ts'
 
 const mostFee = 100_000

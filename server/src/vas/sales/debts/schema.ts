@@ -1,5 +1,5 @@
-import { type Static, Type } from 'typebox'
 import { Amount, closed, Id, Instant, named, nullable } from '../../../http/shapes.ts'
+import { type Static, Type } from '../../../json-schema.ts'
 
 const asked = (description: string) => Type.Optional(Type.String({ maxLength: 100, description }))
 
