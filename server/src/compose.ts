@@ -7,7 +7,6 @@ import { chooseAggregators } from './adapters/aggregator/choose.ts'
 import { systemClock } from './adapters/clock/clock.ts'
 import { createKeyring } from './adapters/keys/keyring.ts'
 import { createSealSigner } from './adapters/keys/seal-signer.ts'
-import { smtpMailer } from './adapters/mail/smtp.ts'
 import { openTable } from './adapters/spreadsheet/open-table.ts'
 import { openWorkbook } from './adapters/spreadsheet/open-workbook.ts'
 import { webhookTransport } from './adapters/webhooks/transport.ts'
@@ -31,9 +30,10 @@ import { buildServer } from './http/server.ts'
 import { createPasswords } from './identity/accounts/passwords.ts'
 import { identityRoutes } from './identity/accounts/routes.ts'
 import { identityService } from './identity/accounts/service.ts'
+import type { Mailer } from './identity/mails/mailer.ts'
 import { createJobs } from './jobs/jobs.ts'
 import { usualLeaseMs } from './jobs/lease.ts'
-import { createMeasures, type Measures } from './metrics/measures.ts'
+import type { Measures } from './metrics/measures.ts'
 import { bankAccountsService } from './money/bank-accounts/service.ts'
 import { backupsRoutes } from './platform/backups/routes.ts'
 import { backupsService, backupWork } from './platform/backups/service.ts'
@@ -81,7 +81,7 @@ export async function compose(options: ComposeOptions) {
     workLeaseMs: usualLeaseMs,
     ...options.times,
   }
-  const measures = config.metricsToken === undefined ? undefined : createMeasures()
+  const measures = config.metricsToken === undefined ? undefined : await newMeasures()
   const aggregators = options.aggregators ?? aggregatorsOf(config, logger, measures?.exchanged)
   const onBalance = measures?.measureProvider(aggregators.selling)
   const keys = [options.keyEncryptionKey, ...(options.oldKeys ?? [])] as const
@@ -100,7 +100,7 @@ export async function compose(options: ComposeOptions) {
   })
   const vas = vasService({ database, clock, selling: aggregators.selling, settling, pins, times })
   const passwords = createPasswords()
-  const mailer = options.mailer ?? (config.mail && smtpMailer({ ...config.mail, logger }))
+  const mailer = options.mailer ?? (config.mail && (await mailerOf(config.mail, logger)))
   const mailSealer = mailer && sealer
   const identity = identityService({
     database,
@@ -319,6 +319,18 @@ export async function compose(options: ComposeOptions) {
     sealBankAccount: bankAccounts.seal,
     sells: aggregators.selling.mode !== 'off',
   }
+}
+
+// What only some installations use is loaded where it is used.
+
+async function newMeasures(): Promise<Measures> {
+  const { createMeasures } = await import('./metrics/measures.ts')
+  return createMeasures()
+}
+
+async function mailerOf(mail: NonNullable<Config['mail']>, logger: Logger): Promise<Mailer> {
+  const { smtpMailer } = await import('./adapters/mail/smtp.ts')
+  return smtpMailer({ ...mail, logger })
 }
 
 /**

@@ -1,5 +1,6 @@
+import { Ajv } from 'ajv'
 import { describe, expect, test } from 'vitest'
-import { ConfigError, parseConfig } from './config.ts'
+import { ConfigError, Environment, parseConfig } from './config.ts'
 import { usualLimits } from './http/limits.ts'
 
 test('absent values are off or have a safe default', () => {
@@ -11,6 +12,11 @@ test('absent values are off or have a safe default', () => {
     runsWorker: true,
     aggregator: { mode: undefined },
   })
+})
+
+test('the schema of the environment is valid', () => {
+  const judge = new Ajv({ strict: false })
+  expect(judge.validateSchema(Environment), judge.errorsText()).toBe(true)
 })
 
 test('all faults are listed at once, by name', () => {

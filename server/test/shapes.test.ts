@@ -1,3 +1,4 @@
+import { Ajv } from 'ajv'
 import fastJson, { type Schema } from 'fast-json-stringify'
 import { expect, test } from 'vitest'
 import { operation, ProblemDocument } from '../src/http/openapi.ts'
@@ -12,7 +13,10 @@ interface Shapes {
   readonly response: Readonly<Record<string, { readonly content?: unknown }>>
 }
 
-test('every schema of every route can be compiled, although a server compiles them on demand', async () => {
+/** Checks schemas by the schema of schemas, which a server does not load. */
+const judge = new Ajv({ strict: false })
+
+test('every schema of every route is valid and can be compiled, although a server compiles them on demand', async () => {
   const { product, close } = await startProduct()
   try {
     expect(product.routes.length).toBeGreaterThan(200)
@@ -22,6 +26,8 @@ test('every schema of every route can be compiled, although a server compiles th
       for (const shape of [params, querystring, headers].filter((each) => each !== undefined))
         expect(() => compileTextual(shape), where).not.toThrow()
       if (body !== undefined) expect(() => compileStrict(body), where).not.toThrow()
+      for (const shape of [params, querystring, headers, body].filter((each) => each !== undefined))
+        expect(judge.validateSchema(shape), `${where}: ${judge.errorsText()}`).toBe(true)
       for (const answer of Object.values(response).filter(({ content }) => content === undefined))
         expect(
           () => fastJson(answer as Schema, { schema: { Problem: ProblemDocument } }),

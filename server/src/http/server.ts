@@ -16,7 +16,7 @@ import { serveDocs } from './docs.ts'
 import { closeWithoutLoss, type Draining } from './draining.ts'
 import { parseJson } from './json.ts'
 import { createLimiter, type Limiter, type Limits } from './limits.ts'
-import { type MetricsOptions, serveMetrics } from './metrics.ts'
+import type { MetricsOptions } from './metrics.ts'
 import { sendProblem } from './problem-handler.ts'
 import { register } from './register.ts'
 import { inTrace } from './request-traces.ts'
@@ -104,7 +104,10 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     retryAfter: 2,
     exposeStatusRoute: false,
   })
-  if (options.metrics !== undefined) serveMetrics(server, options.metrics)
+  if (options.metrics !== undefined) {
+    const { serveMetrics } = await import('./metrics.ts')
+    serveMetrics(server, options.metrics)
+  }
   await serveDocs(server)
   await registerRoutes(server, options, await createLimiter(server, options.limits))
   if (options.webDir === undefined)

@@ -11,31 +11,22 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 const withFormats = (ajv: Ajv): Ajv => formats.default(ajv).addFormat('uuid', uuid)
 
-/** Quantities have three decimals, and 0.3 is not an exact multiple of 0.001 in floating point. */
-const multipleOfPrecision = 6
+const usual = {
+  allErrors: true,
+  removeAdditional: false,
+  useDefaults: true,
+  strict: false,
+  // Quantities have three decimals, and 0.3 is not an exact multiple of 0.001 in floating point.
+  multipleOfPrecision: 6,
+  // Compiling the schema of schemas would take the first request longer than its work; a test checks ours by it.
+  meta: false,
+  validateSchema: false,
+} as const
 
 /** Bodies are strict: nothing is coerced, and unknown fields are not dropped silently. */
-const strict = withFormats(
-  new Ajv({
-    allErrors: true,
-    coerceTypes: false,
-    removeAdditional: false,
-    useDefaults: true,
-    strict: false,
-    multipleOfPrecision,
-  }),
-)
+const strict = withFormats(new Ajv({ ...usual, coerceTypes: false }))
 /** Query strings and paths are always text. */
-const textual = withFormats(
-  new Ajv({
-    allErrors: true,
-    coerceTypes: 'array',
-    removeAdditional: false,
-    useDefaults: true,
-    strict: false,
-    multipleOfPrecision,
-  }),
-)
+const textual = withFormats(new Ajv({ ...usual, coerceTypes: 'array' }))
 
 export function useStrictValidation(server: FastifyInstance): void {
   server.setValidatorCompiler(({ schema, httpPart }) =>

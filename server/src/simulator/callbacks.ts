@@ -1,5 +1,3 @@
-import { request } from 'undici'
-
 /** How callbacks are delivered. */
 export const callbackManners = ['normal', 'lost', 'doubled', 'reordered'] as const
 export type CallbackManner = (typeof callbackManners)[number]
@@ -69,6 +67,7 @@ async function isReceived(url: string, body: string, signal: AbortSignal): Promi
   try {
     const headers = { 'content-type': 'application/json' }
     const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
+    const { request } = await import('undici')
     const response = await request(url, { method: 'POST', headers, body, signal: limit })
     await response.body.dump()
     return response.statusCode >= 200 && response.statusCode < 300

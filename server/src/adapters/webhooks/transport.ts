@@ -1,7 +1,7 @@
 import { lookup as systemLookup } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
-import { Agent, request } from 'undici'
 import type { Outcome, WebhookMessage, WebhookTransport } from '../../events/webhooks/transport.ts'
+import { httpClient } from '../http-client.ts'
 import { isPublicAddress } from './public-address.ts'
 
 interface TransportOptions {
@@ -24,7 +24,7 @@ class RefusedTarget extends Error {
  */
 export function webhookTransport(options: TransportOptions): WebhookTransport {
   const { allowsPrivate, timeoutMs = 15_000, lookup = systemLookup as LookupFunction } = options
-  const agent = new Agent({
+  const client = httpClient({
     connect: { lookup: allowsPrivate ? lookup : publicOnly(lookup), timeout: Math.min(5_000, timeoutMs) },
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
@@ -50,9 +50,8 @@ export function webhookTransport(options: TransportOptions): WebhookTransport {
     const wrong = refusalOfUrl(url, ports, allowsPrivate)
     if (wrong !== undefined) return { error: wrong }
     try {
-      const answer = await request(url, {
+      const answer = await client.request(url, {
         method: 'POST',
-        dispatcher: agent,
         headers: { ...headers, 'user-agent': 'Mostrador-Webhooks/1' },
         body,
         signal: AbortSignal.timeout(timeoutMs),
@@ -64,7 +63,7 @@ export function webhookTransport(options: TransportOptions): WebhookTransport {
     }
   }
 
-  return { refusalOf, post, close: () => agent.destroy() }
+  return { refusalOf, post, close: client.destroy }
 }
 
 const hostOf = ({ hostname }: URL) => hostname.replace(/^\[(.*)\]$/, '$1')

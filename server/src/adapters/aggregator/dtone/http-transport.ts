@@ -1,4 +1,4 @@
-import { Agent, request } from 'undici'
+import { httpClient } from '../../http-client.ts'
 import type { Transport } from '../transport.ts'
 
 export interface HttpTransport {
@@ -15,7 +15,7 @@ export function httpTransport(baseUrl: string): HttpTransport {
   const base = new URL(baseUrl)
   const prefix = base.pathname.replace(/\/$/, '')
   // The caller limits the time with the signal.
-  const agent = new Agent({
+  const client = httpClient({
     connect: { timeout: connectTimeoutMs },
     headersTimeout: 0,
     bodyTimeout: 0,
@@ -27,14 +27,14 @@ export function httpTransport(baseUrl: string): HttpTransport {
     async transport({ method, path, query, headers, body }, signal) {
       const url = new URL(`${prefix}${path}`, base)
       url.search = query.toString()
-      const response = await request(url, { method, headers, body: body ?? null, signal, dispatcher: agent })
+      const response = await client.request(url, { method, headers, body: body ?? null, signal })
       return {
         status: response.statusCode,
         headers: flat(response.headers),
         body: await response.body.text(),
       }
     },
-    close: () => agent.close(),
+    close: client.close,
   }
 }
 
