@@ -2,15 +2,14 @@
 // files that are out of date.
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { buildServer, describeApi, describeDatabase, renderRegistries } from './generated.mjs'
+import { describeApi, describeDatabase, renderRegistries } from './generated.mjs'
 import { PrepareError, prepare, root } from './prepare.mjs'
 
 const isCheck = process.argv.includes('--check')
 
 process.chdir(root)
 try {
-  await prepare({ build: false })
-  await buildServer()
+  await prepare({ build: ['server'] })
   // Both registries must be in the database before the rest is read from it.
   const changed = await settle(await renderRegistries())
   changed.push(...(await settle({ ...(await describeDatabase()), ...(await describeApi()) })))

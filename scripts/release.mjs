@@ -5,7 +5,6 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { outdatedBuilds, runBuild } from './builds.mjs'
 import { PrepareError, prepare, root } from './prepare.mjs'
 
 /** Days of the demo's history: enough for rows in most tables. */
@@ -18,9 +17,7 @@ process.chdir(root)
 try {
   const { version } = JSON.parse(await readFile('package.json', 'utf8'))
   await refuseWhatIsWrong(version)
-  await prepare({ build: false })
-  for (const outdated of await outdatedBuilds(root))
-    if (outdated.name === 'server') await runBuild(root, outdated)
+  await prepare({ build: ['server'] })
   await refuseLaterServers(version)
   const file = `db/releases/${version}.json.gz`
   await mkdir('db/releases', { recursive: true })

@@ -5,8 +5,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { buildServer, built } from './generated.mjs'
-import { root } from './prepare.mjs'
+import { built } from './generated.mjs'
+import { prepare, root } from './prepare.mjs'
 import { Comparison } from './statements/compare.mjs'
 import { openDescriber } from './statements/describe.mjs'
 import { readStatements } from './statements/read.mjs'
@@ -34,7 +34,7 @@ const { values } = parseArgs({
 const isProduct = values.under === 'server/src/'
 
 process.chdir(root)
-await buildServer()
+await prepare({ build: ['server'] })
 const { findings, statements, counts } = await (values.url === undefined
   ? withDatabase(check)
   : check(values.url))
