@@ -211,10 +211,11 @@ async function openMailbox(staging: Staging, fetch: RecoveryOptions['fetch']) {
   const answer = async (name: string): Promise<void> => {
     const draft = path.join(dir, `${name}.part`)
     await rm(path.join(dir, 'wanted', name), { force: true })
-    if (await fetch(name, draft)) {
-      await own(staging, draft)
-      await rename(draft, path.join(dir, 'ready', name))
-    } else await writeOwned(staging, path.join(dir, 'absent', name), '')
+    const isThere = await fetch(name, draft)
+    if (!isThere) await writeFile(draft, '', { mode: 0o600 })
+    await own(staging, draft)
+    // Renamed when it is finished: the script takes an answer away as soon as it sees one.
+    await rename(draft, path.join(dir, isThere ? 'ready' : 'absent', name))
   }
   const serve = async (): Promise<void> => {
     while (isOpen) {
