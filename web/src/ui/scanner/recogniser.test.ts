@@ -164,6 +164,20 @@ describe('a scan', () => {
     }
   })
 
+  test('keeps a second ending, which some scanners send after the first', () => {
+    for (const at of places) {
+      for (const second of [enter(2), enter(60), tab(20)])
+        expect(played([...typedAt('7501055300075', 8), enter(8), second], at)).toMatchObject({
+          seen: [],
+          codes: ['7501055300075'],
+        })
+      expect(played([...typedAt('7501055300075', 8), enter(8), enter(400)], at).seen).toEqual(['Enter'])
+      expect(played([...typedAt('12', 160), enter(120), enter(60)], 'text').seen).toEqual([
+        ...['1', '2', 'Enter', 'Enter'],
+      ])
+    }
+  })
+
   test('whose key came so late that the previous one was given back keeps all others, and its Enter', () => {
     for (const at of ['figures', 'text'] as const) {
       const recogniser = new Recogniser<Press>()

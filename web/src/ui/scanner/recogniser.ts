@@ -60,6 +60,8 @@ const slowMeanMs = 130
 const looseGapMs = 350
 /** An Enter or Tab that follows this late still belongs to a code without ending. */
 const lateEndingMs = 500
+/** Some scanners send two endings, such as Enter for CR and Enter for LF. Nobody presses Enter this soon. */
+const secondEndingMs = 150
 /** How much later than its press a key may arrive. */
 const lateArrivalMs = 240
 /** On a busy machine one key in this many may be late. */
@@ -82,6 +84,8 @@ export class Recogniser<P extends Press = Press> {
   #isByHand = false
   #lastAtMs = Number.NEGATIVE_INFINITY
   #pausedAtMs = Number.NEGATIVE_INFINITY
+  /** When a scan ended with its own Enter or Tab. */
+  #endedAtMs = Number.NEGATIVE_INFINITY
 
   constructor(settings: RecogniserSettings = defaultSettings) {
     this.settings = settings
@@ -103,14 +107,16 @@ export class Recogniser<P extends Press = Press> {
     if (modifiers.has(key)) return { isTaken: false, typed: [], scans: [] }
     const before = this.#held.length > 0 && this.#gapTo(atMs) > this.#limitMs() ? this.#end() : nothing
     if (this.#gapTo(atMs) > slowGapMs) this.#isByHand = false
-    const isLate = atMs - this.#pausedAtMs <= lateEndingMs
     const now =
       key === 'Enter' || key === 'Tab'
-        ? this.#ending(key, isLate)
+        ? this.#ending(key, atMs)
         : isCharacter(key, place) && !(key === ' ' && place === 'nothing' && this.#held.length === 0)
           ? this.#character(press)
           : { ...this.#end(), isTaken: false }
-    if (key !== 'Enter' && key !== 'Tab' && !now.isTaken) this.#pausedAtMs = Number.NEGATIVE_INFINITY
+    if (key !== 'Enter' && key !== 'Tab') {
+      this.#endedAtMs = Number.NEGATIVE_INFINITY
+      if (!now.isTaken) this.#pausedAtMs = Number.NEGATIVE_INFINITY
+    }
     this.#lastAtMs = atMs
     return {
       isTaken: now.isTaken,
@@ -141,14 +147,18 @@ export class Recogniser<P extends Press = Press> {
     return { isTaken: false, typed: [...head, ...this.#byHand().typed], scans: [] }
   }
 
-  #ending(key: 'Enter' | 'Tab', isLate: boolean): Verdict<P> {
+  #ending(key: 'Enter' | 'Tab', atMs: number): Verdict<P> {
     if (this.#held.length === 0) {
-      const isOwn = isLate && this.settings.ending !== 'none'
+      const isLate = atMs - this.#pausedAtMs <= lateEndingMs && this.settings.ending !== 'none'
+      const isSecond = atMs - this.#endedAtMs <= secondEndingMs
       this.#pausedAtMs = Number.NEGATIVE_INFINITY
-      return { isTaken: isOwn, typed: [], scans: [] }
+      this.#endedAtMs = Number.NEGATIVE_INFINITY
+      return { isTaken: isLate || isSecond, typed: [], scans: [] }
     }
     const ended = this.#end(key)
-    return { ...ended, isTaken: ended.scans.length > 0 }
+    const isTaken = ended.scans.length > 0
+    this.#endedAtMs = isTaken ? atMs : Number.NEGATIVE_INFINITY
+    return { ...ended, isTaken }
   }
 
   /** Decides what the held keys are. */
