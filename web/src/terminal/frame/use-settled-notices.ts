@@ -1,6 +1,7 @@
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
+import { sound } from '../../ui/sounds/sounds.ts'
 import { useWords } from '../../ui/words/words.ts'
 import type { VasOrder } from '../selling/orders/order.ts'
 import type { Result } from '../selling/vas/sale-machine.ts'
@@ -28,6 +29,7 @@ export function useSettledNotices(shown: TabKey): void {
       result === null
         ? t('settledReady', { what: orderName(open.terms) })
         : tKind(isGood ? `${kind}.settledApproved` : `${kind}.settledOther`, { what })
+    if (result !== null) sound(isGood ? 'paid' : 'declined')
     notifications.show({
       message,
       color: isGood ? 'agave' : result === null ? 'cempasuchil' : 'red',

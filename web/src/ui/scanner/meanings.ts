@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { sound } from '../sounds/sounds.ts'
 import { placeOf } from './focus-place.ts'
 import { type PageScan, takeScans } from './scanner.ts'
-import { sound } from './sounds.ts'
 import { typeText } from './typing.ts'
 
 /** Why a code was refused, in words for the person who scanned it. */

@@ -1,6 +1,8 @@
 import { Button, Group, Paper, SegmentedControl, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { Modal } from '../layers/modal.tsx'
+import { mute, useIsMuted } from '../sounds/muted.ts'
+import { sound, soundNames } from '../sounds/sounds.ts'
 import { useWords } from '../words/words.ts'
 import { useScans } from './meanings.ts'
 import type { PageScan } from './scanner.ts'
@@ -11,7 +13,6 @@ import {
   paces,
   useScannerSettings,
 } from './scanner-settings.ts'
-import { sound } from './sounds.ts'
 import { scannerTexts } from './texts.ts'
 
 const shownScans = 3
@@ -21,7 +22,8 @@ const likelyPrefix = /^(?:\][A-Za-z]\d|[^0-9A-Za-z\s]{1,3})/
 /** Sets how this device's scanner is told from typing, with a field to try it. */
 export function ScannerDialog({ onClose }: { onClose: () => void }) {
   const t = useWords(scannerTexts)
-  const { ending, pace, isMuted } = useScannerSettings()
+  const { ending, pace } = useScannerSettings()
+  const isMuted = useIsMuted()
   return (
     <Modal opened onClose={onClose} size={560} title={<Text fw={700}>{t('title')}</Text>}>
       <Stack>
@@ -45,10 +47,10 @@ export function ScannerDialog({ onClose }: { onClose: () => void }) {
           <Switch
             label={t('sound')}
             checked={!isMuted}
-            onChange={(event) => changeScannerSettings({ isMuted: !event.currentTarget.checked })}
+            onChange={(event) => mute(!event.currentTarget.checked)}
           />
           <Group gap="xs">
-            {(['hit', 'miss'] as const).map((name) => (
+            {soundNames.map((name) => (
               <Button key={name} variant="default" disabled={isMuted} onClick={() => sound(name)}>
                 {t(`hear.${name}`)}
               </Button>

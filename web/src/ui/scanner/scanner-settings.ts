@@ -1,42 +1,36 @@
 import { useSyncExternalStore } from 'react'
 import { defaultSettings, type RecogniserSettings } from './recogniser.ts'
 
-/** This device's scanner settings, and whether the till makes sounds. */
-export interface ScannerSettings extends RecogniserSettings {
-  readonly isMuted: boolean
-}
-
 export const endings = ['auto', 'Enter', 'Tab', 'none'] as const
 export const paces = ['auto', 'fast'] as const
 export const longestPrefix = 8
 
 const key = 'mostrador.scanner'
-const usual: ScannerSettings = { ...defaultSettings, isMuted: false }
 const listeners = new Set<() => void>()
-let current: ScannerSettings | null = null
+let current: RecogniserSettings | null = null
 
-/** The stored settings; unreadable ones fall back to the defaults. */
-function kept(): ScannerSettings {
-  let stored: Partial<Record<keyof ScannerSettings, unknown>> = {}
+/** This device's settings; unreadable ones fall back to the defaults. */
+function kept(): RecogniserSettings {
+  let stored: Partial<Record<keyof RecogniserSettings, unknown>> = {}
   try {
     stored = Object(JSON.parse(localStorage.getItem(key) ?? '{}'))
   } catch {
     // Not our format, or damaged.
   }
   return {
-    prefix: typeof stored.prefix === 'string' ? stored.prefix.slice(0, longestPrefix) : usual.prefix,
-    ending: endings.find((each) => each === stored.ending) ?? usual.ending,
-    pace: paces.find((each) => each === stored.pace) ?? usual.pace,
-    isMuted: stored.isMuted === true,
+    prefix:
+      typeof stored.prefix === 'string' ? stored.prefix.slice(0, longestPrefix) : defaultSettings.prefix,
+    ending: endings.find((each) => each === stored.ending) ?? defaultSettings.ending,
+    pace: paces.find((each) => each === stored.pace) ?? defaultSettings.pace,
   }
 }
 
-export function scannerSettings(): ScannerSettings {
+export function scannerSettings(): RecogniserSettings {
   current ??= kept()
   return current
 }
 
-export function changeScannerSettings(changes: Partial<ScannerSettings>): void {
+export function changeScannerSettings(changes: Partial<RecogniserSettings>): void {
   current = { ...scannerSettings(), ...changes }
   localStorage.setItem(key, JSON.stringify(current))
   for (const listener of listeners) listener()
@@ -48,5 +42,5 @@ export function onScannerSettings(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-export const useScannerSettings = (): ScannerSettings =>
+export const useScannerSettings = (): RecogniserSettings =>
   useSyncExternalStore(onScannerSettings, scannerSettings)

@@ -12,7 +12,7 @@ export const scannerEnglish: Translated<typeof scannerTexts> = {
     locked: 'The till is locked: sign in and scan it again',
     noField: 'You cannot scan here: tap the code field first',
   },
-  title: 'Scanner',
+  title: 'Scanner and sound',
   hint: 'For this device only. If your scanner already adds products, change nothing.',
   prefix: 'Prefix',
   prefixHint:
@@ -26,8 +26,8 @@ export const scannerEnglish: Translated<typeof scannerTexts> = {
     auto: 'Slow and Bluetooth scanners are recognized too. Digits that you type appear with a short delay.',
     fast: 'Digits appear immediately. A slow or Bluetooth scanner is not recognized inside a field.',
   },
-  sound: 'Sound when scanning',
-  hear: { hit: 'Play success', miss: 'Play error' },
+  sound: 'Sounds of this till',
+  hear: { hit: 'Read', miss: 'Not read', paid: 'Paid', declined: 'Declined' },
   test: 'Test: scan any code',
   testHint: 'Here you see what your scanner sends. Nothing is added to the cart.',
   seen: {

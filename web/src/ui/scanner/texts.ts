@@ -12,7 +12,7 @@ export const scannerTexts = catalog('scanner', {
     locked: 'La caja está bloqueada: entra y escanéalo otra vez',
     noField: 'Aquí no se puede escanear: toca primero el campo donde va el código',
   },
-  title: 'Escáner',
+  title: 'Escáner y sonido',
   hint: 'Vale solo para este equipo. Si tu escáner ya agrega productos, no cambies nada.',
   prefix: 'Prefijo',
   prefixHint:
@@ -26,8 +26,8 @@ export const scannerTexts = catalog('scanner', {
     auto: 'Reconoce también escáneres lentos o Bluetooth. Los números que escribes aparecen un instante después.',
     fast: 'Los números aparecen al momento. Un escáner lento o Bluetooth no se reconocería dentro de un campo.',
   },
-  sound: 'Sonido al escanear',
-  hear: { hit: 'Oír acierto', miss: 'Oír error' },
+  sound: 'Sonidos de esta caja',
+  hear: { hit: 'Leído', miss: 'No leído', paid: 'Cobrado', declined: 'Rechazado' },
   test: 'Prueba: escanea cualquier código',
   testHint: 'Aquí verás lo que manda tu escáner. No se agrega nada a la cuenta.',
   seen: {

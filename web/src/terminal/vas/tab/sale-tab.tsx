@@ -1,8 +1,9 @@
 import type { VasKind } from '@mostrador/client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useLockHold } from '../../../session/lock/use-lock-hold.ts'
-import type { Draft } from '../../selling/vas/sale-machine.ts'
+import { sound } from '../../../ui/sounds/sounds.ts'
+import type { Draft, SaleState } from '../../selling/vas/sale-machine.ts'
 import { ShiftBanner } from '../../shift/shift-banner.tsx'
 import { shiftQuery } from '../../store/queries.ts'
 import { AirtimeForm } from '../airtime/airtime-form.tsx'
@@ -28,6 +29,7 @@ export function SaleTab({ kind, storeId }: { kind: VasKind; storeId: string }) {
   useEffect(() => {
     if (step === 'outcome' || step === 'pending') void queryClient.invalidateQueries({ queryKey: ['sales'] })
   }, [step, queryClient])
+  useEndSound(state)
   const props: StepProps = { checkout, kind, storeId }
   switch (state.step) {
     case 'form':
@@ -51,6 +53,18 @@ export function SaleTab({ kind, storeId }: { kind: VasKind; storeId: string }) {
     case 'outcome':
       return <OutcomeStep {...props} open={state.open} result={state.result} />
   }
+}
+
+/** Says how a sale ended that was under way on this screen. */
+function useEndSound(state: SaleState): void {
+  const { step } = state
+  const before = useRef(step)
+  const isGood = state.step === 'outcome' && /^APPROVED/.test(state.result.variant)
+  useEffect(() => {
+    const wasUnderWay = before.current === 'processing' || before.current === 'pending'
+    before.current = step
+    if (wasUnderWay && step === 'outcome') sound(isGood ? 'paid' : 'declined')
+  }, [step, isGood])
 }
 
 /** Nothing is sold without a shift, so the form asks to open one. */
