@@ -1,6 +1,8 @@
 import { Button, Stack, Text, Title } from '@mantine/core'
 import type { RefundDetails } from '@mostrador/client'
 import { formatPesos } from '../../ui/format/money.ts'
+import { focused } from '../../ui/keys/focused.ts'
+import { LayerFoot } from '../../ui/layers/layer-foot.tsx'
 import { Receipt } from '../../ui/paper/receipt.tsx'
 import { useWords } from '../../ui/words/words.ts'
 import { Paper } from '../paper/paper.tsx'
@@ -30,9 +32,11 @@ export function RefundDone({ refunded, onLeave }: { refunded: RefundDetails; onL
         <Receipt heading={heading} lines={lines} />
       </Paper>
       <Receipt heading={heading} lines={lines} />
-      <Button h={52} onClick={onLeave}>
-        {t('done')}
-      </Button>
+      <LayerFoot>
+        <Button ref={focused} h={52} onClick={onLeave}>
+          {t('done')}
+        </Button>
+      </LayerFoot>
     </Stack>
   )
 }

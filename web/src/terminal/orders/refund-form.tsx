@@ -5,8 +5,10 @@ import { useState } from 'react'
 import { ApproveHere } from '../../approvals/approve-here.tsx'
 import { type OtherWay, RefundWay } from '../../refunds/refund-way.tsx'
 import { useStoreChoice } from '../../session/me/store-choice.ts'
+import { Stepper } from '../../ui/fields/stepper.tsx'
 import { formatPesos } from '../../ui/format/money.ts'
 import { formatQuantity } from '../../ui/format/quantity.ts'
+import { LayerFoot } from '../../ui/layers/layer-foot.tsx'
 import { uiTexts } from '../../ui/words/texts.ts'
 import { useWords } from '../../ui/words/words.ts'
 import { isMeasured } from '../selling/money/quantity.ts'
@@ -51,31 +53,33 @@ export function RefundForm({ order, onLeave }: { order: SalesOrder; onLeave: () 
           />
         </Stack>
       </fieldset>
-      {approval !== null && <Decision approval={approval} onDecided={refund.look} />}
-      {refund.error !== null && (
-        <Text c="red" role="alert">
-          {words(refund.error).title}. {words(refund.error).hint}
-        </Text>
-      )}
-      <Group grow>
-        <Button variant="default" h={52} onClick={onLeave}>
-          {tUi('cancel')}
-        </Button>
-        {mayGive || approval?.status === 'APPROVED' ? (
-          <Button h={52} disabled={!isReady} loading={refund.isBusy} onClick={() => refund.give(plan)}>
-            {t('giveBack')}
-          </Button>
-        ) : (
-          <Button
-            h={52}
-            disabled={!isReady || approval !== null}
-            loading={refund.isBusy}
-            onClick={() => refund.ask(plan)}
-          >
-            {t('ask')}
-          </Button>
+      <LayerFoot>
+        {approval !== null && <Decision approval={approval} onDecided={refund.look} />}
+        {refund.error !== null && (
+          <Text c="red" role="alert">
+            {words(refund.error).title}. {words(refund.error).hint}
+          </Text>
         )}
-      </Group>
+        <Group grow>
+          <Button variant="default" h={52} onClick={onLeave}>
+            {tUi('cancel')}
+          </Button>
+          {mayGive || approval?.status === 'APPROVED' ? (
+            <Button h={52} disabled={!isReady} loading={refund.isBusy} onClick={() => refund.give(plan)}>
+              {t('giveBack')}
+            </Button>
+          ) : (
+            <Button
+              h={52}
+              disabled={!isReady || approval !== null}
+              loading={refund.isBusy}
+              onClick={() => refund.ask(plan)}
+            >
+              {t('ask')}
+            </Button>
+          )}
+        </Group>
+      </LayerFoot>
     </Stack>
   )
 }
@@ -185,24 +189,39 @@ function Decision({ approval, onDecided }: { approval: Approval; onDecided: () =
 function Pieces({ line, value, onChange }: { line: Line; value: number; onChange: (n: number) => void }) {
   const t = useWords(shopTexts)
   const tOrder = useWords(orderTexts)
+  const { productName: name, unit, quantity } = line
+  const step = isMeasured(unit) ? quantity : 1
+  const field = (
+    <NumberInput
+      aria-label={tOrder('pieces', { name })}
+      w={76}
+      min={0}
+      max={quantity}
+      decimalScale={isMeasured(unit) ? 3 : 0}
+      allowNegative={false}
+      hideControls
+      variant="unstyled"
+      styles={{ input: { textAlign: 'center' } }}
+      value={value}
+      onChange={(typed) => onChange(Number(typed) || 0)}
+    />
+  )
   return (
     <Group justify="space-between" wrap="nowrap">
       <div>
-        <Text fw={650}>{line.productName}</Text>
+        <Text fw={650}>{name}</Text>
         <Text size="sm" c="dimmed" className="figures">
-          {formatQuantity(line.quantity)} {t(`unit.${line.unit}`)} · {formatPesos(line.totalCentavos)}
+          {formatQuantity(quantity)} {t(`unit.${unit}`)} · {formatPesos(line.totalCentavos)}
         </Text>
       </div>
-      <NumberInput
-        aria-label={tOrder('pieces', { name: line.productName })}
-        w={110}
-        min={0}
-        max={line.quantity}
-        decimalScale={isMeasured(line.unit) ? 3 : 0}
-        allowNegative={false}
-        value={value}
-        onChange={(quantity) => onChange(Number(quantity) || 0)}
-      />
+      <Stepper
+        less={t('less', { name })}
+        more={t('more', { name })}
+        onLess={value <= 0 ? undefined : () => onChange(Math.max(0, value - step))}
+        onMore={value >= quantity ? undefined : () => onChange(Math.min(quantity, value + step))}
+      >
+        {field}
+      </Stepper>
     </Group>
   )
 }

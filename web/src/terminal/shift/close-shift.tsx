@@ -6,6 +6,7 @@ import { answer, api } from '../../api/client.ts'
 import { CountFields } from '../../cash/count-fields.tsx'
 import { type Count, countedCentavos, sentCount } from '../../cash/denominations.ts'
 import { formatPesos } from '../../ui/format/money.ts'
+import { LayerFoot } from '../../ui/layers/layer-foot.tsx'
 import { uiTexts } from '../../ui/words/texts.ts'
 import { useWords } from '../../ui/words/words.ts'
 import { shiftQuery } from '../store/queries.ts'
@@ -65,28 +66,30 @@ export function CloseShift({ shift, totals, onClosed, onLeave }: Props) {
         <Title order={3}>{t('closeTitle')}</Title>
         <Text c="dimmed">{t('closeHint')}</Text>
         <CountFields count={count} onChange={setCount} />
-        <Difference countedCentavos={counted} differenceCentavos={difference} />
-        {difference !== 0 && (
-          <TextInput
-            label={t('differenceReason')}
-            maxLength={200}
-            value={reason}
-            onChange={(event) => setReason(event.currentTarget.value)}
-          />
-        )}
-        {close.error !== null && (
-          <Text c="red" role="alert">
-            {words(close.error).title} {words(close.error).hint}
-          </Text>
-        )}
-        <Group grow>
-          <Button variant="default" h={52} onClick={onLeave}>
-            {tUi('cancel')}
-          </Button>
-          <Button type="submit" h={52} disabled={!isWhole} loading={close.isPending}>
-            {t('closeDo', { amount: formatPesos(counted) })}
-          </Button>
-        </Group>
+        <LayerFoot>
+          <Difference countedCentavos={counted} differenceCentavos={difference} />
+          {difference !== 0 && (
+            <TextInput
+              label={t('differenceReason')}
+              maxLength={200}
+              value={reason}
+              onChange={(event) => setReason(event.currentTarget.value)}
+            />
+          )}
+          {close.error !== null && (
+            <Text c="red" role="alert">
+              {words(close.error).title} {words(close.error).hint}
+            </Text>
+          )}
+          <Group grow>
+            <Button variant="default" h={52} onClick={onLeave}>
+              {tUi('cancel')}
+            </Button>
+            <Button type="submit" h={52} disabled={!isWhole} loading={close.isPending}>
+              {t('closeDo', { amount: formatPesos(counted) })}
+            </Button>
+          </Group>
+        </LayerFoot>
       </Stack>
     </form>
   )
@@ -97,12 +100,14 @@ function Difference(props: { countedCentavos: number; differenceCentavos: number
   const { countedCentavos: counted, differenceCentavos: difference } = props
   const amount = formatPesos(Math.abs(difference))
   return (
-    <div className={classes['expected']} data-tone={difference === 0 ? undefined : 'bad'} role="status">
-      <span>{t('counted')}</span>
+    <div className={classes['counted']} data-tone={difference === 0 ? undefined : 'bad'} role="status">
+      <span>
+        {t('counted')}
+        <small>
+          {difference === 0 ? t('exact') : difference > 0 ? t('over', { amount }) : t('short', { amount })}
+        </small>
+      </span>
       <strong>{formatPesos(counted)}</strong>
-      <Text size="sm">
-        {difference === 0 ? t('exact') : difference > 0 ? t('over', { amount }) : t('short', { amount })}
-      </Text>
     </div>
   )
 }

@@ -6,6 +6,7 @@ import { useDrawerLines } from '../../cash/drawer-lines.ts'
 import { formatRecent } from '../../ui/format/dates.ts'
 import { formatPesos } from '../../ui/format/money.ts'
 import { Drawer } from '../../ui/layers/drawer.tsx'
+import { LayerFoot } from '../../ui/layers/layer-foot.tsx'
 import { Receipt } from '../../ui/paper/receipt.tsx'
 import { ErrorState, RowSkeletons } from '../../ui/parts/states.tsx'
 import { useWords } from '../../ui/words/words.ts'
@@ -95,19 +96,21 @@ function OpenDrawer({ shift, onClosed }: OpenProps) {
         <Text size="sm">{tShift('since', { when: formatRecent(shift.openedAt) })}</Text>
       </div>
       <Receipt lines={lines(shift, totals).slice(2)} />
-      <Group grow gap="sm">
-        {movementKinds.map((kind) => (
-          <Button key={kind} variant="default" h={52} px={6} onClick={() => setRoom(kind)}>
-            {tShift(`movement.${kind}`)}
-          </Button>
-        ))}
-      </Group>
-      <Button variant="default" h={52} onClick={() => setRoom('report')}>
-        {tShift('report')}
-      </Button>
-      <Button h={56} onClick={() => setRoom('close')}>
-        {tShift('close')}
-      </Button>
+      <LayerFoot>
+        <Group grow gap="sm">
+          {movementKinds.map((kind) => (
+            <Button key={kind} variant="default" h={52} px={6} onClick={() => setRoom(kind)}>
+              {tShift(`movement.${kind}`)}
+            </Button>
+          ))}
+        </Group>
+        <Button variant="default" h={52} onClick={() => setRoom('report')}>
+          {tShift('report')}
+        </Button>
+        <Button h={56} onClick={() => setRoom('close')}>
+          {tShift('close')}
+        </Button>
+      </LayerFoot>
     </Stack>
   )
 }

@@ -2,6 +2,8 @@ import { Button, Stack } from '@mantine/core'
 import type { Shift, ShiftReport } from '@mostrador/client'
 import { useDrawerLines } from '../../cash/drawer-lines.ts'
 import { drawerTexts } from '../../cash/texts.ts'
+import { focused } from '../../ui/keys/focused.ts'
+import { LayerFoot } from '../../ui/layers/layer-foot.tsx'
 import { Receipt } from '../../ui/paper/receipt.tsx'
 import { useWords } from '../../ui/words/words.ts'
 import { Paper } from '../paper/paper.tsx'
@@ -25,9 +27,11 @@ export function ZReport({ shift, closing, onFinish }: Props) {
         <Receipt heading={heading} lines={lines} />
       </Paper>
       <Receipt heading={heading} lines={lines} />
-      <Button h={52} onClick={onFinish}>
-        {t('finish')}
-      </Button>
+      <LayerFoot>
+        <Button ref={focused} h={52} onClick={onFinish}>
+          {t('finish')}
+        </Button>
+      </LayerFoot>
     </Stack>
   )
 }

@@ -77,11 +77,18 @@ const red: MantineColorsTuple = [
 ]
 
 /** Touch needs 44 px; Mantine's default sizes are made for mice. */
+const touchSize = 44
+const touchSquare = { width: touchSize, height: touchSize }
 const touchHeight = '46px'
+/** A close button of that size leaves no room for Mantine's padding. */
+const lowHeader = { paddingBlock: 8 }
 
-/** Sets the height of controls that keep their default size. */
+/** Sizes of Mantine that are too low for touch. */
+const lowSizes: readonly unknown[] = [undefined, 'sm', 'md']
+
+/** Sets the height of controls of those sizes. */
 const touchable = (part: string, variable: string) => (_theme: MantineTheme, props: { size?: unknown }) =>
-  props.size === undefined || props.size === 'sm' ? { [part]: { [variable]: touchHeight } } : { [part]: {} }
+  lowSizes.includes(props.size) ? { [part]: { [variable]: touchHeight } } : { [part]: {} }
 
 /** The default theme, or a merchant's. @param close the label of close buttons */
 export const themeIn = (close: string, look: Look | null) =>
@@ -109,21 +116,30 @@ export const themeIn = (close: string, look: Look | null) =>
     // Plain values, because `extend` would pull every one of these components into the first load.
     components: {
       Button: { vars: touchable('root', '--button-height') },
-      ActionIcon: { defaultProps: { size: 44, variant: 'subtle', color: 'gray' } },
+      ActionIcon: { defaultProps: { size: touchSize, variant: 'subtle', color: 'gray' } },
       Input: { vars: touchable('wrapper', '--input-height') },
-      Drawer: { defaultProps: { closeButtonProps: { 'aria-label': close } } },
+      Alert: { styles: { closeButton: touchSquare } },
+      Drawer: {
+        defaultProps: { closeButtonProps: { 'aria-label': close, size: touchSize } },
+        styles: { header: lowHeader },
+      },
       Modal: {
         defaultProps: {
           centered: true,
           radius: 'lg',
           padding: 'lg',
-          closeButtonProps: { 'aria-label': close },
+          closeButtonProps: { 'aria-label': close, size: touchSize },
         },
+        styles: { header: lowHeader },
       },
-      Notification: { defaultProps: { closeButtonProps: { 'aria-label': close } } },
-      NavLink: { styles: { root: { borderRadius: 12, minHeight: 44 } } },
+      Notification: {
+        defaultProps: { closeButtonProps: { 'aria-label': close } },
+        styles: { closeButton: touchSquare },
+      },
+      NavLink: { styles: { root: { borderRadius: 12, minHeight: touchSize } } },
+      Menu: { styles: { item: { minHeight: touchSize } } },
       Paper: { defaultProps: { radius: 'lg' } },
-      SegmentedControl: { styles: { label: { minHeight: 38, paddingBlock: 8 } } },
+      SegmentedControl: { styles: { label: { minHeight: touchSize, paddingBlock: 11 } } },
       Tooltip: { defaultProps: { withArrow: true, multiline: true, maw: 280 } },
     },
   })
