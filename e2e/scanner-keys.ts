@@ -7,6 +7,8 @@ export interface Wedge {
   readonly gapMs: () => number
   readonly prefix?: string
   readonly ending?: 'Enter' | 'Tab' | 'none'
+  /** How often it sends its ending: twice, when set to CR and LF. */
+  readonly endings?: number
 }
 
 const cableWedge: Wedge = { gapMs: () => 8, ending: 'Enter' }
@@ -51,9 +53,12 @@ export async function keyboardOf(page: Page) {
   }
   return {
     /** Sends a scanner's keys one by one, each released before the next. */
-    async scan(code: string, { gapMs, prefix = '', ending = 'Enter' }: Wedge = cableWedge): Promise<void> {
+    async scan(
+      code: string,
+      { gapMs, prefix = '', ending = 'Enter', endings = 1 }: Wedge = cableWedge,
+    ): Promise<void> {
       later(1000)
-      const keys = [...prefix, ...code, ...(ending === 'none' ? [] : [ending])]
+      const keys = [...prefix, ...code, ...(ending === 'none' ? [] : Array(endings).fill(ending))]
       await Promise.all(keys.map((name) => press(name, gapMs(), 1)))
     },
     /** Types by hand: `gapMs` apart, each key held for a while. */

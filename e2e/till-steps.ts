@@ -30,9 +30,23 @@ export function tillSteps(visit: Visit) {
     await page.getByText('Tu turno está cerrado').waitFor({ state: 'detached' })
   }
 
+  /** Cancels a cart that was left open. */
+  const emptyCart = async (): Promise<void> => {
+    const empty = page.getByText('Empieza una venta')
+    await empty
+      .or(button(/^Cobrar \$/))
+      .first()
+      .waitFor()
+    if (await empty.isVisible()) return
+    await button('Más acciones de la cuenta').click()
+    await page.getByRole('menuitem', { name: 'Cancelar la cuenta' }).click()
+    await dialog().getByRole('button', { name: 'Cancelar la cuenta' }).click()
+    await empty.waitFor()
+  }
+
   const shelf = () => goods().getByRole('button').first().waitFor()
   const total = () => page.getByTestId('cart-total').innerText()
   const dialog = () => page.getByRole('dialog')
 
-  return { button, pick, withShift, shelf, total, dialog }
+  return { button, pick, withShift, emptyCart, shelf, total, dialog }
 }

@@ -2,7 +2,7 @@
 // files that are out of date.
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { describeApi, describeDatabase, renderRegistries } from './generated.mjs'
+import { describeApi, describeClient, describeDatabase, renderRegistries } from './generated.mjs'
 import { PrepareError, prepare, root } from './prepare.mjs'
 
 const isCheck = process.argv.includes('--check')
@@ -12,7 +12,13 @@ try {
   await prepare({ build: ['server'] })
   // Both registries must be in the database before the rest is read from it.
   const changed = await settle(await renderRegistries())
-  changed.push(...(await settle({ ...(await describeDatabase()), ...(await describeApi()) })))
+  changed.push(
+    ...(await settle({
+      ...(await describeDatabase()),
+      ...(await describeApi()),
+      ...(await describeClient()),
+    })),
+  )
   report(changed)
 } catch (error) {
   console.error(error instanceof PrepareError ? error.message : error)

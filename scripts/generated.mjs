@@ -106,6 +106,14 @@ export async function describeApi() {
   }
 }
 
+/** @returns {Promise<Files>} what the web client declares for its readers */
+export async function describeClient() {
+  const { runnerImport } = await import('vite')
+  const file = path.join(root, 'web/src/terminal/shortcuts/render-shortcuts.ts')
+  const { module } = await runnerImport(file, { configFile: false, root, logLevel: 'silent' })
+  return { 'docs/till-keys.md': module.renderShortcuts() }
+}
+
 /** The requests to which the client adds an idempotency key. */
 function idempotentOperations({ paths }) {
   const takesKey = ({ parameters = [] }) =>

@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core'
 import type { CartDiscount, CartLine } from '@mostrador/client'
-import { IconMinus, IconPlus } from '@tabler/icons-react'
+import { Stepper } from '../../ui/fields/stepper.tsx'
 import { formatPesos } from '../../ui/format/money.ts'
 import { formatQuantity } from '../../ui/format/quantity.ts'
 import { useWords } from '../../ui/words/words.ts'
@@ -12,6 +12,8 @@ import classes from './cart.module.css'
 
 interface Props {
   line: CartLine
+  /** The line that keys change. */
+  isLatest: boolean
   discount: CartDiscount | undefined
   onQuantity: (quantity: number) => void
   onOpen: () => void
@@ -24,12 +26,12 @@ function scrollToEnd(line: HTMLLIElement | null): void {
 }
 
 /** One line of the cart: goods, quantity and amount. */
-export function CartLineRow({ line, discount, onQuantity, onOpen }: Props) {
+export function CartLineRow({ line, isLatest, discount, onQuantity, onOpen }: Props) {
   const t = useWords(shopTexts)
   const { productName, variantName, unit, quantity } = line
   const name = variantName === null ? productName : `${productName} · ${variantName}`
   return (
-    <li ref={scrollToEnd} className={classes['line']}>
+    <li ref={scrollToEnd} className={classes['line']} data-latest={isLatest || undefined}>
       <UnstyledButton className={classes['name']} onClick={onOpen} aria-description={t('lineOf', { name })}>
         <span className={classes['nameText']}>{name}</span>
         <span className={classes['small']}>
@@ -46,23 +48,14 @@ export function CartLineRow({ line, discount, onQuantity, onOpen }: Props) {
       {isMeasured(unit) ? (
         <span />
       ) : (
-        <span className={classes['stepper']}>
-          <UnstyledButton
-            className={classes['step']}
-            aria-label={t('less', { name })}
-            onClick={() => onQuantity(quantity - 1)}
-          >
-            <IconMinus size={18} aria-hidden="true" />
-          </UnstyledButton>
+        <Stepper
+          less={t('less', { name })}
+          more={t('more', { name })}
+          onLess={() => onQuantity(quantity - 1)}
+          onMore={() => onQuantity(quantity + 1)}
+        >
           <span className={classes['quantity']}>{formatQuantity(quantity)}</span>
-          <UnstyledButton
-            className={classes['step']}
-            aria-label={t('more', { name })}
-            onClick={() => onQuantity(quantity + 1)}
-          >
-            <IconPlus size={18} aria-hidden="true" />
-          </UnstyledButton>
-        </span>
+        </Stepper>
       )}
       <span className={classes['amount']}>
         {formatPesos(line.grossCentavos)}

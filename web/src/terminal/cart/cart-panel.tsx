@@ -1,34 +1,45 @@
-import { ActionIcon, Alert, Button, Menu, Text } from '@mantine/core'
+import { Alert, Text } from '@mantine/core'
 import type { Cart } from '@mostrador/client'
-import { IconClockPause, IconDiscount2, IconDots, IconTrash, IconUser } from '@tabler/icons-react'
 import { useState } from 'react'
 import { ApproveHere } from '../../approvals/approve-here.tsx'
 import { formatPesos } from '../../ui/format/money.ts'
 import { EmptyTicket } from '../../ui/illustrations/scenes.tsx'
+import { KeyCap } from '../../ui/keys/key-cap.tsx'
 import { AllowedButton } from '../../ui/parts/allowed-button.tsx'
 import { EmptyState } from '../../ui/parts/states.tsx'
 import { useWords } from '../../ui/words/words.ts'
 import type { CartCheckout } from '../selling/cart/cart-checkout.ts'
+import { shortcutOf } from '../shortcuts/shortcuts.ts'
 import { useFaultWords } from '../words/fault-words.ts'
 import { shopTexts } from '../words/shop-texts.ts'
 import classes from './cart.module.css'
 import type { CartDialog } from './cart-dialog.ts'
 import { CartDialogs } from './cart-dialogs.tsx'
 import { CartLineRow, PendingLineRow } from './cart-line-row.tsx'
+import { CartMenu } from './cart-menu.tsx'
 import { CartSums } from './cart-sums.tsx'
 import { CustomerButton } from './customer-button.tsx'
 import { useCartState } from './use-cart.ts'
+import { useCartCommands } from './use-cart-commands.ts'
 
 interface Props {
   checkout: CartCheckout
   hasShift: boolean
   /** Why an offline sale cannot be charged. */
   localReason: string | null
+  /** The search has text. */
+  isSearching: boolean
+  /** The goods added last. */
+  latestId: string | null
+  /** Of the sale before, while this cart is empty. */
+  lastChangeCentavos: number | null
+  onCheckPrice: () => void
   onPay: () => void
 }
 
 /** The current cart, next to the goods. */
-export function CartPanel({ checkout, hasShift, localReason, onPay }: Props) {
+export function CartPanel(props: Props) {
+  const { checkout, hasShift, localReason, isSearching, latestId, lastChangeCentavos, onPay } = props
   const t = useWords(shopTexts)
   const words = useFaultWords()
   const { cart, pending, busyCount, fault, isLocal } = useCartState(checkout)
@@ -43,15 +54,26 @@ export function CartPanel({ checkout, hasShift, localReason, onPay }: Props) {
         ? t('payReason.shift')
         : isWaiting
           ? t('payReason.discount')
-          : busyCount > 0
-            ? t('payReason.busy')
-            : null
+          : null
+  const latest = latestLine(cart, latestId)
+  useCartCommands({
+    ...{ isEmpty, isLocal, latest, isSearching, onPay },
+    isBusy: busyCount > 0,
+    payReason: reason,
+    onOpen: setDialog,
+    onRemove: (line) => void checkout.remove(line),
+  })
   return (
     <section className={classes['cart']} aria-label={t('cart')}>
       <header className={classes['head']}>
         <h2 className={classes['title']}>{t('cart')}</h2>
         <CustomerButton cart={cart} onOpen={() => setDialog('customer')} />
-        <CartMenu isEmpty={isEmpty} isLocal={isLocal} onChoose={setDialog} />
+        <CartMenu
+          isEmpty={isEmpty}
+          isLocal={isLocal}
+          onChoose={setDialog}
+          onCheckPrice={props.onCheckPrice}
+        />
       </header>
       {fault !== null && (
         <Alert
@@ -73,6 +95,9 @@ export function CartPanel({ checkout, hasShift, localReason, onPay }: Props) {
       )}
       {isEmpty ? (
         <div className={classes['lines']}>
+          {lastChangeCentavos !== null && lastChangeCentavos > 0 && (
+            <LastChange centavos={lastChangeCentavos} />
+          )}
           <EmptyState picture={<EmptyTicket />} title={t('cartEmpty')} hint={t('cartEmptyHint')} />
         </div>
       ) : (
@@ -81,6 +106,7 @@ export function CartPanel({ checkout, hasShift, localReason, onPay }: Props) {
             <CartLineRow
               key={line.id}
               line={line}
+              isLatest={line.id === latest?.id}
               discount={cart.discounts.find(({ lineItemId }) => lineItemId === line.id)}
               onQuantity={(quantity) => void checkout.setQuantity(line, quantity)}
               onOpen={() => setDialog({ line })}
@@ -97,8 +123,25 @@ export function CartPanel({ checkout, hasShift, localReason, onPay }: Props) {
   )
 }
 
+/** The line of the goods added last; without one, the last line. */
+const latestLine = (cart: Cart | null, variantId: string | null) =>
+  cart?.lines.findLast((line) => line.variantId === variantId) ?? cart?.lines.at(-1) ?? null
+
+/** The change of the sale before stays in sight until the next line. */
+function LastChange({ centavos }: { centavos: number }) {
+  const t = useWords(shopTexts)
+  return (
+    <p className={classes['lastChange']} role="status">
+      {t('lastChange')}
+      <strong>{formatPesos(centavos)}</strong>
+    </p>
+  )
+}
+
 const waitingDiscounts = (cart: Cart | null) =>
   cart?.discounts.filter(({ approvalStatus }) => approvalStatus === 'PENDING') ?? []
+
+const payKey = shortcutOf('pay').key
 
 interface FootProps {
   checkout: CartCheckout
@@ -125,7 +168,15 @@ function PayFoot({ checkout, reason, onPay }: FootProps) {
           onDecided={() => void checkout.reload()}
         />
       )}
-      <AllowedButton fullWidth size="lg" h={60} reason={reason} onClick={onPay}>
+      <AllowedButton
+        fullWidth
+        size="lg"
+        h={60}
+        reason={reason}
+        aria-keyshortcuts={payKey}
+        rightSection={<KeyCap chord={payKey} />}
+        onClick={onPay}
+      >
         {isEmpty || cart === null ? t('payEmpty') : t('pay', { amount: formatPesos(cart.totalCentavos) })}
       </AllowedButton>
       {reason !== null && !isEmpty && busyCount === 0 && (
@@ -134,78 +185,5 @@ function PayFoot({ checkout, reason, onPay }: FootProps) {
         </Text>
       )}
     </footer>
-  )
-}
-
-interface MenuProps {
-  isEmpty: boolean
-  /** The cart exists on this device only, so what involves others has to wait. */
-  isLocal: boolean
-  onChoose: (dialog: CartDialog) => void
-}
-
-function CartMenu({ isEmpty, isLocal, onChoose }: MenuProps) {
-  const t = useWords(shopTexts)
-  const hint = isLocal ? { 'aria-description': t('localOnly'), title: t('localOnly') } : {}
-  return (
-    <>
-      <Button
-        variant="subtle"
-        color="gray"
-        px="xs"
-        leftSection={<IconClockPause size={18} />}
-        disabled={isLocal}
-        {...hint}
-        onClick={() => onChoose(isEmpty ? 'parked' : 'park')}
-      >
-        {t('parked')}
-      </Button>
-      <Menu position="bottom-end" width={250} withArrow>
-        <Menu.Target>
-          <ActionIcon aria-label={t('cartMenu')}>
-            <IconDots size={22} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item
-            h={46}
-            leftSection={<IconDiscount2 size={18} />}
-            disabled={isEmpty || isLocal}
-            {...hint}
-            onClick={() => onChoose('discount')}
-          >
-            {t('discountAdd')}
-          </Menu.Item>
-          <Menu.Item
-            h={46}
-            leftSection={<IconUser size={18} />}
-            disabled={isEmpty || isLocal}
-            {...hint}
-            onClick={() => onChoose('customer')}
-          >
-            {t('customer')}
-          </Menu.Item>
-          <Menu.Item
-            h={46}
-            leftSection={<IconClockPause size={18} />}
-            disabled={isLocal}
-            {...hint}
-            onClick={() => onChoose('parked')}
-          >
-            {t('parked')}
-          </Menu.Item>
-          <Menu.Divider />
-          <Menu.Item
-            h={46}
-            color="red"
-            leftSection={<IconTrash size={18} />}
-            disabled={isEmpty}
-            onClick={() => onChoose('cancel')}
-          >
-            {t('cancel')}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
-    </>
   )
 }

@@ -3,6 +3,7 @@ import type { CartLine } from '@mostrador/client'
 import { useState } from 'react'
 import { useStoreChoice } from '../../session/me/store-choice.ts'
 import { MoneyField } from '../../ui/fields/money-field.tsx'
+import { focusedFirst } from '../../ui/keys/pointer.ts'
 import { useWords } from '../../ui/words/words.ts'
 import type { CartCheckout } from '../selling/cart/cart-checkout.ts'
 import { shopTexts } from '../words/shop-texts.ts'
@@ -52,6 +53,7 @@ export function DiscountForm({ checkout, line, onClose }: Props) {
         {kind === 'percent' ? (
           <TextInput
             label={t('discountPercentValue')}
+            {...(line === null && focusedFirst())}
             inputMode="decimal"
             autoComplete="off"
             rightSection="%"

@@ -2,6 +2,7 @@ import { Button, Group, Stack, TextInput } from '@mantine/core'
 import type { CartLine } from '@mostrador/client'
 import { IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
+import { focusedFirst } from '../../ui/keys/pointer.ts'
 import { useWords } from '../../ui/words/words.ts'
 import type { CartCheckout } from '../selling/cart/cart-checkout.ts'
 import { isMeasured, parseQuantity, typedQuantity } from '../selling/money/quantity.ts'
@@ -42,6 +43,8 @@ export function LineForm({ checkout, line, onClose }: Props) {
           <TextInput
             label={t('quantityOf', { unit: t(`unit.${line.unit}`) })}
             inputMode={isMeasured(line.unit) ? 'decimal' : 'numeric'}
+            {...focusedFirst()}
+            onFocus={(event) => event.currentTarget.select()}
             value={typed}
             error={quantity === null ? t(isMeasured(line.unit) ? 'quantityFault' : 'piecesFault') : undefined}
             onChange={(event) => setTyped(event.currentTarget.value)}

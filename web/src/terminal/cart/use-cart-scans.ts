@@ -2,7 +2,7 @@ import { refuseScan, type TakeScan, useScans } from '../../ui/scanner/meanings.t
 import { useWords } from '../../ui/words/words.ts'
 import { type GoodsItem, itemByCode } from '../catalog/goods-item.ts'
 import type { CartCheckout } from '../selling/cart/cart-checkout.ts'
-import { isMeasured } from '../selling/money/quantity.ts'
+import { isMeasured, prefixed, prefixedQuantity } from '../selling/money/quantity.ts'
 import { useFaultWords } from '../words/fault-words.ts'
 import { shopTexts } from '../words/shop-texts.ts'
 import { useCartState } from './use-cart.ts'
@@ -12,30 +12,36 @@ interface Props {
   /** The goods for sale; `undefined` while loading. */
   items: readonly GoodsItem[] | undefined
   terminalId: string | null
+  /** The quantity typed before the scan. */
+  times: string | null
   /** Goods sold by weight or measure were scanned: the quantity has to be asked. */
   onMeasure: (item: GoodsItem) => void
-  /** A code was accepted: the previous sale's screen can close. */
-  onTaken: (item: GoodsItem) => void
+  /** A code was accepted: the previous sale's screen can close. `isAdded`: its quantity is known. */
+  onTaken: (item: GoodsItem, isAdded: boolean) => void
 }
 
 /**
  * Every scan adds a line to the cart, even while the customer pays; the callback tells dialogs over the cart.
  */
-export function useCartScans({ checkout, items, terminalId, onMeasure, onTaken }: Props): TakeScan {
+export function useCartScans({ checkout, items, terminalId, times, onMeasure, onTaken }: Props): TakeScan {
   const t = useWords(shopTexts)
   const faultWords = useFaultWords()
   const { paying, sold, provisional } = useCartState(checkout)
   const take: TakeScan = ({ code }) => {
     if (paying !== null) return { title: t('scan.charging') }
     if (items === undefined) return { title: t('scan.loading') }
-    const item = itemByCode(items, code)
+    // A quantity typed just before a scan can arrive as its beginning.
+    const own = itemByCode(items, code) === undefined ? prefixed(code) : { times: null, rest: code }
+    const item = itemByCode(items, own.rest.trim())
     if (item === undefined) return { title: t('unknownCode'), hint: t('unknownCodeHint') }
+    const quantity = prefixedQuantity(own.times ?? times, item.unit)
+    if (quantity === null) return { title: t(isMeasured(item.unit) ? 'quantityFault' : 'piecesFault') }
     if (sold !== null || provisional !== null) checkout.startNew()
-    onTaken(item)
-    if (isMeasured(item.unit)) onMeasure(item)
+    onTaken(item, quantity !== 'ask')
+    if (quantity === 'ask') onMeasure(item)
     else {
       // The server's refusal comes later, when the customer may already be paying.
-      checkout.add(item, 1, terminalId, (fault) => {
+      checkout.add(item, quantity, terminalId, (fault) => {
         const { title, hint } = faultWords(fault)
         refuseScan(code, {
           title: t('scan.notAdded', { name: item.name }),

@@ -1,6 +1,6 @@
 import type { Barcode, Product, Variant } from '@mostrador/client'
 import { describe, expect, test } from 'vitest'
-import { findGoods, goodsItems, itemByCode, plain } from './goods-item.ts'
+import { findGoods, goodsItems, itemByCode, itemMeant, plain } from './goods-item.ts'
 
 const at = '2026-11-21T00:00:00Z'
 const product = (id: string, name: string, more: Partial<Product> = {}): Product =>
@@ -78,6 +78,24 @@ describe('the goods that a till can sell', () => {
     expect(ids(findGoods(items, '0000002'))).toEqual(['pan'])
     expect(ids(findGoods(items, '  '))).toHaveLength(3)
     expect(findGoods(items, 'leche')).toEqual([])
+  })
+
+  test('are meant by what fits only one of them best, and otherwise have to be chosen', () => {
+    const names = ['Chocolate de mesa', 'Refresco de cola', 'Cola blanca', 'Té chai']
+    const shop = (...some: readonly number[]) =>
+      goodsItems({
+        products: some.map((n) => product(`${n}`, names[n] ?? '')),
+        variants: some.map((n) => variant(`${n}`, `${n}`)),
+        barcodes: [],
+      })
+    const meant = (typed: string, ...some: readonly number[]) => itemMeant(shop(...some), typed)?.name
+    expect(meant('cola', 0, 1, 3)).toBe('Refresco de cola')
+    expect(meant('cola', 0, 1, 2)).toBe('Cola blanca')
+    expect(meant('ola', 0, 1)).toBeUndefined()
+    expect(meant('c', 0, 2)).toBeUndefined()
+    expect(meant('te', 3)).toBe('Té chai')
+    expect(meant('leche', 0, 1)).toBeUndefined()
+    expect(itemMeant(items, 'caf-1')?.variantId).toBe('cafe')
   })
 
   test('are found by their whole code only', () => {

@@ -83,15 +83,33 @@ function itemOf(
   }
 }
 
-/** Items that contain every typed word, prefix matches first. */
+/** Items that contain every typed word: those that begin with the text, then those with a word that does. */
 export function findGoods(items: readonly GoodsItem[], typed: string): readonly GoodsItem[] {
   const wanted = plain(typed)
   if (wanted === '') return items
   const words = wanted.split(' ')
   const found = items.filter(({ haystack }) => words.every((word) => haystack.includes(word)))
-  const begins = found.filter(({ haystack }) => haystack.startsWith(wanted))
-  if (begins.length === 0 || begins.length === found.length) return found
-  return [...begins, ...found.filter(({ haystack }) => !haystack.startsWith(wanted))]
+  const ranked: [GoodsItem[], GoodsItem[], GoodsItem[]] = [[], [], []]
+  for (const item of found) ranked[rankOf(item, wanted)].push(item)
+  return ranked.flat()
+}
+
+function rankOf({ haystack }: GoodsItem, wanted: string): 0 | 1 | 2 {
+  if (haystack.startsWith(wanted)) return 0
+  return haystack.includes(` ${wanted}`) ? 1 : 2
+}
+
+/**
+ * The item that Enter adds: the one with this code, the only one found, or the only one that fits best; of
+ * `cola`, the drink and not the chocolate. `undefined` when the cashier has to choose.
+ */
+export function itemMeant(items: readonly GoodsItem[], typed: string): GoodsItem | undefined {
+  const coded = itemByCode(items, typed.trim())
+  if (coded !== undefined) return coded
+  const wanted = plain(typed)
+  const [first, second] = findGoods(items, typed)
+  if (first === undefined || second === undefined) return first
+  return rankOf(first, wanted) < rankOf(second, wanted) ? first : undefined
 }
 
 /**

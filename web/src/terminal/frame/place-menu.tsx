@@ -1,24 +1,34 @@
 import { Menu } from '@mantine/core'
 import type { ProfileStore } from '@mostrador/client'
-import { IconBarcode, IconCheck, IconLock } from '@tabler/icons-react'
+import { IconBarcode, IconCheck, IconKeyboard, IconLock } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useMe } from '../../session/me/me.ts'
 import { chooseStore } from '../../session/me/store-choice.ts'
+import { KeyCap } from '../../ui/keys/key-cap.tsx'
 import { ScannerDialog } from '../../ui/scanner/scanner-dialog.tsx'
 import { useWords } from '../../ui/words/words.ts'
 import { useLockMinutes } from '../lock/lock-minutes.ts'
 import { LockMinutesDialog } from '../lock/lock-minutes-dialog.tsx'
+import { shortcutOf } from '../shortcuts/shortcuts.ts'
+import { ShortcutsDialog } from '../shortcuts/shortcuts-dialog.tsx'
+import { shortcutTexts } from '../shortcuts/texts.ts'
+import { useCommand } from '../shortcuts/use-command.ts'
 import { chooseTerminal, useTerminalChoice } from '../store/terminal-choice.ts'
 import { terminalTexts } from '../words/texts.ts'
 import { PlaceButton } from './place-button.tsx'
 
+const helpKey = shortcutOf('help').key
+
 /** Selects the store, and which of its terminals this device is. */
 export function PlaceMenu({ store }: { store: ProfileStore }) {
   const t = useWords(terminalTexts)
+  const tKeys = useWords(shortcutTexts)
   const { stores, terminalId } = useMe()
   const minutes = useLockMinutes()
   const [isLockOpen, setIsLockOpen] = useState(false)
   const [isScannerOpen, setIsScannerOpen] = useState(false)
+  const [areKeysOpen, setAreKeysOpen] = useState(false)
+  useCommand('help', () => setAreKeysOpen(true))
   const { terminals, terminal } = useTerminalChoice(store.storeId)
   const check = (isChosen: boolean) => (isChosen ? <IconCheck size={18} /> : <span style={{ width: 18 }} />)
   return (
@@ -56,9 +66,18 @@ export function PlaceMenu({ store }: { store: ProfileStore }) {
           <Menu.Item leftSection={<IconBarcode size={18} />} onClick={() => setIsScannerOpen(true)}>
             {t('scanner')}
           </Menu.Item>
+          <Menu.Item
+            leftSection={<IconKeyboard size={18} />}
+            rightSection={<KeyCap chord={helpKey} />}
+            aria-keyshortcuts={helpKey}
+            onClick={() => setAreKeysOpen(true)}
+          >
+            {tKeys('title')}
+          </Menu.Item>
         </Menu.Dropdown>
       </Menu>
       {isLockOpen && <LockMinutesDialog onClose={() => setIsLockOpen(false)} />}
+      {areKeysOpen && <ShortcutsDialog onClose={() => setAreKeysOpen(false)} />}
       {isScannerOpen && <ScannerDialog onClose={() => setIsScannerOpen(false)} />}
     </>
   )

@@ -4,6 +4,8 @@ import { IconCashRegister } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { later } from '../../ui/parts/later.tsx'
 import { useWords } from '../../ui/words/words.ts'
+import { shortcutOf } from '../shortcuts/shortcuts.ts'
+import { useCommand } from '../shortcuts/use-command.ts'
 import { shiftQuery } from '../store/queries.ts'
 import { terminalTexts } from '../words/texts.ts'
 
@@ -15,12 +17,14 @@ export function ShiftButton({ storeId }: { storeId: string }) {
   const t = useWords(terminalTexts)
   const [isOpen, drawer] = useDisclosure(false)
   const { data: shift } = useQuery(shiftQuery(storeId))
+  useCommand('shift', drawer.open, { isOn: shift !== undefined })
   // The Z report stays open after its shift has ended.
   return (
     <>
       <Button
         variant="default"
         leftSection={<IconCashRegister size={19} stroke={1.7} />}
+        aria-keyshortcuts={shortcutOf('shift').key}
         onClick={drawer.open}
         disabled={shift === undefined}
       >

@@ -4,6 +4,7 @@ import type { ProfileStore } from '@mostrador/client'
 import { IconReceipt } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { pages } from '../../desk/navigation/navigation.ts'
 import { navigationTexts } from '../../desk/navigation/texts.ts'
 import { AccountButton } from '../../session/account/account-button.tsx'
@@ -15,6 +16,8 @@ import { useWords } from '../../ui/words/words.ts'
 import { useNewVersion } from '../../worker/registration.ts'
 import { useStoreEvents } from '../live/use-store-events.ts'
 import { LockButton } from '../lock/lock-button.tsx'
+import { shortcutOf } from '../shortcuts/shortcuts.ts'
+import { useCommand } from '../shortcuts/use-command.ts'
 import { pendingSalesQuery } from '../store/queries.ts'
 import { useShownTab } from '../tabs/use-shown-tab.ts'
 import { useParkedOrders } from '../vas/checkouts/use-vas-checkouts.ts'
@@ -58,6 +61,14 @@ export function TerminalHeader({ store }: { store: ProfileStore | null }) {
 function SalesButton({ storeId }: { storeId: string }) {
   const t = useWords(terminalTexts)
   const [isOpen, drawer] = useDisclosure(false)
+  /** Opened to reprint, at the last ticket of the person's shift. */
+  const [isLast, setIsLast] = useState(false)
+  const open = (atLast: boolean) => {
+    setIsLast(atLast)
+    drawer.open()
+  }
+  useCommand('sales', () => open(false))
+  useCommand('reprint', () => open(true))
   const tab = useShownTab()
   const parked = useParkedOrders()
   const { data: pending = [] } = useQuery(pendingSalesQuery(storeId))
@@ -72,7 +83,8 @@ function SalesButton({ storeId }: { storeId: string }) {
         className={classes['sales'] ?? ''}
         data-waiting={count > 0 || undefined}
         leftSection={<IconReceipt size={19} stroke={1.7} />}
-        onClick={drawer.open}
+        aria-keyshortcuts={shortcutOf('sales').key}
+        onClick={() => open(false)}
       >
         {count > 0 ? t('waitingCount', { count }) : t('waiting')}
       </Button>
@@ -81,7 +93,8 @@ function SalesButton({ storeId }: { storeId: string }) {
         onClose={drawer.close}
         storeId={storeId}
         // Whatever is pending is a service.
-        isGoodsFirst={tab === 'productos' && count === 0}
+        isGoodsFirst={isLast || (tab === 'productos' && count === 0)}
+        isLast={isLast}
       />
     </>
   )

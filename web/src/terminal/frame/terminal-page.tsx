@@ -14,6 +14,8 @@ import { ScannerFrame } from '../../ui/scanner/scanner-frame.tsx'
 import { useWords } from '../../ui/words/words.ts'
 import { filesStored, registerServiceWorker } from '../../worker/registration.ts'
 import { useIdleLock } from '../lock/use-idle-lock.ts'
+import { useCommand } from '../shortcuts/use-command.ts'
+import { useReservedKeys } from '../shortcuts/use-reserved-keys.ts'
 import { type TabKey, tabKeys, tabOf } from '../tabs/tabs.ts'
 import { useShownTab } from '../tabs/use-shown-tab.ts'
 import { useKindsInProgress } from '../vas/checkouts/use-vas-checkouts.ts'
@@ -38,6 +40,7 @@ export function TerminalPage() {
     void filesStored().then(loadParts)
   }, [])
   useIdleLock()
+  useReservedKeys()
   return (
     <div className={classes['page']}>
       <ScannerFrame kind="till" />
@@ -58,13 +61,15 @@ function Picker({ storeId }: { storeId: string }) {
   const underWay = useKindsInProgress().map((kind): TabKey => tabOf[kind])
   const tab = useShownTab()
   useSettledNotices(tab)
+  const show = (chosen: TabKey) => void navigate({ to: '/caja', search: { tab: chosen }, replace: true })
+  useCommand('goodsTab', () => show('productos'))
+  useCommand('airtimeTab', () => show('tae'))
+  useCommand('billsTab', () => show('servicios'))
+  useCommand('pinsTab', () => show('pines'))
   return (
     <Tabs
       value={tab}
-      onChange={(key) => {
-        const tab = tabKeys.find((each) => each === key) ?? 'productos'
-        void navigate({ to: '/caja', search: { tab }, replace: true })
-      }}
+      onChange={(key) => show(tabKeys.find((each) => each === key) ?? 'productos')}
       variant="none"
       className={classes['tabs'] ?? ''}
       styles={{ tabLabel: { flex: '0 0 auto' } }}

@@ -1,17 +1,20 @@
-import { CloseButton, Skeleton, TextInput, UnstyledButton } from '@mantine/core'
+import { Skeleton, UnstyledButton } from '@mantine/core'
 import type { Category } from '@mostrador/client'
-import { IconSearch } from '@tabler/icons-react'
-import { type KeyboardEvent, useDeferredValue, useMemo, useState } from 'react'
+import { type KeyboardEvent, useDeferredValue, useMemo, useRef, useState } from 'react'
 import { useProblemWords } from '../../problems/problem-words.ts'
 import { EmptyShelf, NothingFound } from '../../ui/illustrations/scenes.tsx'
+import { hasMouse } from '../../ui/keys/pointer.ts'
 import { EmptyState, ErrorState } from '../../ui/parts/states.tsx'
 import { uiTexts } from '../../ui/words/texts.ts'
 import { useWords } from '../../ui/words/words.ts'
-import { findGoods, type GoodsItem, itemByCode } from '../catalog/goods-item.ts'
+import { findGoods, type GoodsItem, itemMeant } from '../catalog/goods-item.ts'
 import { oftenSold } from '../catalog/often-sold.ts'
 import type { useGoods } from '../catalog/use-goods.ts'
+import { prefixed } from '../selling/money/quantity.ts'
+import { CommandBar } from '../shortcuts/command-bar.tsx'
 import { shopTexts } from '../words/shop-texts.ts'
 import classes from './goods.module.css'
+import { GoodsSearch, useSearchFocus } from './goods-search.tsx'
 import { ItemGrid } from './item-grid.tsx'
 
 const often = 'often'
@@ -19,18 +22,23 @@ const often = 'often'
 interface Props {
   storeId: string
   goods: ReturnType<typeof useGoods>
-  onPick: (item: GoodsItem) => void
+  /** The text in the search: a quantity and `*`, a name, a code, or part of them. */
+  typed: string
+  /** Why nothing was added for it. */
+  fault: string | null
+  onType: (text: string) => void
+  /** Returns whether it was accepted. */
+  onPick: (item: GoodsItem) => boolean
 }
 
 /** The store's goods, to search, scan or tap. */
-export function GoodsPicker({ storeId, goods, onPick }: Props) {
+export function GoodsPicker({ storeId, goods, typed, fault, onType, onPick }: Props) {
   const t = useWords(shopTexts)
-  const tUi = useWords(uiTexts)
   const words = useProblemWords()
   const { items, categories } = goods
-  const [typed, setTyped] = useState('')
   const [group, setGroup] = useState<string | null>(null)
-  const wanted = useDeferredValue(typed)
+  const { rest } = prefixed(typed)
+  const wanted = useDeferredValue(rest)
   const quick = useMemo(() => quickItems(storeId, items ?? []), [storeId, items])
   const shown = useMemo(() => {
     const inGroup =
@@ -40,54 +48,76 @@ export function GoodsPicker({ storeId, goods, onPick }: Props) {
     return findGoods(wanted.trim() === '' ? inGroup : (items ?? []), wanted)
   }, [items, quick, group, wanted])
   const colorOf = useMemo(() => new Map(categories.map(({ id, color }) => [id, color ?? null])), [categories])
+  const search = useSearchFocus()
+  const grid = useRef<HTMLDivElement>(null)
   if (goods.error !== null) {
     return <ErrorState {...words(goods.error)} onRetry={() => void goods.refetch()} />
   }
+  const walkToGoods = () => grid.current?.querySelector<HTMLElement>('fieldset button')?.focus()
+  const enter = () => {
+    const item = itemMeant(items ?? [], rest)
+    if (item === undefined) walkToGoods()
+    else if (onPick(item)) onType('')
+  }
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.key !== 'Enter') return
-    const found = itemByCode(items ?? [], typed.trim()) ?? (shown.length === 1 ? shown[0] : undefined)
-    if (found === undefined) return
-    setTyped('')
-    onPick(found)
+    if (event.key === 'ArrowDown') {
+      event.preventDefault()
+      walkToGoods()
+    } else if (event.key === 'Enter' && rest.trim() !== '') {
+      event.preventDefault()
+      enter()
+    }
   }
   return (
     <section className={classes['picker']} aria-label={t('goods')}>
-      <TextInput
-        type="search"
-        size="md"
-        aria-label={t('search')}
-        placeholder={t('searchHint')}
-        leftSection={<IconSearch size={20} />}
-        rightSection={
-          typed !== '' && <CloseButton aria-label={tUi('clear')} onClick={() => setTyped('')} size={40} />
-        }
-        rightSectionWidth={46}
-        value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
-        onKeyDown={onKeyDown}
-      />
+      <GoodsSearch ref={search} typed={typed} fault={fault} onType={onType} onKeyDown={onKeyDown} />
       {categories.length > 0 && (
         <Categories
           categories={categories}
           hasQuick={quick.length > 0}
           group={group}
           onGroup={(chosen) => {
-            setTyped('')
+            onType('')
             setGroup(chosen)
           }}
         />
       )}
-      {items === undefined ? (
-        <Loading />
-      ) : items.length === 0 ? (
-        <EmptyState picture={<EmptyShelf />} title={t('emptyTitle')} hint={t('emptyHint')} />
-      ) : shown.length === 0 ? (
-        <EmptyState picture={<NothingFound />} title={tUi('noMatches')} hint={tUi('noMatchesHint')} />
-      ) : (
-        <ItemGrid items={shown} colorOf={colorOf} onPick={onPick} />
-      )}
+      <div ref={grid} className={classes['goods']}>
+        <Goods
+          items={items}
+          shown={shown}
+          colorOf={colorOf}
+          onPick={(item, isByKey) => {
+            const isWalking = isByKey && typed === ''
+            if (!onPick(item) || isWalking) return
+            if (isByKey) onType('')
+            // Otherwise the next Enter would add the same again.
+            if (hasMouse()) search.current?.focus()
+          }}
+        />
+      </div>
+      <CommandBar />
     </section>
   )
+}
+
+interface GoodsProps {
+  /** `undefined` while loading. */
+  items: readonly GoodsItem[] | undefined
+  shown: readonly GoodsItem[]
+  colorOf: ReadonlyMap<string, string | null>
+  onPick: (item: GoodsItem, isByKey: boolean) => void
+}
+
+function Goods({ items, shown, colorOf, onPick }: GoodsProps) {
+  const t = useWords(shopTexts)
+  const tUi = useWords(uiTexts)
+  if (items === undefined) return <Loading />
+  if (items.length === 0)
+    return <EmptyState picture={<EmptyShelf />} title={t('emptyTitle')} hint={t('emptyHint')} />
+  if (shown.length === 0)
+    return <EmptyState picture={<NothingFound />} title={tUi('noMatches')} hint={tUi('noMatchesHint')} />
+  return <ItemGrid items={shown} colorOf={colorOf} onPick={onPick} />
 }
 
 function quickItems(storeId: string, items: readonly GoodsItem[]): GoodsItem[] {

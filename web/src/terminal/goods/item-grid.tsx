@@ -18,7 +18,8 @@ const spareRows = 2
 interface Props {
   items: readonly GoodsItem[]
   colorOf: ReadonlyMap<string, string | null>
-  onPick: (item: GoodsItem) => void
+  /** `isByKey`: pressed by Enter or Space. */
+  onPick: (item: GoodsItem, isByKey: boolean) => void
 }
 
 /** A grid of goods. Only visible rows are rendered, so twenty thousand items scroll smoothly. */
@@ -72,13 +73,13 @@ export function ItemGrid({ items, colorOf, onPick }: Props) {
 interface TileProps {
   item: GoodsItem
   color: string | null | undefined
-  onPick: (item: GoodsItem) => void
+  onPick: Props['onPick']
 }
 
 function ItemTile({ item, color, onPick }: TileProps) {
   const t = useWords(shopTexts)
   return (
-    <UnstyledButton className={classes['tile']} onClick={() => onPick(item)}>
+    <UnstyledButton className={classes['tile']} onClick={({ detail }) => onPick(item, detail === 0)}>
       <NamedPicture picture={item.picture} name={item.name} color={color} size={58} />
       <Text component="span" className={classes['tileName']} lineClamp={2}>
         {item.name}

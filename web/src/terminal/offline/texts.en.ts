@@ -68,7 +68,6 @@ export const offlineEnglish: Translated<typeof offlineTexts> = {
   change: 'Change',
   exact: 'Exact payment',
   next: 'New sale',
-  nextKey: 'Enter',
   print: 'Print slip',
   receipt: {
     heading: 'Provisional slip',

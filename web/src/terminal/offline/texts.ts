@@ -67,7 +67,6 @@ export const offlineTexts = catalog('offline', {
   change: 'Cambio',
   exact: 'Pago exacto',
   next: 'Nueva venta',
-  nextKey: 'Enter',
   print: 'Imprimir provisional',
   receipt: {
     heading: 'Comprobante provisional',

@@ -5,6 +5,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../api/client.ts'
 import { formatPesos } from '../../ui/format/money.ts'
+import { LayerFoot } from '../../ui/layers/layer-foot.tsx'
 import { ErrorState, RowSkeletons } from '../../ui/parts/states.tsx'
 import { StatusChip } from '../../ui/parts/status-chip.tsx'
 import { useWords } from '../../ui/words/words.ts'
@@ -17,8 +18,15 @@ import { orderQuery, receiptQuery } from './order-queries.ts'
 import { RefundForm } from './refund-form.tsx'
 import { orderTexts } from './texts.ts'
 
+interface Props {
+  orderId: string
+  /** Whether its print button takes the focus. */
+  isToPrint?: boolean
+  onLeave: () => void
+}
+
 /** One order with its receipt and its refunds. */
-export function OrderDetail({ orderId, onLeave }: { orderId: string; onLeave: () => void }) {
+export function OrderDetail({ orderId, isToPrint = false, onLeave }: Props) {
   const t = useWords(orderTexts)
   const words = useFaultWords()
   const [isRefunding, setIsRefunding] = useState(false)
@@ -46,30 +54,38 @@ export function OrderDetail({ orderId, onLeave }: { orderId: string; onLeave: ()
           {refunds.map((refund) => refund.folio).join(', ')}
         </StatusChip>
       )}
-      <Ticket order={order.data} />
+      <Ticket order={order.data} isToPrint={isToPrint} />
       {refundedCentavos < totalCentavos && (
-        <Button
-          variant="default"
-          h={52}
-          leftSection={<IconReceiptRefund size={20} />}
-          onClick={() => setIsRefunding(true)}
-        >
-          {t('giveBack')}
-        </Button>
+        <LayerFoot>
+          <Button
+            variant="default"
+            h={52}
+            leftSection={<IconReceiptRefund size={20} />}
+            onClick={() => setIsRefunding(true)}
+          >
+            {t('giveBack')}
+          </Button>
+        </LayerFoot>
       )}
     </Stack>
   )
 }
 
-function Ticket({ order }: { order: SalesOrder }) {
+function Ticket({ order, isToPrint }: { order: SalesOrder; isToPrint: boolean }) {
   const words = useFaultWords()
   const receipt = useQuery(receiptQuery(order.receiptId))
   if (order.receiptId === null) return null
   if (receipt.error !== null)
     return <ErrorState {...words(receipt.error)} onRetry={() => receipt.refetch()} />
   if (receipt.data === undefined) return <RowSkeletons rows={4} />
-  return <PrintableTicket receipt={receipt.data} />
+  return (
+    <Stack ref={isToPrint ? focusButton : null}>
+      <PrintableTicket receipt={receipt.data} />
+    </Stack>
+  )
 }
+
+const focusButton = (ticket: HTMLElement | null) => ticket?.querySelector('button')?.focus()
 
 function PrintableTicket({ receipt }: { receipt: Receipt }) {
   const t = useWords(orderTexts)

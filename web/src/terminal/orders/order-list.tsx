@@ -1,27 +1,39 @@
 import { Button, Stack, TextInput, UnstyledButton } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatRecent } from '../../ui/format/dates.ts'
 import { formatPesos } from '../../ui/format/money.ts'
 import { EmptyTicket, NothingFound } from '../../ui/illustrations/scenes.tsx'
 import { EmptyState, ErrorState, RowSkeletons } from '../../ui/parts/states.tsx'
 import { useWords } from '../../ui/words/words.ts'
+import { shiftQuery } from '../store/queries.ts'
 import { useFaultWords } from '../words/fault-words.ts'
 import { OrderDetail } from './order-detail.tsx'
 import { ordersQuery, wholeFolio } from './order-queries.ts'
 import classes from './sale-rows.module.css'
 import { orderTexts } from './texts.ts'
 
+interface Props {
+  storeId: string
+  /** Whether to begin with the last sale of the person's shift, to reprint its ticket. */
+  isLast: boolean
+}
+
 /** The store's orders, to view, reprint or refund. */
-export function OrderList({ storeId }: { storeId: string }) {
+export function OrderList({ storeId, isLast }: Props) {
   const t = useWords(orderTexts)
   const words = useFaultWords()
   const [typed, setTyped] = useState('')
   const [folio] = useDebouncedValue(typed.trim() === '' ? '' : wholeFolio(typed), 200)
   const [openId, setOpenId] = useState<string | null>(null)
   const orders = useInfiniteQuery(ordersQuery(storeId, folio))
+  const { data: shift } = useQuery(shiftQuery(storeId))
+  const lastId = orders.data?.find(({ shiftId }) => shiftId === shift?.id)?.id
+  const [wantsLast, setWantsLast] = useState(isLast)
+  if (wantsLast && lastId !== undefined)
+    return <OrderDetail orderId={lastId} isToPrint onLeave={() => setWantsLast(false)} />
   if (openId !== null) return <OrderDetail key={openId} orderId={openId} onLeave={() => setOpenId(null)} />
   return (
     <Stack gap="sm">

@@ -1,9 +1,11 @@
-import { Button, Loader, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+import { SegmentedControl, Stack, Text } from '@mantine/core'
 import type { Cart } from '@mostrador/client'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { MoneyField } from '../../ui/fields/money-field.tsx'
+import { useEffect, useRef, useState } from 'react'
 import { formatPesos } from '../../ui/format/money.ts'
+import { KeyCap } from '../../ui/keys/key-cap.tsx'
+import { hasMouse } from '../../ui/keys/pointer.ts'
+import { LayerFoot } from '../../ui/layers/layer-foot.tsx'
 import { Modal } from '../../ui/layers/modal.tsx'
 import { AllowedButton } from '../../ui/parts/allowed-button.tsx'
 import { type TakeScan, useScans } from '../../ui/scanner/meanings.ts'
@@ -16,10 +18,20 @@ import {
   type PaymentWay,
   paymentWays,
 } from '../selling/money/charge.ts'
+import { type Command, shortcutOf } from '../shortcuts/shortcuts.ts'
+import { useCommand } from '../shortcuts/use-command.ts'
 import { storeQuery } from '../store/queries.ts'
-import { CashField } from '../tender/cash-field.tsx'
+import { ChangeDue } from '../tender/change-due.tsx'
 import { shopTexts } from '../words/shop-texts.ts'
 import classes from './pay-dialog.module.css'
+import { WayFields } from './way-fields.tsx'
+
+const commandOf = {
+  CASH: 'payCash',
+  CARD: 'payCard',
+  TRANSFER: 'payTransfer',
+  MIXED: 'payMixed',
+} as const satisfies Record<PaymentWay, Command>
 
 interface Props {
   cart: Cart
@@ -37,29 +49,12 @@ interface Props {
 /**
  * Asks how the customer pays. Items scanned meanwhile are added to the cart, and what was typed here stays.
  */
-export function PayDialog({ cart, isLocal, isBusy, onScan, addedName, onPay, onClose }: Props) {
+export function PayDialog({ addedName, onScan, onClose, ...order }: Props) {
   const t = useWords(shopTexts)
   useScans('dialog', onScan)
-  const { data: store } = useQuery(storeQuery(cart.storeId))
-  const [way, setWay] = useState<PaymentWay>('CASH')
-  const [draft, setDraft] = useState<PaymentDraft>(cashOnly)
-  const change = (part: Partial<PaymentDraft>) => setDraft((present) => ({ ...present, ...part }))
-  const charge = chargeOf(way, draft, cart.totalCentavos, store?.cashRoundingCentavos ?? 0, isLocal)
-  const choose = (chosen: PaymentWay) => {
-    setWay(chosen)
-    setDraft(cashOnly)
-  }
-  const reason =
-    charge.fault === 'no_reference'
-      ? t('referenceNeeded')
-      : charge.fault !== null
-        ? t(`chargeFault.${charge.fault}`)
-        : isBusy
-          ? t('payReason.busy')
-          : null
-  const submit = () => {
-    if (reason === null && store !== undefined) onPay(charge.payments)
-  }
+  const { way, draft, charge, reason, isKnown, choose, change, tender, submit } = useCharge(order)
+  const form = useFieldFocus(way)
+  const isInCash = charge.payments.some(({ method }) => method === 'CASH')
   return (
     <Modal
       opened
@@ -72,190 +67,141 @@ export function PayDialog({ cart, isLocal, isBusy, onScan, addedName, onPay, onC
       }
     >
       <form
+        ref={form}
+        onKeyDown={(event) => {
+          // The Enter that opened this dialog may be held down; its repetition must not charge.
+          if (event.key === 'Enter' && event.repeat) event.preventDefault()
+        }}
         onSubmit={(event) => {
           event.preventDefault()
           submit()
         }}
       >
-        <Stack>
-          <p className={classes['due']}>
-            <span>{t('toPay')}</span>
-            <strong>{formatPesos(charge.chargedCentavos)}</strong>
-          </p>
-          {charge.roundingCentavos !== 0 && (
-            <Text size="sm" c="dimmed" ta="right" mt={-12}>
-              {t('rounding')} {formatPesos(charge.roundingCentavos)}
-            </Text>
-          )}
-          {addedName !== null && (
-            <Text role="status" fw={600} c="var(--tone-good)">
-              {t('scan.added', { name: addedName })}
-            </Text>
-          )}
-          <SegmentedControl
-            fullWidth
-            size="md"
-            aria-label={t('payWith')}
-            value={way}
-            onChange={(value) => choose(value as PaymentWay)}
-            data={paymentWays.map((each) => ({ value: each, label: t(`method.${each}`) }))}
+        <Stack gap="sm">
+          <Due charge={charge} addedName={addedName} />
+          <WaySwitch way={way} onChoose={choose} />
+          <WayFields
+            {...{ way, draft, charge }}
+            isLocal={order.isLocal}
+            onChange={change}
+            onTender={tender}
           />
-          <WayFields way={way} draft={draft} charge={charge} isLocal={isLocal} onChange={change} />
-          <AllowedButton
-            type="submit"
-            size="lg"
-            h={60}
-            fullWidth
-            reason={reason}
-            loading={store === undefined}
-          >
-            {t('charge', { amount: formatPesos(charge.chargedCentavos) })}
-          </AllowedButton>
+          <LayerFoot>
+            {isInCash && (
+              <ChangeDue totalCentavos={charge.cashDueCentavos} tenderedCentavos={draft.tenderedCentavos} />
+            )}
+            <AllowedButton
+              type="submit"
+              size="lg"
+              h={60}
+              fullWidth
+              reason={reason}
+              loading={!isKnown}
+              rightSection={<KeyCap chord="Enter" />}
+            >
+              {t('charge', { amount: formatPesos(charge.chargedCentavos) })}
+            </AllowedButton>
+          </LayerFoot>
         </Stack>
       </form>
     </Modal>
   )
 }
 
-interface WayProps {
-  draft: PaymentDraft
-  charge: Charge
-  isLocal: boolean
-  onChange: (part: Partial<PaymentDraft>) => void
-}
-
-function WayFields({ way, ...props }: WayProps & { way: PaymentWay }) {
+/** What is charged, how, and why it cannot be yet. */
+function useCharge({ cart, isLocal, isBusy, onPay }: Pick<Props, 'cart' | 'isLocal' | 'isBusy' | 'onPay'>) {
   const t = useWords(shopTexts)
-  const { draft, charge, isLocal, onChange } = props
-  switch (way) {
-    case 'CASH':
-      return (
-        <CashField
-          totalCentavos={charge.cashDueCentavos}
-          tenderedCentavos={draft.tenderedCentavos}
-          onChange={(tenderedCentavos) => onChange({ tenderedCentavos })}
-        />
-      )
-    case 'CARD':
-      return (
-        <Reference
-          isNeeded={isLocal}
-          label={t('cardReference')}
-          value={draft.cardReference}
-          onChange={(cardReference) => onChange({ cardReference })}
-        />
-      )
-    case 'TRANSFER':
-      return (
-        <Reference
-          isNeeded={isLocal}
-          label={t('transferReference')}
-          value={draft.transferReference}
-          onChange={(transferReference) => onChange({ transferReference })}
-        />
-      )
-    case 'MIXED':
-      return <Mixed {...props} />
+  const { data: store } = useQuery(storeQuery(cart.storeId))
+  const [way, setWay] = useState<PaymentWay>('CASH')
+  const [draft, setDraft] = useState<PaymentDraft>(cashOnly)
+  const chargeFor = (of: PaymentDraft) =>
+    chargeOf(way, of, cart.totalCentavos, store?.cashRoundingCentavos ?? 0, isLocal)
+  const charge = chargeFor(draft)
+  const reasonOf = ({ fault }: Charge) => {
+    if (fault === 'no_reference') return t('referenceNeeded')
+    if (fault !== null) return t(`chargeFault.${fault}`)
+    return isBusy ? t('payReason.busy') : null
+  }
+  const submit = (next = charge) => {
+    if (reasonOf(next) === null && store !== undefined) onPay(next.payments)
+  }
+  return {
+    ...{ way, draft, charge },
+    reason: reasonOf(charge),
+    isKnown: store !== undefined,
+    choose: (chosen: PaymentWay) => {
+      setWay(chosen)
+      setDraft(cashOnly)
+    },
+    change: (part: Partial<PaymentDraft>) => setDraft((present) => ({ ...present, ...part })),
+    tender: (tenderedCentavos: number) => {
+      const tendered = { ...draft, tenderedCentavos }
+      setDraft(tendered)
+      submit(chargeFor(tendered))
+    },
+    submit: () => submit(),
   }
 }
 
-interface ReferenceProps {
-  label: string
-  value: string
-  /** Offline, the reference is the only later proof of the payment. */
-  isNeeded: boolean
-  onChange: (value: string) => void
-}
-
-function Reference(props: ReferenceProps) {
-  const t = useWords(shopTexts)
-  return (
-    <TextInput
-      label={props.label}
-      required={props.isNeeded}
-      description={props.isNeeded ? t('referenceNeeded') : undefined}
-      maxLength={60}
-      autoComplete="off"
-      value={props.value}
-      onChange={(event) => props.onChange(event.currentTarget.value)}
-    />
-  )
-}
-
-function Mixed({ draft, charge, isLocal, onChange }: WayProps) {
+function Due({ charge, addedName }: { charge: Charge; addedName: string | null }) {
   const t = useWords(shopTexts)
   return (
     <>
-      <div className={classes['pair']}>
-        <MoneyField
-          label={t('cardAmount')}
-          value={draft.cardCentavos === 0 ? null : draft.cardCentavos}
-          onChange={(amount) => onChange({ cardCentavos: amount ?? 0 })}
-        />
-        <Reference
-          isNeeded={isLocal}
-          label={t('cardReference')}
-          value={draft.cardReference}
-          onChange={(cardReference) => onChange({ cardReference })}
-        />
-        <MoneyField
-          label={t('transferAmount')}
-          value={draft.transferCentavos === 0 ? null : draft.transferCentavos}
-          onChange={(amount) => onChange({ transferCentavos: amount ?? 0 })}
-        />
-        <Reference
-          isNeeded={isLocal}
-          label={t('transferReference')}
-          value={draft.transferReference}
-          onChange={(transferReference) => onChange({ transferReference })}
-        />
-      </div>
-      {charge.fault !== 'too_much' && charge.cashDueCentavos > 0 && (
-        <>
-          <p className={classes['rest']}>
-            <span>{t('cashRest')}</span>
-            <strong>{formatPesos(charge.cashDueCentavos)}</strong>
-          </p>
-          <CashField
-            totalCentavos={charge.cashDueCentavos}
-            tenderedCentavos={draft.tenderedCentavos}
-            onChange={(tenderedCentavos) => onChange({ tenderedCentavos })}
-          />
-        </>
+      <p className={classes['due']}>
+        <span>{t('toPay')}</span>
+        <strong>{formatPesos(charge.chargedCentavos)}</strong>
+      </p>
+      {charge.roundingCentavos !== 0 && (
+        <Text size="sm" c="dimmed" ta="right" mt={-12}>
+          {t('rounding')} {formatPesos(charge.roundingCentavos)}
+        </Text>
+      )}
+      {addedName !== null && (
+        <Text role="status" fw={600} c="var(--tone-good)">
+          {t('scan.added', { name: addedName })}
+        </Text>
       )}
     </>
   )
 }
 
-interface ChargingProps {
-  isLate: boolean
-  onScan: TakeScan
-  onFinishOffline: (() => void) | null
+function WaySwitch({ way, onChoose }: { way: PaymentWay; onChoose: (way: PaymentWay) => void }) {
+  const t = useWords(shopTexts)
+  useWayKeys(onChoose)
+  return (
+    <SegmentedControl
+      fullWidth
+      size="md"
+      aria-label={t('payWith')}
+      value={way}
+      onChange={(value) => onChoose(value as PaymentWay)}
+      data={paymentWays.map((each) => ({
+        value: each,
+        label: (
+          <span className={classes['way']}>
+            <span>{t(`method.${each}`)}</span> <KeyCap chord={shortcutOf(commandOf[each]).key} />
+          </span>
+        ),
+      }))}
+    />
+  )
 }
 
-/** The payment is being sent. The cashier only has to wait. */
-export function Charging({ isLate, onScan, onFinishOffline }: ChargingProps) {
-  const t = useWords(shopTexts)
-  useScans('dialog', onScan)
-  return (
-    <Modal opened onClose={() => undefined} withCloseButton={false} closeOnEscape={false} size="sm">
-      <Stack align="center" ta="center" py="lg" role="status">
-        <Loader />
-        <Text fw={700} fz="xl">
-          {t('chargingTitle')}
-        </Text>
-        <Text c="dimmed">{isLate ? t('chargingRetry') : t('chargingHint')}</Text>
-        {isLate && onFinishOffline !== null && (
-          <>
-            <Button h={52} onClick={onFinishOffline}>
-              {t('chargingSetAside')}
-            </Button>
-            <Text size="sm" c="dimmed">
-              {t('chargingSetAsideHint')}
-            </Text>
-          </>
-        )}
-      </Stack>
-    </Modal>
-  )
+function useWayKeys(choose: (way: PaymentWay) => void): void {
+  useCommand('payCash', () => choose('CASH'))
+  useCommand('payCard', () => choose('CARD'))
+  useCommand('payTransfer', () => choose('TRANSFER'))
+  useCommand('payMixed', () => choose('MIXED'))
+}
+
+/** Another way of paying has other fields: its first one takes the focus, on devices with a mouse. */
+function useFieldFocus(way: PaymentWay) {
+  const form = useRef<HTMLFormElement>(null)
+  const shown = useRef(way)
+  useEffect(() => {
+    if (shown.current === way) return
+    shown.current = way
+    if (hasMouse()) form.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus()
+  }, [way])
+  return form
 }

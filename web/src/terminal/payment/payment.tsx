@@ -1,11 +1,13 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useIsOnline } from '../../api/network-state.ts'
 import type { TakeScan } from '../../ui/scanner/meanings.ts'
+import { sound } from '../../ui/sounds/sounds.ts'
 import { useCartState } from '../cart/use-cart.ts'
 import { ProvisionalScreen } from '../offline/provisional-screen.tsx'
 import type { CartCheckout } from '../selling/cart/cart-checkout.ts'
 import type { OfflineSeller } from '../selling/orders/order.ts'
-import { Charging, PayDialog } from './pay-dialog.tsx'
+import { Charging } from './charging.tsx'
+import { PayDialog } from './pay-dialog.tsx'
 import { SoldScreen } from './sold-screen.tsx'
 
 const lateAfterMs = 4000
@@ -36,9 +38,21 @@ export function Payment({ checkout, seller, isPaying, onScan, addedName, onClose
     return () => clearTimeout(timer)
   }, [isUnderWay])
   // A refusal is shown next to the cart, which may have changed.
+  const refuse = useEffectEvent(() => {
+    if (isPaying) sound('declined')
+    onClose()
+  })
   useEffect(() => {
-    if (fault !== null) onClose()
-  }, [fault, onClose])
+    if (fault !== null) refuse()
+  }, [fault])
+  const isDone = sold !== null || provisional !== null
+  // Not for a sale that a reload found again: nobody paid just now.
+  const celebrate = useEffectEvent(() => {
+    if (isPaying) sound('paid')
+  })
+  useEffect(() => {
+    if (isDone) celebrate()
+  }, [isDone])
   if (sold !== null) {
     return (
       <SoldScreen

@@ -34,6 +34,8 @@ interface Props {
   storeId: string
   /** Whether to open on orders of goods, because the till shows that tab. */
   isGoodsFirst: boolean
+  /** Whether to open on the last ticket of the person's shift. */
+  isLast: boolean
 }
 
 /** The store's pending and latest sales. */
@@ -78,7 +80,7 @@ function SalesOfKind(props: SalesProps) {
           { value: 'services', label: t('services') },
         ]}
       />
-      {shown === 'goods' ? <OrderList storeId={props.storeId} /> : <Sales {...props} />}
+      {shown === 'goods' ? <OrderList storeId={props.storeId} isLast={props.isLast} /> : <Sales {...props} />}
     </Stack>
   )
 }

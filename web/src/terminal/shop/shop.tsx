@@ -1,98 +1,120 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { isOnline } from '../../api/network-state.ts'
 import { useLockHold } from '../../session/lock/use-lock-hold.ts'
 import { useWords } from '../../ui/words/words.ts'
 import classes from '../cart/cart.module.css'
 import { CartPanel } from '../cart/cart-panel.tsx'
 import { useCartCheckout, useCartState, useReturnToServer } from '../cart/use-cart.ts'
-import { useCartScans } from '../cart/use-cart-scans.ts'
-import type { GoodsItem } from '../catalog/goods-item.ts'
 import { noteSold } from '../catalog/often-sold.ts'
 import { useGoods } from '../catalog/use-goods.ts'
 import { GoodsPicker } from '../goods/goods-picker.tsx'
+import { PriceCheck } from '../goods/price-check.tsx'
 import { QuantityDialog } from '../goods/quantity-dialog.tsx'
 import { useDiscountDecisions } from '../live/use-discount-decisions.ts'
 import { useOfflineSeller } from '../offline/use-offline-seller.ts'
 import { Payment } from '../payment/payment.tsx'
+import type { CartCheckout } from '../selling/cart/cart-checkout.ts'
 import type { CartView } from '../selling/cart/cart-view.ts'
-import { isMeasured } from '../selling/money/quantity.ts'
 import { ShiftBanner } from '../shift/shift-banner.tsx'
+import { useCommand } from '../shortcuts/use-command.ts'
 import { shiftQuery, storeQuery } from '../store/queries.ts'
 import { useTerminalChoice } from '../store/terminal-choice.ts'
 import { shopTexts } from '../words/shop-texts.ts'
+import { useIntake } from './use-intake.ts'
+import { useLastChange } from './use-last-change.ts'
 
 /** Sells goods: the catalog on the left, the cart on the right, and the payment over both. */
 export function Shop({ storeId }: { storeId: string }) {
-  const t = useWords(shopTexts)
   const checkout = useCartCheckout(storeId)
-  const { cart, paying, sold, provisional, busyCount } = useCartState(checkout)
+  const state = useCartState(checkout)
+  const { paying, sold, provisional, busyCount } = state
+  const isDone = sold !== null || provisional !== null
   const goods = useGoods(storeId)
   useDiscountDecisions(checkout)
   const { terminal } = useTerminalChoice(storeId)
-  const shift = useQuery(shiftQuery(storeId))
   // Prefetched, because cash rounding must be known offline.
   useQuery(storeQuery(storeId))
   const seller = useOfflineSeller(storeId)
-  const [weighed, setWeighed] = useState<GoodsItem | null>(null)
   const [isPaying, setIsPaying] = useState(false)
-  useLockHold((isPaying && sold === null && provisional === null) || paying !== null || busyCount > 0)
-  /** The item scanned last since the customer began to pay. */
-  const [addedName, setAddedName] = useState<string | null>(null)
-  const add = (item: GoodsItem, quantity: number) => checkout.add(item, quantity, terminal?.id ?? null)
-  const pick = (item: GoodsItem) => {
-    if (isMeasured(item.unit)) setWeighed(item)
-    else add(item, 1)
-  }
-  const take = useCartScans({
-    checkout,
-    items: goods.items,
-    terminalId: terminal?.id ?? null,
-    onMeasure: setWeighed,
-    onTaken: ({ name, unit }) => {
-      if (sold !== null || provisional !== null) setIsPaying(false)
-      setAddedName(isMeasured(unit) ? null : name)
-    },
-  })
+  useLockHold((isPaying && !isDone) || paying !== null || busyCount > 0)
+  const lastChangeCentavos = useLastChange(state)
+  const intake = useIntake({ checkout, items: goods.items, isDone, onNextSale: () => setIsPaying(false) })
+  const [isCheckingPrice, setIsCheckingPrice] = useState(false)
+  useCommand('priceCheck', () => setIsCheckingPrice(true), { isOn: !isDone })
   useNotedSales(storeId, sold)
   useReturnToServer(checkout, isPaying, terminal?.id ?? null)
   const payment = (
     <Payment
-      checkout={checkout}
-      seller={seller}
-      isPaying={isPaying && cart !== null}
-      addedName={addedName}
-      onScan={take}
+      {...{ checkout, seller, isPaying }}
+      addedName={intake.addedName}
+      onScan={intake.take}
       onClose={() => setIsPaying(false)}
     />
   )
-  if (sold !== null || provisional !== null) return payment
+  if (isDone) return payment
   return (
-    <div style={{ display: 'flex', flexDirection: 'column', height: '100%', minHeight: 0 }}>
-      {shift.data === null && <ShiftBanner storeId={storeId} />}
-      <div className={classes['shop']} style={{ flex: 1 }}>
-        <GoodsPicker storeId={storeId} goods={goods} onPick={pick} />
-        <CartPanel
-          checkout={checkout}
-          hasShift={shift.data !== null}
-          localReason={seller === null ? t('payReason.localShift') : null}
-          onPay={() => {
-            if (!isOnline()) void checkout.goOffline()
-            setAddedName(null)
-            setIsPaying(true)
+    <Counter
+      {...{ checkout, goods, intake, lastChangeCentavos }}
+      hasSeller={seller !== null}
+      onCheckPrice={() => setIsCheckingPrice(true)}
+      onPay={() => {
+        if (!isOnline()) void checkout.goOffline()
+        checkout.dismissFault()
+        intake.forgetAdded()
+        setIsPaying(true)
+      }}
+    >
+      {(isPaying || paying !== null) && payment}
+      <QuantityDialog item={intake.weighed} onClose={intake.forgetWeighed} onAdd={intake.weigh} />
+      {isCheckingPrice && (
+        <PriceCheck
+          items={goods.items ?? []}
+          onClose={() => setIsCheckingPrice(false)}
+          onAdd={(item) => {
+            setIsCheckingPrice(false)
+            intake.pick(item, null)
           }}
         />
+      )}
+    </Counter>
+  )
+}
+
+interface CounterProps {
+  checkout: CartCheckout
+  goods: ReturnType<typeof useGoods>
+  intake: ReturnType<typeof useIntake>
+  lastChangeCentavos: number | null
+  /** Whether an offline sale can be charged. */
+  hasSeller: boolean
+  onCheckPrice: () => void
+  onPay: () => void
+  /** What lies over the counter. */
+  children: ReactNode
+}
+
+/** Goods and cart side by side. */
+function Counter({ checkout, goods, intake, hasSeller, children, ...rest }: CounterProps) {
+  const t = useWords(shopTexts)
+  const { storeId } = checkout
+  const { data: shift } = useQuery(shiftQuery(storeId))
+  const { typed, typedFault, type } = intake.search
+  return (
+    <div style={{ display: 'flex', flexDirection: 'column', height: '100%', minHeight: 0 }}>
+      {shift === null && <ShiftBanner storeId={storeId} />}
+      <div className={classes['shop']} style={{ flex: 1 }}>
+        <GoodsPicker {...{ storeId, goods, typed }} fault={typedFault} onType={type} onPick={intake.pick} />
+        <CartPanel
+          {...rest}
+          checkout={checkout}
+          hasShift={shift !== null}
+          localReason={hasSeller ? null : t('payReason.localShift')}
+          isSearching={typed !== ''}
+          latestId={intake.latestId}
+        />
       </div>
-      {(isPaying || paying !== null) && payment}
-      <QuantityDialog
-        item={weighed}
-        onClose={() => setWeighed(null)}
-        onAdd={(item, quantity) => {
-          setWeighed(null)
-          setAddedName(item.name)
-          add(item, quantity)
-        }}
-      />
+      {children}
     </div>
   )
 }

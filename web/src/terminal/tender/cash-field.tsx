@@ -1,20 +1,31 @@
 import { UnstyledButton } from '@mantine/core'
 import { MoneyField } from '../../ui/fields/money-field.tsx'
 import { formatPesos, formatShortPesos } from '../../ui/format/money.ts'
+import { focusedFirst } from '../../ui/keys/pointer.ts'
 import { useWords } from '../../ui/words/words.ts'
-import { changeCentavos, suggestedTenders } from '../selling/money/tender.ts'
+import { suggestedTenders } from '../selling/money/tender.ts'
 import { terminalTexts } from '../words/texts.ts'
 import classes from './cash-field.module.css'
 
 interface Props {
   totalCentavos: number
   tenderedCentavos: number | null
+  /** Takes the focus when its dialog opens, on devices with a mouse. */
+  isFirst?: boolean
   onChange: (tenderedCentavos: number | null) => void
+  /** A suggested note was tapped: it is charged at once. Absent where it is only noted, as for services. */
+  onTender?: (tenderedCentavos: number) => void
 }
 
-/** Asks for the cash tendered, with suggested notes, and shows the change. */
-export function CashField({ totalCentavos, tenderedCentavos, onChange }: Props) {
+/** Asks for the cash tendered, with suggested notes. */
+export function CashField({ totalCentavos, tenderedCentavos, isFirst = false, onChange, onTender }: Props) {
   const t = useWords(terminalTexts)
+  const detailOf = (amount: number) =>
+    amount === totalCentavos
+      ? t('exact')
+      : onTender === undefined
+        ? null
+        : t('changeOf', { amount: formatPesos(amount - totalCentavos) })
   return (
     <>
       <fieldset className={classes['notes']} aria-label={t('received')}>
@@ -23,34 +34,20 @@ export function CashField({ totalCentavos, tenderedCentavos, onChange }: Props) 
             // The total may change while tapping; the exact amount then keeps its button.
             key={amount === totalCentavos ? 'exact' : amount}
             className={classes['note']}
-            aria-pressed={amount === tenderedCentavos}
-            onClick={() => onChange(amount)}
+            {...(onTender === undefined && { 'aria-pressed': amount === tenderedCentavos })}
+            onClick={() => (onTender ?? onChange)(amount)}
           >
-            {formatShortPesos(amount)}
-            {amount === totalCentavos && <small>{t('exact')}</small>}
+            {formatShortPesos(amount)} <small>{detailOf(amount)}</small>
           </UnstyledButton>
         ))}
       </fieldset>
-      <div className={classes['counted']}>
-        <MoneyField label={t('otherAmount')} value={tenderedCentavos} onChange={onChange} w={180} />
-        <Change totalCentavos={totalCentavos} tenderedCentavos={tenderedCentavos} />
-      </div>
+      <MoneyField
+        label={t('otherAmount')}
+        value={tenderedCentavos}
+        onChange={onChange}
+        w={220}
+        {...(isFirst && focusedFirst())}
+      />
     </>
-  )
-}
-
-function Change({ totalCentavos, tenderedCentavos }: Omit<Props, 'onChange'>) {
-  const t = useWords(terminalTexts)
-  if (tenderedCentavos === null) return null
-  const change = changeCentavos(totalCentavos, tenderedCentavos)
-  return (
-    <p className={classes['change']} data-short={change === null || undefined} role="status">
-      <span>{t('changeDue')}</span>
-      <strong>
-        {change === null
-          ? t('tooLittle', { amount: formatPesos(totalCentavos - tenderedCentavos) })
-          : formatPesos(change)}
-      </strong>
-    </p>
   )
 }

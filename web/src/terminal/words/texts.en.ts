@@ -96,6 +96,7 @@ export const terminalEnglish: Translated<typeof terminalTexts> = {
   exact: 'Exact',
   otherAmount: 'Another amount',
   changeDue: 'Change',
+  changeOf: 'Change {{amount}}',
   tooLittle: '{{amount}} missing',
   sellCovered: 'The cash received does not cover the total',
   shiftReason: 'Open your shift first',

@@ -99,6 +99,7 @@ export const terminalTexts = catalog('terminal', {
   exact: 'Exacto',
   otherAmount: 'Otra cantidad',
   changeDue: 'Cambio',
+  changeOf: 'Cambio {{amount}}',
   tooLittle: 'Faltan {{amount}}',
   sellCovered: 'Lo recibido no cubre el total',
   shiftReason: 'Primero abre tu turno',

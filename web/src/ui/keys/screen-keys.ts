@@ -1,29 +1,37 @@
 import { useEffect, useRef } from 'react'
+import { chordOf } from './chord.ts'
 
 type Keys = Readonly<Record<string, (event: KeyboardEvent) => void>>
 
+/** Where keys act: on the screen while nothing lies over it, or in the only open dialog. */
+export type KeyLayer = 'screen' | 'dialog'
+
 /**
- * Keys for the whole screen, such as Enter for its main action and Escape to go back. They are inactive while
- * a dialog is open, and a focused button or link keeps its Enter.
+ * Keys for the whole screen by their chords, such as `Enter` for its main action, `F12` or `Alt+1`. They are
+ * inactive while a dialog covers their layer, and a focused button or link keeps its Enter.
  */
-export function useScreenKeys(keys: Keys): void {
+export function useScreenKeys(keys: Keys, layer: KeyLayer = 'screen'): void {
   const latest = useRef(keys)
   useEffect(() => {
     latest.current = keys
   })
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      const act = Object.hasOwn(latest.current, event.key) ? latest.current[event.key] : undefined
-      const isTaken = event.defaultPrevented || event.repeat || event.ctrlKey || event.metaKey || event.altKey
-      if (act === undefined || isTaken || document.querySelector('[role="dialog"],[role="menu"]') !== null)
-        return
+      const chord = chordOf(event)
+      const act = chord !== null && Object.hasOwn(latest.current, chord) ? latest.current[chord] : undefined
+      if (act === undefined || event.defaultPrevented || event.repeat || isCovered(layer)) return
       const { target } = event
       const isOnControl = target instanceof Element && target.closest('button, a, [role="tab"]') !== null
-      if (event.key === 'Enter' && isOnControl) return
+      if (chord === 'Enter' && isOnControl) return
       act(event)
     }
     // In the capture phase, because a dialog closes on the same key and would be gone in the bubble phase.
     window.addEventListener('keydown', onKeyDown, { capture: true })
     return () => window.removeEventListener('keydown', onKeyDown, { capture: true })
-  }, [])
+  }, [layer])
+}
+
+function isCovered(layer: KeyLayer): boolean {
+  const dialogCount = document.querySelectorAll('[role="dialog"]').length
+  return document.querySelector('[role="menu"]') !== null || dialogCount > (layer === 'dialog' ? 1 : 0)
 }

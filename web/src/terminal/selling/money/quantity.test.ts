@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { formatQuantity } from '../../../ui/format/quantity.ts'
-import { parseQuantity } from './quantity.ts'
+import { parseQuantity, prefixed, prefixedQuantity } from './quantity.ts'
 
 test.each([
   ['1', 1],
@@ -26,4 +26,28 @@ test.each([
 
 test('a quantity is shown without trailing zeros', () => {
   expect([1, 0.75, 1.125, 0.1 + 0.2].map(formatQuantity)).toEqual(['1', '0.75', '1.125', '0.3'])
+})
+
+test.each([
+  ['3*', { times: '3', rest: '' }],
+  ['3*cola 600', { times: '3', rest: 'cola 600' }],
+  [' 12 * 7501055300075', { times: '12', rest: ' 7501055300075' }],
+  ['0,5*jamón', { times: '0,5', rest: 'jamón' }],
+  ['cola', { times: null, rest: 'cola' }],
+  ['7501055300075', { times: null, rest: '7501055300075' }],
+  ['*', { times: null, rest: '*' }],
+  ['caja 3*4', { times: null, rest: 'caja 3*4' }],
+])('%j typed before a scan or a search is %j', (typed, parts) => {
+  expect(prefixed(typed)).toEqual(parts)
+})
+
+test.each([
+  [null, 'PIECE', 1],
+  [null, 'KILOGRAM', 'ask'],
+  ['3', 'PIECE', 3],
+  ['0.75', 'KILOGRAM', 0.75],
+  ['1.5', 'PIECE', null],
+  ['0', 'PIECE', null],
+] as const)('a prefix of %j before goods by %s adds %j', (times, unit, quantity) => {
+  expect(prefixedQuantity(times, unit)).toBe(quantity)
 })

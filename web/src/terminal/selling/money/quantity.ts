@@ -10,6 +10,29 @@ export function parseQuantity(typed: string, unit: GoodsItem['unit'] = 'KILOGRAM
   return quantity > 0 && (isMeasured(unit) || Number.isInteger(quantity)) ? quantity : null
 }
 
+/** Text in front of a code or a name: the quantity, as typed. */
+export interface Prefixed {
+  /** `null` without a prefix. */
+  readonly times: string | null
+  readonly rest: string
+}
+
+/** Splits a quantity prefix off: `3*cola` is three of what `cola` finds. */
+export function prefixed(typed: string): Prefixed {
+  const match = /^\s*(\d{1,6}(?:[.,]\d{0,3})?)\s*\*(.*)$/s.exec(typed)
+  const [, times = null, rest = typed] = match ?? []
+  return { times, rest }
+}
+
+/**
+ * How much to add of goods of a unit: one piece without a prefix. `ask`: weighed goods without a prefix;
+ * `null`: the prefix is no quantity of this unit.
+ */
+export function prefixedQuantity(times: string | null, unit: GoodsItem['unit']): number | 'ask' | null {
+  if (times === null) return isMeasured(unit) ? 'ask' : 1
+  return parseQuantity(times, unit)
+}
+
 /** Formats a quantity such that `parseQuantity` reads it back: `2`, `0.75`, `1200`. */
 export const typedQuantity = (quantity: number) => String(Number(quantity.toFixed(3)))
 

@@ -18,3 +18,7 @@ export function suggestedTenders(totalCentavos: number): number[] {
 export function changeCentavos(totalCentavos: number, tenderedCentavos: number): number | null {
   return tenderedCentavos < totalCentavos ? null : tenderedCentavos - totalCentavos
 }
+
+/** The change given for a sale's payments. */
+export const changeOf = (payments: readonly { readonly changeCentavos: number }[]) =>
+  payments.reduce((sum, { changeCentavos }) => sum + changeCentavos, 0)

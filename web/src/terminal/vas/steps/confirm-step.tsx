@@ -12,6 +12,7 @@ import type { WholeDraft } from '../../selling/vas/sale-machine.ts'
 import { shiftQuery } from '../../store/queries.ts'
 import { useTerminalChoice } from '../../store/terminal-choice.ts'
 import { CashField } from '../../tender/cash-field.tsx'
+import { ChangeDue } from '../../tender/change-due.tsx'
 import { kindTexts } from '../../words/kind-texts.ts'
 import { terminalTexts } from '../../words/texts.ts'
 import { billTexts } from '../bills/texts.ts'
@@ -85,11 +86,14 @@ export function ConfirmStep({
           mb="lg"
         />
         {payment.method === 'CASH' && (
-          <CashField
-            totalCentavos={total}
-            tenderedCentavos={payment.tenderedCentavos}
-            onChange={(tenderedCentavos) => pay({ ...payment, tenderedCentavos })}
-          />
+          <>
+            <CashField
+              totalCentavos={total}
+              tenderedCentavos={payment.tenderedCentavos}
+              onChange={(tenderedCentavos) => pay({ ...payment, tenderedCentavos })}
+            />
+            <ChangeDue totalCentavos={total} tenderedCentavos={payment.tenderedCentavos} />
+          </>
         )}
       </section>
       <Ticket

@@ -9,6 +9,7 @@ import { groupCode } from '../../../ui/paper/pin-card.tsx'
 import { useWords } from '../../../ui/words/words.ts'
 import type { VasOrder } from '../../selling/orders/order.ts'
 import type { Result } from '../../selling/vas/sale-machine.ts'
+import { useCommand } from '../../shortcuts/use-command.ts'
 import { kindTexts } from '../../words/kind-texts.ts'
 import { terminalTexts } from '../../words/texts.ts'
 import type { StepProps } from '../form/step-props.ts'
@@ -19,13 +20,15 @@ import { pinTexts } from '../pins/texts.ts'
 import { NotAttempted } from './not-attempted.tsx'
 import classes from './outcome.module.css'
 import { OutcomeFrame } from './outcome-frame.tsx'
-import { NextButton } from './outcome-parts.tsx'
+import { NextButton, nextButtonId } from './outcome-parts.tsx'
+
+/** A shorter look at a result is none. */
+const readMs = 500
 
 /** The end of a sale, in each of its variants. */
 export function OutcomeStep({ checkout, open, result }: StepProps & { open: VasOrder; result: Result }) {
   const restart = () => checkout.dispatch({ type: 'restarted' })
-  // A PIN is only shown here, so it closes by its button and not by an accidental key.
-  useScreenKeys(result.variant === 'APPROVED_PIN' ? {} : { Escape: restart })
+  useEndKeys(result.variant, restart)
   switch (result.variant) {
     case 'APPROVED':
       return <Done sale={result.sale} onNext={restart} />
@@ -44,6 +47,21 @@ export function OutcomeStep({ checkout, open, result }: StepProps & { open: VasO
     case 'NOT_ATTEMPTED':
       return <NotAttempted checkout={checkout} open={open} refusal={result.refusal} />
   }
+}
+
+/**
+ * Enter starts the next sale after a success. Anything else has to be read first, and a PIN is shown only here:
+ * there, the first Enter goes to the button that the second presses.
+ */
+function useEndKeys(variant: Result['variant'], restart: () => void): void {
+  const [openedAtMs] = useState(Date.now)
+  useCommand('next', () => {
+    // It may have been meant for the screen before.
+    if (Date.now() - openedAtMs < readMs) return
+    if (variant === 'APPROVED') restart()
+    else document.getElementById(nextButtonId)?.focus()
+  })
+  useScreenKeys(variant === 'APPROVED_PIN' ? {} : { Escape: restart })
 }
 
 interface EndProps {

@@ -1,0 +1,65 @@
+import { Button, Title } from '@mantine/core'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { formatPesos } from '../../ui/format/money.ts'
+import { KeyCap } from '../../ui/keys/key-cap.tsx'
+import { useScreenKeys } from '../../ui/keys/screen-keys.ts'
+import { shortcutOf } from '../shortcuts/shortcuts.ts'
+import { useCommand } from '../shortcuts/use-command.ts'
+import classes from './done-screen.module.css'
+
+interface Props {
+  /** What happened, in a few words. */
+  title: string
+  icon: ReactNode
+  /** In words: change is due, or the payment was exact. */
+  changeLabel: string
+  changeCentavos: number
+  nextLabel: string
+  onNext: () => void
+  /** Total and folio. */
+  children: ReactNode
+  /** The ticket, which may be longer than the screen. */
+  ticket: ReactNode
+  ticketLabel: string
+}
+
+/**
+ * The end of a sale of goods. The change is on top and, like the next step, stays in sight however long the
+ * ticket next to it is.
+ */
+export function DoneScreen(props: Props) {
+  const { changeCentavos, onNext } = props
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  useCommand('next', onNext)
+  useScreenKeys({ Escape: onNext })
+  const { key } = shortcutOf('next')
+  return (
+    <div className={classes['done']}>
+      <div className={classes['told']}>
+        <p className={classes['change']} role="status" data-exact={changeCentavos === 0 || undefined}>
+          {props.changeLabel}
+          {changeCentavos > 0 && <strong>{formatPesos(changeCentavos)}</strong>}
+        </p>
+        <Title order={1} ref={heading} tabIndex={-1} className={classes['title'] ?? ''}>
+          {props.icon}
+          {props.title}
+        </Title>
+        {props.children}
+        <Button
+          size="lg"
+          h={60}
+          mt="md"
+          aria-keyshortcuts={key}
+          rightSection={<KeyCap chord={key} />}
+          onClick={onNext}
+        >
+          {props.nextLabel}
+        </Button>
+      </div>
+      <aside className={classes['side']} aria-label={props.ticketLabel}>
+        {props.ticket}
+      </aside>
+    </div>
+  )
+}

@@ -1,0 +1,131 @@
+import { TextInput } from '@mantine/core'
+import { MoneyField } from '../../ui/fields/money-field.tsx'
+import { formatPesos } from '../../ui/format/money.ts'
+import { focusedFirst } from '../../ui/keys/pointer.ts'
+import { useWords } from '../../ui/words/words.ts'
+import type { Charge, PaymentDraft, PaymentWay } from '../selling/money/charge.ts'
+import { CashField } from '../tender/cash-field.tsx'
+import { shopTexts } from '../words/shop-texts.ts'
+import classes from './pay-dialog.module.css'
+
+interface Props {
+  way: PaymentWay
+  draft: PaymentDraft
+  charge: Charge
+  isLocal: boolean
+  onChange: (part: Partial<PaymentDraft>) => void
+  /** The customer hands over this much in cash: it is charged. */
+  onTender: (tenderedCentavos: number) => void
+}
+
+/** What each way of paying asks for. */
+export function WayFields(props: Props) {
+  const t = useWords(shopTexts)
+  const { way, draft, isLocal, onChange } = props
+  switch (way) {
+    case 'CASH':
+      return <Cash {...props} isFirst />
+    case 'CARD':
+      return (
+        <Reference
+          isFirst
+          isNeeded={isLocal}
+          label={t('cardReference')}
+          value={draft.cardReference}
+          onChange={(cardReference) => onChange({ cardReference })}
+        />
+      )
+    case 'TRANSFER':
+      return (
+        <Reference
+          isFirst
+          isNeeded={isLocal}
+          label={t('transferReference')}
+          value={draft.transferReference}
+          onChange={(transferReference) => onChange({ transferReference })}
+        />
+      )
+    case 'MIXED':
+      return <Mixed {...props} />
+  }
+}
+
+function Cash({ draft, charge, onChange, onTender, isFirst }: Omit<Props, 'way'> & { isFirst: boolean }) {
+  return (
+    <CashField
+      totalCentavos={charge.cashDueCentavos}
+      tenderedCentavos={draft.tenderedCentavos}
+      isFirst={isFirst}
+      onChange={(tenderedCentavos) => onChange({ tenderedCentavos })}
+      onTender={onTender}
+    />
+  )
+}
+
+interface ReferenceProps {
+  label: string
+  value: string
+  /** Offline, the reference is the only later proof of the payment. */
+  isNeeded: boolean
+  isFirst?: boolean
+  onChange: (value: string) => void
+}
+
+function Reference({ label, value, isNeeded, isFirst = false, onChange }: ReferenceProps) {
+  const t = useWords(shopTexts)
+  return (
+    <TextInput
+      label={label}
+      required={isNeeded}
+      description={isNeeded ? t('referenceNeeded') : undefined}
+      maxLength={60}
+      autoComplete="off"
+      {...(isFirst && focusedFirst())}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+function Mixed(props: Omit<Props, 'way'>) {
+  const t = useWords(shopTexts)
+  const { draft, charge, isLocal, onChange } = props
+  return (
+    <>
+      <div className={classes['pair']}>
+        <MoneyField
+          label={t('cardAmount')}
+          {...focusedFirst()}
+          value={draft.cardCentavos === 0 ? null : draft.cardCentavos}
+          onChange={(amount) => onChange({ cardCentavos: amount ?? 0 })}
+        />
+        <Reference
+          isNeeded={isLocal}
+          label={t('cardReference')}
+          value={draft.cardReference}
+          onChange={(cardReference) => onChange({ cardReference })}
+        />
+        <MoneyField
+          label={t('transferAmount')}
+          value={draft.transferCentavos === 0 ? null : draft.transferCentavos}
+          onChange={(amount) => onChange({ transferCentavos: amount ?? 0 })}
+        />
+        <Reference
+          isNeeded={isLocal}
+          label={t('transferReference')}
+          value={draft.transferReference}
+          onChange={(transferReference) => onChange({ transferReference })}
+        />
+      </div>
+      {charge.fault !== 'too_much' && charge.cashDueCentavos > 0 && (
+        <>
+          <p className={classes['rest']}>
+            <span>{t('cashRest')}</span>
+            <strong>{formatPesos(charge.cashDueCentavos)}</strong>
+          </p>
+          <Cash {...props} isFirst={false} />
+        </>
+      )}
+    </>
+  )
+}

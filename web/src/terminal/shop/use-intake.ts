@@ -1,0 +1,75 @@
+import { useState } from 'react'
+import { useWords } from '../../ui/words/words.ts'
+import { useCartScans } from '../cart/use-cart-scans.ts'
+import type { GoodsItem } from '../catalog/goods-item.ts'
+import type { CartCheckout } from '../selling/cart/cart-checkout.ts'
+import { isMeasured, prefixedQuantity } from '../selling/money/quantity.ts'
+import { useTerminalChoice } from '../store/terminal-choice.ts'
+import { shopTexts } from '../words/shop-texts.ts'
+import { useSearchText } from './use-search-text.ts'
+
+interface Props {
+  checkout: CartCheckout
+  /** The goods for sale; `undefined` while loading. */
+  items: readonly GoodsItem[] | undefined
+  /** The last sale is finished and still on the screen. */
+  isDone: boolean
+  /** A scan begins the next sale. */
+  onNextSale: () => void
+}
+
+/** How goods come into the cart: picked, searched or scanned, with the quantity typed before. */
+export function useIntake({ checkout, items, isDone, onNextSale }: Props) {
+  const t = useWords(shopTexts)
+  const { terminal } = useTerminalChoice(checkout.storeId)
+  const { refuse, ...search } = useSearchText(isDone)
+  const { times, rest, type } = search
+  const [weighed, setWeighed] = useState<GoodsItem | null>(null)
+  /** The item scanned last since the customer began to pay. */
+  const [addedName, setAddedName] = useState<string | null>(null)
+  /** The goods added last, whose line the keys change. */
+  const [latestId, setLatestId] = useState<string | null>(null)
+  const add = (item: GoodsItem, quantity: number) => {
+    setLatestId(item.variantId)
+    checkout.add(item, quantity, terminal?.id ?? null)
+  }
+  /** Adds an item with the typed quantity, or asks for it. Returns whether the quantity was accepted. */
+  const pick = (item: GoodsItem, typedTimes: string | null = times): boolean => {
+    const quantity = prefixedQuantity(typedTimes, item.unit)
+    if (quantity === null) refuse(t(isMeasured(item.unit) ? 'quantityFault' : 'piecesFault'))
+    else if (quantity === 'ask') setWeighed(item)
+    else add(item, quantity)
+    if (quantity !== null && typedTimes !== null) type('')
+    return quantity !== null
+  }
+  const isPrefixAlone = rest.trim() === ''
+  const take = useCartScans({
+    checkout,
+    items,
+    terminalId: terminal?.id ?? null,
+    times: isPrefixAlone ? times : null,
+    onMeasure: setWeighed,
+    onTaken: ({ name, variantId }, isAdded) => {
+      if (isDone) onNextSale()
+      if (isPrefixAlone) type('')
+      setLatestId(variantId)
+      setAddedName(isAdded ? name : null)
+    },
+  })
+  const weigh = (item: GoodsItem, quantity: number) => {
+    setWeighed(null)
+    setAddedName(item.name)
+    add(item, quantity)
+  }
+  return {
+    search,
+    pick,
+    take,
+    weighed,
+    weigh,
+    forgetWeighed: () => setWeighed(null),
+    addedName,
+    forgetAdded: () => setAddedName(null),
+    latestId,
+  }
+}

@@ -1,0 +1,53 @@
+import type { Translated } from '../../ui/words/language.ts'
+import type { shortcutTexts } from './texts.ts'
+
+export const shortcutsEnglish: Translated<typeof shortcutTexts> = {
+  title: 'Keyboard shortcuts',
+  bar: 'Actions with a key',
+  place: {
+    till: 'Anywhere in the till',
+    sale: 'While selling products',
+    payment: 'While charging',
+    done: 'When a sale is finished',
+  },
+  key: 'Key',
+  act: 'What it does',
+  command: {
+    pay: 'Charge',
+    payIdle: 'Charge, while the search is empty',
+    search: 'Search for a product',
+    quantity: 'Change quantity, note or discount of the last product',
+    discount: 'Discount the cart',
+    customer: 'Choose a customer',
+    park: 'Park the cart, or see parked ones',
+    priceCheck: 'Check a price',
+    removeLine: 'Remove the last product',
+    payCash: 'Cash',
+    payCard: 'Card',
+    payTransfer: 'Transfer',
+    payMixed: 'Mixed payment',
+    next: 'Start the next sale',
+    reprint: 'See and reprint your last receipt',
+    sales: 'Sales of the store',
+    shift: 'Shift: cash, report and closing',
+    goodsTab: 'Products',
+    airtimeTab: 'Airtime',
+    billsTab: 'Bills',
+    pinsTab: 'PINs',
+    help: 'See the shortcuts',
+  },
+  button: {
+    quantity: 'Quantity',
+    discount: 'Discount',
+    park: 'Park',
+    priceCheck: 'Price',
+    reprint: 'Reprint',
+    help: 'Keys',
+  },
+  habits: 'Without a button',
+  habit: {
+    times: 'Before a scan or a search: adds that quantity. Also 0.5 * for what is weighed.',
+    walk: 'From the search to the products; arrow keys choose one, and Enter adds it.',
+    back: 'Closes the top window, or clears the search.',
+  },
+}

@@ -1,0 +1,53 @@
+import { catalog } from '../../ui/words/words.ts'
+
+/** The till's commands, as its page of shortcuts names them and, shorter, its buttons. */
+export const shortcutTexts = catalog('shortcuts', {
+  title: 'Atajos de teclado',
+  bar: 'Acciones con tecla',
+  place: {
+    till: 'En cualquier parte de la caja',
+    sale: 'Al vender productos',
+    payment: 'Al cobrar',
+    done: 'Al terminar',
+  },
+  key: 'Tecla',
+  act: 'Qué hace',
+  command: {
+    pay: 'Cobrar',
+    payIdle: 'Cobrar, con el buscador vacío',
+    search: 'Buscar un producto',
+    quantity: 'Cambiar cantidad, nota o descuento del último producto',
+    discount: 'Dar descuento a la cuenta',
+    customer: 'Elegir cliente',
+    park: 'Dejar en espera, o ver las que esperan',
+    priceCheck: 'Consultar un precio',
+    removeLine: 'Quitar el último producto',
+    payCash: 'Efectivo',
+    payCard: 'Tarjeta',
+    payTransfer: 'Transferencia',
+    payMixed: 'Pago mixto',
+    next: 'Empezar la siguiente venta',
+    reprint: 'Ver y reimprimir tu último ticket',
+    sales: 'Ventas de la tienda',
+    shift: 'Turno: efectivo, corte y cierre',
+    goodsTab: 'Productos',
+    airtimeTab: 'TAE',
+    billsTab: 'Servicios',
+    pinsTab: 'Pines',
+    help: 'Ver los atajos',
+  },
+  button: {
+    quantity: 'Cantidad',
+    discount: 'Descuento',
+    park: 'En espera',
+    priceCheck: 'Precio',
+    reprint: 'Reimprimir',
+    help: 'Atajos',
+  },
+  habits: 'Sin botón',
+  habit: {
+    times: 'Antes de escanear o buscar: agrega esa cantidad. También 0.5 * para lo que se pesa.',
+    walk: 'Del buscador a los productos; con las flechas se elige y con Enter se agrega.',
+    back: 'Cierra la ventana de arriba, o borra lo buscado.',
+  },
+})

@@ -1,0 +1,8 @@
+/**
+ * Whether this device is used with a mouse, and so has a keyboard: fields then take the focus by themselves.
+ * On a tablet that would open the on-screen keyboard over what is to be tapped.
+ */
+export const hasMouse = () => window.matchMedia('(hover: hover) and (pointer: fine)').matches
+
+/** For Mantine's dialogs: the attribute of the field that takes the focus, on devices with a mouse. */
+export const focusedFirst = () => (hasMouse() ? { 'data-autofocus': true } : {})
