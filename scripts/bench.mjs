@@ -2,13 +2,21 @@
 // reports: it fails when something cannot be measured.
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { buildOther } from './other-build.mjs'
 import { PrepareError, prepare, root } from './prepare.mjs'
+
+const tool = (name) => import(pathToFileURL(path.join(root, 'server/bench', name)).href)
 
 process.chdir(root)
 try {
-  await prepare({ build: true })
-  const { bench } = await import(pathToFileURL(path.join(root, 'server/bench/main.mjs')).href)
-  await bench(process.argv.slice(2))
+  const { parseOptions } = await tool('options.mjs')
+  const options = parseOptions(process.argv.slice(2))
+  const isWithWeb =
+    options.compare === undefined && options.only.some((part) => part === 'start' || part === 'web')
+  await prepare({ build: isWithWeb || ['server'] })
+  const other = options.compare === undefined ? undefined : await buildOther(options.compare)
+  const { bench } = await tool('main.mjs')
+  if (!(await bench(options, other))) process.exitCode = 1
 } catch (error) {
   console.error(error instanceof PrepareError ? error.message : error)
   process.exitCode = 1

@@ -1,10 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '../dist/database/embedded/launch.js'
 import { loginsOf } from '../dist/database/login.js'
 import { migrate } from '../dist/database/migrate.js'
+import { clusterCpuMs } from './cpu.mjs'
 
 /**
  * The run's own PostgreSQL, as durable as in production: nothing is turned off for speed.
@@ -15,15 +16,9 @@ export async function openGround(dir = tmpdir()) {
   const folder = await mkdtemp(path.join(dir, 'mostrador-bench-'))
   const server = await startEmbeddedPostgres({ dir: folder })
 
-  /** A migrated database, or a copy of one without connections. */
-  const createDatabase = async (name, template) => {
-    await asSuperuser(server.url, (client) =>
-      client.query(`create database ${name} ${template ? `template ${template} strategy file_copy` : ''}`),
-    )
-    const database = databaseOf(server.url, name)
-    if (template === undefined) await migrate(database.adminUrl, loginsOf(database.adminUrl).passwords)
-    return database
-  }
+  const postmaster = Number(
+    (await readFile(path.join(server.dataDir, 'postmaster.pid'), 'utf8')).split('\n')[0],
+  )
 
   const close = async () => {
     await server.stop()
@@ -32,7 +27,22 @@ export async function openGround(dir = tmpdir()) {
     )
   }
 
-  return { createDatabase, close }
+  return { url: server.url, databaseMs: () => clusterCpuMs(postmaster), close }
+}
+
+/**
+ * A database migrated by this build, or a copy of one without connections.
+ *
+ * @param {string} serverUrl superuser's
+ * @returns {Promise<Database>}
+ */
+export async function createDatabase(serverUrl, name, template) {
+  await asSuperuser(serverUrl, (client) =>
+    client.query(`create database ${name} ${template ? `template ${template} strategy file_copy` : ''}`),
+  )
+  const database = databaseOf(serverUrl, name)
+  if (template === undefined) await migrate(database.adminUrl, loginsOf(database.adminUrl).passwords)
+  return database
 }
 
 /**

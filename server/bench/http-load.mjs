@@ -11,7 +11,7 @@ import net from 'node:net'
  *   | { clients: number, turnMs: number, visit: (ask: (request: string, expected: number) => Promise<string>) => Promise<string> }} job
  *        `request` answers the next request of a client, `expected` the status of every answer; `visit` is several
  *        requests that count as one, and answers the body of the last
- * @returns {Promise<{ perSecond: number, answers: number, lastBody: string }>}
+ * @returns {Promise<{ perSecond: number, units: number, lastBody: string }>} `units`: requests or visits answered
  */
 export async function httpLoad(url, { clients, turnMs, expected, request, visit }) {
   const { hostname, port } = new URL(url)
@@ -20,7 +20,7 @@ export async function httpLoad(url, { clients, turnMs, expected, request, visit 
   )
   const startedMs = performance.now()
   const untilMs = startedMs + turnMs
-  let answers = 0
+  let units = 0
   let lastBody = ''
   const work = async (connection, client) => {
     while (performance.now() < untilMs) {
@@ -30,7 +30,7 @@ export async function httpLoad(url, { clients, turnMs, expected, request, visit 
         return body
       }
       lastBody = visit === undefined ? await ask(request(client), expected) : await visit(ask)
-      answers++
+      units++
     }
   }
   try {
@@ -38,8 +38,8 @@ export async function httpLoad(url, { clients, turnMs, expected, request, visit 
   } finally {
     for (const connection of connections) connection.close()
   }
-  const perSecond = (answers * 1000) / (performance.now() - startedMs)
-  return { perSecond, answers, lastBody: Buffer.from(lastBody, 'latin1').toString() }
+  const perSecond = (units * 1000) / (performance.now() - startedMs)
+  return { perSecond, units, lastBody: Buffer.from(lastBody, 'latin1').toString() }
 }
 
 /** A request in wire format. */

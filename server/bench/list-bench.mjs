@@ -4,7 +4,7 @@ import { list } from '../dist/collections/list-query.js'
 import { sales } from '../dist/vas/sales/queries.js'
 import { pageSize, rowsRead } from './page.mjs'
 import { allRecorded } from './recorded.mjs'
-import { comparison, inTurns } from './rounds.mjs'
+import { attempted, comparison, inTurns } from './rounds.mjs'
 import { idOf, portfolio, team, tokenHash } from './world.mjs'
 
 /** A slow page is its own batch. */
@@ -35,18 +35,18 @@ const callers = [
  * @param {{ large: import('./ground.mjs').Database }} databases
  * @param {import('./options.mjs').Sizes} options
  */
-export async function listBench({ large }, { listMs, rows }) {
-  const compared = []
+export async function* listBench({ large }, { listMs, rows }) {
   for (const caller of callers) {
     for (const { what, statements } of lists) {
-      const { series, plans } = await compare(large, caller, await statements(caller.place), listMs)
-      const note =
-        plans.under === plans.without ? undefined : `plans differ: ${plans.under} against ${plans.without}`
       const name = `${pageSize} of ${rows} ${what} for ${caller.who}, against no row-level security`
-      compared.push(comparison(name, { ...series, unit: 'µs', atMost: caller.narrowed ? 1.3 : 1.5, note }))
+      yield* attempted(name, async () => {
+        const { series, plans } = await compare(large, caller, await statements(caller.place), listMs)
+        const note =
+          plans.under === plans.without ? undefined : `plans differ: ${plans.under} against ${plans.without}`
+        return [comparison(name, { ...series, unit: 'µs', atMost: caller.narrowed ? 1.3 : 1.5, note })]
+      })
     }
   }
-  return compared
 }
 
 /** The product's statements for each list; the page itself is the last. */

@@ -61,12 +61,13 @@ const sizes = {
   },
 }
 
-const usage = `npm run bench -- [--smoke | --quick | --full] [--only name,…] [--dir folder] [--profile]
+const usage = `npm run bench -- [--smoke | --quick | --full] [--only name,…] [--compare commit] [--dir folder] [--profile]
 
   --smoke    the smallest numbers: shows that every part runs, the ratios say nothing
   --quick    smaller numbers, in a minute or two: the ratios are rough
   --full     ten times the rows, in a quarter of an hour
   --only     some of: sale, checkout, list, read, catalog, overload, pooler, start, web
+  --compare  builds another commit and measures both in turns, over HTTP: sale, checkout, read, catalog
   --dir      where PostgreSQL keeps its files while it lasts; the system's temporary folder by default
   --profile  leaves a CPU profile of the server in test-output/`
 
@@ -80,7 +81,8 @@ export function parseOptions(args) {
   if (strange !== undefined) refuse(`There is no benchmark ${strange}.`)
   const [size = 'usual', ...others] = ['smoke', 'quick', 'full'].filter((name) => values[name])
   if (others.length > 0) refuse(`It is ${size} or ${others[0]}, not both.`)
-  return { size, only, dir: values.dir, isProfiled: values.profile ?? false, ...sizes[size] }
+  const { dir, compare, profile: isProfiled = false } = values
+  return { size, only, dir, compare, isProfiled, ...sizes[size] }
 }
 
 function readArguments(args) {
@@ -92,6 +94,7 @@ function readArguments(args) {
         quick: { type: 'boolean' },
         full: { type: 'boolean' },
         only: { type: 'string' },
+        compare: { type: 'string' },
         dir: { type: 'string' },
         profile: { type: 'boolean' },
       },

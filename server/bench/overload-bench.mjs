@@ -20,25 +20,23 @@ const patienceMs = 30_000
  * @param {{ large: import('./ground.mjs').Database }} databases
  * @param {import('./options.mjs').Sizes & { profileDir: string | undefined }} options
  */
-export async function overloadBench({ large }, { wallets, rounds, turnMs, profileDir }) {
+export async function* overloadBench({ large }, { wallets, rounds, turnMs, profileDir }) {
   const { productId } = await soldProduct(large)
   const { spread } = tills(wallets, productId)
   await asSuperuser(large.adminUrl, (client) => fillShelves(client, wallets))
   const server = await startServer(large, { profileDir })
   try {
     const measure = (visit) => measured(server.url, { visit, rounds, turnMs })
-    const services = await measure((ask) => ask(spread(), 201))
-    const goods = await measure(checkouts(wallets))
     const name = `${times} times the peak offered`
-    return [
-      ...rows(`sales, ${name}`, services, 'sales/s'),
-      ...rows(`checkouts, ${name}`, goods, 'checkouts/s'),
-      absolute(`checkouts, ${name}: begun, and not finished`, {
-        ours: Math.max(...goods.turns.map(({ abandoned }) => abandoned)),
-        unit: 'checkouts',
-        atMost: 0,
-      }),
-    ]
+    const services = await measure((ask) => ask(spread(), 201))
+    yield* rows(`sales, ${name}`, services, 'sales/s')
+    const goods = await measure(checkouts(wallets))
+    yield* rows(`checkouts, ${name}`, goods, 'checkouts/s')
+    yield absolute(`checkouts, ${name}: begun, and not finished`, {
+      ours: Math.max(...goods.turns.map(({ abandoned }) => abandoned)),
+      unit: 'checkouts',
+      atMost: 0,
+    })
   } finally {
     await server.stop()
   }

@@ -15,10 +15,10 @@ const poolSize = 16
  * @param {{ large: import('./ground.mjs').Database }} databases
  * @param {import('./options.mjs').Sizes} options
  */
-export async function poolerBench({ large }, { wallets, rounds, turnMs }) {
+export async function* poolerBench({ large }, { wallets, rounds, turnMs }) {
   if (pgbouncerHere === undefined) {
     console.log('  Left out: PgBouncer is not installed (apt-get install pgbouncer).')
-    return []
+    return
   }
   const { productId } = await soldProduct(large)
   const bouncer = await startPgBouncer(large.adminUrl, poolSize)
@@ -32,18 +32,14 @@ export async function poolerBench({ large }, { wallets, rounds, turnMs }) {
   try {
     for (const database of [large, pooled]) servers.push(await startServer(database))
     const [direct, through] = servers
-    const compared = []
     for (const { name, unit, expected, request } of loads(wallets, tills(wallets, productId).spread)) {
       const rate = (server) => async () =>
         (await httpLoad(server.url, { clients, turnMs: turnMs / 2, expected, request })).perSecond
       const measurements = { ours: rate(through), baseline: rate(direct) }
       await inTurns({ rounds: 1 }, measurements)
       const series = await inTurns({ rounds }, measurements)
-      compared.push(
-        comparison(`${name} through PgBouncer, against direct`, { ...series, unit, atLeast: 0.5 }),
-      )
+      yield comparison(`${name} through PgBouncer, against direct`, { ...series, unit, atLeast: 0.5 })
     }
-    return compared
   } finally {
     await Promise.all(servers.map((server) => server.stop()))
     await bouncer.close()

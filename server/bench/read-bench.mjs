@@ -1,9 +1,10 @@
 import pg from 'pg'
 import { sale } from '../dist/vas/sales/queries.js'
+import { metered } from './cpu.mjs'
 import { httpLoad, httpRequest } from './http-load.mjs'
 import { productPage } from './list-bench.mjs'
 import { recorded } from './recorded.mjs'
-import { comparison, inTurns } from './rounds.mjs'
+import { attempted, inTurns, readings } from './rounds.mjs'
 import { startServer } from './server-process.mjs'
 import { idOf, membersWith, tokenOf } from './world.mjs'
 
@@ -13,29 +14,45 @@ const clients = 16
  * Reads over HTTP, with authentication and a transaction, against the bare query through the same driver.
  *
  * @param {{ large: import('./ground.mjs').Database }} databases
- * @param {import('./options.mjs').Sizes} options
+ * @param {import('./options.mjs').Sizes & { databaseMs: () => Promise<number | undefined> }} options
  */
-export async function readBench({ large }, { wallets, rows, rounds, turnMs }) {
+export async function* readBench({ large }, { wallets, rows, rounds, turnMs, databaseMs }) {
   const server = await startServer(large)
   const connections = await connectAll(large.adminUrl)
-  const compared = []
   try {
     for (const read of await reads(picker(wallets, rows))) {
-      const job = { clients, turnMs: turnMs / 2, expected: 200, request: read.request }
-      const measurements = {
-        ours: async () => (await httpLoad(server.url, job)).perSecond,
-        baseline: () => bareLoad(connections, turnMs / 2, read.query),
-      }
-      await inTurns({ rounds: 1 }, measurements)
-      const series = await inTurns({ rounds }, measurements)
-      compared.push(
-        comparison(`${read.name}, against the bare query`, { ...series, unit: 'reads/s', atLeast: 0.6 }),
-      )
+      const name = `${read.name}, against the bare query`
+      yield* attempted(name, async () => {
+        const measurements = {
+          ours: () =>
+            metered({ databaseMs, serverMs: server.serverMs }, () => over(server.url, read, turnMs / 2)),
+          baseline: () =>
+            metered({ databaseMs, serverMs: driverMs }, () => bareLoad(connections, turnMs / 2, read.query)),
+        }
+        await inTurns({ rounds: 1 }, measurements)
+        const series = await inTurns({ rounds }, measurements)
+        return readings(name, { ...series, units: 'reads', atLeast: 0.6 })
+      })
     }
-    return compared
   } finally {
     await Promise.all([server.stop(), ...connections.map((client) => client.end())])
   }
+}
+
+/** The same requests, as loads. */
+export async function readLoads(url, _database, { wallets, rows }) {
+  const all = await reads(picker(wallets, rows))
+  return Object.fromEntries(
+    all.map((read) => [read.name, { units: 'reads', run: (turnMs) => over(url, read, turnMs) }]),
+  )
+}
+
+const over = (url, { request }, turnMs) => httpLoad(url, { clients, turnMs, expected: 200, request })
+
+/** The bare driver runs in this process. */
+async function driverMs() {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
 }
 
 /** Each as a request and as the query behind it. */
@@ -94,14 +111,14 @@ function connectAll(url) {
 
 async function bareLoad(connections, turnMs, query) {
   const startedMs = performance.now()
-  let answers = 0
+  let units = 0
   const work = async (client) => {
     while (performance.now() - startedMs < turnMs) {
       const { rowCount } = await client.query(query())
       if (rowCount === 0) throw new Error('the bare query found nothing')
-      answers++
+      units++
     }
   }
   await Promise.all(connections.map(work))
-  return (answers * 1000) / (performance.now() - startedMs)
+  return { perSecond: (units * 1000) / (performance.now() - startedMs), units }
 }

@@ -2,38 +2,61 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { cpus } from 'node:os'
 import path from 'node:path'
 
-/** Prints the results as a table, one row each, and writes them as JSON. */
-export async function report(rows, { file, facts }) {
-  const head = ['what', 'ours', 'baseline', 'unit', 'ratio', 'bar', '']
-  const lines = rows.map((row) => [
-    row.name,
-    figure(row.ours),
-    figure(row.baseline),
-    row.unit,
-    row.ratio === null ? '' : row.ratio.toFixed(2),
-    row.bar,
-    row.isMet ? 'ok' : 'BELOW',
-  ])
-  const widths = head.map((_, column) => Math.max(...[head, ...lines].map((line) => line[column].length)))
-  const isNumber = (column) => column === 1 || column === 2 || column === 4
-  const padded = (line) =>
-    line.map((cell, column) =>
-      isNumber(column) ? cell.padStart(widths[column]) : cell.padEnd(widths[column]),
+const columns = [
+  { head: 'ratio', width: 6, cell: ({ ratio }) => (ratio === null ? '' : ratio.toFixed(2)) },
+  { head: 'ours', width: 8, cell: ({ ours }) => figure(ours) },
+  { head: 'baseline', width: 8, cell: ({ baseline }) => figure(baseline) },
+  { head: 'unit', width: 11, cell: ({ unit }) => unit },
+  { head: 'bar', width: 8, cell: ({ bar }) => bar },
+  { head: '', width: 6, cell: verdict },
+]
+
+/** Prints each row as soon as it is measured, and keeps all of them for the file at the end. */
+export function openReport() {
+  const rows = []
+  const line = (cells, name) => {
+    const padded = columns.map(({ width }, at) =>
+      at < 3 ? cells[at].padStart(width) : cells[at].padEnd(width),
     )
-  console.log('')
-  for (const line of [head, widths.map((width) => '─'.repeat(width)), ...lines]) {
-    console.log(`  ${padded(line).join('  ')}`.trimEnd())
+    console.log(`  ${padded.join('  ')}  ${name}`.trimEnd())
   }
-  const notes = rows.filter(({ note }) => note !== undefined)
-  if (notes.length > 0) console.log('')
-  for (const { name, note } of notes) console.log(`  ${name}: ${note}`)
-  await mkdir(path.dirname(file), { recursive: true })
-  const machine = {
-    node: process.version,
-    platform: `${process.platform}-${process.arch}`,
-    cores: cpus().length,
+  const add = (row) => {
+    if (rows.length === 0) {
+      line(
+        columns.map(({ head }) => head),
+        'what',
+      )
+      line(
+        columns.map(({ width }) => '─'.repeat(width)),
+        '─'.repeat(40),
+      )
+    }
+    rows.push(row)
+    line(
+      columns.map(({ cell }) => cell(row)),
+      row.name,
+    )
+    const note = row.failed ?? row.note
+    if (note !== undefined) console.log(`${' '.repeat(61)}${note}`)
   }
-  await writeFile(file, `${JSON.stringify({ ...machine, ...facts, rows }, undefined, 2)}\n`)
+  /** @returns whether everything could be measured */
+  const write = async (file, facts) => {
+    await mkdir(path.dirname(file), { recursive: true })
+    const machine = {
+      node: process.version,
+      platform: `${process.platform}-${process.arch}`,
+      cores: cpus().length,
+    }
+    await writeFile(file, `${JSON.stringify({ ...machine, ...facts, rows }, undefined, 2)}\n`)
+    return rows.every(({ failed }) => failed === undefined)
+  }
+  return { add, write }
+}
+
+function verdict({ failed, isMet }) {
+  if (failed !== undefined) return 'FAILED'
+  if (isMet === undefined) return ''
+  return isMet ? 'ok' : 'BELOW'
 }
 
 function figure(value) {

@@ -19,9 +19,15 @@ const product = await compose({
 })
 process.on('message', async (message) => {
   if (message === 'memory') process.send(process.memoryUsage.rss())
+  if (message === 'cpu') process.send(cpuMs())
   if (message !== 'stop') return
   await product.stop()
   process.exit(0)
 })
 process.on('disconnect', () => process.exit(1))
 process.send({ url: await product.start() })
+
+function cpuMs() {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
+}

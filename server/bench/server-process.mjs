@@ -26,14 +26,17 @@ export async function startServer(database, { profileDir } = {}) {
     const [message] = await Promise.race([once(child, 'message'), failure])
     return message
   }
+  const asked = (question) => {
+    child.send(question)
+    return told()
+  }
   const { url } = await told()
   return {
     url,
     /** Resident memory, in bytes. */
-    async memory() {
-      child.send('memory')
-      return told()
-    },
+    memory: () => asked('memory'),
+    /** The processor time that it has used, in milliseconds. */
+    serverMs: () => asked('cpu'),
     async stop() {
       child.send('stop')
       await ended

@@ -1,15 +1,15 @@
-import { execFile, fork } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { readdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import { startDriver } from './driver-process.mjs'
 
 /**
  * Runs a sale's SQL directly: with pgbench if there is one, otherwise with the product's driver in a separate
  * process.
  *
  * @param {{ url: string, transactions: import('./straight-sale.mjs').Transaction[], tills: number, clients: number, folder: string }} job
- * @returns {Promise<{ name: string, run: (turnMs: number) => Promise<number> }>} `run` returns sales per
- * second
+ * @returns {Promise<{ name: string, run: (turnMs: number) => Promise<{ perSecond: number, units: number }>, stop: () => Promise<void> }>}
  */
 export async function straightDriver(job) {
   const pgbench = await findPgbench()
@@ -57,12 +57,13 @@ async function pgbenchDriver({ program, version }, { url, transactions, tills, c
       pathname.slice(1),
     ]
     const { stdout, stderr } = await promisify(execFile)(program, args, { env: environment })
-    const rate = Number(/^tps = ([\d.]+)/m.exec(stdout)?.[1])
+    const perSecond = Number(/^tps = ([\d.]+)/m.exec(stdout)?.[1])
+    const units = Number(/^number of transactions actually processed: (\d+)/m.exec(stdout)?.[1])
     // After a failed client pgbench continues with fewer, which would be compared with all of ours.
-    if (!(rate > 0) || /aborted|error/i.test(stderr)) throw new Error(`pgbench: ${stderr}${stdout}`)
-    return rate
+    if (!(perSecond > 0) || /aborted|error/i.test(stderr)) throw new Error(`pgbench: ${stderr}${stdout}`)
+    return { perSecond, units }
   }
-  return { name: version, run }
+  return { name: version, run, stop: async () => {} }
 }
 
 /** Each call is one sale. Statements of one packet are sent as a pipeline. */
@@ -82,18 +83,7 @@ function pgbenchScript(transactions, tills) {
   ].join('\n')
 }
 
-async function bareDriver({ url, transactions, tills, clients }) {
-  const child = fork(path.join(import.meta.dirname, 'straight-process.mjs'))
-  const failed = new Promise((_, reject) => {
-    child.on('exit', (code) => reject(new Error(`the straight driver ended with ${code}`)))
-  })
-  const answer = async (message) => {
-    child.send(message)
-    const answered = new Promise((resolve) => child.once('message', resolve))
-    return Promise.race([answered, failed])
-  }
-  await answer({ url, transactions, tills, clients })
-  child.unref()
-  child.channel.unref()
-  return { name: 'the driver alone (no pgbench here)', run: (turnMs) => answer({ turnMs }) }
+async function bareDriver({ folder: _, ...job }) {
+  const driver = await startDriver('straight-process.mjs', job)
+  return { name: 'the driver alone (no pgbench here)', ...driver }
 }

@@ -1,16 +1,8 @@
 // The SQL of sales through the product's driver only, for machines without pgbench.
 import pg from 'pg'
+import { serveDriver } from './driver-process.mjs'
 
-let job
-process.on('message', async (message) => {
-  if (message.turnMs === undefined) {
-    job = await prepare(message)
-    process.send('ready')
-  } else {
-    process.send(await run(message.turnMs))
-  }
-})
-process.on('disconnect', () => process.exit(0))
+serveDriver(prepare, sell)
 
 async function prepare({ url, transactions, tills, clients }) {
   const packets = transactions.flat().map((statements) => statements.map(compiled))
@@ -19,33 +11,20 @@ async function prepare({ url, transactions, tills, clients }) {
     () => new pg.Client({ connectionString: url, pipeline: true }),
   )
   await Promise.all(connections.map((client) => client.connect()))
-  return { packets, tills, connections }
+  return { connections, packets, tills }
 }
 
-async function run(turnMs) {
-  const startedMs = performance.now()
-  let sales = 0
-  const work = async (client) => {
-    while (performance.now() - startedMs < turnMs) {
-      await sell(client)
-      sales++
-    }
-  }
-  await Promise.all(job.connections.map(work))
-  return (sales * 1000) / (performance.now() - startedMs)
-}
-
-async function sell(client) {
+async function sell(client, { packets, tills }) {
   const digits = (count) =>
     String(Math.random())
       .slice(2, 2 + count)
       .padEnd(count, '1')
   const variables = {
-    till: 1 + Math.floor(Math.random() * job.tills),
+    till: 1 + Math.floor(Math.random() * tills),
     phone: `55${digits(8)}`,
     nonce: `${digits(15)}${digits(15)}`,
   }
-  for (const packet of job.packets) {
+  for (const packet of packets) {
     const results = await Promise.all(
       packet.map(({ name, text, names }) =>
         client.query({ name, text, values: names.map((each) => variables[each]) }),

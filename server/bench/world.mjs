@@ -7,7 +7,17 @@
  * - The team: a supervisor and 50 cashiers, each with sets of its own, in one store.
  * - The portfolio: 50 stores of one merchant, all managed by one person.
  */
-const kinds = { account: 1, merchant: 2, store: 3, membership: 4, sale: 5, product: 6, session: 7, goods: 10 }
+const kinds = {
+  account: 1,
+  merchant: 2,
+  store: 3,
+  membership: 4,
+  sale: 5,
+  product: 6,
+  session: 7,
+  goods: 10,
+  shift: 11,
+}
 
 export const chain = { first: 10_001, tills: 16, stores: 4 }
 export const team = { first: 11_001, cashiers: 50 }
