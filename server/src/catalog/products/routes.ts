@@ -1,4 +1,4 @@
-import { jsonText } from '../../http/compressed.ts'
+import { jsonParts, jsonText } from '../../http/compressed.ts'
 import { unlessKnown } from '../../http/conditional.ts'
 import { download } from '../../http/download.ts'
 import { created, ok, type Route, route } from '../../http/route.ts'
@@ -47,8 +47,14 @@ export function catalogRoutes(catalog: CatalogService): Route[] {
       responses: { 200: TillCatalog, 304: null },
       problems: ['resync_required'],
       handle: async ({ grant, query, headers }) => {
-        const { text, version } = await catalog.tillCatalog(grant, query.updatedSince)
-        return unlessKnown(headers, version, () => jsonText(text, headers['accept-encoding']))
+        const { updatedSince } = query
+        const accepted = headers['accept-encoding']
+        if (updatedSince === undefined) {
+          const { version, parts } = await catalog.tillCatalog.whole(grant)
+          return unlessKnown(headers, version, () => jsonParts(parts(), accepted))
+        }
+        const { text, version } = await catalog.tillCatalog.changes(grant, updatedSince)
+        return unlessKnown(headers, version, () => jsonText(text, accepted))
       },
     }),
     route({

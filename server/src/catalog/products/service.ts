@@ -6,10 +6,7 @@
  * catalog.tax_rate_templates, app.deletions.
  */
 import type { Grant } from '../../authorization/grant.ts'
-import { safeHorizon } from '../../collections/list-query.ts'
-import { versionOfText } from '../../collections/version.ts'
 import type { Database } from '../../database/database.ts'
-import { Problem } from '../../problem/problem.ts'
 import {
   exportable,
   mostExported,
@@ -23,10 +20,7 @@ import { productTable } from './exporting.ts'
 import { exported } from './import-queries.ts'
 import { productImporting } from './importing.ts'
 import * as queries from './queries.ts'
-import { catalogText, countDeletions } from './till-queries.ts'
-
-/** With more deletions than this, reading the whole catalog is faster. */
-const mostDeletions = 5_000
+import { tillCatalogs } from './till-catalog.ts'
 
 export type CatalogService = ReturnType<typeof catalogService>
 
@@ -41,28 +35,7 @@ export function catalogService({ database, openTable }: Dependencies) {
   const taxRateTemplates = (grant: Grant<'authenticated'>) =>
     database.read(grant, async (tx) => ({ items: await queries.taxRateTemplates(tx) }))
 
-  /**
-   * The whole catalog of a store, or what has changed in it, as the text of a JSON object.
-   *
-   * @throws Problem `resync_required` (too many deletions to list)
-   */
-  const tillCatalog = (grant: Grant<'store:cashier'>, since: string | undefined) =>
-    database.read(grant, async (tx) => {
-      const actor = tx.storeActor()
-      // First, so that what commits after this moment is returned by the next request, or by both.
-      const syncedTo = await safeHorizon(tx)
-      if (
-        since !== undefined &&
-        (await countDeletions(tx, actor, since, mostDeletions + 1)) > mostDeletions
-      ) {
-        throw new Problem('resync_required', {
-          detail: 'Read the whole catalog again, without updatedSince.',
-        })
-      }
-      const rest = await catalogText(tx, actor, since)
-      const text = `{"storeId":"${actor.storeId}","syncedTo":"${syncedTo}",${rest.slice(1)}`
-      return { text, version: versionOfText(rest) }
-    })
+  const tillCatalog = tillCatalogs(database)
 
   const changeProducts = bulkChanging(database)
 

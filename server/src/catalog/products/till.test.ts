@@ -131,3 +131,34 @@ test('only the store’s staff can read the catalog', async () => {
   expect((await app.call(undefined, 'GET', path)).status).toBe(401)
   expect((await catalog('0000-01-01T00:00:00Z')).status).toBe(422)
 })
+
+/** Products with a variant and a code each, faster than by requests. */
+async function filled(count: number): Promise<void> {
+  const place = `'${store.merchantId}'::uuid, g.id, '${store.id}'::uuid, authz.set_of('${store.merchantId}', '${store.id}', 'catalog')`
+  const goods = `(select n, md5('${store.id}' || n)::uuid as id from generate_series(1, ${count}) n) g`
+  for (const statement of [
+    `insert into catalog.products (merchant_id, id, store_id, permission_set, name, price_centavos)
+     select ${place}, 'Artículo ' || lpad((g.n * 7919 % 100003)::text, 6, '0'), g.n from ${goods}`,
+    `insert into catalog.variants (merchant_id, id, store_id, permission_set, product_id) select ${place}, g.id from ${goods}
+         on conflict do nothing`,
+    `insert into catalog.barcodes (merchant_id, id, store_id, permission_set, variant_id, code)
+     select ${place}, g.id, 'C-' || g.n from ${goods}`,
+  ])
+    await app.admin.query(statement)
+}
+
+test('a catalog of whole pages has each product once, in order, with its own variant and code', async () => {
+  const count = 10_000
+  await filled(count)
+  const { body, status } = await catalog()
+  expect(status).toBe(200)
+  const names = body.products.map(({ name }: { name: string }) => name)
+  expect(names).toHaveLength(count)
+  expect(names).toEqual([...new Set(names)].sort())
+  const parts = body.products.map(
+    ({ id, variants }: { id: string; variants: { id: string; barcodes: string[] }[] }) =>
+      variants.length === 1 && variants[0]?.id === id ? variants[0].barcodes.join() : 'other variants',
+  )
+  const codes = body.products.map(({ priceCentavos }: { priceCentavos: number }) => `C-${priceCentavos}`)
+  expect(parts).toEqual(codes)
+})
