@@ -1,6 +1,6 @@
 -- Generated from the migrated database by `npm run generate`; for reading, nothing runs it.
 
-create table app.deletions (
+create table app.deletions ( -- place: tenant
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -20,7 +20,7 @@ grant insert, select on app.deletions to mostrador_api;
 create policy deletion_create on app.deletions for insert to mostrador_api with check ((permission_set = ANY (( SELECT app.deletable_sets() AS deletable_sets)::integer[])));
 create policy deletion_read on app.deletions for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
-create table app.idempotency_keys (
+create table app.idempotency_keys ( -- place: tenant
   account_id uuid not null,
   route text not null,
   key text not null,
@@ -42,7 +42,7 @@ create policy key_worker_delete on app.idempotency_keys for delete to mostrador_
 create policy key_worker_read on app.idempotency_keys for select to mostrador_worker using (true);
 create policy key_worker_update on app.idempotency_keys for update to mostrador_worker using (true);
 
-create table app.workers (
+create table app.workers ( -- place: control
   id text not null,
   node text not null,
   started_at timestamp with time zone not null default now(),
@@ -52,7 +52,7 @@ create table app.workers (
 alter table app.workers enable row level security, force row level security;
 create policy worker_owner on app.workers for all to mostrador_owner using (true) with check (true);
 
-create table audit.installation (
+create table audit.installation ( -- place: control
   id uuid not null default gen_random_uuid(),
   is_only boolean not null default true,
   PRIMARY KEY (id),
@@ -60,7 +60,7 @@ create table audit.installation (
   CHECK (is_only)
 );
 
-create table audit.journal_files (
+create table audit.journal_files ( -- place: control
   name text not null,
   line_count integer not null,
   head text not null,
@@ -68,7 +68,7 @@ create table audit.journal_files (
   CHECK ((line_count > 0))
 );
 
-create table audit.log (
+create table audit.log ( -- place: tenant
   id uuid not null default app.uuid_v7(),
   at timestamp with time zone not null default now(),
   action text not null,
@@ -94,7 +94,7 @@ create policy audit_owner_write on audit.log for insert to mostrador_owner with 
 create policy audit_platform_read on audit.log for select to mostrador_api using (((permission_set IS NULL) AND (app.oversees(merchant_id) OR ((merchant_id IS NULL) AND app.is_operator() AND (user_id = app.account_id())))));
 create policy audit_read on audit.log for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
-create table audit.seals (
+create table audit.seals ( -- place: control
   no bigint not null,
   at timestamp with time zone not null,
   audit_ids uuid[] not null,
@@ -110,7 +110,7 @@ create table audit.seals (
   CHECK ((no > 0))
 );
 
-create table audit.unjournaled (
+create table audit.unjournaled ( -- place: tenant
   audit_id uuid not null,
   event jsonb not null,
   recorded_at timestamp with time zone not null default clock_timestamp(),
@@ -118,7 +118,7 @@ create table audit.unjournaled (
 );
 CREATE INDEX unjournaled_recorded ON audit.unjournaled (recorded_at);
 
-create table authz.matrix (
+create table authz.matrix ( -- place: shared
   domain_no smallint not null,
   domain text not null,
   role text not null,
@@ -130,7 +130,7 @@ create table authz.matrix (
   CHECK ((role = ANY (ARRAY['manager'::text, 'supervisor'::text, 'cashier'::text])))
 );
 
-create table authz.permission_sets (
+create table authz.permission_sets ( -- place: shared
   id integer not null,
   merchant_id uuid not null,
   store_id uuid,
@@ -148,7 +148,7 @@ create table authz.permission_sets (
 );
 CREATE UNIQUE INDEX permission_sets_interned ON authz.permission_sets (merchant_id, COALESCE(store_id, merchant_id), COALESCE(membership_id, merchant_id), domain);
 
-create table authz.role_sets (
+create table authz.role_sets ( -- place: control
   role text collate "C" not null,
   creatable integer[] not null default '{}'::integer[],
   readable integer[] not null default '{}'::integer[],
@@ -158,7 +158,7 @@ create table authz.role_sets (
   CHECK (((role)::authz.role_string IS NOT NULL))
 );
 
-create table authz.scopes (
+create table authz.scopes ( -- place: shared
   scope text not null,
   domain_no smallint not null,
   verb text not null,
@@ -167,7 +167,7 @@ create table authz.scopes (
   CHECK ((verb = ANY (ARRAY['create'::text, 'read'::text, 'update'::text, 'delete'::text])))
 );
 
-create table catalog.barcodes (
+create table catalog.barcodes ( -- place: tenant
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -194,7 +194,7 @@ create policy barcode_owner on catalog.barcodes for all to mostrador_owner using
 create policy barcode_read on catalog.barcodes for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 create policy barcode_update on catalog.barcodes for update to mostrador_api using ((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])));
 
-create table catalog.categories (
+create table catalog.categories ( -- place: tenant
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -225,7 +225,7 @@ create policy category_delete on catalog.categories for delete to mostrador_api 
 create policy category_read on catalog.categories for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 create policy category_update on catalog.categories for update to mostrador_api using ((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])));
 
-create table catalog.file_storage (
+create table catalog.file_storage ( -- place: tenant
   merchant_id uuid not null,
   used_bytes bigint not null default 0,
   PRIMARY KEY (merchant_id),
@@ -235,7 +235,7 @@ create table catalog.file_storage (
 alter table catalog.file_storage enable row level security, force row level security;
 create policy file_storage_owner on catalog.file_storage for all to mostrador_owner using (true) with check (true);
 
-create table catalog.files (
+create table catalog.files ( -- place: tenant
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid,
@@ -270,7 +270,7 @@ create policy file_create on catalog.files for insert to mostrador_api with chec
 create policy file_owner on catalog.files for all to mostrador_owner using (true) with check (true);
 create policy file_read on catalog.files for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
-create table catalog.merchant_themes (
+create table catalog.merchant_themes ( -- place: tenant
   merchant_id uuid not null,
   id uuid not null,
   permission_set integer not null,
@@ -294,7 +294,7 @@ create policy theme_owner on catalog.merchant_themes for all to mostrador_owner 
 create policy theme_platform_read on catalog.merchant_themes for select to mostrador_api using (app.oversees(merchant_id));
 create policy theme_read on catalog.merchant_themes for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
-create table catalog.past_prices (
+create table catalog.past_prices ( -- place: tenant
   merchant_id uuid not null,
   id uuid not null default app.uuid_v7(),
   store_id uuid not null,
@@ -315,7 +315,7 @@ grant select on catalog.past_prices to mostrador_api;
 create policy past_price_owner on catalog.past_prices for all to mostrador_owner using (true) with check (true);
 create policy past_price_read on catalog.past_prices for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
-create table catalog.product_imports (
+create table catalog.product_imports ( -- place: tenant
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -345,7 +345,7 @@ grant select on catalog.product_imports to mostrador_api;
 create policy product_import_owner on catalog.product_imports for all to mostrador_owner using (true) with check (true);
 create policy product_import_read on catalog.product_imports for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
-create table catalog.products (
+create table catalog.products ( -- place: tenant
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -395,7 +395,7 @@ create policy product_owner on catalog.products for all to mostrador_owner using
 create policy product_read on catalog.products for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 create policy product_update on catalog.products for update to mostrador_api using ((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])));
 
-create table catalog.tax_rate_templates (
+create table catalog.tax_rate_templates ( -- place: shared
   code text not null,
   name text not null,
   rate_bps integer not null,
@@ -406,7 +406,7 @@ create table catalog.tax_rate_templates (
 );
 grant select on catalog.tax_rate_templates to mostrador_api;
 
-create table catalog.tax_rates (
+create table catalog.tax_rates ( -- place: tenant
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -438,7 +438,7 @@ create policy tax_rate_owner on catalog.tax_rates for all to mostrador_owner usi
 create policy tax_rate_read on catalog.tax_rates for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 create policy tax_rate_update on catalog.tax_rates for update to mostrador_api using ((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])));
 
-create table catalog.variants (
+create table catalog.variants ( -- place: tenant
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -476,25 +476,23 @@ create policy variant_read on catalog.variants for select to mostrador_api using
 create policy variant_update on catalog.variants for update to mostrador_api using ((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])));
 
 -- The outbox: events for live screens and webhooks, kept for a month.
-create table events.events (
+create table events.events ( -- place: tenant
+  merchant_id uuid not null,
   id uuid not null,
-  merchant_id uuid,
   store_id uuid,
   permission_set integer,
   type text not null,
   payload jsonb not null,
   at timestamp with time zone not null default clock_timestamp(),
   position bigint,
-  PRIMARY KEY (id),
-  UNIQUE (merchant_id, id),
-  CHECK (((permission_set IS NULL) OR (merchant_id IS NOT NULL))),
-  CHECK (((store_id IS NULL) OR (merchant_id IS NOT NULL))),
+  PRIMARY KEY (merchant_id, id),
   FOREIGN KEY (merchant_id, permission_set) REFERENCES authz.permission_sets(merchant_id, id)
 );
 alter table events.events enable row level security, force row level security;
+CREATE INDEX events_id ON events.events (id);
 CREATE INDEX events_merchant ON events.events (merchant_id, "position");
+CREATE INDEX events_position ON events.events ("position");
 CREATE INDEX events_waiting ON events.events (id) WHERE ("position" IS NULL);
-CREATE UNIQUE INDEX events_position ON events.events ("position");
 grant select on events.events to mostrador_api;
 grant select on events.events to mostrador_worker;
 create policy event_owner on events.events for all to mostrador_owner using (true) with check (true);
@@ -502,20 +500,20 @@ create policy event_platform_read on events.events for select to mostrador_api u
 create policy event_read on events.events for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 create policy event_worker_read on events.events for select to mostrador_worker using (true);
 
-create table events.head (
+create table events.head ( -- place: control
   only_row boolean not null default true,
   position bigint not null,
   PRIMARY KEY (only_row),
   CHECK (only_row)
 );
 
-create table events.readers (
+create table events.readers ( -- place: control
   name text not null,
   position bigint not null,
   PRIMARY KEY (name)
 );
 
-create table events.webhook_attempts (
+create table events.webhook_attempts ( -- place: tenant
   merchant_id uuid not null,
   delivery_id uuid not null,
   no integer not null,
@@ -534,7 +532,7 @@ grant select on events.webhook_attempts to mostrador_api;
 create policy attempt_owner on events.webhook_attempts for all to mostrador_owner using (true) with check (true);
 create policy attempt_read on events.webhook_attempts for select to mostrador_api using (((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])) OR (((permission_set & 15) = 9) AND (permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])))));
 
-create table events.webhook_deliveries (
+create table events.webhook_deliveries ( -- place: tenant
   merchant_id uuid not null,
   id uuid not null,
   webhook_id uuid not null,
@@ -564,7 +562,7 @@ grant select on events.webhook_deliveries to mostrador_api;
 create policy delivery_owner on events.webhook_deliveries for all to mostrador_owner using (true) with check (true);
 create policy delivery_read on events.webhook_deliveries for select to mostrador_api using (((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])) OR (((permission_set & 15) = 9) AND (permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])))));
 
-create table events.webhooks (
+create table events.webhooks ( -- place: tenant
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid,
@@ -604,7 +602,7 @@ create policy webhook_owner on events.webhooks for all to mostrador_owner using 
 create policy webhook_read on events.webhooks for select to mostrador_api using (((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])) OR ((store_id IS NULL) AND (permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])))));
 
 -- People who sign in, and machines that act by an API key.
-create table identity.accounts (
+create table identity.accounts ( -- place: shared
   id uuid not null,
   kind text not null default 'PERSON'::text,
   email text,
@@ -628,7 +626,7 @@ END),
 CREATE UNIQUE INDEX accounts_email ON identity.accounts (lower(email));
 
 -- Platform plane: what an account may do across merchants.
-create table identity.labels (
+create table identity.labels ( -- place: control
   account_id uuid not null,
   label text not null,
   granted_by uuid,
@@ -640,7 +638,7 @@ create table identity.labels (
 );
 
 -- Mails to send once, each with a one-time link.
-create table identity.mails (
+create table identity.mails ( -- place: control
   id uuid not null,
   kind text not null,
   to_address text not null,
@@ -659,7 +657,7 @@ create table identity.mails (
 CREATE INDEX mails_created ON identity.mails (created_at);
 
 -- One-time links that set a new password.
-create table identity.password_resets (
+create table identity.password_resets ( -- place: control
   token_hash bytea not null,
   account_id uuid not null,
   issued_by uuid,
@@ -674,7 +672,7 @@ create table identity.password_resets (
 CREATE INDEX password_resets_account ON identity.password_resets (account_id, created_at);
 
 -- One-time replacements of a TOTP code, hashed.
-create table identity.recovery_codes (
+create table identity.recovery_codes ( -- place: control
   account_id uuid not null,
   code_hash bytea not null,
   used_at timestamp with time zone,
@@ -683,7 +681,7 @@ create table identity.recovery_codes (
 );
 
 -- Second factors that an administrator removes after a delay.
-create table identity.second_factor_resets (
+create table identity.second_factor_resets ( -- place: control
   id uuid not null,
   account_id uuid not null,
   requested_by uuid not null,
@@ -704,7 +702,7 @@ create table identity.second_factor_resets (
 );
 CREATE UNIQUE INDEX second_factor_resets_waiting ON identity.second_factor_resets (account_id) WHERE ((done_at IS NULL) AND (cancelled_at IS NULL));
 
-create table identity.sessions (
+create table identity.sessions ( -- place: control
   id uuid not null,
   account_id uuid not null,
   token_hash bytea not null,
@@ -734,7 +732,7 @@ CREATE INDEX sessions_membership ON identity.sessions (merchant_id, membership_i
 CREATE INDEX sessions_terminal ON identity.sessions (merchant_id, terminal_id) WHERE (ended_at IS NULL);
 
 -- The one-time link that makes the first administrator.
-create table identity.setup_links (
+create table identity.setup_links ( -- place: control
   token_hash bytea not null,
   created_at timestamp with time zone not null default now(),
   used_at timestamp with time zone,
@@ -744,7 +742,7 @@ create table identity.setup_links (
 );
 
 -- Throttle of wrong passwords, per account and per address; rows expire.
-create table identity.sign_in_attempts (
+create table identity.sign_in_attempts ( -- place: control
   subject text not null,
   failures integer not null,
   first_failed_at timestamp with time zone not null,
@@ -754,7 +752,7 @@ create table identity.sign_in_attempts (
 );
 CREATE INDEX sign_in_attempts_last ON identity.sign_in_attempts (last_failed_at);
 
-create table money.bank_accounts (
+create table money.bank_accounts ( -- place: tenant
   merchant_id uuid not null,
   id uuid not null,
   permission_set integer not null,
@@ -793,7 +791,7 @@ create policy bank_account_owner on money.bank_accounts for all to mostrador_own
 create policy bank_account_platform_read on money.bank_accounts for select to mostrador_api using (app.oversees(merchant_id));
 create policy bank_account_read on money.bank_accounts for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
-create table money.deposits (
+create table money.deposits ( -- place: tenant
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -825,14 +823,14 @@ alter table money.deposits enable row level security, force row level security;
 CREATE INDEX deposits_id ON money.deposits (id);
 CREATE INDEX deposits_status ON money.deposits (status, id);
 CREATE INDEX deposits_store ON money.deposits (merchant_id, store_id);
-CREATE UNIQUE INDEX deposits_credited ON money.deposits (tracking_key) WHERE (status = 'CREDITED'::text);
+CREATE INDEX deposits_tracking_key ON money.deposits (tracking_key);
 CREATE UNIQUE INDEX deposits_reported ON money.deposits (merchant_id, tracking_key) WHERE (status <> 'REJECTED'::text);
 grant select on money.deposits to mostrador_api;
 create policy deposit_owner on money.deposits for all to mostrador_owner using (true) with check (true);
 create policy deposit_platform_read on money.deposits for select to mostrador_api using (app.oversees(merchant_id));
 create policy deposit_read on money.deposits for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
-create table money.entries (
+create table money.entries ( -- place: tenant
   merchant_id uuid not null,
   posting_id uuid not null,
   line smallint not null,
@@ -855,7 +853,7 @@ grant select on money.entries to mostrador_api;
 create policy entry_owner on money.entries for all to mostrador_owner using (true) with check (true);
 create policy entry_read on money.entries for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
-create table money.postings (
+create table money.postings ( -- place: tenant
   merchant_id uuid not null,
   id uuid not null,
   permission_set integer not null,
@@ -875,7 +873,7 @@ grant select on money.postings to mostrador_api;
 create policy posting_owner on money.postings for all to mostrador_owner using (true) with check (true);
 create policy posting_read on money.postings for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
-create table money.settlements (
+create table money.settlements ( -- place: tenant
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -911,13 +909,29 @@ CREATE INDEX settlements_id ON money.settlements (id);
 CREATE INDEX settlements_merchant ON money.settlements (merchant_id, status);
 CREATE INDEX settlements_status ON money.settlements (status, id);
 CREATE INDEX settlements_store ON money.settlements (merchant_id, store_id);
-CREATE UNIQUE INDEX settlements_tracking_key ON money.settlements (tracking_key) WHERE (tracking_key IS NOT NULL);
+CREATE INDEX settlements_tracking_key ON money.settlements (tracking_key) WHERE (tracking_key IS NOT NULL);
 grant select on money.settlements to mostrador_api;
 create policy settlement_owner on money.settlements for all to mostrador_owner using (true) with check (true);
 create policy settlement_platform_read on money.settlements for select to mostrador_api using (app.oversees(merchant_id));
 create policy settlement_read on money.settlements for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
-create table money.wallets (
+create table money.used_transfers ( -- place: control
+  kind text not null,
+  tracking_key text not null,
+  merchant_id uuid not null,
+  id uuid not null,
+  used_at timestamp with time zone not null default clock_timestamp(),
+  PRIMARY KEY (kind, tracking_key),
+  CHECK ((kind = ANY (ARRAY['DEPOSIT'::text, 'SETTLEMENT'::text]))),
+  CHECK ((tracking_key ~ '^[A-Z0-9]{1,30}$'::text)),
+  FOREIGN KEY (merchant_id) REFERENCES platform.merchants(id)
+);
+alter table money.used_transfers enable row level security, force row level security;
+grant select on money.used_transfers to mostrador_api;
+create policy used_transfer_owner on money.used_transfers for all to mostrador_owner using (true) with check (true);
+create policy used_transfer_read on money.used_transfers for select to mostrador_api using (app.oversees(merchant_id));
+
+create table money.wallets ( -- place: tenant
   merchant_id uuid not null,
   permission_set integer not null,
   available_centavos app.centavos not null default 0,
@@ -936,7 +950,7 @@ grant select on money.wallets to mostrador_api;
 create policy wallet_owner on money.wallets for all to mostrador_owner using (true) with check (true);
 create policy wallet_read on money.wallets for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
-create table platform.admin_assignments (
+create table platform.admin_assignments ( -- place: control
   account_id uuid not null,
   merchant_id uuid not null,
   assigned_by uuid not null,
@@ -949,7 +963,7 @@ create table platform.admin_assignments (
 alter table platform.admin_assignments enable row level security, force row level security;
 create policy admin_assignment_owner on platform.admin_assignments for all to mostrador_owner using (true) with check (true);
 
-create table platform.given_up_work (
+create table platform.given_up_work ( -- place: control
   id uuid not null,
   workflow_id text not null,
   name text not null,
@@ -979,7 +993,7 @@ grant select (id, workflow_id, name, merchant_id, attempts, last_error, first_fa
 create policy given_up_work_owner on platform.given_up_work for all to mostrador_owner using (true) with check (true);
 create policy given_up_work_read on platform.given_up_work for select to mostrador_api using (app.oversees(merchant_id));
 
-create table platform.merchants (
+create table platform.merchants ( -- place: shared
   id uuid not null,
   name text not null,
   trade_name text,
@@ -1009,7 +1023,7 @@ create policy merchant_own on platform.merchants for select to mostrador_api usi
 create policy merchant_owner on platform.merchants for all to mostrador_owner using (true) with check (true);
 create policy merchant_platform on platform.merchants for select to mostrador_api using (app.oversees(id));
 
-create table platform.psp_credentials (
+create table platform.psp_credentials ( -- place: control
   id uuid not null,
   merchant_id uuid,
   provider text not null,
@@ -1043,7 +1057,7 @@ create policy psp_credentials_owner on platform.psp_credentials for all to mostr
 create policy psp_credentials_read on platform.psp_credentials for select to mostrador_api using ((app.is_admin() AND ((merchant_id IS NULL) OR app.oversees(merchant_id))));
 create policy psp_credentials_worker_read on platform.psp_credentials for select to mostrador_worker using (true);
 
-create table platform.restorations (
+create table platform.restorations ( -- place: shared
   id uuid not null,
   found_at timestamp with time zone not null default clock_timestamp(),
   identity text not null,
@@ -1056,7 +1070,7 @@ create table platform.restorations (
 );
 CREATE UNIQUE INDEX restorations_open ON platform.restorations (((reconciled_at IS NULL))) WHERE (reconciled_at IS NULL);
 
-create table platform.restored_acts (
+create table platform.restored_acts ( -- place: control
   event_id uuid not null,
   restoration_id uuid not null,
   subject text not null,
@@ -1072,7 +1086,7 @@ create table platform.restored_acts (
 CREATE INDEX restored_acts_restoration ON platform.restored_acts (restoration_id, status);
 CREATE INDEX restored_acts_subject ON platform.restored_acts (restoration_id, subject);
 
-create table platform.verifications (
+create table platform.verifications ( -- place: control
   merchant_id uuid not null,
   business_evidence text,
   business_confirmed_by uuid,
@@ -1094,7 +1108,7 @@ grant select on platform.verifications to mostrador_api;
 create policy verification_owner on platform.verifications for all to mostrador_owner using (true) with check (true);
 create policy verification_read on platform.verifications for select to mostrador_api using (app.oversees(merchant_id));
 
-create table reporting.daily_sales_rollups (
+create table reporting.daily_sales_rollups ( -- place: tenant
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -1136,7 +1150,7 @@ grant select on reporting.daily_sales_rollups to mostrador_api;
 create policy daily_sales_rollup_owner on reporting.daily_sales_rollups for all to mostrador_owner using (true) with check (true);
 create policy daily_sales_rollup_read on reporting.daily_sales_rollups for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
-create table reporting.settlement_rollups (
+create table reporting.settlement_rollups ( -- place: tenant
   merchant_id uuid not null,
   day date not null,
   version integer not null,
@@ -1152,7 +1166,7 @@ CREATE INDEX settlement_rollups_day ON reporting.settlement_rollups (day);
 create policy settlement_rollup_owner_read on reporting.settlement_rollups for select to mostrador_owner using (true);
 create policy settlement_rollup_owner_write on reporting.settlement_rollups for insert to mostrador_owner with check (true);
 
-create table selling.approvals (
+create table selling.approvals ( -- place: tenant
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -1211,7 +1225,7 @@ grant select on selling.approvals to mostrador_api;
 create policy approval_owner on selling.approvals for all to mostrador_owner using (true) with check (true);
 create policy approval_read on selling.approvals for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
-create table selling.carts (
+create table selling.carts ( -- place: tenant
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -1247,7 +1261,7 @@ grant select on selling.carts to mostrador_api;
 create policy cart_owner on selling.carts for all to mostrador_owner using (true) with check (true);
 create policy cart_read on selling.carts for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
-create table selling.customers (
+create table selling.customers ( -- place: tenant
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -1276,7 +1290,7 @@ create policy customer_owner on selling.customers for all to mostrador_owner usi
 create policy customer_read on selling.customers for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 create policy customer_update on selling.customers for update to mostrador_api using ((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])));
 
-create table selling.discounts (
+create table selling.discounts ( -- place: tenant
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -1312,7 +1326,7 @@ grant select on selling.discounts to mostrador_api;
 create policy discount_owner on selling.discounts for all to mostrador_owner using (true) with check (true);
 create policy discount_read on selling.discounts for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
-create table selling.line_items (
+create table selling.line_items ( -- place: tenant
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -1359,7 +1373,7 @@ grant select on selling.line_items to mostrador_api;
 create policy line_item_owner on selling.line_items for all to mostrador_owner using (true) with check (true);
 create policy line_item_read on selling.line_items for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
-create table selling.offline_sales (
+create table selling.offline_sales ( -- place: tenant
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -1410,7 +1424,7 @@ grant select on selling.offline_sales to mostrador_api;
 create policy offline_sale_owner on selling.offline_sales for all to mostrador_owner using (true) with check (true);
 create policy offline_sale_read on selling.offline_sales for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
-create table selling.order_payments (
+create table selling.order_payments ( -- place: tenant
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -1444,7 +1458,7 @@ grant select on selling.order_payments to mostrador_api;
 create policy order_payment_owner on selling.order_payments for all to mostrador_owner using (true) with check (true);
 create policy order_payment_read on selling.order_payments for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
-create table selling.receipts (
+create table selling.receipts ( -- place: tenant
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -1473,7 +1487,7 @@ grant select on selling.receipts to mostrador_api;
 create policy receipt_owner on selling.receipts for all to mostrador_owner using (true) with check (true);
 create policy receipt_read on selling.receipts for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
-create table selling.refund_lines (
+create table selling.refund_lines ( -- place: tenant
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -1502,7 +1516,7 @@ grant select on selling.refund_lines to mostrador_api;
 create policy refund_line_owner on selling.refund_lines for all to mostrador_owner using (true) with check (true);
 create policy refund_line_read on selling.refund_lines for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
-create table selling.refunds (
+create table selling.refunds ( -- place: tenant
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -1544,7 +1558,7 @@ grant select on selling.refunds to mostrador_api;
 create policy refund_owner on selling.refunds for all to mostrador_owner using (true) with check (true);
 create policy refund_read on selling.refunds for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
-create table selling.sales_orders (
+create table selling.sales_orders ( -- place: tenant
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -1587,7 +1601,7 @@ grant select on selling.sales_orders to mostrador_api;
 create policy sales_order_owner on selling.sales_orders for all to mostrador_owner using (true) with check (true);
 create policy sales_order_read on selling.sales_orders for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
-create table selling.transactions (
+create table selling.transactions ( -- place: tenant
   merchant_id uuid not null,
   id uuid not null default app.uuid_v7(),
   store_id uuid not null,
@@ -1625,7 +1639,7 @@ grant select on selling.transactions to mostrador_api;
 create policy transaction_owner on selling.transactions for all to mostrador_owner using (true) with check (true);
 create policy transaction_read on selling.transactions for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
-create table settings.merchant_settings (
+create table settings.merchant_settings ( -- place: shared
   merchant_id uuid not null,
   key text not null,
   platform_value jsonb,
@@ -1645,7 +1659,7 @@ create policy merchant_setting_platform on settings.merchant_settings for select
 create policy merchant_setting_worker on settings.merchant_settings for select to mostrador_worker using (true);
 
 -- Written from server/src/settings/values/registry.ts; never by hand.
-create table settings.setting_definitions (
+create table settings.setting_definitions ( -- place: shared
   key text not null,
   type text not null,
   scope text not null,
@@ -1664,7 +1678,7 @@ grant select on settings.setting_definitions to mostrador_api;
 grant select on settings.setting_definitions to mostrador_worker;
 
 -- What an administrator has set; keys, types and defaults are in the registry.
-create table settings.settings (
+create table settings.settings ( -- place: shared
   key text not null,
   value jsonb not null,
   updated_by uuid,
@@ -1675,7 +1689,7 @@ create table settings.settings (
 grant select on settings.settings to mostrador_api;
 grant select on settings.settings to mostrador_worker;
 
-create table shop.api_keys (
+create table shop.api_keys ( -- place: shared
   merchant_id uuid not null,
   id uuid not null,
   prefix text not null,
@@ -1703,7 +1717,7 @@ alter table shop.api_keys enable row level security, force row level security;
 CREATE INDEX api_keys_created_by ON shop.api_keys (created_by) WHERE (revoked_at IS NULL);
 create policy api_key_owner on shop.api_keys for all to mostrador_owner using (true) with check (true);
 
-create table shop.cash_movements (
+create table shop.cash_movements ( -- place: tenant
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -1732,7 +1746,7 @@ grant select on shop.cash_movements to mostrador_api;
 create policy cash_movement_owner on shop.cash_movements for all to mostrador_owner using (true) with check (true);
 create policy cash_movement_read on shop.cash_movements for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
-create table shop.code_attempts (
+create table shop.code_attempts ( -- place: tenant
   merchant_id uuid not null,
   store_id uuid not null,
   code text not null,
@@ -1747,7 +1761,7 @@ alter table shop.code_attempts enable row level security, force row level securi
 CREATE INDEX code_attempts_last ON shop.code_attempts (last_failed_at);
 create policy code_attempt_owner on shop.code_attempts for all to mostrador_owner using (true) with check (true);
 
-create table shop.connections (
+create table shop.connections ( -- place: tenant
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -1792,7 +1806,7 @@ create policy connection_read on shop.connections for select to mostrador_api us
 create policy connection_update on shop.connections for update to mostrador_api using ((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])));
 create policy connection_worker_read on shop.connections for select to mostrador_worker using (true);
 
-create table shop.employee_pins (
+create table shop.employee_pins ( -- place: tenant
   merchant_id uuid not null,
   employee_id uuid not null,
   pin_hash text not null,
@@ -1805,7 +1819,7 @@ create table shop.employee_pins (
 alter table shop.employee_pins enable row level security, force row level security;
 create policy employee_pin_owner on shop.employee_pins for all to mostrador_owner using (true) with check (true);
 
-create table shop.employees (
+create table shop.employees ( -- place: tenant
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -1840,7 +1854,7 @@ create policy employee_owner on shop.employees for all to mostrador_owner using 
 create policy employee_read on shop.employees for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 create policy employee_update on shop.employees for update to mostrador_api using ((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])));
 
-create table shop.folios (
+create table shop.folios ( -- place: tenant
   merchant_id uuid not null,
   store_id uuid not null,
   series text not null,
@@ -1852,7 +1866,7 @@ create table shop.folios (
 alter table shop.folios enable row level security, force row level security;
 create policy folio_owner on shop.folios for all to mostrador_owner using (true) with check (true);
 
-create table shop.invites (
+create table shop.invites ( -- place: shared
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid,
@@ -1881,7 +1895,7 @@ grant select (merchant_id, id, store_id, permission_set, email, role, invited_by
 create policy invite_owner on shop.invites for all to mostrador_owner using (true) with check (true);
 create policy invite_read on shop.invites for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
-create table shop.memberships (
+create table shop.memberships ( -- place: shared
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -1904,7 +1918,7 @@ grant select on shop.memberships to mostrador_api;
 create policy membership_owner on shop.memberships for all to mostrador_owner using (true) with check (true);
 create policy membership_read on shop.memberships for select to mostrador_api using (((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])) OR (account_id = app.account_id())));
 
-create table shop.shift_reports (
+create table shop.shift_reports ( -- place: tenant
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -1934,7 +1948,7 @@ grant select on shop.shift_reports to mostrador_api;
 create policy shift_report_owner on shop.shift_reports for all to mostrador_owner using (true) with check (true);
 create policy shift_report_read on shop.shift_reports for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
-create table shop.shifts (
+create table shop.shifts ( -- place: tenant
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -1969,7 +1983,7 @@ grant select on shop.shifts to mostrador_api;
 create policy shift_owner on shop.shifts for all to mostrador_owner using (true) with check (true);
 create policy shift_read on shop.shifts for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
-create table shop.stores (
+create table shop.stores ( -- place: shared
   merchant_id uuid not null,
   id uuid not null,
   permission_set integer not null,
@@ -2000,7 +2014,7 @@ create policy store_owner on shop.stores for all to mostrador_owner using (true)
 create policy store_read on shop.stores for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 create policy store_update on shop.stores for update to mostrador_api using ((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])));
 
-create table shop.teams (
+create table shop.teams ( -- place: shared
   merchant_id uuid not null,
   id uuid not null,
   created_at timestamp with time zone not null default now(),
@@ -2009,7 +2023,7 @@ create table shop.teams (
   FOREIGN KEY (merchant_id) REFERENCES platform.merchants(id)
 );
 
-create table shop.terminal_devices (
+create table shop.terminal_devices ( -- place: shared
   merchant_id uuid not null,
   terminal_id uuid not null,
   token_hash bytea not null,
@@ -2023,7 +2037,7 @@ create table shop.terminal_devices (
 alter table shop.terminal_devices enable row level security, force row level security;
 create policy terminal_device_owner on shop.terminal_devices for all to mostrador_owner using (true) with check (true);
 
-create table shop.terminal_enabling_codes (
+create table shop.terminal_enabling_codes ( -- place: shared
   merchant_id uuid not null,
   terminal_id uuid not null,
   code_hash bytea not null,
@@ -2037,7 +2051,7 @@ create table shop.terminal_enabling_codes (
 alter table shop.terminal_enabling_codes enable row level security, force row level security;
 create policy terminal_enabling_code_owner on shop.terminal_enabling_codes for all to mostrador_owner using (true) with check (true);
 
-create table shop.terminals (
+create table shop.terminals ( -- place: shared
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -2064,7 +2078,7 @@ create policy terminal_owner on shop.terminals for all to mostrador_owner using 
 create policy terminal_read on shop.terminals for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 create policy terminal_update on shop.terminals for update to mostrador_api using ((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])));
 
-create table stock.chip_codes (
+create table stock.chip_codes ( -- place: tenant
   merchant_id uuid not null,
   chip_id uuid not null,
   pin_sealed bytea,
@@ -2076,7 +2090,7 @@ create table stock.chip_codes (
 alter table stock.chip_codes enable row level security, force row level security;
 create policy chip_code_owner on stock.chip_codes for all to mostrador_owner using (true) with check (true);
 
-create table stock.chip_import_runs (
+create table stock.chip_import_runs ( -- place: tenant
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -2118,7 +2132,7 @@ grant select (merchant_id, id, store_id, permission_set, product_id, file_name, 
 create policy chip_import_run_owner on stock.chip_import_runs for all to mostrador_owner using (true) with check (true);
 create policy chip_import_run_read on stock.chip_import_runs for select to mostrador_api using ((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])));
 
-create table stock.chip_imports (
+create table stock.chip_imports ( -- place: tenant
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -2146,7 +2160,7 @@ grant select on stock.chip_imports to mostrador_api;
 create policy chip_import_owner on stock.chip_imports for all to mostrador_owner using (true) with check (true);
 create policy chip_import_read on stock.chip_imports for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
-create table stock.chip_incidents (
+create table stock.chip_incidents ( -- place: control
   id uuid not null,
   iccid text not null,
   merchant_ids uuid[] not null,
@@ -2166,7 +2180,7 @@ alter table stock.chip_incidents enable row level security, force row level secu
 CREATE INDEX chip_incidents_open ON stock.chip_incidents (id DESC) WHERE (status = 'OPEN'::text);
 create policy chip_incident_owner on stock.chip_incidents for all to mostrador_owner using (true) with check (true);
 
-create table stock.chip_units (
+create table stock.chip_units ( -- place: tenant
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -2215,7 +2229,7 @@ grant select on stock.chip_units to mostrador_api;
 create policy chip_unit_owner on stock.chip_units for all to mostrador_owner using (true) with check (true);
 create policy chip_unit_read on stock.chip_units for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
-create table stock.stock_count_lines (
+create table stock.stock_count_lines ( -- place: tenant
   merchant_id uuid not null,
   id uuid not null default app.uuid_v7(),
   store_id uuid not null,
@@ -2247,7 +2261,7 @@ grant select on stock.stock_count_lines to mostrador_api;
 create policy stock_count_line_owner on stock.stock_count_lines for all to mostrador_owner using (true) with check (true);
 create policy stock_count_line_read on stock.stock_count_lines for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
-create table stock.stock_counts (
+create table stock.stock_counts ( -- place: tenant
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -2276,7 +2290,7 @@ grant select on stock.stock_counts to mostrador_api;
 create policy stock_count_owner on stock.stock_counts for all to mostrador_owner using (true) with check (true);
 create policy stock_count_read on stock.stock_counts for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
-create table stock.stock_levels (
+create table stock.stock_levels ( -- place: tenant
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -2301,7 +2315,7 @@ grant select on stock.stock_levels to mostrador_api;
 create policy stock_level_owner on stock.stock_levels for all to mostrador_owner using (true) with check (true);
 create policy stock_level_read on stock.stock_levels for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
-create table stock.stock_movements (
+create table stock.stock_movements ( -- place: tenant
   merchant_id uuid not null,
   id uuid not null default app.uuid_v7(),
   store_id uuid not null,
@@ -2332,7 +2346,7 @@ grant select on stock.stock_movements to mostrador_api;
 create policy stock_movement_owner on stock.stock_movements for all to mostrador_owner using (true) with check (true);
 create policy stock_movement_read on stock.stock_movements for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
-create table stock.stock_receipts (
+create table stock.stock_receipts ( -- place: tenant
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -2357,7 +2371,7 @@ grant select on stock.stock_receipts to mostrador_api;
 create policy stock_receipt_owner on stock.stock_receipts for all to mostrador_owner using (true) with check (true);
 create policy stock_receipt_read on stock.stock_receipts for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
-create table stock.stock_transfer_lines (
+create table stock.stock_transfer_lines ( -- place: tenant
   merchant_id uuid not null,
   id uuid not null default app.uuid_v7(),
   store_id uuid not null,
@@ -2385,7 +2399,7 @@ grant select on stock.stock_transfer_lines to mostrador_api;
 create policy stock_transfer_line_owner on stock.stock_transfer_lines for all to mostrador_owner using (true) with check (true);
 create policy stock_transfer_line_read on stock.stock_transfer_lines for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
-create table stock.stock_transfers (
+create table stock.stock_transfers ( -- place: tenant
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -2418,7 +2432,7 @@ grant select on stock.stock_transfers to mostrador_api;
 create policy stock_transfer_owner on stock.stock_transfers for all to mostrador_owner using (true) with check (true);
 create policy stock_transfer_read on stock.stock_transfers for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
-create table vas.folios (
+create table vas.folios ( -- place: tenant
   merchant_id uuid not null,
   store_id uuid not null,
   last_no bigint not null,
@@ -2428,7 +2442,7 @@ create table vas.folios (
 alter table vas.folios enable row level security, force row level security;
 create policy folio_owner on vas.folios for all to mostrador_owner using (true) with check (true);
 
-create table vas.found_sales (
+create table vas.found_sales ( -- place: control
   id uuid not null,
   tail text not null,
   is_entered boolean not null,
@@ -2438,7 +2452,7 @@ create table vas.found_sales (
 );
 CREATE INDEX found_sales_tail ON vas.found_sales (tail);
 
-create table vas.pin_reprints (
+create table vas.pin_reprints ( -- place: tenant
   merchant_id uuid not null,
   sale_id uuid not null,
   no smallint not null,
@@ -2454,7 +2468,7 @@ alter table vas.pin_reprints enable row level security, force row level security
 CREATE INDEX pin_reprints_of_a_day ON vas.pin_reprints (merchant_id, store_id, reprinted_at);
 create policy pin_reprint_owner on vas.pin_reprints for all to mostrador_owner using (true) with check (true);
 
-create table vas.price_history (
+create table vas.price_history ( -- place: control
   product_id uuid not null,
   at timestamp with time zone not null default now(),
   before jsonb not null,
@@ -2463,7 +2477,7 @@ create table vas.price_history (
   FOREIGN KEY (product_id) REFERENCES vas.products(id)
 );
 
-create table vas.products (
+create table vas.products ( -- place: shared
   id uuid not null,
   provider_product_ref text not null,
   provider_id uuid not null,
@@ -2504,14 +2518,14 @@ create table vas.products (
 CREATE INDEX vas_products_kind ON vas.products (kind, provider_id) WHERE is_active;
 grant select on vas.products to mostrador_api;
 
-create table vas.provider_lists (
+create table vas.provider_lists ( -- place: control
   mode text not null,
   connection_id uuid not null,
   listed_until timestamp with time zone not null,
   PRIMARY KEY (mode, connection_id)
 );
 
-create table vas.providers (
+create table vas.providers ( -- place: shared
   id uuid not null,
   provider_ref text not null,
   name text not null,
@@ -2523,7 +2537,7 @@ create table vas.providers (
 );
 grant select on vas.providers to mostrador_api;
 
-create table vas.quotes (
+create table vas.quotes ( -- place: tenant
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -2548,7 +2562,7 @@ create policy quote_create on vas.quotes for insert to mostrador_api with check 
 create policy quote_owner on vas.quotes for all to mostrador_owner using (true) with check (true);
 create policy quote_read on vas.quotes for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
-create table vas.sale_pins (
+create table vas.sale_pins ( -- place: tenant
   merchant_id uuid not null,
   sale_id uuid not null,
   store_id uuid not null,
@@ -2575,7 +2589,7 @@ grant select (merchant_id, sale_id, permission_set, last_four, usage_info, terms
 create policy pin_owner on vas.sale_pins for all to mostrador_owner using (true) with check (true);
 create policy pin_read on vas.sale_pins for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
-create table vas.sales (
+create table vas.sales ( -- place: tenant
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -2629,7 +2643,6 @@ create table vas.sales (
   sold_at_terminal uuid,
   trace_parent text,
   PRIMARY KEY (merchant_id, id),
-  UNIQUE (id),
   UNIQUE (merchant_id, store_id, folio),
   CHECK (((amount_centavos)::bigint > 0)),
   CHECK (((commission_centavos)::bigint >= 0)),
@@ -2662,6 +2675,7 @@ CREATE INDEX sales_created ON vas.sales USING brin (created_at);
 CREATE INDEX sales_due ON vas.sales (next_check_at) WHERE ((status = 'PENDING'::text) OR (sweep_until IS NOT NULL));
 CREATE INDEX sales_duplicates ON vas.sales (merchant_id, store_id, product_id, reference, amount_centavos, created_at DESC);
 CREATE INDEX sales_gift_cards ON vas.sales (id) WHERE (kind = 'pin'::text);
+CREATE INDEX sales_id ON vas.sales (id);
 CREATE INDEX sales_quote ON vas.sales (merchant_id, quote_id) WHERE (quote_id IS NOT NULL);
 CREATE INDEX sales_recent ON vas.sales (merchant_id, store_id, created_at DESC, id DESC);
 CREATE INDEX sales_review ON vas.sales (id) WHERE ((review_closed_at IS NULL) AND ((phase = 'REVIEW'::text) OR (incident IS NOT NULL)));
@@ -2673,7 +2687,7 @@ create policy sale_owner on vas.sales for all to mostrador_owner using (true) wi
 create policy sale_read on vas.sales for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 create policy sale_worker_read on vas.sales for select to mostrador_worker using (true);
 
-create table vas.term_sheets (
+create table vas.term_sheets ( -- place: shared
   id uuid not null,
   merchant_id uuid,
   version integer not null default 1,
@@ -2690,7 +2704,7 @@ create policy term_sheet_owner on vas.term_sheets for all to mostrador_owner usi
 create policy term_sheet_read on vas.term_sheets for select to mostrador_api using (((merchant_id IS NULL) OR (merchant_id = ANY (app.merchant_ids())) OR app.oversees(merchant_id)));
 create policy term_sheet_worker_read on vas.term_sheets for select to mostrador_worker using (true);
 
-create table vas.terms (
+create table vas.terms ( -- place: shared
   sheet_id uuid not null,
   kind text not null,
   provider_id uuid,
@@ -3006,6 +3020,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- money.settlement_holds(p_status text) returns boolean
 -- money.settlement_steps() returns TABLE(from_status text, to_status text, is_merchants boolean, posting text) to mostrador_api
 -- money.step_settlement(p_before money.settlements, p_status text, p_by_merchant boolean, p_reason text, p_tracking_key text) returns void
+-- money.use_transfer(p_kind text, p_tracking_key text, p_merchant uuid, p_id uuid) returns money.used_transfers
 -- money.withdraw_bank_accounts(p_merchant uuid) returns void
 -- platform.add_bank_account(p_merchant uuid, p_store uuid, p_id uuid, p_holder text, p_bank_code text, p_last_four text, p_fingerprint bytea, p_sealed bytea, p_sealed_key bytea) returns TABLE(id uuid, is_new boolean) security definer to mostrador_api
 -- platform.add_psp_credentials(p_new platform.psp_credentials) returns uuid security definer to mostrador_api

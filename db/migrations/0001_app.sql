@@ -52,7 +52,7 @@ create function app.instant(p_at timestamptz) returns text
 grant execute on function app.instant(timestamptz) to mostrador_api, mostrador_worker;
 
 -- The first answer to an idempotency key, stored for replays; scoped to account, route and key.
-create table app.idempotency_keys (
+create table app.idempotency_keys ( -- place: tenant
   account_id uuid not null,
   route text not null,
   key text not null,
@@ -68,7 +68,7 @@ create index idempotency_keys_created on app.idempotency_keys (created_at);
 
 -- Records deleted from the catalog, for clients that keep a copy of it. `parent_id` is the product that a
 -- variant or a barcode belonged to.
-create table app.deletions (
+create table app.deletions ( -- place: tenant
   merchant_id uuid not null,
   id uuid not null,                          -- of the deleted record
   store_id uuid not null,
@@ -81,7 +81,7 @@ create table app.deletions (
 create index deletions_since on app.deletions (merchant_id, store_id, deleted_at, id);
 
 -- Processes that run durable work. When a process's lease expires, the others take over its work.
-create table app.workers (
+create table app.workers ( -- place: control
   id text primary key,                       -- unique per process: the engine's executor
   node text not null,                        -- the node's name, for operators
   started_at timestamptz not null default now(),

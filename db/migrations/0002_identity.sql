@@ -2,7 +2,7 @@
 create schema identity;
 grant usage on schema identity to mostrador_api, mostrador_worker;
 
-create table identity.accounts (
+create table identity.accounts ( -- place: shared
   id uuid primary key,
   kind text not null default 'PERSON' check (kind in ('PERSON', 'MACHINE')),
   email text,                               -- a machine has none, so it cannot sign in
@@ -21,7 +21,7 @@ create table identity.accounts (
 create unique index accounts_email on identity.accounts (lower(email));
 comment on table identity.accounts is 'People who sign in, and machines that act by an API key.';
 
-create table identity.recovery_codes (
+create table identity.recovery_codes ( -- place: control
   account_id uuid not null references identity.accounts,
   code_hash bytea not null,
   used_at timestamptz,
@@ -29,7 +29,7 @@ create table identity.recovery_codes (
 );
 comment on table identity.recovery_codes is 'One-time replacements of a TOTP code, hashed.';
 
-create table identity.sessions (
+create table identity.sessions ( -- place: control
   id uuid primary key,
   account_id uuid not null references identity.accounts,
   token_hash bytea not null unique,         -- SHA-256 of a 256-bit token; the token itself is never stored
@@ -57,7 +57,7 @@ create index sessions_address on identity.sessions (account_id, address, created
 create index sessions_terminal on identity.sessions (merchant_id, terminal_id) where ended_at is null;
 create index sessions_membership on identity.sessions (merchant_id, membership_id) where ended_at is null;
 
-create table identity.labels (
+create table identity.labels ( -- place: control
   account_id uuid not null references identity.accounts,
   label text not null check (label in ('platformOperator', 'platformAdmin', 'distributor')),
   granted_by uuid references identity.accounts,
@@ -66,7 +66,7 @@ create table identity.labels (
 );
 comment on table identity.labels is 'Platform plane: what an account may do across merchants.';
 
-create table identity.sign_in_attempts (
+create table identity.sign_in_attempts ( -- place: control
   subject text not null,                    -- 'account:<hash of the e-mail>' or 'address:<network>'
   failures int not null,
   first_failed_at timestamptz not null,
@@ -77,7 +77,7 @@ create table identity.sign_in_attempts (
 comment on table identity.sign_in_attempts is 'Throttle of wrong passwords, per account and per address; rows expire.';
 create index sign_in_attempts_last on identity.sign_in_attempts (last_failed_at);
 
-create table identity.setup_links (
+create table identity.setup_links ( -- place: control
   token_hash bytea primary key,
   created_at timestamptz not null default now(),
   used_at timestamptz,
@@ -85,7 +85,7 @@ create table identity.setup_links (
 );
 comment on table identity.setup_links is 'The one-time link that makes the first administrator.';
 
-create table identity.mails (
+create table identity.mails ( -- place: control
   id uuid primary key,
   kind text not null check (kind in ('password_reset', 'invite', 'second_factor_reset')),
   to_address text not null,
@@ -101,7 +101,7 @@ create table identity.mails (
 create index mails_created on identity.mails (created_at);
 comment on table identity.mails is 'Mails to send once, each with a one-time link.';
 
-create table identity.password_resets (
+create table identity.password_resets ( -- place: control
   token_hash bytea primary key,
   account_id uuid not null references identity.accounts,
   issued_by uuid references identity.accounts,   -- null: the person by e-mail, or the machine
@@ -113,7 +113,7 @@ create table identity.password_resets (
 create index password_resets_account on identity.password_resets (account_id, created_at);
 comment on table identity.password_resets is 'One-time links that set a new password.';
 
-create table identity.second_factor_resets (
+create table identity.second_factor_resets ( -- place: control
   id uuid primary key,
   account_id uuid not null references identity.accounts,
   requested_by uuid not null references identity.accounts,

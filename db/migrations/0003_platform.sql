@@ -2,7 +2,7 @@
 create schema platform;
 grant usage on schema platform to mostrador_api, mostrador_worker;
 
-create table platform.merchants (
+create table platform.merchants ( -- place: shared
   id uuid primary key,
   name text not null,
   trade_name text,
@@ -24,7 +24,7 @@ create table platform.merchants (
 create index merchants_owner on platform.merchants (owner_id);
 
 -- Durable work that has failed all its attempts: to be started again or dismissed by a person.
-create table platform.given_up_work (
+create table platform.given_up_work ( -- place: control
   id uuid primary key,
   workflow_id text not null unique,          -- unique, so that a repeated report changes nothing
   name text not null,
@@ -47,7 +47,7 @@ create index given_up_work_status on platform.given_up_work (status, id desc);
 
 -- The facts from which, together with its bank accounts, a merchant's verification is derived. The result is
 -- stored in platform.merchants, where every sale reads it.
-create table platform.verifications (
+create table platform.verifications ( -- place: control
   merchant_id uuid primary key references platform.merchants,
   business_evidence text,
   business_confirmed_by uuid,                -- account
@@ -63,7 +63,7 @@ create table platform.verifications (
 );
 
 -- Merchants that an administrator is confined to. An administrator without rows here oversees all merchants.
-create table platform.admin_assignments (
+create table platform.admin_assignments ( -- place: control
   account_id uuid not null references identity.accounts,
   merchant_id uuid not null references platform.merchants,
   assigned_by uuid not null references identity.accounts,
@@ -73,7 +73,7 @@ create table platform.admin_assignments (
 
 -- Credentials at a payment provider, for one merchant or, without a merchant, for all that have none of their
 -- own.
-create table platform.psp_credentials (
+create table platform.psp_credentials ( -- place: control
   id uuid primary key,
   merchant_id uuid references platform.merchants,   -- null: the platform's
   provider text not null check (provider ~ '^[a-z][a-z0-9_-]{1,39}$'),
@@ -97,7 +97,7 @@ create table platform.psp_credentials (
 
 -- Restores of the database that were found: until it is reconciled with what the journals outside it know, the
 -- database is RESTORED.
-create table platform.restorations (
+create table platform.restorations ( -- place: shared
   id uuid primary key,
   found_at timestamptz not null default clock_timestamp(),
   identity text not null,                    -- of the database: audit.database_facts
@@ -110,7 +110,7 @@ create table platform.restorations (
 create unique index restorations_open on platform.restorations ((reconciled_at is null)) where reconciled_at is null;
 
 -- Acts of authority that a restore has lost, and what became of each.
-create table platform.restored_acts (
+create table platform.restored_acts ( -- place: control
   event_id uuid primary key,                 -- the entry of the lost audit log
   restoration_id uuid not null references platform.restorations,
   subject text not null,                     -- what it is about: a later act outdates an earlier proposal

@@ -3,7 +3,7 @@ create schema authz;
 grant usage on schema authz to mostrador_api, mostrador_worker;
 
 -- The store matrix as data, rendered from server/src/authorization/matrix.ts.
-create table authz.matrix (
+create table authz.matrix ( -- place: shared
   domain_no smallint not null check (domain_no between 1 and 15),
   domain text not null,
   role text not null check (role in ('manager', 'supervisor', 'cashier')),
@@ -14,7 +14,7 @@ create table authz.matrix (
 );
 
 -- What each scope of an API key allows on the rows of one domain, rendered from the matrix.
-create table authz.scopes (
+create table authz.scopes ( -- place: shared
   scope text not null,
   domain_no smallint not null check (domain_no between 1 and 15),
   verb text not null check (verb in ('create', 'read', 'update', 'delete')),
@@ -31,7 +31,7 @@ create domain authz.role_string as text
 
 -- Who may do what with the rows that have this set. The low four bits of the id are the domain's number, so
 -- that a check constraint keeps rows of one domain from having a set of another.
-create table authz.permission_sets (
+create table authz.permission_sets ( -- place: shared
   id int primary key,
   merchant_id uuid not null references platform.merchants,
   store_id uuid,                            -- null: the merchant's portfolio, above its stores
@@ -50,7 +50,7 @@ create unique index permission_sets_interned on authz.permission_sets
   (merchant_id, coalesce(store_id, merchant_id), coalesce(membership_id, merchant_id), domain);
 
 -- The same data by role string: what a role string can access, read once per transaction.
-create table authz.role_sets (
+create table authz.role_sets ( -- place: control
   role text collate "C" primary key,
   creatable int[] not null default '{}',
   readable int[] not null default '{}',

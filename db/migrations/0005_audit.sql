@@ -2,7 +2,7 @@
 create schema audit;
 grant usage on schema audit to mostrador_api, mostrador_worker;
 
-create table audit.log (
+create table audit.log ( -- place: tenant
   id uuid primary key default app.uuid_v7(),
   at timestamptz not null default now(),
   action text not null,
@@ -22,7 +22,7 @@ create index audit_log_entity on audit.log (entity, entity_id, id);
 
 -- A seal covers some entries of the audit log, each once, and refers to the previous seal. It is signed with
 -- a key that is not in the database, so that write access to the database is not enough to rewrite history.
-create table audit.seals (
+create table audit.seals ( -- place: control
   no bigint primary key check (no > 0),
   at timestamptz not null,
   audit_ids uuid[] not null check (cardinality(audit_ids) between 1 and 1000),
@@ -37,7 +37,7 @@ create table audit.seals (
 
 -- The one installation that this database, its copies and its journals belong to: a journal of another one is
 -- never compared with it.
-create table audit.installation (
+create table audit.installation ( -- place: control
   id uuid primary key default gen_random_uuid(),
   is_only boolean not null unique default true check (is_only)
 );
@@ -45,7 +45,7 @@ insert into audit.installation default values;
 
 -- Acts of authority that are committed and, as far as the database knows, in no journal outside it yet. A row
 -- lives for moments: the process that answered the request has appended it and removes it.
-create table audit.unjournaled (
+create table audit.unjournaled ( -- place: tenant
   audit_id uuid primary key,
   event jsonb not null,
   recorded_at timestamptz not null default clock_timestamp()
@@ -54,7 +54,7 @@ create index unjournaled_recorded on audit.unjournaled (recorded_at);
 
 -- The files of the authority journals, as far as this database has seen them written: one that is shorter
 -- than here was cut.
-create table audit.journal_files (
+create table audit.journal_files ( -- place: control
   name text primary key,
   line_count int not null check (line_count > 0),
   head text not null                         -- hash of the last of these lines

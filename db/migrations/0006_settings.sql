@@ -2,7 +2,7 @@
 create schema settings;
 grant usage on schema settings to mostrador_api, mostrador_worker;
 
-create table settings.settings (
+create table settings.settings ( -- place: shared
   key text primary key,
   value jsonb not null,
   updated_by uuid references identity.accounts,
@@ -12,7 +12,7 @@ comment on table settings.settings is 'What an administrator has set; keys, type
 
 -- The definitions of settings, for functions to read: the registry of the settings area, written by every
 -- migrate.
-create table settings.setting_definitions (
+create table settings.setting_definitions ( -- place: shared
   key text primary key,
   type text not null check (type in ('boolean', 'integer')),
   scope text not null check (scope in ('platform', 'merchant')),
@@ -26,7 +26,7 @@ create table settings.setting_definitions (
 comment on table settings.setting_definitions is 'Written from server/src/settings/values/registry.ts; never by hand.';
 
 -- The values of one merchant, which override the platform's. A removed value is null again.
-create table settings.merchant_settings (
+create table settings.merchant_settings ( -- place: shared
   merchant_id uuid not null references platform.merchants,
   key text not null,
   platform_value jsonb,      -- set by an administrator for this merchant, stricter or laxer than for all

@@ -3,7 +3,7 @@ create schema shop;
 grant usage on schema shop to mostrador_api, mostrador_worker;
 
 -- A store's team has the store's id: one id identifies the place and its people.
-create table shop.teams (
+create table shop.teams ( -- place: shared
   merchant_id uuid not null references platform.merchants,
   id uuid not null,
   created_at timestamptz not null default now(),
@@ -11,7 +11,7 @@ create table shop.teams (
   unique (id)
 );
 
-create table shop.memberships (
+create table shop.memberships ( -- place: shared
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -27,7 +27,7 @@ create table shop.memberships (
 create unique index memberships_active on shop.memberships (account_id, store_id) where ended_at is null;
 create index memberships_store on shop.memberships (merchant_id, store_id);
 
-create table shop.invites (
+create table shop.invites ( -- place: shared
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid,                            -- null: an invitation to own the merchant
@@ -48,7 +48,7 @@ create table shop.invites (
   foreign key (merchant_id, store_id, permission_set) references authz.permission_sets (merchant_id, store_id, id)
 );
 
-create table shop.stores (
+create table shop.stores ( -- place: shared
   merchant_id uuid not null,
   id uuid not null,
   permission_set int not null check (permission_set & 15 = 8),
@@ -70,7 +70,7 @@ create table shop.stores (
   foreign key (merchant_id, id, permission_set) references authz.permission_sets (merchant_id, store_id, id)
 );
 
-create table shop.terminals (
+create table shop.terminals ( -- place: shared
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -88,7 +88,7 @@ create table shop.terminals (
   foreign key (merchant_id, store_id, permission_set) references authz.permission_sets (merchant_id, store_id, id)
 );
 
-create table shop.employees (
+create table shop.employees ( -- place: tenant
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -115,7 +115,7 @@ create index employees_store on shop.employees (merchant_id, store_id, id);
 create unique index employees_code on shop.employees (merchant_id, store_id, code);
 
 -- A merchant's own account with a provider, with which a store can fund sales instead of the wallet.
-create table shop.connections (
+create table shop.connections ( -- place: tenant
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -156,7 +156,7 @@ create unique index connections_name on shop.connections (merchant_id, store_id,
 create index connections_store on shop.connections (merchant_id, store_id, id);
 
 -- A shift: a drawer and the person responsible for it, from its float to its count.
-create table shop.shifts (
+create table shop.shifts ( -- place: tenant
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -184,7 +184,7 @@ create unique index shifts_open_terminal on shop.shifts (merchant_id, terminal_i
 create index shifts_store on shop.shifts (merchant_id, store_id, opened_at desc, id desc);
 create index shifts_own on shop.shifts (merchant_id, permission_set, opened_at desc, id desc);
 
-create table shop.cash_movements (
+create table shop.cash_movements ( -- place: tenant
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -208,7 +208,7 @@ create index cash_movements_own on shop.cash_movements (merchant_id, permission_
 create unique index cash_movements_vas_sale on shop.cash_movements (merchant_id, vas_sale_id) where vas_sale_id is not null;
 
 -- The Z report: the expected and the counted cash when the shift was closed.
-create table shop.shift_reports (
+create table shop.shift_reports ( -- place: tenant
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -233,7 +233,7 @@ create index shift_reports_store on shop.shift_reports (merchant_id, store_id, c
 create index shift_reports_own on shop.shift_reports (merchant_id, permission_set, created_at desc, id desc);
 
 -- Consecutive folios of a store, one row per series; a transaction takes its number last.
-create table shop.folios (
+create table shop.folios ( -- place: tenant
   merchant_id uuid not null,
   store_id uuid not null,
   series text not null check (series ~ '^[A-Z]$'),
@@ -243,7 +243,7 @@ create table shop.folios (
 ) with (fillfactor = 50);
 
 -- PINs are stored apart from employees because no list may ever return them.
-create table shop.employee_pins (
+create table shop.employee_pins ( -- place: tenant
   merchant_id uuid not null,
   employee_id uuid not null,
   pin_hash text not null,                    -- argon2id
@@ -258,7 +258,7 @@ comment on column shop.employee_pins.one_time_until is
 
 -- Failed attempts, by typed code and source: one till cannot lock a person out of the others, and an unknown
 -- code is locked like a known one.
-create table shop.code_attempts (
+create table shop.code_attempts ( -- place: tenant
   merchant_id uuid not null,
   store_id uuid not null,
   code text not null,
@@ -272,7 +272,7 @@ create table shop.code_attempts (
 create index code_attempts_last on shop.code_attempts (last_failed_at);
 
 -- The device enabled as a terminal: one at a time. SHA-256 of a 256-bit token, which is never stored.
-create table shop.terminal_devices (
+create table shop.terminal_devices ( -- place: shared
   merchant_id uuid not null,
   terminal_id uuid not null,
   token_hash bytea not null unique check (length(token_hash) = 32),
@@ -284,7 +284,7 @@ create table shop.terminal_devices (
 
 -- A code that a manager reads out and that is typed at the device to enable: works once, for 15 minutes. One
 -- per terminal at a time; SHA-256 is enough, since fifty random bits cannot be guessed in that time.
-create table shop.terminal_enabling_codes (
+create table shop.terminal_enabling_codes ( -- place: shared
   merchant_id uuid not null,
   terminal_id uuid not null,
   code_hash bytea not null unique check (length(code_hash) = 32),
@@ -296,7 +296,7 @@ create table shop.terminal_enabling_codes (
 
 -- API keys of a merchant. Each is a machine account (with the same id) with one session, which stores the
 -- hash of the token, and a manager's membership in each of its stores, limited to its scopes.
-create table shop.api_keys (
+create table shop.api_keys ( -- place: shared
   merchant_id uuid not null references platform.merchants,
   id uuid not null unique references identity.accounts,
   prefix text not null unique check (prefix ~ '^mostrador_sk_[0-9A-Za-z]{12}$'), -- the public part of the token

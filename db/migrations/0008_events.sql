@@ -4,34 +4,35 @@ grant usage on schema events to mostrador_api, mostrador_worker;
 
 -- Events, emitted in the transaction that causes them. Readers follow `position`, which an event gets after
 -- its commit: see docs/decisions/0017-events-are-ordered-after-commit.md.
-create table events.events (
-  id uuid primary key,
-  merchant_id uuid,                          -- null: of no merchant, only for the platform
+create table events.events ( -- place: tenant
+  merchant_id uuid not null,
+  id uuid not null,
   store_id uuid,                             -- null: of the merchant as a whole
   permission_set int,                        -- who may read it; null: only platform staff
   type text not null,
   payload jsonb not null,                    -- ids and statuses: readers request details by id
   at timestamptz not null default clock_timestamp(),
   position bigint,                           -- null until assigned
-  check (permission_set is null or merchant_id is not null),
-  check (store_id is null or merchant_id is not null),
-  foreign key (merchant_id, permission_set) references authz.permission_sets (merchant_id, id),
-  unique (merchant_id, id)
+  primary key (merchant_id, id),
+  foreign key (merchant_id, permission_set) references authz.permission_sets (merchant_id, id)
 );
-create unique index events_position on events.events (position);
+-- A client continues after an event whose merchant it does not name.
+create index events_id on events.events (id);
+-- Each position is given once, under the lock of events.head.
+create index events_position on events.events (position);
 create index events_waiting on events.events (id) where position is null;
 create index events_merchant on events.events (merchant_id, position);
 comment on table events.events is 'The outbox: events for live screens and webhooks, kept for a month.';
 
 -- The last assigned position. One row: a process that assigns positions locks it until its commit.
-create table events.head (
+create table events.head ( -- place: control
   only_row boolean primary key default true check (only_row),
   position bigint not null
 );
 insert into events.head (position) values (0);
 
 -- External programs of a merchant that receive events by signed requests (Standard Webhooks).
-create table events.webhooks (
+create table events.webhooks ( -- place: tenant
   merchant_id uuid not null references platform.merchants,
   id uuid not null,
   store_id uuid,                             -- null: receives events of every store and of the merchant
@@ -63,7 +64,7 @@ create table events.webhooks (
 );
 
 -- The delivery of one event to one webhook.
-create table events.webhook_deliveries (
+create table events.webhook_deliveries ( -- place: tenant
   merchant_id uuid not null,
   id uuid not null,
   webhook_id uuid not null,
@@ -88,7 +89,7 @@ create index webhook_deliveries_due on events.webhook_deliveries (merchant_id, w
   where status = 'PENDING';
 create index webhook_deliveries_event on events.webhook_deliveries (merchant_id, event_id);
 
-create table events.webhook_attempts (
+create table events.webhook_attempts ( -- place: tenant
   merchant_id uuid not null,
   delivery_id uuid not null,
   no int not null,
@@ -103,7 +104,7 @@ create table events.webhook_attempts (
 );
 
 -- The position up to which events were processed, per consumer.
-create table events.readers (
+create table events.readers ( -- place: control
   name text primary key,
   position bigint not null
 );

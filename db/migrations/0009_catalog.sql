@@ -4,7 +4,7 @@ create schema catalog;
 grant usage on schema catalog to mostrador_api, mostrador_worker;
 
 -- The country's taxes. All rows are the same for everybody, so a table grant decides who reads them.
-create table catalog.tax_rate_templates (
+create table catalog.tax_rate_templates ( -- place: shared
   code text primary key,
   name text not null,
   rate_bps int not null check (rate_bps between 0 and 10000),
@@ -17,7 +17,7 @@ insert into catalog.tax_rate_templates (code, name, rate_bps, is_exempt, positio
   ('IVA_0', 'IVA 0 %', 0, false, 3),
   ('EXENTO', 'Exento de IVA', 0, true, 4);
 
-create table catalog.tax_rates (
+create table catalog.tax_rates ( -- place: tenant
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -39,7 +39,7 @@ create table catalog.tax_rates (
 create unique index tax_rates_name on catalog.tax_rates (merchant_id, store_id, name_key);
 create unique index tax_rates_default on catalog.tax_rates (merchant_id, store_id) where is_default;
 
-create table catalog.categories (
+create table catalog.categories ( -- place: tenant
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -63,7 +63,7 @@ create unique index categories_name on catalog.categories (merchant_id, store_id
 create index categories_parent on catalog.categories (merchant_id, store_id, parent_id);
 create index categories_changed on catalog.categories (merchant_id, store_id, updated_at, id);
 
-create table catalog.products (
+create table catalog.products ( -- place: tenant
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -105,7 +105,7 @@ create index products_changed on catalog.products (merchant_id, store_id, update
 
 -- Variants are what is sold. Every product has a default variant with the product's own id, which stands for
 -- the product as long as it has no other variants.
-create table catalog.variants (
+create table catalog.variants ( -- place: tenant
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -134,7 +134,7 @@ create index variants_product on catalog.variants (merchant_id, store_id, produc
 create unique index variants_name on catalog.variants (merchant_id, store_id, product_id, app.fold(name));
 create index variants_changed on catalog.variants (merchant_id, store_id, updated_at, id);
 
-create table catalog.barcodes (
+create table catalog.barcodes ( -- place: tenant
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -153,7 +153,7 @@ create index barcodes_variant on catalog.barcodes (merchant_id, store_id, varian
 create index barcodes_changed on catalog.barcodes (merchant_id, store_id, updated_at, id);
 
 -- Past prices: with them the catalog price at any moment can be determined.
-create table catalog.past_prices (
+create table catalog.past_prices ( -- place: tenant
   merchant_id uuid not null,
   id uuid not null default app.uuid_v7(),
   store_id uuid not null,
@@ -170,7 +170,7 @@ create index past_prices_variant on catalog.past_prices (merchant_id, store_id, 
 
 -- Imported product files. A file that only creates is imported once: a second import would create every
 -- product without a SKU again.
-create table catalog.product_imports (
+create table catalog.product_imports ( -- place: tenant
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -192,7 +192,7 @@ create unique index product_imports_file on catalog.product_imports (merchant_id
 create index product_imports_store on catalog.product_imports (merchant_id, store_id, imported_at desc, id desc);
 
 -- Pictures uploaded by a merchant: stored here, so that they are in backups and under row permissions.
-create table catalog.files (
+create table catalog.files ( -- place: tenant
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid,                             -- null: of the merchant as a whole
@@ -214,13 +214,13 @@ create table catalog.files (
 
 -- The total size of a merchant's files, checked against its quota; stored in one row so that concurrent
 -- uploads cannot exceed it.
-create table catalog.file_storage (
+create table catalog.file_storage ( -- place: tenant
   merchant_id uuid primary key references platform.merchants,
   used_bytes bigint not null default 0 check (used_bytes >= 0)
 );
 
 -- How a merchant's screens look. One row per merchant, created with it.
-create table catalog.merchant_themes (
+create table catalog.merchant_themes ( -- place: tenant
   merchant_id uuid not null references platform.merchants,
   id uuid not null,
   permission_set int not null check (permission_set & 15 = 10),

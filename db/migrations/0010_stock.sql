@@ -3,7 +3,7 @@ create schema stock;
 grant usage on schema stock to mostrador_api, mostrador_worker;
 
 -- SIM chips: units with a serial number each, imported from spreadsheets and sold through carts.
-create table stock.chip_imports (
+create table stock.chip_imports ( -- place: tenant
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -24,7 +24,7 @@ create table stock.chip_imports (
 create index chip_imports_at on stock.chip_imports (merchant_id, store_id, imported_at, id);
 create index chip_imports_product on stock.chip_imports (merchant_id, product_id);
 
-create table stock.chip_units (
+create table stock.chip_units ( -- place: tenant
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -70,7 +70,7 @@ create index chip_units_shared on stock.chip_units (iccid, merchant_id);
 
 -- The PIN and PUK of a card, sealed. They are stored apart from the units because no list may ever return
 -- them.
-create table stock.chip_codes (
+create table stock.chip_codes ( -- place: tenant
   merchant_id uuid not null,
   chip_id uuid not null,
   pin_sealed bytea,
@@ -81,7 +81,7 @@ create table stock.chip_codes (
 );
 
 -- Current stock, exact to the last sale; a variant belongs to one store, so its id identifies the level.
-create table stock.stock_levels (
+create table stock.stock_levels ( -- place: tenant
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -102,7 +102,7 @@ create index stock_levels_store on stock.stock_levels (merchant_id, store_id, id
 create index stock_levels_low on stock.stock_levels (merchant_id, store_id, id) where is_low;
 
 -- The history of levels. The sum of a variant's movements is its level.
-create table stock.stock_movements (
+create table stock.stock_movements ( -- place: tenant
   merchant_id uuid not null,
   id uuid not null default app.uuid_v7(),
   store_id uuid not null,
@@ -127,7 +127,7 @@ create index stock_movements_variant on stock.stock_movements (merchant_id, stor
 create index stock_movements_document on stock.stock_movements (merchant_id, document_id) where document_id is not null;
 
 -- Imports of large files: their remaining work, progress and result.
-create table stock.chip_import_runs (
+create table stock.chip_import_runs ( -- place: tenant
   merchant_id uuid not null,
   id uuid not null,                          -- also the id of its workflow, and of the resulting import
   store_id uuid not null,
@@ -162,7 +162,7 @@ create index chip_import_runs_product on stock.chip_import_runs (merchant_id, pr
 create index chip_import_runs_id on stock.chip_import_runs (id);
 
 -- The documents behind stock movements. The lines of a delivery are the movements that name it.
-create table stock.stock_receipts (
+create table stock.stock_receipts ( -- place: tenant
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -182,7 +182,7 @@ create index stock_receipts_store on stock.stock_receipts (merchant_id, store_id
 
 -- Goods on their way from one store to another. Each store has its own document, which only its people can
 -- read; `transfer_id` connects the two.
-create table stock.stock_transfers (
+create table stock.stock_transfers ( -- place: tenant
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -208,7 +208,7 @@ create table stock.stock_transfers (
 create index stock_transfers_store on stock.stock_transfers (merchant_id, store_id, sent_at desc, id desc);
 
 -- The same goods are a different variant in each of the two stores.
-create table stock.stock_transfer_lines (
+create table stock.stock_transfer_lines ( -- place: tenant
   merchant_id uuid not null,
   id uuid not null default app.uuid_v7(),
   store_id uuid not null,
@@ -229,7 +229,7 @@ create table stock.stock_transfer_lines (
 );
 create index stock_transfer_lines_store on stock.stock_transfer_lines (merchant_id, store_id, created_at desc, id desc);
 
-create table stock.stock_counts (
+create table stock.stock_counts ( -- place: tenant
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -253,7 +253,7 @@ create index stock_counts_store on stock.stock_counts (merchant_id, store_id, op
 
 -- The expected and the counted quantities of a sheet. The difference is measured against the level at the
 -- moment of counting, so sales before and after it do not matter.
-create table stock.stock_count_lines (
+create table stock.stock_count_lines ( -- place: tenant
   merchant_id uuid not null,
   id uuid not null default app.uuid_v7(),
   store_id uuid not null,
@@ -280,7 +280,7 @@ create table stock.stock_count_lines (
 create unique index stock_count_lines_open on stock.stock_count_lines (merchant_id, store_id, variant_id) where is_open;
 create index stock_count_lines_store on stock.stock_count_lines (merchant_id, store_id, count_id, id);
 
-create table stock.chip_incidents (
+create table stock.chip_incidents ( -- place: control
   id uuid primary key,
   iccid text not null unique,
   merchant_ids uuid[] not null check (cardinality(merchant_ids) > 1),   -- in order, each once

@@ -5,7 +5,7 @@ grant usage on schema money to mostrador_api, mostrador_worker;
 -- Double entry. A posting's entries sum to zero, and postings and entries never change: corrections are new
 -- postings. Only a merchant's wallet has a stored balance, because only it must never go below zero; the
 -- accounts of the platform are part of every merchant's sales, so their balance is the sum of their entries.
-create table money.wallets (
+create table money.wallets ( -- place: tenant
   merchant_id uuid primary key references platform.merchants,
   permission_set int not null check (permission_set & 15 = 9),
   available_centavos app.centavos not null default 0 check (available_centavos >= 0),
@@ -15,7 +15,7 @@ create table money.wallets (
   foreign key (merchant_id, permission_set) references authz.permission_sets (merchant_id, id)
 ) with (fillfactor = 50);
 
-create table money.postings (
+create table money.postings ( -- place: tenant
   merchant_id uuid not null references money.wallets,
   id uuid not null,
   permission_set int not null check (permission_set & 15 = 9),
@@ -31,7 +31,7 @@ create table money.postings (
 -- Each step of a sale, deposit or settlement is booked once; a correction may be booked repeatedly.
 create unique index postings_once on money.postings (merchant_id, reference, kind) where kind <> 'correction';
 
-create table money.entries (
+create table money.entries ( -- place: tenant
   merchant_id uuid not null,
   posting_id uuid not null,
   line smallint not null,
@@ -51,7 +51,7 @@ create unique index entries_statement on money.entries (merchant_id, entry_no de
 create index entries_account on money.entries (account, posted_at);
 
 -- Transfers reported by a merchant, before the platform has found them at the bank.
-create table money.deposits (
+create table money.deposits ( -- place: tenant
   merchant_id uuid not null references money.wallets,
   id uuid not null,
   store_id uuid not null,                    -- whose manager reported it; the money is the merchant's
@@ -74,17 +74,15 @@ create table money.deposits (
   check ((status = 'REPORTED') = (reviewed_at is null) and (reviewed_at is null) = (reviewed_by is null)),
   check (reported_by <> reviewed_by)
 );
--- A transfer is credited to one wallet, once, even if several merchants report it: the unique key is global
--- on purpose.
-create unique index deposits_credited on money.deposits (tracking_key) where status = 'CREDITED';
 -- A merchant reports a transfer once, unless the earlier report was rejected.
 create unique index deposits_reported on money.deposits (merchant_id, tracking_key) where status <> 'REJECTED';
+create index deposits_tracking_key on money.deposits (tracking_key);
 create index deposits_id on money.deposits (id);
 create index deposits_status on money.deposits (status, id);
 create index deposits_store on money.deposits (merchant_id, store_id);
 
 -- The merchant's bank accounts for payouts, each verified by the platform before money is sent there.
-create table money.bank_accounts (
+create table money.bank_accounts ( -- place: tenant
   merchant_id uuid not null references platform.merchants,
   id uuid not null,
   permission_set int not null check (permission_set & 15 = 9),
@@ -115,7 +113,7 @@ create index bank_accounts_status on money.bank_accounts (status, id);
 create index bank_accounts_expiry on money.bank_accounts (expires_at) where status = 'VERIFIED';
 
 -- Payouts from a merchant's wallet to its bank (liquidaciones).
-create table money.settlements (
+create table money.settlements ( -- place: tenant
   merchant_id uuid not null references money.wallets,
   id uuid not null,
   store_id uuid not null,                    -- whose manager asked; the money is the merchant's
@@ -142,9 +140,19 @@ create table money.settlements (
   check ((tracking_key is null) = (paid_at is null)),
   check (approved_by <> requested_by)
 );
--- A transfer pays one settlement, of any merchant: the unique key is global on purpose.
-create unique index settlements_tracking_key on money.settlements (tracking_key) where tracking_key is not null;
+create index settlements_tracking_key on money.settlements (tracking_key) where tracking_key is not null;
 create index settlements_id on money.settlements (id);
 create index settlements_status on money.settlements (status, id);
 create index settlements_merchant on money.settlements (merchant_id, status);
 create index settlements_store on money.settlements (merchant_id, store_id);
+
+-- Transfers between banks that were used, by tracking key: each credits one deposit or pays one settlement, once,
+-- whichever merchants name it. This is unique over all merchants, which the tables of their rows are not.
+create table money.used_transfers ( -- place: control
+  kind text not null check (kind in ('DEPOSIT', 'SETTLEMENT')),
+  tracking_key text not null check (tracking_key ~ '^[A-Z0-9]{1,30}$'),
+  merchant_id uuid not null references platform.merchants,
+  id uuid not null,                          -- the deposit, or the settlement
+  used_at timestamptz not null default clock_timestamp(),
+  primary key (kind, tracking_key)
+);

@@ -3,7 +3,7 @@ create schema vas;
 grant usage on schema vas to mostrador_api, mostrador_worker;
 
 -- The catalog is synchronized from the aggregator; margins and fees are ours.
-create table vas.providers (
+create table vas.providers ( -- place: shared
   id uuid primary key,
   provider_ref text not null unique,         -- the aggregator's id of the carrier, brand or biller
   name text not null,
@@ -11,7 +11,7 @@ create table vas.providers (
   updated_at timestamptz not null default now()
 );
 
-create table vas.products (
+create table vas.products ( -- place: shared
   id uuid primary key,
   provider_product_ref text not null unique, -- the aggregator's id of the product
   provider_id uuid not null references vas.providers,
@@ -44,7 +44,7 @@ create table vas.products (
 );
 create index vas_products_kind on vas.products (kind, provider_id) where is_active;
 
-create table vas.price_history (
+create table vas.price_history ( -- place: control
   product_id uuid not null references vas.products,
   at timestamptz not null default now(),
   before jsonb not null,
@@ -56,7 +56,7 @@ create table vas.price_history (
 -- and the fee. A sheet belongs to a merchant, or to the platform (no merchant), whose values apply where a
 -- merchant has none of its own. Its version increases with each change, so that nobody overwrites a change
 -- that they have not seen.
-create table vas.term_sheets (
+create table vas.term_sheets ( -- place: shared
   id uuid primary key,
   merchant_id uuid unique nulls not distinct references platform.merchants (id),
   version int not null default 1,
@@ -66,7 +66,7 @@ create table vas.term_sheets (
 
 -- One line for a kind of services, or for one provider of it; null values come from the next line that covers
 -- it.
-create table vas.terms (
+create table vas.terms ( -- place: shared
   sheet_id uuid not null references vas.term_sheets (id),
   kind text not null check (kind in ('airtime', 'pin', 'service')),
   provider_id uuid references vas.providers (id),
@@ -84,7 +84,7 @@ select s.id, k.kind, true, 7500, k.fee
 
 -- The position up to which the provider's own lists have been read, to find changes whose notification was
 -- lost: one row for our account (connection all zeros), and one for each merchant's own account.
-create table vas.provider_lists (
+create table vas.provider_lists ( -- place: control
   mode text not null,
   connection_id uuid not null,
   listed_until timestamptz not null,
@@ -92,7 +92,7 @@ create table vas.provider_lists (
 );
 
 -- An amount owed, as returned by a biller; a sale that pays it names the quote while it is valid.
-create table vas.quotes (
+create table vas.quotes ( -- place: tenant
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -108,7 +108,7 @@ create table vas.quotes (
 );
 create index quotes_expired on vas.quotes (expires_at);
 
-create table vas.sales (
+create table vas.sales ( -- place: tenant
   merchant_id uuid not null,
   id uuid not null,                          -- also the external id at the aggregator: created once, used for every retry
   store_id uuid not null,
@@ -166,7 +166,6 @@ create table vas.sales (
   sold_at_terminal uuid,
   trace_parent text check (length(trace_parent) = 55), -- the trace that it was opened in, which its settling continues
   primary key (merchant_id, id),
-  unique (id),                               -- it is the aggregator's external id, unique there too
   unique (merchant_id, store_id, folio),
   check ((status = 'PENDING') = (phase in ('RESERVED', 'HOLDING', 'HELD', 'CONFIRMING', 'SUBMITTED', 'REVIEW'))),
   check (status = 'PENDING' or phase = status),
@@ -178,6 +177,8 @@ create table vas.sales (
   foreign key (merchant_id, connection_id) references shop.connections (merchant_id, id),
   foreign key (merchant_id, store_id, shift_id) references shop.shifts (merchant_id, store_id, id)
 ) with (fillfactor = 70);
+-- The aggregator knows only the id, not the merchant.
+create index sales_id on vas.sales (id);
 create index sales_due on vas.sales (next_check_at) where status = 'PENDING' or sweep_until is not null;
 create index sales_duplicates on vas.sales (merchant_id, store_id, product_id, reference, amount_centavos, created_at desc);
 create statistics vas.sales_store_set on store_id, permission_set from vas.sales;
@@ -197,7 +198,7 @@ create index sales_gift_cards on vas.sales (id) where kind = 'pin';
 -- The sales of the last days of all merchants.
 create index sales_by_mode on vas.sales (mode, created_at);
 
-create table vas.folios (
+create table vas.folios ( -- place: tenant
   merchant_id uuid not null,
   store_id uuid not null,
   last_no bigint not null,
@@ -207,7 +208,7 @@ create table vas.folios (
 
 -- Sold codes, sealed: `sealed` under a data key of the row, `sealed_key` that key under the key-encryption
 -- key, both bound to the sale. Shown once; a supervisor may reprint a code three times at most.
-create table vas.sale_pins (
+create table vas.sale_pins ( -- place: tenant
   merchant_id uuid not null,
   sale_id uuid not null,
   store_id uuid not null,
@@ -229,7 +230,7 @@ create table vas.sale_pins (
 
 -- Each reprint of a code, to count the reprints of a store's day. Account and reason are also in the audit
 -- log.
-create table vas.pin_reprints (
+create table vas.pin_reprints ( -- place: tenant
   merchant_id uuid not null,
   sale_id uuid not null,
   no smallint not null check (no > 0),
@@ -244,7 +245,7 @@ create index pin_reprints_of_a_day on vas.pin_reprints (merchant_id, store_id, r
 -- Transactions that the provider's list has and the database had lost with a restore. `tail` is the part of
 -- the id that its request determines, so that the request's repetition finds the sale. Without a sale: the
 -- store or the product is lost too.
-create table vas.found_sales (
+create table vas.found_sales ( -- place: control
   id uuid primary key,                       -- the sale's, and the external id at the provider
   tail text not null,
   is_entered boolean not null,

@@ -23,7 +23,7 @@ create type selling.goods as (
   is_sold boolean                            -- neither product nor variant is off sale
 );
 
-create table selling.customers (
+create table selling.customers ( -- place: tenant
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -45,7 +45,7 @@ create table selling.customers (
 );
 create index customers_name on selling.customers (merchant_id, store_id, name_key, id);
 
-create table selling.carts (
+create table selling.carts ( -- place: tenant
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -76,7 +76,7 @@ create index carts_open on selling.carts (merchant_id, store_id, updated_at desc
 create index carts_customer on selling.carts (merchant_id, store_id, customer_id) where customer_id is not null;
 
 -- The lines of a cart, with names and prices. They are finalized with their cart, and then never change.
-create table selling.line_items (
+create table selling.line_items ( -- place: tenant
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -115,7 +115,7 @@ create index line_items_variant on selling.line_items (merchant_id, store_id, va
 -- For pages of a store's orders, newest first.
 create index line_items_store on selling.line_items (merchant_id, store_id, permission_set, created_at desc, id desc);
 
-create table selling.sales_orders (
+create table selling.sales_orders ( -- place: tenant
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -152,7 +152,7 @@ create index sales_orders_customer on selling.sales_orders (merchant_id, store_i
 create statistics selling.sales_orders_store_set on store_id, permission_set from selling.sales_orders;
 create index sales_orders_created on selling.sales_orders using brin (sold_on);
 
-create table selling.order_payments (
+create table selling.order_payments ( -- place: tenant
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -175,7 +175,7 @@ create table selling.order_payments (
 create index order_payments_store on selling.order_payments (merchant_id, store_id, created_at desc, id desc);
 
 -- Approvals of discounts, refunds and returns: requested, decided by another person, used once.
-create table selling.approvals (
+create table selling.approvals ( -- place: tenant
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -226,7 +226,7 @@ create index approvals_pending on selling.approvals (merchant_id, store_id, crea
 create index approvals_cart on selling.approvals (merchant_id, cart_id) where cart_id is not null;
 create index approvals_order on selling.approvals (merchant_id, order_id) where order_id is not null;
 
-create table selling.discounts (
+create table selling.discounts ( -- place: tenant
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -252,7 +252,7 @@ create unique index discounts_line on selling.discounts (merchant_id, cart_id, c
 create index discounts_store on selling.discounts (merchant_id, store_id, created_at desc, id desc);
 
 -- Refunds, and the goods returned with them.
-create table selling.refunds (
+create table selling.refunds ( -- place: tenant
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -286,7 +286,7 @@ create index refunds_shift on selling.refunds (merchant_id, shift_id);
 create index refunds_day on selling.refunds (merchant_id, store_id, refunded_on);
 create index refunds_created on selling.refunds using brin (refunded_on);
 
-create table selling.refund_lines (
+create table selling.refund_lines ( -- place: tenant
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -308,7 +308,7 @@ create index refund_lines_line on selling.refund_lines (merchant_id, line_item_i
 create index refund_lines_store on selling.refund_lines (merchant_id, store_id, created_at desc, id desc);
 
 -- Every movement of customers' money, in and out, by the shift whose drawer or terminal it belongs to.
-create table selling.transactions (
+create table selling.transactions ( -- place: tenant
   merchant_id uuid not null,
   id uuid not null default app.uuid_v7(),
   store_id uuid not null,
@@ -336,7 +336,7 @@ create index transactions_shift on selling.transactions (merchant_id, shift_id);
 create index transactions_order on selling.transactions (merchant_id, order_id);
 
 -- The receipt as printed; a reprint has the same contents.
-create table selling.receipts (
+create table selling.receipts ( -- place: tenant
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -360,7 +360,7 @@ create index receipts_own on selling.receipts (merchant_id, permission_set, crea
 create index receipts_order on selling.receipts (merchant_id, order_id);
 
 -- Sales that a till made offline: goods and money had changed hands before the server received them.
-create table selling.offline_sales (
+create table selling.offline_sales ( -- place: tenant
   merchant_id uuid not null,
   id uuid not null,                          -- created by the device; also the id of the cart that it becomes
   store_id uuid not null,

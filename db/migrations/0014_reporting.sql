@@ -28,7 +28,7 @@ create type reporting.sales_figure as (
 );
 
 -- The rollup of a merchant's business day; later entries make a new version.
-create table reporting.settlement_rollups (
+create table reporting.settlement_rollups ( -- place: tenant
   merchant_id uuid not null references platform.merchants,
   day date not null,                         -- in the merchant's time zone
   version int not null check (version > 0),
@@ -41,7 +41,7 @@ create index settlement_rollups_day on reporting.settlement_rollups (day);
 
 -- A store's figures of a business day in its time zone. A day is computed from history; late entries make a
 -- new version, and earlier versions are kept.
-create table reporting.daily_sales_rollups (
+create table reporting.daily_sales_rollups ( -- place: tenant
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,

@@ -1,6 +1,8 @@
 import type pg from 'pg'
 import { schemas } from '../areas.ts'
 import { withClient } from './client.ts'
+import { placesOf } from './places.ts'
+import { sqlSources } from './sources.ts'
 
 const ours = `('${schemas.join(`', '`)}')`
 
@@ -18,11 +20,12 @@ async function render(client: pg.Client): Promise<string> {
   const indexes = await indexesOf(client)
   const policies = await policiesOf(client)
   const grants = await grantsOf(client)
+  const places = placesOf(await sqlSources())
   const parts = tables.map(({ name, comment, columns, isForced }) => {
     const lines = [...columns, ...(constraints.get(name) ?? [])].map((line) => `  ${line}`)
     return [
       ...(comment === null ? [] : [`-- ${comment}`]),
-      `create table ${name} (\n${lines.join(',\n')}\n);`,
+      `create table ${name} (${places.has(name) ? ` -- place: ${places.get(name)}` : ''}\n${lines.join(',\n')}\n);`,
       ...(isForced ? [`alter table ${name} enable row level security, force row level security;`] : []),
       ...(indexes.get(name) ?? []),
       ...(grants.get(name) ?? []),

@@ -73,13 +73,7 @@ const globalKeys = [
   'shop.memberships_active',
   'shop.api_keys_id_key',
   'shop.api_keys_prefix_key',
-  'money.deposits_credited',
   'audit.log_pkey',
-  'events.events_pkey',
-  'events.events_position',
-  'stock.chip_units_iccid',
-  'money.settlements_tracking_key',
-  'vas.sales_id_key',
 ]
 
 /** The columns that assign a row to a merchant and store. No login role may update them, even if a policy would allow it. */

@@ -239,7 +239,7 @@ export interface Tables {
   'events.events': {
     readonly at: Date
     readonly id: string
-    readonly merchant_id: string | null
+    readonly merchant_id: string
     readonly payload: Json
     readonly permission_set: number | null
     readonly position: bigint | null
@@ -460,6 +460,13 @@ export interface Tables {
     readonly tracking_key: string | null
     readonly updated_at: Date
     readonly updated_by: string
+  }
+  'money.used_transfers': {
+    readonly id: string
+    readonly kind: string
+    readonly merchant_id: string
+    readonly tracking_key: string
+    readonly used_at: Date
   }
   'money.wallets': {
     readonly available_centavos: Centavos

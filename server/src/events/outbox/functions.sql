@@ -44,9 +44,9 @@ begin
   end if;
   v_head := (events.hold_head()).position;
   update events.events e set position = v_head + w.no
-    from (select id, row_number() over (order by id) as no from events.events
+    from (select merchant_id, id, row_number() over (order by id) as no from events.events
            where position is null order by id limit 1000) w
-   where e.id = w.id;
+   where e.merchant_id = w.merchant_id and e.id = w.id;
   get diagnostics v_given = row_count;
   update events.head set position = v_head + v_given;
   return v_head + v_given;
@@ -59,8 +59,9 @@ create or replace function events.prune_events(p_older_than interval, p_limit in
 as $$
   with old as (
     delete from events.events e
-     where e.id in (select o.id from events.events o
-                     where o.at < now() - p_older_than and o.position is not null order by o.position limit p_limit)
+     where (e.merchant_id, e.id) in (select o.merchant_id, o.id from events.events o
+                                      where o.at < now() - p_older_than and o.position is not null
+                                      order by o.position limit p_limit)
     returning 1)
   select count(*)::int from old
 $$;

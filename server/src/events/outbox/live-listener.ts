@@ -71,7 +71,7 @@ export class LiveListener {
   isFor({ permissionSet, merchantId, storeId, accountId }: queries.Sighting): boolean {
     const named = this.#opening.storeId
     if (accountId === this.accountId) return true
-    if (permissionSet === null || merchantId === null) return this.#isPlatform && named === undefined
+    if (permissionSet === null) return this.#isPlatform && named === undefined
     if (named !== undefined && storeId !== null && storeId !== named) return false
     if (this.#sets.has(permissionSet)) return true
     // A set created since the last read, such as a new member's own, is resolved by the next one.

@@ -63,8 +63,14 @@ async function tell(of: Store, domain: string, type = 'vas.sale.completed'): Pro
   )
   return rows[0].id
 }
-const tellPlatform = async (): Promise<string> =>
-  (await app.admin.query(`select events.emit(null, null, null, 'vas.sale.review', '{}') as id`)).rows[0].id
+/** Emits an event that only platform staff receive. */
+const tellPlatform = async (): Promise<string> => {
+  const { rows } = await app.admin.query(
+    `select events.emit($1, null, null, 'vas.sale.review', '{}') as id`,
+    [store.merchantId],
+  )
+  return rows[0].id
+}
 const byId = (id: string) => (message: { id: string | undefined }) => message.id === id
 const endsFor = async (source: EventSource) => {
   await source.ended

@@ -19,7 +19,7 @@ export async function prune(tx: Tx<'worker'>, olderThanDays: number, limit: numb
 /** What the tail needs of an event to know whom it may concern. */
 export interface Sighting {
   readonly position: bigint
-  readonly merchantId: string | null
+  readonly merchantId: string
   readonly storeId: string | null
   readonly permissionSet: number | null
   /** The account whose membership it is about, if any. */

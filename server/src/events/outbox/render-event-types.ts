@@ -19,8 +19,7 @@ to get the details, read the record by its id.
 | --- | --- | --- | --- |
 ${rows.join('\n')}
 
-An event is \`{id, type, at, merchantId, storeId, payload}\`. \`storeId\` is null if the event concerns the whole merchant,
-\`merchantId\` if it concerns no merchant.
+An event is \`{id, type, at, merchantId, storeId, payload}\`. \`storeId\` is null if the event concerns the whole merchant.
 
 ## Order
 

@@ -10,7 +10,7 @@ export const EventMessage = named(
       id: Id,
       type: enumeration('EventType', eventTypeNames),
       at: Instant,
-      merchantId: nullable(Id),
+      merchantId: Id,
       storeId: nullable(Id),
       payload: Type.Record(Type.String(), Type.Unknown(), {
         description: 'Depends on the type; see docs/events.md',

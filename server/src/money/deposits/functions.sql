@@ -46,7 +46,7 @@ create or replace function money.review_deposit(p_id uuid, p_status text, p_reas
 as $$
 declare
   v_deposit money.deposits;
-  v_other uuid;
+  v_used money.used_transfers;
 begin
   if not app.is_operator() then
     raise exception 'only the platform reviews deposits' using errcode = '42501';
@@ -60,16 +60,16 @@ begin
     perform app.refuse('invalid_transition', 'This deposit has been reviewed already.',
       jsonb_build_object('depositStatus', v_deposit.status));
   end if;
-  begin
-    update money.deposits d
-       set status = p_status, reviewed_by = app.account_id(), reviewed_at = clock_timestamp(), review_reason = p_reason
-     where d.merchant_id = v_deposit.merchant_id and d.id = p_id;
-  exception when unique_violation then
-    select d.id into v_other from money.deposits d
-     where d.tracking_key = v_deposit.tracking_key and d.status = 'CREDITED' and app.oversees(d.merchant_id);
-    perform app.refuse('tracking_key_credited', 'Reject this one: another deposit with its tracking key has been credited.',
-      jsonb_strip_nulls(jsonb_build_object('depositId', v_other)));
-  end;
+  if p_status = 'CREDITED' then
+    v_used := money.use_transfer('DEPOSIT', v_deposit.tracking_key, v_deposit.merchant_id, p_id);
+    if v_used.id is not null then
+      perform app.refuse('tracking_key_credited', 'Reject this one: another deposit with its tracking key has been credited.',
+        jsonb_strip_nulls(jsonb_build_object('depositId', case when app.oversees(v_used.merchant_id) then v_used.id end)));
+    end if;
+  end if;
+  update money.deposits d
+     set status = p_status, reviewed_by = app.account_id(), reviewed_at = clock_timestamp(), review_reason = p_reason
+   where d.merchant_id = v_deposit.merchant_id and d.id = p_id;
   perform audit.record('deposit.' || lower(p_status), 'deposit', p_id::text,
     jsonb_build_object('status', v_deposit.status), jsonb_build_object('status', p_status, 'reason', p_reason,
       'amountCentavos', v_deposit.amount_centavos, 'claveRastreo', v_deposit.tracking_key), v_deposit.merchant_id);

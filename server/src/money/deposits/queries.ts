@@ -73,7 +73,7 @@ function own({ merchantIds }: Scope): Sql[] {
 
 const queuedColumns = sql`${columns}, d.reported_by as "reportedBy", d.reviewed_by as "reviewedBy",
   jsonb_build_object('id', m.id, 'name', coalesce(m.trade_name, m.name)) as merchant,
-  exists (select from money.deposits c where c.tracking_key = d.tracking_key and c.status = 'CREDITED')
+  exists (select from money.used_transfers u where u.kind = 'DEPOSIT' and u.tracking_key = d.tracking_key)
     as "isKeyCredited"`
 
 /** The platform's queue, oldest first. */

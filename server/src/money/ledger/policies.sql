@@ -18,3 +18,12 @@ create policy entry_read on money.entries for select to mostrador_api
 create policy wallet_owner on money.wallets to mostrador_owner using (true) with check (true);
 create policy posting_owner on money.postings to mostrador_owner using (true) with check (true);
 create policy entry_owner on money.entries to mostrador_owner using (true) with check (true);
+
+alter table money.used_transfers enable row level security;
+alter table money.used_transfers force row level security;
+
+-- Platform staff can see which transfers were used, of merchants that they oversee; a function enters them.
+grant select on money.used_transfers to mostrador_api;
+create policy used_transfer_read on money.used_transfers for select to mostrador_api
+  using (app.oversees(merchant_id));
+create policy used_transfer_owner on money.used_transfers to mostrador_owner using (true) with check (true);

@@ -16,8 +16,8 @@ export type LedgerService = ReturnType<typeof ledgerService>
 
 /**
  * The merchant's wallet, as its managers see it. Money moves only through `money.post`. Every posting
- * balances; entries are never changed; the wallet never goes below zero. Owns money.wallets, money.postings,
- * money.entries.
+ * balances; entries are never changed; the wallet never goes below zero; a transfer is used once. Owns money.wallets,
+ * money.postings, money.entries, money.used_transfers.
  */
 export function ledgerService({ database }: { database: Database }) {
   /** The available and the held balance of the store's merchant. */

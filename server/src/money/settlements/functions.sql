@@ -114,6 +114,7 @@ create or replace function money.step_settlement(p_before money.settlements, p_s
 as $$
 declare
   v_posting text;
+  v_used money.used_transfers;
   v_after money.settlements;
 begin
   select s.posting into v_posting from money.settlement_steps() s
@@ -127,22 +128,21 @@ begin
   if p_status in ('APPROVED', 'PROCESSING', 'PAID') then
     perform money.assert_may_be_paid(p_before.merchant_id, p_before.bank_account_id, false);
   end if;
-  begin
-    update money.settlements s
-       set status = p_status, status_reason = p_reason, updated_by = app.account_id(), updated_at = clock_timestamp(),
-           approved_by = case when p_status = 'APPROVED' then app.account_id() else s.approved_by end,
-           approved_at = case when p_status = 'APPROVED' then clock_timestamp() else s.approved_at end,
-           tracking_key = case when p_status = 'PAID' then p_tracking_key else s.tracking_key end,
-           paid_at = case when p_status = 'PAID' then clock_timestamp() else s.paid_at end
-     where s.merchant_id = p_before.merchant_id and s.id = p_before.id
-    returning s.* into v_after;
-  exception when unique_violation then
-    perform app.refuse('tracking_key_used',
-      'The transfer with this tracking key has paid another settlement.',
-      jsonb_strip_nulls(jsonb_build_object('settlementId', (
-        select o.id from money.settlements o
-         where o.tracking_key = p_tracking_key and app.oversees(o.merchant_id)))));
-  end;
+  if p_status = 'PAID' then
+    v_used := money.use_transfer('SETTLEMENT', p_tracking_key, p_before.merchant_id, p_before.id);
+    if v_used.id is not null then
+      perform app.refuse('tracking_key_used', 'The transfer with this tracking key has paid another settlement.',
+        jsonb_strip_nulls(jsonb_build_object('settlementId', case when app.oversees(v_used.merchant_id) then v_used.id end)));
+    end if;
+  end if;
+  update money.settlements s
+     set status = p_status, status_reason = p_reason, updated_by = app.account_id(), updated_at = clock_timestamp(),
+         approved_by = case when p_status = 'APPROVED' then app.account_id() else s.approved_by end,
+         approved_at = case when p_status = 'APPROVED' then clock_timestamp() else s.approved_at end,
+         tracking_key = case when p_status = 'PAID' then p_tracking_key else s.tracking_key end,
+         paid_at = case when p_status = 'PAID' then clock_timestamp() else s.paid_at end
+   where s.merchant_id = p_before.merchant_id and s.id = p_before.id
+  returning s.* into v_after;
   perform audit.record('settlement.' || lower(p_status), 'settlement', v_after.id::text,
     jsonb_build_object('status', p_before.status), jsonb_strip_nulls(jsonb_build_object('status', p_status,
       'reason', p_reason, 'claveRastreo', v_after.tracking_key, 'amountCentavos', v_after.amount_centavos)),
