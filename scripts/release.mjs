@@ -5,6 +5,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { isDeepStrictEqual } from 'node:util'
 import { PrepareError, prepare, root } from './prepare.mjs'
 
 /** Days of the demo's history: enough for rows in most tables. */
@@ -20,9 +21,12 @@ try {
   await prepare({ build: ['server'] })
   await refuseLaterServers(version)
   const file = `db/releases/${version}.json.gz`
-  await mkdir('db/releases', { recursive: true })
-  await writeFile(file, await packedDatabase(version))
-  console.log(`Written: ${file}`)
+  if (await hasThisSql(file)) console.log(`${file} has this SQL already. To pack it anew, remove it first.`)
+  else {
+    await mkdir('db/releases', { recursive: true })
+    await writeFile(file, await packedDatabase(version))
+    console.log(`Written: ${file}`)
+  }
 } catch (error) {
   console.error(error instanceof PrepareError ? error.message : error)
   process.exitCode = 1
@@ -53,6 +57,17 @@ async function refuseLaterServers(version) {
     throw new PrepareError(
       `A migration needs servers from ${oldest} on, and this is ${version}. Raise the version first.`,
     )
+}
+
+/** The rows differ each time, so a file that has the SQL of this checkout is left alone. */
+async function hasThisSql(file) {
+  const packed = await readFile(file).catch(() => undefined)
+  if (packed === undefined) return false
+  const [{ unpackRelease }, { sqlSources }] = await Promise.all([
+    built('database/release.js'),
+    built('database/sources.js'),
+  ])
+  return isDeepStrictEqual((await unpackRelease(packed)).sources, await sqlSources())
 }
 
 async function packedDatabase(version) {
