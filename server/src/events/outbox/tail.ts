@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Database } from '../../database/database.ts'
 import * as queries from './queries.ts'
@@ -8,6 +9,11 @@ type Watcher = (sightings: readonly queries.Sighting[]) => void
 export type Tail = ReturnType<typeof createTail>
 
 const batch = 500
+/**
+ * Between two readings. A reading writes positions and waits for the disk, as a sale does: hundreds of sales in a second
+ * share twenty.
+ */
+const restMs = 50
 
 /**
  * Follows the events of all merchants for this process: one reader for any number of watchers. It reads when
@@ -18,6 +24,7 @@ export function createTail(options: { database: Database; logger: Logger; fallba
   const watchers = new Set<Watcher>()
   let head: bigint | undefined
   let looking: Promise<void> | undefined
+  let rested: Promise<unknown> = Promise.resolve()
   let isWoken = false
   let timer: NodeJS.Timeout | undefined
 
@@ -34,7 +41,9 @@ export function createTail(options: { database: Database; logger: Logger; fallba
 
   const run = async (): Promise<void> => {
     while (isWoken) {
+      await rested
       isWoken = false
+      rested = sleep(restMs)
       await look().catch((error: unknown) => logger.warn({ err: error }, 'events: could not read'))
     }
     looking = undefined
