@@ -3198,6 +3198,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- selling.pay_back(p_order selling.sales_orders, p_refund uuid, p_shift uuid, p_legs jsonb) returns void
 -- selling.payments_json(p_merchant uuid, p_order uuid) returns jsonb to mostrador_api
 -- selling.payments_left(p_order selling.sales_orders) returns TABLE(payment_id uuid, place integer, method text, reference text, left_centavos bigint) to mostrador_api
+-- selling.price_lines(p_merchant uuid, p_cart uuid) returns void
 -- selling.priced_lines(p_merchant uuid, p_cart uuid) returns TABLE(line_id uuid, gross bigint, discount bigint, tax bigint, total bigint)
 -- selling.put_lines(p_cart selling.carts, p_lines jsonb, p_path text) returns void
 -- selling.receipt_head(p_merchant uuid, p_store uuid, p_terminal uuid, p_customer uuid, p_cashier_name text) returns jsonb
@@ -3225,6 +3226,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- selling.take_chips_back(p_order selling.sales_orders, p_lines jsonb) returns void
 -- selling.take_from_surplus(p_sale selling.offline_sales, p_report shop.shift_reports) returns bigint
 -- selling.tax_of(p_net numeric, p_rate_bps integer, p_is_included boolean) returns bigint
+-- selling.total_cart(p_merchant uuid, p_cart uuid) returns void
 -- selling.use_approval(p_merchant uuid, p_id uuid, p_type text, p_subject jsonb) returns void
 -- selling.use_discounts(p_cart selling.carts) returns void
 -- selling.use_refund_approval(p_order selling.sales_orders, p_refund selling.refunds, p_subject jsonb, p_legs jsonb, p_approval uuid) returns uuid
@@ -3370,6 +3372,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- stock.open_count(p_merchant uuid, p_store uuid, p_id uuid, p_category uuid, p_variants uuid[], p_note text) returns void security definer to mostrador_api
 -- stock.receive_goods(p_merchant uuid, p_store uuid, p_id uuid, p_supplier text, p_note text, p_variants uuid[], p_quantities numeric[], p_costs bigint[], p_membership uuid) returns void security definer to mostrador_api
 -- stock.record_count(p_merchant uuid, p_id uuid, p_variants uuid[], p_counted numeric[]) returns void security definer to mostrador_api
+-- stock.refuse_lacking(p_merchant uuid, p_variants uuid[], p_quantities numeric[], p_moved uuid[]) returns void
 -- stock.return_chips(p_merchant uuid, p_store uuid, p_product uuid, p_order uuid, p_ids uuid[]) returns void
 -- stock.send_transfer(p_merchant uuid, p_store uuid, p_to_store uuid, p_note text, p_variants uuid[], p_to_variants uuid[], p_quantities numeric[], p_membership uuid) returns uuid security definer to mostrador_api
 -- stock.set_reorder_points(p_merchant uuid, p_store uuid, p_variants uuid[], p_points numeric[]) returns void security definer to mostrador_api

@@ -144,15 +144,17 @@ begin
   end loop;
 end $$;
 
--- The set of a store's rows; with a membership, of that member's own rows.
+-- The set of a store's rows; with a membership, of that member's own rows. By the expressions of the unique index: a
+-- store has hundreds of sets.
 create or replace function authz.set_of(p_merchant uuid, p_store uuid, p_domain text, p_membership uuid default null)
   returns int
-  language sql stable security definer
+  language plpgsql stable security definer
   set search_path = pg_catalog, pg_temp
 as $$
-  select id from authz.permission_sets
-   where merchant_id = p_merchant and store_id = p_store and domain = p_domain
-     and membership_id is not distinct from p_membership
-$$;
+begin
+  return (select s.id from authz.permission_sets s
+           where s.merchant_id = p_merchant and coalesce(s.store_id, s.merchant_id) = p_store and s.domain = p_domain
+             and coalesce(s.membership_id, s.merchant_id) = coalesce(p_membership, p_merchant));
+end $$;
 
 grant execute on function authz.set_of(uuid, uuid, text, uuid) to mostrador_api, mostrador_worker;

@@ -24,11 +24,12 @@ create or replace function audit.record(
   p_action text, p_entity text, p_entity_id text, p_before jsonb, p_after jsonb,
   p_merchant uuid default null, p_store uuid default null)
   returns void
-  language sql volatile security definer
+  language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
 as $$
-  select audit.write_entry(app.account_id(), p_action, p_entity, p_entity_id, p_before, p_after, p_merchant, p_store)
-$$;
+begin
+  perform audit.write_entry(app.account_id(), p_action, p_entity, p_entity_id, p_before, p_after, p_merchant, p_store);
+end $$;
 -- Records that secrets were sealed with another key, of which only its public id is known here. The owner of the
 -- tables calls it, from the machine.
 create or replace function audit.record_key_rotation(p_key_id text, p_resealed bigint) returns void

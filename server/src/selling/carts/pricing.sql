@@ -78,34 +78,67 @@ as $$
    cross join lateral (select selling.tax_of(n.net, l.tax_rate_bps, l.is_tax_included) as tax) t
 $$;
 
--- Prices a cart again and raises its version. The caller has locked the cart; deciding on a discount locks
--- the cart first, then the approval, and then calls this.
-create or replace function selling.reprice_cart(p_merchant uuid, p_cart uuid) returns void
+-- Prices the lines of a cart again, by the rules above. Nearly no cart has a discount, and then each line is priced by
+-- itself: its price and tax never change, so that is done where its quantity has changed or a discount was removed.
+create or replace function selling.price_lines(p_merchant uuid, p_cart uuid) returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if exists (select from selling.discounts d where d.merchant_id = p_merchant and d.cart_id = p_cart) then
+    update selling.line_items l
+       set gross_centavos = p.gross, discount_centavos = p.discount, tax_centavos = p.tax, total_centavos = p.total
+      from selling.priced_lines(p_merchant, p_cart) p
+     where l.merchant_id = p_merchant and l.id = p.line_id
+       and (l.gross_centavos, l.discount_centavos, l.tax_centavos, l.total_centavos)
+           is distinct from (p.gross, p.discount, p.tax, p.total);
+  else
+    update selling.line_items l
+       set gross_centavos = p.gross, discount_centavos = 0, tax_centavos = t.tax,
+           total_centavos = p.gross + case when p.is_tax_included then 0 else t.tax end
+      from (select i.id, i.tax_rate_bps, i.is_tax_included, selling.gross_of(i.quantity, i.unit_price_centavos) as gross
+              from selling.line_items i
+             where i.merchant_id = p_merchant and i.cart_id = p_cart
+               and (i.gross_centavos <> selling.gross_of(i.quantity, i.unit_price_centavos) or i.discount_centavos <> 0)) p
+     cross join lateral (select selling.tax_of(p.gross, p.tax_rate_bps, p.is_tax_included) as tax) t
+     where l.merchant_id = p_merchant and l.id = p.id;
+  end if;
+end $$;
+
+-- Makes a cart the sum of its lines, and raises its version. The time of a cart that is being opened stays: so its
+-- row is changed in place, without touching an index.
+create or replace function selling.total_cart(p_merchant uuid, p_cart uuid) returns void
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_sum record;
 begin
-  update selling.line_items l
-     set gross_centavos = p.gross, discount_centavos = p.discount, tax_centavos = p.tax, total_centavos = p.total
-    from selling.priced_lines(p_merchant, p_cart) p
-   where l.merchant_id = p_merchant and l.id = p.line_id
-     and (l.gross_centavos, l.discount_centavos, l.tax_centavos, l.total_centavos)
-         is distinct from (p.gross, p.discount, p.tax, p.total);
-  select coalesce(sum(l.gross_centavos), 0)::bigint as gross, coalesce(sum(l.discount_centavos), 0)::bigint as discount,
-         coalesce(sum(l.tax_centavos), 0)::bigint as tax, coalesce(sum(l.total_centavos), 0)::bigint as total,
-         count(*) as lines, coalesce(max(l.quantity), 0) as quantity
-    into v_sum from selling.line_items l where l.merchant_id = p_merchant and l.cart_id = p_cart;
+  update selling.carts c
+     set version = c.version + 1, updated_at = case c.version when 0 then c.updated_at else clock_timestamp() end,
+         gross_centavos = t.gross, discount_centavos = t.discount, tax_centavos = t.tax, total_centavos = t.total
+    from (select coalesce(sum(l.gross_centavos), 0)::bigint as gross, coalesce(sum(l.discount_centavos), 0)::bigint as discount,
+                 coalesce(sum(l.tax_centavos), 0)::bigint as tax, coalesce(sum(l.total_centavos), 0)::bigint as total,
+                 count(*) as lines, coalesce(max(l.quantity), 0) as quantity
+            from selling.line_items l where l.merchant_id = p_merchant and l.cart_id = p_cart) t
+   where c.merchant_id = p_merchant and c.id = p_cart
+  returning t.* into v_sum;
   -- Limits for amounts, payments and receipts.
   if v_sum.lines > 500 or v_sum.quantity > 999999.999 or v_sum.gross > 5000000000 then
     perform app.refuse_field('invalid_request', '/lines',
       'make the cart too large: 500 of them, 999,999.999 of each, 50,000,000 pesos at most');
   end if;
-  update selling.carts c
-     set version = c.version + 1, updated_at = clock_timestamp(), gross_centavos = v_sum.gross,
-         discount_centavos = v_sum.discount, tax_centavos = v_sum.tax, total_centavos = v_sum.total
-   where c.merchant_id = p_merchant and c.id = p_cart;
+end $$;
+
+-- Prices a cart again and raises its version. The caller has locked the cart; deciding on a discount locks
+-- the cart first, then the approval, and then calls this.
+create or replace function selling.reprice_cart(p_merchant uuid, p_cart uuid) returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform selling.price_lines(p_merchant, p_cart);
+  perform selling.total_cart(p_merchant, p_cart);
 end $$;
 
 -- Adds a discount to a cart or one of its lines. With an approval requested beforehand, it takes the values

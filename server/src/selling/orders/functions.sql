@@ -308,17 +308,19 @@ begin
          (p_sold_at at time zone s.time_zone)::date
     from shop.stores s where s.merchant_id = p_cart.merchant_id and s.id = p_cart.store_id
   returning * into v_order;
-  insert into selling.order_payments (merchant_id, id, store_id, permission_set, order_id, position, method,
-                                  amount_centavos, tendered_centavos, reference)
-  select v_order.merchant_id, app.uuid_v7(), v_order.store_id, v_order.permission_set, v_order.id, p.position, p.method,
-         p.amount, p.tendered, p.reference
-    from rows from (jsonb_to_recordset(p_payments) as (
-           method text, "amountCentavos" bigint, "tenderedCentavos" bigint, reference text))
-         with ordinality p (method, amount, tendered, reference, position);
+  with paid as (
+    insert into selling.order_payments (merchant_id, id, store_id, permission_set, order_id, position, method,
+                                    amount_centavos, tendered_centavos, reference)
+    select v_order.merchant_id, app.uuid_v7(), v_order.store_id, v_order.permission_set, v_order.id, p.position, p.method,
+           p.amount, p.tendered, p.reference
+      from rows from (jsonb_to_recordset(p_payments) as (
+             method text, "amountCentavos" bigint, "tenderedCentavos" bigint, reference text))
+           with ordinality p (method, amount, tendered, reference, position)
+    returning method, amount_centavos, position)
   insert into selling.transactions (merchant_id, store_id, permission_set, kind, method, amount_centavos, order_id, shift_id)
   select v_order.merchant_id, v_order.store_id, v_order.permission_set, 'PAYMENT', p.method, p.amount_centavos,
          v_order.id, v_order.shift_id
-    from selling.order_payments p where p.merchant_id = v_order.merchant_id and p.order_id = v_order.id order by p.position;
+    from paid p order by p.position;
   perform selling.write_receipt(v_order, 'SALE', v_order.folio, p_member, null,
     selling.sale_receipt(v_order) || jsonb_build_object('soldAt', app.instant(p_sold_at)));
   return v_order;

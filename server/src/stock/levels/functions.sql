@@ -21,7 +21,8 @@ create or replace function stock.move_stock(p_merchant uuid, p_store uuid, p_kin
 as $$
 declare
   v_set int := authz.set_of(p_merchant, p_store, 'inventory');
-  v_lacking jsonb;
+  v_moved uuid[];
+  v_low jsonb[];
 begin
   insert into stock.stock_levels (merchant_id, id, store_id, permission_set)
   select p_merchant, v.id, p_store, v_set from unnest(p_variants) v (id)
@@ -30,36 +31,45 @@ begin
   on conflict do nothing;
   perform stock.hold_levels(p_merchant, p_variants);
 
-  select jsonb_agg(jsonb_build_object('variantId', l.id, 'available', l.on_hand, 'wanted', -m.quantity) order by l.id)
-    into v_lacking
-    from unnest(p_variants, p_quantities) m (id, quantity)
-    join stock.stock_levels l on l.merchant_id = p_merchant and l.id = m.id
-   where l.on_hand + m.quantity < 0;
-  if v_lacking is not null then
-    perform app.refuse('insufficient_stock',
-      'There is less in stock than this takes; receive, count or transfer goods first.',
-      jsonb_build_object('lines', v_lacking));
-  end if;
-
   with moved as (
     update stock.stock_levels l set on_hand = l.on_hand + m.quantity, updated_at = clock_timestamp()
       from unnest(p_variants, p_quantities, coalesce(p_costs, array_fill(null::bigint, array[cardinality(p_variants)])))
            m (id, quantity, cost)
-     where l.merchant_id = p_merchant and l.id = m.id and l.store_id = p_store
-    returning l.id, l.on_hand, m.quantity, m.cost)
-  insert into stock.stock_movements (merchant_id, store_id, permission_set, variant_id, kind, quantity, on_hand_after,
-                                   unit_cost_centavos, reason, document_id, membership_id, account_id)
-  select p_merchant, p_store, v_set, m.id, p_kind, m.quantity, m.on_hand, m.cost, p_reason, p_document, p_membership,
-         app.account_id()
-    from moved m order by m.id;
+     where l.merchant_id = p_merchant and l.id = m.id and l.store_id = p_store and l.on_hand + m.quantity >= 0
+    returning l.id, l.on_hand, l.is_low, l.reorder_point, m.quantity, m.cost),
+  noted as (
+    insert into stock.stock_movements (merchant_id, store_id, permission_set, variant_id, kind, quantity, on_hand_after,
+                                     unit_cost_centavos, reason, document_id, membership_id, account_id)
+    select p_merchant, p_store, v_set, m.id, p_kind, m.quantity, m.on_hand, m.cost, p_reason, p_document, p_membership,
+           app.account_id()
+      from moved m order by m.id)
+  select array_agg(m.id), array_agg(jsonb_build_object('variantId', m.id, 'onHand', m.on_hand) order by m.id)
+                     filter (where m.is_low and m.on_hand - m.quantity > m.reorder_point)
+    into v_moved, v_low from moved m;
+  if coalesce(cardinality(v_moved), 0) < cardinality(p_variants) then
+    perform stock.refuse_lacking(p_merchant, p_variants, p_quantities, v_moved);
+  end if;
 
   -- Emitted once, when the level falls to the reorder point.
-  perform events.emit(p_merchant, p_store, v_set, 'stock.low',
-                        jsonb_build_object('variantId', l.id, 'onHand', l.on_hand))
-     from unnest(p_variants, p_quantities) m (id, quantity)
-     join stock.stock_levels l on l.merchant_id = p_merchant and l.id = m.id
-    where l.is_low and l.on_hand - m.quantity > l.reorder_point
-    order by l.id;
+  if v_low is not null then
+    perform events.emit(p_merchant, p_store, v_set, 'stock.low', l.level) from unnest(v_low) l (level);
+  end if;
+end $$;
+
+-- Refuses a movement, with what there is of each variant of which it takes more: of those that it could not move.
+create or replace function stock.refuse_lacking(p_merchant uuid, p_variants uuid[], p_quantities numeric[], p_moved uuid[])
+  returns void
+  language plpgsql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform app.refuse('insufficient_stock',
+    'There is less in stock than this takes; receive, count or transfer goods first.',
+    jsonb_build_object('lines', (
+      select jsonb_agg(jsonb_build_object('variantId', l.id, 'available', l.on_hand, 'wanted', -m.quantity) order by l.id)
+        from unnest(p_variants, p_quantities) m (id, quantity)
+        join stock.stock_levels l on l.merchant_id = p_merchant and l.id = m.id
+       where not l.id = any (coalesce(p_moved, '{}')))));
 end $$;
 
 -- Refuses lines with a variant that this store does not track in stock, a variant that occurs twice, or a
