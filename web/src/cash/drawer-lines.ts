@@ -1,7 +1,7 @@
 import type { DrawerReport } from '@mostrador/client'
 import { formatDateTime } from '../ui/format/dates.ts'
 import { formatPesos } from '../ui/format/money.ts'
-import type { ReceiptLine } from '../ui/paper/receipt.tsx'
+import type { PaperLine } from '../ui/paper/paper-document.ts'
 import { useWords, type Words as WordsOf } from '../ui/words/words.ts'
 import { drawerTexts } from './texts.ts'
 
@@ -16,7 +16,7 @@ type Totals = DrawerReport['totals']
 type ShiftHeading = Pick<DrawerReport['shift'], 'cashierName' | 'openedAt' | 'closedAt'>
 
 /** Formats an X or Z report; zero amounts are left out. */
-export function useDrawerLines(): (shift: ShiftHeading, totals: Totals, counted?: Counted) => ReceiptLine[] {
+export function useDrawerLines(): (shift: ShiftHeading, totals: Totals, counted?: Counted) => PaperLine[] {
   const t = useWords(drawerTexts)
   return (shift, totals, counted) => [
     { label: t('cashier'), value: shift.cashierName },
@@ -36,11 +36,11 @@ export function useDrawerLines(): (shift: ShiftHeading, totals: Totals, counted?
   ]
 }
 
-function some(label: string, amountCentavos: number): ReceiptLine[] {
+function some(label: string, amountCentavos: number): PaperLine[] {
   return amountCentavos === 0 ? [] : [{ label, value: formatPesos(amountCentavos) }]
 }
 
-function soldLines(t: Words, { sales, refunds, vas }: Totals): ReceiptLine[] {
+function soldLines(t: Words, { sales, refunds, vas }: Totals): PaperLine[] {
   return [
     { label: t('sales', { count: sales.count }), value: formatPesos(sales.totalCentavos) },
     ...some(t('discounts'), -sales.discountCentavos),
@@ -56,7 +56,7 @@ function soldLines(t: Words, { sales, refunds, vas }: Totals): ReceiptLine[] {
   ]
 }
 
-function countedLines(t: Words, counted: Counted): ReceiptLine[] {
+function countedLines(t: Words, counted: Counted): PaperLine[] {
   return [
     { label: t('counted'), value: formatPesos(counted.countedCentavos) },
     { label: t('difference'), value: formatPesos(counted.differenceCentavos) },

@@ -1,10 +1,11 @@
 import { Menu } from '@mantine/core'
 import type { ProfileStore } from '@mostrador/client'
-import { IconBarcode, IconCheck, IconKeyboard, IconLock } from '@tabler/icons-react'
+import { IconBarcode, IconCheck, IconKeyboard, IconLock, IconPrinter } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useMe } from '../../session/me/me.ts'
 import { chooseStore } from '../../session/me/store-choice.ts'
 import { KeyCap } from '../../ui/keys/key-cap.tsx'
+import { PrinterDialog } from '../../ui/printer/printer-dialog.tsx'
 import { ScannerDialog } from '../../ui/scanner/scanner-dialog.tsx'
 import { useWords } from '../../ui/words/words.ts'
 import { useLockMinutes } from '../lock/lock-minutes.ts'
@@ -29,6 +30,7 @@ export function PlaceMenu({ store }: { store: ProfileStore }) {
   const [isScannerOpen, setIsScannerOpen] = useState(false)
   const [areKeysOpen, setAreKeysOpen] = useState(false)
   useCommand('help', () => setAreKeysOpen(true))
+  const [isPrinterOpen, setIsPrinterOpen] = useState(false)
   const { terminals, terminal } = useTerminalChoice(store.storeId)
   const check = (isChosen: boolean) => (isChosen ? <IconCheck size={18} /> : <span style={{ width: 18 }} />)
   return (
@@ -66,6 +68,9 @@ export function PlaceMenu({ store }: { store: ProfileStore }) {
           <Menu.Item leftSection={<IconBarcode size={18} />} onClick={() => setIsScannerOpen(true)}>
             {t('scanner')}
           </Menu.Item>
+          <Menu.Item leftSection={<IconPrinter size={18} />} onClick={() => setIsPrinterOpen(true)}>
+            {t('printer')}
+          </Menu.Item>
           <Menu.Item
             leftSection={<IconKeyboard size={18} />}
             rightSection={<KeyCap chord={helpKey} />}
@@ -79,6 +84,7 @@ export function PlaceMenu({ store }: { store: ProfileStore }) {
       {isLockOpen && <LockMinutesDialog onClose={() => setIsLockOpen(false)} />}
       {areKeysOpen && <ShortcutsDialog onClose={() => setAreKeysOpen(false)} />}
       {isScannerOpen && <ScannerDialog onClose={() => setIsScannerOpen(false)} />}
+      {isPrinterOpen && <PrinterDialog onClose={() => setIsPrinterOpen(false)} />}
     </>
   )
 }

@@ -1,7 +1,10 @@
 import { formatDateTime } from '../../ui/format/dates.ts'
 import { formatPesos } from '../../ui/format/money.ts'
 import { formatQuantity } from '../../ui/format/quantity.ts'
-import { Receipt, type ReceiptLine } from '../../ui/paper/receipt.tsx'
+import { linesPaper, type PaperDocument, type PaperLine } from '../../ui/paper/paper-document.ts'
+import { PaperView } from '../../ui/paper/paper-view.tsx'
+import { PrintedAtOnce } from '../../ui/printer/printed-at-once.tsx'
+import { paperLanguage } from '../../ui/words/language.ts'
 import { usePaperWords, useWords } from '../../ui/words/words.ts'
 import classes from '../paper/paper.module.css'
 import { Paper } from '../paper/paper.tsx'
@@ -9,12 +12,18 @@ import { provisionalName } from '../selling/cart/offline-order.ts'
 import type { OfflineOrder } from '../selling/orders/order.ts'
 import { offlineTexts } from './texts.ts'
 
+interface Props {
+  entry: OfflineOrder
+  /** It was sold just now: a printer set so prints it by itself. */
+  isNew?: boolean
+}
+
 /** A provisional slip for the customer until there is a ticket. It says that it is not a receipt. */
-export function ProvisionalPaper({ entry }: { entry: OfflineOrder }) {
+export function ProvisionalPaper({ entry, isNew = false }: Props) {
   const screen = useWords(offlineTexts)
   const t = usePaperWords(offlineTexts)
   const { sale, folio } = entry
-  const lines: ReceiptLine[] = [
+  const lines: PaperLine[] = [
     { label: t('receipt.number'), value: provisionalName(entry.key) },
     ...(folio === null ? [] : [{ label: t('receipt.folio'), value: folio }]),
     { label: t('receipt.date'), value: formatDateTime(sale.soldAt) },
@@ -32,16 +41,18 @@ export function ProvisionalPaper({ entry }: { entry: OfflineOrder }) {
       ? [{ label: t('receipt.change'), value: formatPesos(entry.changeCentavos) }]
       : []),
   ]
-  const receipt = (
-    <>
-      <Receipt heading={t('receipt.heading')} lines={lines} />
-      <p style={{ textAlign: 'center', margin: '8px 0 0' }}>{t('receipt.note')}</p>
-    </>
-  )
+  const paper: PaperDocument = [
+    ...linesPaper(t('receipt.heading'), lines),
+    { kind: 'rule' },
+    { kind: 'text', text: t('receipt.note'), look: 'centered' },
+  ]
   return (
     <>
-      <Paper printLabel={screen('print')}>{receipt}</Paper>
-      <div className={classes['screenTicket']}>{receipt}</div>
+      <Paper printLabel={screen('print')} paper={paper} />
+      {isNew && <PrintedAtOnce key={entry.key} id={entry.key} paper={paper} />}
+      <div className={classes['screenTicket']}>
+        <PaperView paper={paper} lang={paperLanguage} />
+      </div>
     </>
   )
 }

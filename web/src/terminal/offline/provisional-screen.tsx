@@ -20,7 +20,7 @@ export function ProvisionalScreen({ entry, onNext }: { entry: OfflineOrder; onNe
       nextLabel={t('next')}
       onNext={onNext}
       ticketLabel={t('receipt.heading')}
-      ticket={<ProvisionalPaper entry={entry} />}
+      ticket={<ProvisionalPaper entry={entry} isNew />}
     >
       <p className="figures">
         {formatPesos(entry.totalCentavos)} · {provisionalName(entry.key)}

@@ -6,13 +6,14 @@ import { useState } from 'react'
 import { answer, api } from '../../api/client.ts'
 import { formatPesos } from '../../ui/format/money.ts'
 import { LayerFoot } from '../../ui/layers/layer-foot.tsx'
+import { PaperView } from '../../ui/paper/paper-view.tsx'
 import { ErrorState, RowSkeletons } from '../../ui/parts/states.tsx'
 import { StatusChip } from '../../ui/parts/status-chip.tsx'
+import { paperLanguage } from '../../ui/words/language.ts'
 import { useWords } from '../../ui/words/words.ts'
 import payment from '../paper/paper.module.css'
 import { Paper } from '../paper/paper.tsx'
-import { useReceiptWords } from '../paper/receipt-lines.ts'
-import { StoreTicket } from '../paper/store-ticket.tsx'
+import { useTicketPaper } from '../paper/ticket-paper.ts'
 import { useFaultWords } from '../words/fault-words.ts'
 import { orderQuery, receiptQuery } from './order-queries.ts'
 import { RefundForm } from './refund-form.tsx'
@@ -89,18 +90,16 @@ const focusButton = (ticket: HTMLElement | null) => ticket?.querySelector('butto
 
 function PrintableTicket({ receipt }: { receipt: Receipt }) {
   const t = useWords(orderTexts)
-  const { text } = useReceiptWords(receipt)
+  const paper = useTicketPaper(receipt, { isCopy: true })
   const noteReprint = useMutation({
     mutationFn: () =>
       answer(api.POST('/pos/receipts/{id}/reprint', { params: { path: { id: receipt.id } }, body: {} })),
   })
   return (
     <>
-      <Paper printLabel={t('reprint')} text={text} onPrint={() => noteReprint.mutate()}>
-        <StoreTicket receipt={receipt} />
-      </Paper>
+      <Paper printLabel={t('reprint')} paper={paper} isShared onPrint={() => noteReprint.mutate()} />
       <div className={payment['screenTicket']}>
-        <StoreTicket receipt={receipt} />
+        <PaperView paper={paper} lang={paperLanguage} />
       </div>
     </>
   )

@@ -2,11 +2,12 @@ import { Button, Stack, TextInput, UnstyledButton } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { formatRecent } from '../../ui/format/dates.ts'
 import { formatPesos } from '../../ui/format/money.ts'
 import { EmptyTicket, NothingFound } from '../../ui/illustrations/scenes.tsx'
 import { EmptyState, ErrorState, RowSkeletons } from '../../ui/parts/states.tsx'
+import { useScans } from '../../ui/scanner/meanings.ts'
 import { useWords } from '../../ui/words/words.ts'
 import { shiftQuery } from '../store/queries.ts'
 import { useFaultWords } from '../words/fault-words.ts'
@@ -28,10 +29,25 @@ export function OrderList({ storeId, isLast }: Props) {
   const [typed, setTyped] = useState('')
   const [folio] = useDebouncedValue(typed.trim() === '' ? '' : wholeFolio(typed), 200)
   const [openId, setOpenId] = useState<string | null>(null)
+  const [scanned, setScanned] = useState<string | null>(null)
   const orders = useInfiniteQuery(ordersQuery(storeId, folio))
   const { data: shift } = useQuery(shiftQuery(storeId))
   const lastId = orders.data?.find(({ shiftId }) => shiftId === shift?.id)?.id
   const [wantsLast, setWantsLast] = useState(isLast)
+  // A ticket has its folio as a code.
+  useScans('dialog', ({ code }) => {
+    setWantsLast(false)
+    setOpenId(null)
+    setTyped(code)
+    setScanned(wholeFolio(code))
+    return null
+  })
+  const found = orders.data?.find((order) => order.folio === scanned)?.id
+  useEffect(() => {
+    if (found === undefined) return
+    setOpenId(found)
+    setScanned(null)
+  }, [found])
   if (wantsLast && lastId !== undefined)
     return <OrderDetail orderId={lastId} isToPrint onLeave={() => setWantsLast(false)} />
   if (openId !== null) return <OrderDetail key={openId} orderId={openId} onLeave={() => setOpenId(null)} />

@@ -45,9 +45,12 @@ export const receiptQuery = (id: string | null) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** Normalizes a folio: "12", "a12" and "A-000012" are the same. */
+/**
+ * Normalizes a folio: "12", "a12" and "A-000012" are the same. So is "A'000012", which a scanner set to another
+ * keyboard sends.
+ */
 export function wholeFolio(typed: string): string {
-  const match = /^(?:([a-z])-?)?(\d{1,9})$/i.exec(typed.trim())
+  const match = /^(?:([a-z])[-'/]?)?(\d{1,9})$/i.exec(typed.trim())
   if (match === null) return typed.trim()
   const [, series = 'A', number = ''] = match
   return `${series.toUpperCase()}-${number.padStart(6, '0')}`

@@ -3,7 +3,8 @@ import type { RefundDetails } from '@mostrador/client'
 import { formatPesos } from '../../ui/format/money.ts'
 import { focused } from '../../ui/keys/focused.ts'
 import { LayerFoot } from '../../ui/layers/layer-foot.tsx'
-import { Receipt } from '../../ui/paper/receipt.tsx'
+import { linesPaper } from '../../ui/paper/paper-document.ts'
+import { PaperView } from '../../ui/paper/paper-view.tsx'
 import { useWords } from '../../ui/words/words.ts'
 import { Paper } from '../paper/paper.tsx'
 import { shopTexts } from '../words/shop-texts.ts'
@@ -23,15 +24,13 @@ export function RefundDone({ refunded, onLeave }: { refunded: RefundDetails; onL
     })),
     { label: t('receipt.total'), value: formatPesos(refunded.amountCentavos) },
   ]
-  const heading = t(`receipt.title.${refunded.type}`)
+  const paper = linesPaper(t(`receipt.title.${refunded.type}`), lines)
   return (
     <Stack role="status">
       <Title order={3}>{tOrder('doneTitle')}</Title>
       <Text fw={650}>{tOrder('doneHint', { amount: formatPesos(refunded.amountCentavos) })}</Text>
-      <Paper printLabel={t('print')}>
-        <Receipt heading={heading} lines={lines} />
-      </Paper>
-      <Receipt heading={heading} lines={lines} />
+      <Paper printLabel={t('print')} paper={paper} />
+      <PaperView paper={paper} />
       <LayerFoot>
         <Button ref={focused} h={52} onClick={onLeave}>
           {t('done')}

@@ -1,69 +1,50 @@
 import { Button, Group } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { IconPrinter, IconShare } from '@tabler/icons-react'
-import { type ReactNode, useState } from 'react'
-import { createPortal } from 'react-dom'
-import { PaperWidth, type PaperWidthMm, rememberedPaperWidth } from '../../ui/paper/paper-width.tsx'
+import { IconShare } from '@tabler/icons-react'
+import { type PaperDocument, textOf } from '../../ui/paper/paper-document.ts'
+import { BrowserPaperWidth } from '../../ui/printer/paper-width.tsx'
+import { PrintButton } from '../../ui/printer/print-button.tsx'
 import { useWords } from '../../ui/words/words.ts'
 import { shopTexts } from '../words/shop-texts.ts'
-import classes from './paper.module.css'
 
 interface Props {
   printLabel: string
-  /** The printed content. */
-  children: ReactNode
-  /** The same content as text, if it can be sent to the customer. */
-  text?: string
+  paper: PaperDocument
+  /** It is for the customer, and can be sent as text. */
+  isShared?: boolean
   onPrint?: () => void
 }
 
-/** Prints a ticket at its paper width, or shares it as text. */
-export function Paper({ printLabel, children, text, onPrint }: Props) {
+/** Prints a paper at the till, or shares it as text. */
+export function Paper({ printLabel, paper, isShared = false, ...rest }: Props) {
   const t = useWords(shopTexts)
-  const [widthMm, setWidthMm] = useState<PaperWidthMm>(rememberedPaperWidth)
-  const share = async (words: string) => {
+  const share = async () => {
+    const text = textOf(paper)
     if ('share' in navigator) {
-      await navigator.share({ text: words }).catch(() => undefined)
+      await navigator.share({ text }).catch(() => undefined)
       return
     }
-    await (navigator as Navigator).clipboard.writeText(words)
+    await (navigator as Navigator).clipboard.writeText(text)
     notifications.show({ message: t('shared'), color: 'agave' })
   }
   return (
     <>
       <Group gap="sm" grow>
-        <Button
-          variant="default"
-          h={48}
-          leftSection={<IconPrinter size={19} />}
-          onClick={() => {
-            onPrint?.()
-            window.print()
-          }}
-        >
+        <PrintButton paper={paper} h={48} {...rest}>
           {printLabel}
-        </Button>
-        {text !== undefined && (
+        </PrintButton>
+        {isShared && (
           <Button
             variant="default"
             h={48}
             leftSection={<IconShare size={19} />}
-            onClick={() => void share(text)}
+            onClick={() => void share()}
           >
             {t('share')}
           </Button>
         )}
       </Group>
-      <PaperWidth widthMm={widthMm} onChange={setWidthMm} />
-      {createPortal(
-        <div className="print-only">
-          <style>{`@page { size: ${widthMm}mm auto; margin: 0 }`}</style>
-          <div className={classes['paper']} style={{ width: `${widthMm}mm` }} data-width={widthMm}>
-            {children}
-          </div>
-        </div>,
-        document.body,
-      )}
+      <BrowserPaperWidth />
     </>
   )
 }

@@ -1,12 +1,13 @@
 import type { Sale } from '@mostrador/client'
 import { IconCircleCheckFilled } from '@tabler/icons-react'
 import { formatPesos } from '../../ui/format/money.ts'
+import { PaperView } from '../../ui/paper/paper-view.tsx'
+import { paperLanguage } from '../../ui/words/language.ts'
 import { useWords } from '../../ui/words/words.ts'
 import { DoneScreen } from '../done/done-screen.tsx'
 import paper from '../paper/paper.module.css'
 import { Paper } from '../paper/paper.tsx'
-import { useReceiptWords } from '../paper/receipt-lines.ts'
-import { StoreTicket } from '../paper/store-ticket.tsx'
+import { useTicketPaper } from '../paper/ticket-paper.ts'
 import { changeOf } from '../selling/money/tender.ts'
 import { shopTexts } from '../words/shop-texts.ts'
 
@@ -14,7 +15,7 @@ import { shopTexts } from '../words/shop-texts.ts'
 export function SoldScreen({ sold, onNext }: { sold: Sale; onNext: () => void }) {
   const t = useWords(shopTexts)
   const { order, payments, receipt } = sold
-  const { text } = useReceiptWords(receipt)
+  const ticket = useTicketPaper(receipt)
   const change = changeOf(payments)
   return (
     <DoneScreen
@@ -27,11 +28,9 @@ export function SoldScreen({ sold, onNext }: { sold: Sale; onNext: () => void })
       ticketLabel={t('receipt.title.SALE')}
       ticket={
         <>
-          <Paper printLabel={t('print')} text={text}>
-            <StoreTicket receipt={receipt} />
-          </Paper>
+          <Paper printLabel={t('print')} paper={ticket} isShared />
           <div className={paper['screenTicket']}>
-            <StoreTicket receipt={receipt} />
+            <PaperView paper={ticket} lang={paperLanguage} />
           </div>
         </>
       }

@@ -1,6 +1,5 @@
 import { Group, Stack, Text } from '@mantine/core'
 import type { GiftPin, VasSale } from '@mostrador/client'
-import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../api/client.ts'
@@ -11,10 +10,10 @@ import { useProblemWords } from '../../problems/problem-words.ts'
 import { formatPesos } from '../../ui/format/money.ts'
 import { Modal } from '../../ui/layers/modal.tsx'
 import { useKeptPin } from '../../ui/paper/kept-pin.ts'
-import { groupCode } from '../../ui/paper/pin-card.tsx'
 import { ErrorState, RowSkeletons } from '../../ui/parts/states.tsx'
 import { useWords } from '../../ui/words/words.ts'
 import { ReceiptPanel } from '../vas/paper/receipt-panel.tsx'
+import { salePaper, salePaperWithPin } from '../vas/paper/sale-paper.ts'
 import { saleName } from '../vas/paper/sale-words.ts'
 import { DeliveredPin } from '../vas/pins/delivered-pin.tsx'
 import { terminalTexts } from '../words/texts.ts'
@@ -62,7 +61,6 @@ function Detail({ sale }: { sale: VasSale }) {
   const outcomeOf = useOutcomeWords()
   const [shown, setShown] = useState<GiftPin | null>(null)
   const pin = useKeptPin(shown ?? sale.pin)
-  const code = pin?.code
   return (
     <Stack>
       <Group justify="space-between">
@@ -81,10 +79,9 @@ function Detail({ sale }: { sale: VasSale }) {
       {sale.receipt.length > 0 && (
         <ReceiptPanel
           kind={sale.kind}
-          lines={sale.receipt}
+          paper={salePaper(sale)}
+          pinPaper={salePaperWithPin(sale, pin)}
           printLabel={t('printReceipt')}
-          icon={<IconPrinter size={19} />}
-          code={code == null ? undefined : { label: 'PIN', value: groupCode(code) }}
         />
       )}
     </Stack>

@@ -7,7 +7,8 @@ import { formatRecent } from '../../ui/format/dates.ts'
 import { formatPesos } from '../../ui/format/money.ts'
 import { Drawer } from '../../ui/layers/drawer.tsx'
 import { LayerFoot } from '../../ui/layers/layer-foot.tsx'
-import { Receipt } from '../../ui/paper/receipt.tsx'
+import { linesPaper } from '../../ui/paper/paper-document.ts'
+import { PaperView } from '../../ui/paper/paper-view.tsx'
 import { ErrorState, RowSkeletons } from '../../ui/parts/states.tsx'
 import { useWords } from '../../ui/words/words.ts'
 import { Paper } from '../paper/paper.tsx'
@@ -75,12 +76,11 @@ function OpenDrawer({ shift, onClosed }: OpenProps) {
   if (room === 'close')
     return <CloseShift shift={shift} totals={totals} onClosed={onClosed} onLeave={leave} />
   if (room === 'report') {
+    const paper = linesPaper(tShift('report'), lines(shift, totals))
     return (
       <Stack>
-        <Paper printLabel={tShift('print')}>
-          <Receipt heading={tShift('report')} lines={lines(shift, totals)} />
-        </Paper>
-        <Receipt heading={tShift('report')} lines={lines(shift, totals)} />
+        <Paper printLabel={tShift('print')} paper={paper} />
+        <PaperView paper={paper} />
         <Button variant="default" h={48} onClick={leave}>
           {t('done')}
         </Button>
@@ -95,7 +95,7 @@ function OpenDrawer({ shift, onClosed }: OpenProps) {
         <strong>{formatPesos(totals.expectedCentavos)}</strong>
         <Text size="sm">{tShift('since', { when: formatRecent(shift.openedAt) })}</Text>
       </div>
-      <Receipt lines={lines(shift, totals).slice(2)} />
+      <PaperView paper={linesPaper(null, lines(shift, totals).slice(2))} />
       <LayerFoot>
         <Group grow gap="sm">
           {movementKinds.map((kind) => (

@@ -4,7 +4,8 @@ import { useDrawerLines } from '../../cash/drawer-lines.ts'
 import { drawerTexts } from '../../cash/texts.ts'
 import { focused } from '../../ui/keys/focused.ts'
 import { LayerFoot } from '../../ui/layers/layer-foot.tsx'
-import { Receipt } from '../../ui/paper/receipt.tsx'
+import { linesPaper } from '../../ui/paper/paper-document.ts'
+import { PaperView } from '../../ui/paper/paper-view.tsx'
 import { useWords } from '../../ui/words/words.ts'
 import { Paper } from '../paper/paper.tsx'
 import { shiftTexts } from './texts.ts'
@@ -20,13 +21,11 @@ export function ZReport({ shift, closing, onFinish }: Props) {
   const t = useWords(shiftTexts)
   const tDrawer = useWords(drawerTexts)
   const lines = useDrawerLines()(shift, closing.totals, closing)
-  const heading = tDrawer('z', { folio: closing.folio })
+  const paper = linesPaper(tDrawer('z', { folio: closing.folio }), lines)
   return (
     <Stack>
-      <Paper printLabel={t('print')}>
-        <Receipt heading={heading} lines={lines} />
-      </Paper>
-      <Receipt heading={heading} lines={lines} />
+      <Paper printLabel={t('print')} paper={paper} />
+      <PaperView paper={paper} />
       <LayerFoot>
         <Button ref={focused} h={52} onClick={onFinish}>
           {t('finish')}

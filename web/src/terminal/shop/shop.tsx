@@ -13,6 +13,7 @@ import { PriceCheck } from '../goods/price-check.tsx'
 import { QuantityDialog } from '../goods/quantity-dialog.tsx'
 import { useDiscountDecisions } from '../live/use-discount-decisions.ts'
 import { useOfflineSeller } from '../offline/use-offline-seller.ts'
+import { SalePapers } from '../paper/sale-papers.tsx'
 import { Payment } from '../payment/payment.tsx'
 import type { CartCheckout } from '../selling/cart/cart-checkout.ts'
 import type { CartView } from '../selling/cart/cart-view.ts'
@@ -52,7 +53,14 @@ export function Shop({ storeId }: { storeId: string }) {
       onClose={() => setIsPaying(false)}
     />
   )
-  if (isDone) return payment
+  if (isDone) {
+    return (
+      <>
+        {payment}
+        {sold !== null && <SalePapers key={sold.order.id} sold={sold} />}
+      </>
+    )
+  }
   return (
     <Counter
       {...{ checkout, goods, intake, lastChangeCentavos }}

@@ -166,6 +166,7 @@ export const shopEnglish: Translated<typeof shopTexts> = {
     iccid: 'ICCID',
     number: 'Number',
     thanks: 'Thank you!',
+    copy: 'COPY',
   },
   device: {
     storage: 'This device cannot save the sale',

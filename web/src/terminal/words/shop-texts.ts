@@ -167,6 +167,7 @@ export const shopTexts = catalog('shop', {
     iccid: 'ICCID',
     number: 'Número',
     thanks: '¡Gracias por su compra!',
+    copy: 'REIMPRESIÓN',
   },
   device: {
     storage: 'Este equipo no puede guardar la venta',

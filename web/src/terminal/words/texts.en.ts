@@ -21,6 +21,7 @@ export const terminalEnglish: Translated<typeof terminalTexts> = {
   lockOffline: 'Offline, it could not be unlocked again.',
   lockAfter: 'Auto-lock: {{minutes}} min',
   scanner: 'Scanner and sound',
+  printer: 'Printer',
   lockAfterTitle: 'Auto-lock',
   lockAfterHint: 'The screen locks automatically after this long without activity.',
   lockMinutes: '{{minutes}} min',

@@ -28,6 +28,7 @@ export const terminalTexts = catalog('terminal', {
   lockOffline: 'Sin conexión no se podría desbloquear.',
   lockAfter: 'Bloqueo automático: {{minutes}} min',
   scanner: 'Escáner y sonido',
+  printer: 'Impresora',
   lockAfterTitle: 'Bloqueo automático',
   lockAfterHint: 'Si nadie toca esta caja durante ese tiempo, la pantalla se bloquea sola.',
   lockMinutes: '{{minutes}} min',

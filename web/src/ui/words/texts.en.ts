@@ -37,7 +37,6 @@ export const uiEnglish: Translated<typeof uiTexts> = {
   digit: 'Digit {{digit}}',
   eraseDigit: 'Delete the last digit',
   eraseAll: 'Delete everything',
-  paperWidth: 'Paper width',
   point: 'Decimal point',
   pin: 'PIN',
   pinCopy: 'Copy PIN',

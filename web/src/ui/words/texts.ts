@@ -36,7 +36,6 @@ export const uiTexts = catalog('ui', {
   digit: 'Dígito {{digit}}',
   eraseDigit: 'Borrar el último dígito',
   eraseAll: 'Borrar todo',
-  paperWidth: 'Ancho del papel',
   point: 'Punto decimal',
   pin: 'PIN',
   pinCopy: 'Copiar PIN',

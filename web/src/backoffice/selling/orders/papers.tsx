@@ -1,16 +1,18 @@
 import { Stack } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { answer, api } from '../../../api/client.ts'
 import { RefusedAlert } from '../../../problems/refused-alert.tsx'
-import { rememberedPaperWidth } from '../../../ui/paper/paper-width.tsx'
-import { PrintedReceipt } from '../../../ui/paper/receipt.tsx'
+import type { PaperDocument } from '../../../ui/paper/paper-document.ts'
+import { PrintedPaper } from '../../../ui/paper/printed-paper.tsx'
 import { AllowedButton } from '../../../ui/parts/allowed-button.tsx'
+import { usePrinterSettings } from '../../../ui/printer/printer-settings.ts'
+import { usePrinter } from '../../../ui/printer/use-printer.tsx'
 import { useWords } from '../../../ui/words/words.ts'
 import { papersQuery } from './orders-query.ts'
 import { ordersTexts } from './texts.ts'
-import { useTicketLines } from './ticket-lines.ts'
+import { useTicketPaper } from './ticket-paper.ts'
 
 interface Props {
   storeId: string
@@ -22,17 +24,13 @@ interface Props {
 /** Reprints the receipts of a sale and its refunds. The server records who did. */
 export function Papers({ storeId, orderId, isOwnBarred }: Props) {
   const t = useWords(ordersTexts)
-  const ticket = useTicketLines()
+  const ticket = useTicketPaper()
   const papers = useQuery(papersQuery(storeId, orderId))
   const reprint = useMutation({
     mutationFn: (id: string) =>
       answer(api.POST('/pos/receipts/{id}/reprint', { params: { path: { id } }, body: {} })),
   })
   const printed = reprint.data
-  // The receipt must be in the page before the browser prints it.
-  useEffect(() => {
-    if (printed !== undefined) window.print()
-  }, [printed])
   const face = { variant: 'default', leftSection: <IconPrinter size={19} /> } as const
   return (
     <Stack gap="xs">
@@ -52,9 +50,19 @@ export function Papers({ storeId, orderId, isOwnBarred }: Props) {
           {kind === 'SALE' ? t('reprint') : t('reprintRefund', { folio })}
         </AllowedButton>
       ))}
+      {/* Each answer is printed, also the same receipt again. */}
       {printed !== undefined && (
-        <PrintedReceipt {...ticket(printed, { isCopy: true })} widthMm={rememberedPaperWidth()} />
+        <PrintedAtOnce key={reprint.submittedAt} paper={ticket(printed, { isCopy: true })} />
       )}
     </Stack>
   )
+}
+
+/** The receipt must be in the page before the browser prints it. */
+function PrintedAtOnce({ paper }: { paper: PaperDocument }) {
+  const { print } = usePrinter()
+  const { paperWidthMm } = usePrinterSettings()
+  const printIt = useEffectEvent(() => print(paper))
+  useEffect(() => void printIt(), [])
+  return <PrintedPaper paper={paper} widthMm={paperWidthMm} />
 }

@@ -1,20 +1,18 @@
 import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core'
-import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { RefusedAlert } from '../../../problems/refused-alert.tsx'
 import { formatPesos } from '../../../ui/format/money.ts'
 import { Modal } from '../../../ui/layers/modal.tsx'
-import { rememberedPaperWidth } from '../../../ui/paper/paper-width.tsx'
-import { PrintedReceipt } from '../../../ui/paper/receipt.tsx'
 import { ErrorState, RowSkeletons } from '../../../ui/parts/states.tsx'
+import { PrintButton } from '../../../ui/printer/print-button.tsx'
 import { useWords } from '../../../ui/words/words.ts'
 import { type Order, ownShiftQuery, refundableQuery } from './orders-query.ts'
 import { RefundForm } from './refund-form.tsx'
 import { RefundWaiting } from './refund-waiting.tsx'
 import { ordersTexts } from './texts.ts'
-import { useTicketLines } from './ticket-lines.ts'
+import { useTicketPaper } from './ticket-paper.ts'
 import { type RefundOrder, useRefund } from './use-refund.ts'
 
 /** Refunds money or returns goods: what, why, the approval if needed, and the receipt. */
@@ -88,18 +86,15 @@ type Refund = NonNullable<ReturnType<typeof useRefund>['give']['data']>
 
 function Done({ refund, onClose }: { refund: Refund; onClose: () => void }) {
   const t = useWords(ordersTexts)
-  const ticket = useTicketLines()
+  const ticket = useTicketPaper()
   return (
     <Stack>
       <Title order={3}>{t('done', { folio: refund.folio })}</Title>
       <Text>{t('doneHint', { amount: formatPesos(refund.amountCentavos) })}</Text>
       <Group grow>
-        <Button variant="default" leftSection={<IconPrinter size={19} />} onClick={() => window.print()}>
-          {t('printIt')}
-        </Button>
+        <PrintButton paper={ticket(refund.receipt, { isCopy: false })}>{t('printIt')}</PrintButton>
         <Button onClick={onClose}>{t('close')}</Button>
       </Group>
-      <PrintedReceipt {...ticket(refund.receipt, { isCopy: false })} widthMm={rememberedPaperWidth()} />
     </Stack>
   )
 }

@@ -1,6 +1,6 @@
-import { Button, Divider, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { Divider, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import type { DrawerReport } from '@mostrador/client'
-import { IconLock, IconPrinter } from '@tabler/icons-react'
+import { IconLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useDrawerLines } from '../../../cash/drawer-lines.ts'
@@ -11,10 +11,11 @@ import { useMe } from '../../../session/me/me.ts'
 import { formatDateTime } from '../../../ui/format/dates.ts'
 import { formatPesos } from '../../../ui/format/money.ts'
 import { Drawer } from '../../../ui/layers/drawer.tsx'
-import { rememberedPaperWidth } from '../../../ui/paper/paper-width.tsx'
-import { PrintedReceipt, Receipt } from '../../../ui/paper/receipt.tsx'
+import { linesPaper } from '../../../ui/paper/paper-document.ts'
+import { PaperView } from '../../../ui/paper/paper-view.tsx'
 import { AllowedButton } from '../../../ui/parts/allowed-button.tsx'
 import { ErrorState, RowSkeletons } from '../../../ui/parts/states.tsx'
+import { PrintButton } from '../../../ui/printer/print-button.tsx'
 import { useWords } from '../../../ui/words/words.ts'
 import { Sum } from '../../selling/orders/sums.tsx'
 import { CloseForm } from './close-form.tsx'
@@ -88,17 +89,14 @@ function Detail({ view }: { view: DrawerReport }) {
       )}
       <Movements storeId={shift.storeId} shiftId={shift.id} />
       <Paper withBorder p="md" fz="sm">
-        <Receipt heading={heading} lines={words} />
+        <PaperView paper={linesPaper(heading, words)} />
       </Paper>
-      <PrintedReceipt
-        heading={closing === null ? heading : t('copy', { folio: closing.folio })}
-        lines={words}
-        widthMm={rememberedPaperWidth()}
-      />
       <Group grow>
-        <Button variant="default" leftSection={<IconPrinter size={19} />} onClick={() => window.print()}>
+        <PrintButton
+          paper={linesPaper(closing === null ? heading : t('copy', { folio: closing.folio }), words)}
+        >
           {t(closing === null ? 'printX' : 'printZ')}
-        </Button>
+        </PrintButton>
         {closing === null && (
           <AllowedButton
             variant="light"

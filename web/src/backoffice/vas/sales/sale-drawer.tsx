@@ -1,6 +1,5 @@
-import { Button, Group, Paper, Stack, Text } from '@mantine/core'
+import { Group, Paper, Stack, Text } from '@mantine/core'
 import type { VasSale } from '@mostrador/client'
-import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { answer, api } from '../../../api/client.ts'
 import { mayHideUnseenPin } from '../../../api/unseen-pin.ts'
@@ -9,10 +8,11 @@ import { SaleStatusChip } from '../../../outcomes/sale-status.tsx'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { Drawer } from '../../../ui/layers/drawer.tsx'
 import { useKeptPin } from '../../../ui/paper/kept-pin.ts'
-import { rememberedPaperWidth } from '../../../ui/paper/paper-width.tsx'
+import { linesPaper } from '../../../ui/paper/paper-document.ts'
+import { PaperView } from '../../../ui/paper/paper-view.tsx'
 import { PinCard } from '../../../ui/paper/pin-card.tsx'
-import { PrintedReceipt, Receipt } from '../../../ui/paper/receipt.tsx'
 import { ErrorState, RowSkeletons } from '../../../ui/parts/states.tsx'
+import { PrintButton } from '../../../ui/printer/print-button.tsx'
 import { uiTexts } from '../../../ui/words/texts.ts'
 import { useWords } from '../../../ui/words/words.ts'
 import { saleTexts } from './texts.ts'
@@ -68,12 +68,9 @@ function Detail({ sale }: { sale: VasSale }) {
       {sale.receipt.length > 0 && (
         <>
           <Paper withBorder p="md" fz="sm">
-            <Receipt lines={sale.receipt} heading={t('receipt')} />
+            <PaperView paper={linesPaper(t('receipt'), sale.receipt)} />
           </Paper>
-          <Button variant="default" leftSection={<IconPrinter size={19} />} onClick={() => window.print()}>
-            {tUi('print')}
-          </Button>
-          <PrintedReceipt lines={sale.receipt} widthMm={rememberedPaperWidth()} />
+          <PrintButton paper={linesPaper(null, sale.receipt)}>{tUi('print')}</PrintButton>
         </>
       )}
     </Stack>

@@ -1,8 +1,10 @@
-import { Button } from '@mantine/core'
 import type { VasKind } from '@mostrador/client'
-import { type ReactNode, useState } from 'react'
-import { PaperWidth, type PaperWidthMm, rememberedPaperWidth } from '../../../ui/paper/paper-width.tsx'
-import { PrintedReceipt, Receipt, type ReceiptLine } from '../../../ui/paper/receipt.tsx'
+import type { PaperDocument } from '../../../ui/paper/paper-document.ts'
+import { PaperView } from '../../../ui/paper/paper-view.tsx'
+import { PrintedPaper } from '../../../ui/paper/printed-paper.tsx'
+import { BrowserPaperWidth } from '../../../ui/printer/paper-width.tsx'
+import { PrintButton } from '../../../ui/printer/print-button.tsx'
+import { usePrinterSettings } from '../../../ui/printer/printer-settings.ts'
 import { paperLanguage } from '../../../ui/words/language.ts'
 import { useWords } from '../../../ui/words/words.ts'
 import { kindTexts } from '../../words/kind-texts.ts'
@@ -10,31 +12,29 @@ import classes from './receipt-panel.module.css'
 
 interface Props {
   kind: VasKind
-  lines: readonly ReceiptLine[]
+  paper: PaperDocument
   printLabel: string
-  icon: ReactNode
-  heading?: string
-  /** A PIN in clear, for printing only; the ticket on the screen shows it masked. */
-  code?: ReceiptLine | undefined
+  /** The same with its PIN in clear, which is on paper only and has a print button of its own. */
+  pinPaper: PaperDocument | null
 }
 
 /** The receipt next to the outcome, with its print button. */
-export function ReceiptPanel({ kind, lines, printLabel, icon, heading, code }: Props) {
+export function ReceiptPanel({ kind, paper, printLabel, pinPaper }: Props) {
   const t = useWords(kindTexts)
-  const [widthMm, setWidthMm] = useState<PaperWidthMm>(rememberedPaperWidth)
+  const { paperWidthMm } = usePrinterSettings()
   return (
     <aside className={classes['receipt']} aria-label={t(`${kind}.ticket`)}>
-      {/* A PIN has its own print button. */}
-      {code === undefined && (
-        <Button variant="default" size="md" h={52} leftSection={icon} onClick={() => window.print()}>
+      {pinPaper === null ? (
+        <PrintButton paper={paper} size="md" h={52}>
           {printLabel}
-        </Button>
+        </PrintButton>
+      ) : (
+        <PrintedPaper paper={pinPaper} widthMm={paperWidthMm} />
       )}
-      <PaperWidth widthMm={widthMm} onChange={setWidthMm} />
+      <BrowserPaperWidth />
       <div className={classes['paper']} lang={paperLanguage}>
-        <Receipt lines={lines} heading={heading} />
+        <PaperView paper={paper} />
       </div>
-      <PrintedReceipt lines={lines} heading={heading} code={code} widthMm={widthMm} />
     </aside>
   )
 }

@@ -6,7 +6,9 @@ import { useState } from 'react'
 import { answer, api } from '../../../api/client.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { PinCard } from '../../../ui/paper/pin-card.tsx'
+import { usePrinter } from '../../../ui/printer/use-printer.tsx'
 import { useWords } from '../../../ui/words/words.ts'
+import { salePaperWithPin } from '../paper/sale-paper.ts'
 import { ReprintForm } from './reprint-form.tsx'
 import { pinTexts } from './texts.ts'
 
@@ -20,6 +22,7 @@ interface Props {
 /** The PIN of a completed sale: in clear in the one answer that carries it, masked from then on. */
 export function DeliveredPin({ sale, pin, onShown }: Props) {
   const t = useWords(pinTexts)
+  const { print, isPrinting } = usePrinter()
   const [reprintsLeft, setReprintsLeft] = useState<number | null>(null)
   if (pin?.code != null) {
     return (
@@ -27,7 +30,13 @@ export function DeliveredPin({ sale, pin, onShown }: Props) {
         <PinCard
           pin={pin}
           actions={
-            <Button size="md" h={52} leftSection={<IconPrinter size={19} />} onClick={() => window.print()}>
+            <Button
+              size="md"
+              h={52}
+              leftSection={<IconPrinter size={19} />}
+              loading={isPrinting}
+              onClick={() => void print(salePaperWithPin(sale, pin) ?? [])}
+            >
               {t('printPin')}
             </Button>
           }

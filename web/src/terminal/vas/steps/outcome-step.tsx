@@ -1,11 +1,10 @@
 import { Button, Text } from '@mantine/core'
 import type { GiftPin, VasSale } from '@mostrador/client'
-import { IconPrinter } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useOutcomeWords } from '../../../outcomes/outcome-words.ts'
 import { formatPesos } from '../../../ui/format/money.ts'
 import { useScreenKeys } from '../../../ui/keys/screen-keys.ts'
-import { groupCode } from '../../../ui/paper/pin-card.tsx'
+import { PrintedAtOnce } from '../../../ui/printer/printed-at-once.tsx'
 import { useWords } from '../../../ui/words/words.ts'
 import type { VasOrder } from '../../selling/orders/order.ts'
 import type { Result } from '../../selling/vas/sale-machine.ts'
@@ -14,6 +13,7 @@ import { kindTexts } from '../../words/kind-texts.ts'
 import { terminalTexts } from '../../words/texts.ts'
 import type { StepProps } from '../form/step-props.ts'
 import { ReceiptPanel } from '../paper/receipt-panel.tsx'
+import { salePaper, salePaperWithPin } from '../paper/sale-paper.ts'
 import { saleName } from '../paper/sale-words.ts'
 import { DeliveredPin } from '../pins/delivered-pin.tsx'
 import { pinTexts } from '../pins/texts.ts'
@@ -203,14 +203,12 @@ function CashBack({ sale }: { sale: VasSale }) {
 
 function SaleReceipt({ sale, pin }: { sale: VasSale; pin: GiftPin | null }) {
   const t = useWords(terminalTexts)
-  const code = pin?.code
+  const paper = salePaper(sale)
+  const pinPaper = salePaperWithPin(sale, pin)
   return (
-    <ReceiptPanel
-      kind={sale.kind}
-      lines={sale.receipt}
-      printLabel={t('printReceipt')}
-      icon={<IconPrinter size={19} />}
-      code={code == null ? undefined : { label: 'PIN', value: groupCode(code) }}
-    />
+    <>
+      <ReceiptPanel kind={sale.kind} paper={paper} pinPaper={pinPaper} printLabel={t('printReceipt')} />
+      <PrintedAtOnce key={`${sale.id} ${sale.status}`} id={`${sale.id} ${sale.status}`} paper={pinPaper ?? paper} />
+    </>
   )
 }

@@ -2,7 +2,7 @@ import type { Receipt } from '@mostrador/client'
 import { formatPaperTime } from '../../../ui/format/dates.ts'
 import { formatPesos } from '../../../ui/format/money.ts'
 import { formatQuantity } from '../../../ui/format/quantity.ts'
-import type { ReceiptLine } from '../../../ui/paper/receipt.tsx'
+import { linesPaper, type PaperDocument, type PaperLine } from '../../../ui/paper/paper-document.ts'
 import { usePaperWords, type Words as WordsOf } from '../../../ui/words/words.ts'
 import { lineName } from './order-detail.tsx'
 import { ordersTexts } from './texts.ts'
@@ -10,19 +10,20 @@ import { ordersTexts } from './texts.ts'
 type Words = WordsOf<typeof ordersTexts>
 
 /** Formats a receipt of a sale or a refund for printing. */
-export function useTicketLines() {
+export function useTicketPaper() {
   const t = usePaperWords(ordersTexts)
   return (
     paper: Pick<Receipt, 'kind' | 'folio' | 'createdAt' | 'content'>,
     { isCopy }: { isCopy: boolean },
-  ) => {
+  ): PaperDocument => {
     const kind = t(`ticket.${paper.kind}`)
     const shop = paper.content.merchant?.tradeName ?? paper.content.merchant?.name ?? ''
     const heading = [shop, paper.content.store?.name, isCopy ? `${kind} · ${t('ticket.copy')}` : kind]
-    return {
-      heading: heading.filter(Boolean).join(' — '),
-      lines: [...factsOf(t, paper), ...goodsOf(paper.content), ...sumsOf(t, paper)],
-    }
+    return linesPaper(heading.filter(Boolean).join(' — '), [
+      ...factsOf(t, paper),
+      ...goodsOf(paper.content),
+      ...sumsOf(t, paper),
+    ])
   }
 }
 
@@ -42,7 +43,7 @@ function factsOf(t: Words, { folio, createdAt, content }: Pick<Receipt, 'folio' 
   )
 }
 
-function goodsOf({ lines = [], chips = [] }: Receipt['content']): ReceiptLine[] {
+function goodsOf({ lines = [], chips = [] }: Receipt['content']): PaperLine[] {
   return [
     ...lines.map((line) => ({
       label: `${formatQuantity(line.quantity)} × ${lineName(line)}`,
@@ -53,7 +54,7 @@ function goodsOf({ lines = [], chips = [] }: Receipt['content']): ReceiptLine[] 
   ]
 }
 
-function sumsOf(t: Words, { kind, content }: Pick<Receipt, 'kind' | 'content'>): ReceiptLine[] {
+function sumsOf(t: Words, { kind, content }: Pick<Receipt, 'kind' | 'content'>): PaperLine[] {
   const rounding = content.roundingCentavos ?? 0
   const some = (label: string, amountCentavos: number) =>
     amountCentavos === 0 ? [] : [{ label, value: formatPesos(amountCentavos) }]

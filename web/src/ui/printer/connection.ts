@@ -1,0 +1,63 @@
+/** Why nothing came out of the printer. */
+export const printerFaults = [
+  // It is not plugged in, or this browser may no longer use it.
+  'not_found',
+  // The system keeps it for itself, as Windows does with its own drivers.
+  'refused',
+  // Another program or window is using it.
+  'busy',
+  // It was reached, and did not answer or take the bytes in time.
+  'silent',
+  'paper_out',
+  'cover_open',
+  'broken',
+] as const
+export type PrinterFaultReason = (typeof printerFaults)[number]
+
+export class PrinterFault extends Error {
+  readonly reason: PrinterFaultReason
+  /** Whether bytes had been sent before: a part may be on the paper. */
+  readonly isBegun: boolean
+
+  constructor(reason: PrinterFaultReason, options: { isBegun?: boolean; cause?: unknown } = {}) {
+    super(reason, { cause: options.cause })
+    this.name = 'PrinterFault'
+    this.reason = reason
+    this.isBegun = options.isBegun ?? false
+  }
+}
+
+/** What the printer is asked for after the bytes. */
+export interface Wanted {
+  readonly answerBytes: number
+  /** For its answer, counted from when it has taken the bytes. */
+  readonly withinMs: number
+}
+
+/** A way to one printer, held by nobody else until it is closed. */
+export interface PrinterConnection {
+  /**
+   * Sends bytes, and returns what the printer answers: fewer bytes than asked for, or none, if it says nothing in
+   * time.
+   *
+   * @throws PrinterFault
+   */
+  exchange(bytes: Uint8Array, wanted: Wanted): Promise<Uint8Array>
+  close(): Promise<void>
+}
+
+/** A printer takes at least a kilobyte a second; a cheap one fills its memory and then waits for its paper. */
+export const takesMs = (bytes: Uint8Array): number => 5_000 + bytes.length
+
+/** The result, or `late` when it takes longer. What was begun goes on: the caller has to end it. */
+export async function within<T, L>(work: Promise<T>, ms: number, late: L): Promise<T | L> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const bound = new Promise<L>((resolve) => {
+    timer = setTimeout(() => resolve(late), ms)
+  })
+  try {
+    return await Promise.race([work, bound])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,22 @@
+const key = 'mostrador.donePapers'
+const keptCount = 200
+
+/**
+ * Whether something is done for the first time on this device, which is then noted: a reload neither prints a ticket
+ * again nor opens the drawer.
+ */
+export function isFirstTime(name: string): boolean {
+  const done = doneBefore()
+  if (done.includes(name)) return false
+  localStorage.setItem(key, JSON.stringify([...done, name].slice(-keptCount)))
+  return true
+}
+
+function doneBefore(): readonly string[] {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')
+    return Array.isArray(stored) ? stored.filter((each) => typeof each === 'string') : []
+  } catch {
+    return []
+  }
+}

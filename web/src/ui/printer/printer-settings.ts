@@ -1,0 +1,94 @@
+import { deviceSettings } from '../device/device-settings.ts'
+import type { PaperWidthMm } from '../paper/printed-paper.tsx'
+
+/** How this device reaches its printer; `browser` is the browser's own printing, with its dialog. */
+export const printerWays = ['browser', 'usb', 'serial'] as const
+export type PrinterWay = (typeof printerWays)[number]
+
+/** Code pages of ESC/POS that have all Spanish letters, with their numbers; `ascii`: letters without accents. */
+export const codePages = { cp858: 0x13, cp850: 0x02, windows1252: 0x10, ascii: 0x00 } as const
+export type CodePage = keyof typeof codePages
+
+/** Characters in a line, in the printer's usual font. */
+export const columnsOf = { 58: [32], 80: [48, 42] } as const satisfies Record<PaperWidthMm, readonly number[]>
+export type Columns = (typeof columnsOf)[PaperWidthMm][number]
+
+export const baudRates = [9600, 19200, 38400, 57600, 115200] as const
+
+export interface PrinterSettings {
+  readonly way: PrinterWay
+  readonly usb: UsbPrinterId | null
+  readonly serial: SerialPrinterId | null
+  readonly paperWidthMm: PaperWidthMm
+  readonly columns: Columns
+  readonly codePage: CodePage
+  readonly hasCutter: boolean
+  /** The drawer is opened through the printer, by one of two pins of its plug. */
+  readonly drawerPin: 2 | 5 | null
+  /** Prints the ticket of a sale without being asked. */
+  readonly isPrintingSales: boolean
+  /** Whether it answers questions about its paper; `null` until it was tried. */
+  readonly isAnswering: boolean | null
+}
+
+/** The serial number is missing in many cheap printers. */
+export interface UsbPrinterId {
+  readonly vendorId: number
+  readonly productId: number
+  readonly serialNumber: string | null
+  readonly name: string
+}
+
+/** What a browser tells about a granted port: a Bluetooth port has no USB ids. */
+export interface SerialPrinterId {
+  readonly usbVendorId: number | null
+  readonly usbProductId: number | null
+  readonly baudRate: number
+}
+
+export const {
+  read: printerSettings,
+  change: changePrinterSettings,
+  useSettings: usePrinterSettings,
+} = deviceSettings<PrinterSettings>('mostrador.printer', (stored) => {
+  const paperWidthMm = stored.paperWidthMm === 58 ? 58 : 80
+  const columns: readonly Columns[] = columnsOf[paperWidthMm]
+  return {
+    way: printerWays.find((each) => each === stored.way) ?? 'browser',
+    usb: asUsb(stored.usb),
+    serial: asSerial(stored.serial),
+    paperWidthMm,
+    columns: columns.find((each) => each === stored.columns) ?? columnsOf[paperWidthMm][0],
+    codePage: isCodePage(stored.codePage) ? stored.codePage : 'cp858',
+    hasCutter: stored.hasCutter !== false,
+    drawerPin: stored.drawerPin === 2 || stored.drawerPin === 5 ? stored.drawerPin : null,
+    isPrintingSales: stored.isPrintingSales === true,
+    isAnswering: typeof stored.isAnswering === 'boolean' ? stored.isAnswering : null,
+  }
+})
+
+const isCodePage = (name: unknown): name is CodePage =>
+  typeof name === 'string' && Object.hasOwn(codePages, name)
+
+const isNumber = (value: unknown): value is number => typeof value === 'number'
+
+function asUsb(stored: unknown): UsbPrinterId | null {
+  const { vendorId, productId, serialNumber, name } = Object(stored) as Record<string, unknown>
+  if (!isNumber(vendorId) || !isNumber(productId)) return null
+  return {
+    vendorId,
+    productId,
+    serialNumber: typeof serialNumber === 'string' ? serialNumber : null,
+    name: typeof name === 'string' ? name : '',
+  }
+}
+
+function asSerial(stored: unknown): SerialPrinterId | null {
+  const { usbVendorId, usbProductId, baudRate } = Object(stored) as Record<string, unknown>
+  if (!isNumber(baudRate)) return null
+  return {
+    usbVendorId: isNumber(usbVendorId) ? usbVendorId : null,
+    usbProductId: isNumber(usbProductId) ? usbProductId : null,
+    baudRate,
+  }
+}

@@ -1,0 +1,48 @@
+import type { PaperDocument } from '../paper/paper-document.ts'
+import { type PrinterConnection, PrinterFault } from './connection.ts'
+import { drawerKick, encodePaper, printableDots } from './escpos.ts'
+import { loadPicture } from './paper-picture.ts'
+import { type Printed, type PrintJob, runJob } from './print-job.ts'
+import { changePrinterSettings, type PrinterSettings, printerSettings } from './printer-settings.ts'
+import { openSerialPrinter } from './serial-printer.ts'
+import { openUsbPrinter } from './usb-printer.ts'
+
+/** Whether this device prints without a dialog: until a printer was chosen, the browser prints. */
+export const isDirect = ({ way, usb, serial }: PrinterSettings): boolean =>
+  (way === 'usb' && usb !== null) || (way === 'serial' && serial !== null)
+
+/** Prints a paper on this device's printer. @throws PrinterFault */
+export async function printDirectly(paper: PaperDocument): Promise<Printed> {
+  const settings = printerSettings()
+  const dots = printableDots(settings.columns)
+  return send({ paper: await encodePaper(paper, settings, (url) => loadPicture(url, dots)) })
+}
+
+/** Opens the drawer at this device's printer, if it has one. @throws PrinterFault */
+export async function kickDrawer(): Promise<void> {
+  const settings = printerSettings()
+  if (!isDirect(settings) || settings.drawerPin === null) return
+  await send({ kick: drawerKick(settings.drawerPin) })
+}
+
+/** One job at a time, of all tabs: a printer belongs to whoever has opened it. */
+async function send(job: PrintJob): Promise<Printed> {
+  const run = async () => {
+    const settings = printerSettings()
+    const connection = await opened(settings)
+    try {
+      const { printed, isAnswering } = await runJob(connection, job, settings.isAnswering)
+      if (isAnswering !== settings.isAnswering) changePrinterSettings({ isAnswering })
+      return printed
+    } finally {
+      await connection.close()
+    }
+  }
+  return 'locks' in navigator ? navigator.locks.request('mostrador.printer', run) : run()
+}
+
+function opened({ way, usb, serial }: PrinterSettings): Promise<PrinterConnection> {
+  if (way === 'usb' && usb !== null) return openUsbPrinter(usb)
+  if (way === 'serial' && serial !== null) return openSerialPrinter(serial)
+  throw new PrinterFault('not_found')
+}

@@ -1,0 +1,76 @@
+import { Button, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useState } from 'react'
+import type { PaperDocument } from '../paper/paper-document.ts'
+import { useWords } from '../words/words.ts'
+import { PrinterFault } from './connection.ts'
+import { isDirect, printDirectly } from './printer.ts'
+import { printerSettings } from './printer-settings.ts'
+import { printerTexts } from './texts.ts'
+
+/** One notice at a time: what was said about the paper before no longer matters. */
+const noticeId = 'printer'
+
+export interface Printer {
+  /**
+   * Prints on this device's printer, or opens the browser's dialog for the `PrintedPaper` on the page. Says when
+   * nothing came out, with a button to print again.
+   */
+  print(paper: PaperDocument): Promise<void>
+  isPrinting: boolean
+}
+
+export function usePrinter(): Printer {
+  const tellFault = usePrinterNotices()
+  const [count, setCount] = useState(0)
+  const print = async (paper: PaperDocument): Promise<void> => {
+    if (!isDirect(printerSettings())) return window.print()
+    setCount((before) => before + 1)
+    try {
+      const printed = await printDirectly(paper)
+      if (printed === 'unknown') tellFault(null, () => print(paper))
+      else notifications.hide(noticeId)
+    } catch (error) {
+      if (!(error instanceof PrinterFault)) throw error
+      tellFault(error, () => print(paper))
+    } finally {
+      setCount((before) => before - 1)
+    }
+  }
+  return { print, isPrinting: count > 0 }
+}
+
+/** Tells a fault of the printer; `null`: it did not say whether the paper came out. */
+export function usePrinterNotices(): (fault: PrinterFault | null, again?: () => Promise<void>) => void {
+  const t = useWords(printerTexts)
+  return (fault, again) => {
+    notifications.hide(noticeId)
+    notifications.show({
+      id: noticeId,
+      color: fault === null ? 'cempasuchil' : 'red',
+      autoClose: false,
+      title: fault === null ? t('unknown') : t(`fault.${fault.reason}`),
+      message: (
+        <>
+          <Text size="sm">
+            {fault === null ? t('unknownHint') : t(`faultHint.${fault.reason}`)}
+            {fault?.isBegun === true && ` ${t('begun')}`}
+          </Text>
+          {again !== undefined && (
+            <Button
+              variant="light"
+              h={44}
+              mt="xs"
+              onClick={() => {
+                notifications.hide(noticeId)
+                void again()
+              }}
+            >
+              {t('again')}
+            </Button>
+          )}
+        </>
+      ),
+    })
+  }
+}

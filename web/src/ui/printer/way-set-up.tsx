@@ -1,0 +1,116 @@
+import { Button, Group, Select, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useWords } from '../words/words.ts'
+import { PrinterFault } from './connection.ts'
+import { baudRates, changePrinterSettings, type PrinterSettings } from './printer-settings.ts'
+import { chooseSerialPort, hasSerial } from './serial-printer.ts'
+import { printerTexts } from './texts.ts'
+import { chooseUsbPrinter, hasUsb } from './usb-printer.ts'
+
+/** What the chosen way needs: the printer at it. */
+export function WaySetUp({ settings }: { settings: PrinterSettings }) {
+  const t = useWords(printerTexts)
+  const { way } = settings
+  const isSupported = (way !== 'usb' || hasUsb()) && (way !== 'serial' || hasSerial())
+  return (
+    <div>
+      <Text size="sm" c="dimmed">
+        {t(`wayHint.${way}`)}
+      </Text>
+      {!isSupported && (
+        <Text c="red" mt="xs" role="alert">
+          {t('unsupported')}
+        </Text>
+      )}
+      {isSupported && way === 'usb' && <UsbSetUp settings={settings} />}
+      {isSupported && way === 'serial' && <SerialSetUp settings={settings} />}
+    </div>
+  )
+}
+
+function UsbSetUp({ settings: { usb } }: { settings: PrinterSettings }) {
+  const t = useWords(printerTexts)
+  const name = usb === null ? '' : usb.name === '' ? usbName(usb) : usb.name
+  return (
+    <Choice
+      label={t('chooseUsb')}
+      chosen={usb === null ? null : t('chosen', { name })}
+      choose={async () => {
+        const chosen = await chooseUsbPrinter()
+        if (chosen !== null) changePrinterSettings({ usb: chosen, isAnswering: null })
+      }}
+    />
+  )
+}
+
+const hex = (id: number) => id.toString(16).padStart(4, '0')
+const usbName = ({ vendorId, productId }: { vendorId: number; productId: number }) =>
+  `${hex(vendorId)}:${hex(productId)}`
+
+const usualBaudRate = 9600
+
+function SerialSetUp({ settings: { serial } }: { settings: PrinterSettings }) {
+  const t = useWords(printerTexts)
+  const [baudRate, setBaudRate] = useState<number>(serial?.baudRate ?? usualBaudRate)
+  return (
+    <>
+      <Select
+        label={t('baudRate')}
+        mt="xs"
+        w={160}
+        allowDeselect={false}
+        value={String(baudRate)}
+        data={baudRates.map(String)}
+        onChange={(value) => {
+          const chosen = baudRates.find((each) => String(each) === value) ?? usualBaudRate
+          setBaudRate(chosen)
+          if (serial !== null)
+            changePrinterSettings({ serial: { ...serial, baudRate: chosen }, isAnswering: null })
+        }}
+      />
+      <Choice
+        label={t('chooseSerial')}
+        chosen={serial === null ? null : t('chosenPort')}
+        choose={async () => {
+          const port = await chooseSerialPort()
+          if (port !== null) changePrinterSettings({ serial: { ...port, baudRate }, isAnswering: null })
+        }}
+      />
+    </>
+  )
+}
+
+interface ChoiceProps {
+  label: string
+  chosen: string | null
+  choose: () => Promise<void>
+}
+
+function Choice({ label, chosen, choose }: ChoiceProps) {
+  const t = useWords(printerTexts)
+  const [fault, setFault] = useState<PrinterFault | null>(null)
+  const press = async () => {
+    setFault(null)
+    try {
+      await choose()
+    } catch (error) {
+      if (!(error instanceof PrinterFault)) throw error
+      setFault(error)
+    }
+  }
+  return (
+    <>
+      <Group mt="xs">
+        <Button variant="light" h={44} onClick={() => void press()}>
+          {label}
+        </Button>
+        <Text c={chosen === null ? 'dimmed' : undefined}>{chosen ?? t('chosenNone')}</Text>
+      </Group>
+      {fault !== null && (
+        <Text c="red" mt="xs" role="alert">
+          {t(`fault.${fault.reason}`)}
+        </Text>
+      )}
+    </>
+  )
+}
