@@ -190,8 +190,9 @@ create table shop.cash_movements ( -- place: tenant
   store_id uuid not null,
   permission_set int not null check (permission_set & 15 = 5),   -- as its shift's
   shift_id uuid not null,
-  kind text not null check (kind in ('CASH_IN', 'CASH_OUT', 'DROP')),
-  amount_centavos app.centavos not null check (amount_centavos > 0),
+  kind text not null check (kind in ('CASH_IN', 'CASH_OUT', 'DROP', 'NO_SALE')),
+  -- NO_SALE: the drawer was opened for another reason, and nothing was moved.
+  amount_centavos app.centavos not null check (amount_centavos >= 0 and (amount_centavos = 0) = (kind = 'NO_SALE')),
   reason text not null,
   account_id uuid not null,
   created_at timestamptz not null default clock_timestamp(),

@@ -27,6 +27,9 @@ export function useDrawerLines(): (shift: ShiftHeading, totals: Totals, counted?
     ...some(t('cashIn'), totals.cash.cashInCentavos),
     ...some(t('cashOut'), -totals.cash.cashOutCentavos),
     ...some(t('drop'), -totals.cash.dropCentavos),
+    ...(totals.cash.noSaleCount === 0
+      ? []
+      : [{ label: t('noSales'), value: String(totals.cash.noSaleCount) }]),
     ...some(t('pending'), totals.pendingVasCashCentavos),
     { label: t('expected'), value: formatPesos(totals.expectedCentavos) },
     ...(counted === undefined ? [] : countedLines(t, counted)),

@@ -20,6 +20,7 @@ export const drawerEnglish: Translated<typeof drawerTexts> = {
   cashIn: 'Cash in',
   cashOut: 'Cash out',
   drop: 'Drops',
+  noSales: 'Drawer opened without a sale',
   pending: 'Top-ups and bills in progress',
   expected: 'Expected cash',
   counted: 'Counted cash',

@@ -24,6 +24,7 @@ export const drawerTexts = catalog('drawer', {
   cashIn: 'Entradas de efectivo',
   cashOut: 'Salidas de efectivo',
   drop: 'Retiros de valores',
+  noSales: 'Cajón abierto sin venta',
   pending: 'Recargas y pagos en proceso',
   expected: 'Efectivo esperado',
   counted: 'Efectivo contado',

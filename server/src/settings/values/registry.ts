@@ -152,6 +152,12 @@ export const registry = {
     meaning:
       'An offline sale waits for a supervisor when a price differs by more than this from the catalog’s at that time.',
   },
+  'shifts.cashiers_open_drawer': {
+    type: 'boolean',
+    scope: 'merchant',
+    default: false,
+    meaning: 'Cashiers may open the cash drawer without a sale, giving a reason.',
+  },
   'files.max_megabytes': limit(
     'megabytes',
     200,

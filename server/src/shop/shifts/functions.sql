@@ -228,7 +228,8 @@ begin
   ), drawer as (
     select coalesce(sum(m.amount_centavos) filter (where m.kind = 'CASH_IN'), 0) as cash_in,
            coalesce(sum(m.amount_centavos) filter (where m.kind = 'CASH_OUT'), 0) as cash_out,
-           coalesce(sum(m.amount_centavos) filter (where m.kind = 'DROP'), 0) as drops
+           coalesce(sum(m.amount_centavos) filter (where m.kind = 'DROP'), 0) as drops,
+           count(*) filter (where m.kind = 'NO_SALE') as no_sales
       from shop.cash_movements m where m.merchant_id = p_merchant and m.shift_id = p_shift
   )
   select jsonb_build_object(
@@ -240,7 +241,8 @@ begin
     'vas', coalesce((select jsonb_agg(jsonb_build_object('kind', v.kind, 'method', v.method, 'count', v.count,
       'amountCentavos', v.amount_centavos, 'pendingCount', v.pending_count, 'pendingCentavos', v.pending_centavos)
       order by v.kind, v.method) from vas v), '[]'),
-    'cash', jsonb_build_object('cashInCentavos', d.cash_in, 'cashOutCentavos', d.cash_out, 'dropCentavos', d.drops),
+    'cash', jsonb_build_object('cashInCentavos', d.cash_in, 'cashOutCentavos', d.cash_out, 'dropCentavos', d.drops,
+      'noSaleCount', d.no_sales),
     'pendingVasCashCentavos', c.pending,
     'expectedCentavos', s.opening_float_centavos + paid.cash - returned.cash + c.total
       + d.cash_in - d.cash_out - d.drops)
@@ -310,7 +312,20 @@ as $$
   returning m.*
 $$;
 
--- Puts cash into the drawer of an open shift, or takes some out; a refund of a service names its sale.
+-- Refuses to open a drawer without a sale to a cashier, unless the merchant's owner allows it.
+create or replace function shop.assert_may_open_drawer(p_shift shop.shifts) returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if (shop.acting_membership(p_shift.merchant_id, p_shift.store_id)).role = 'cashier'
+     and not settings.setting_boolean(p_shift.merchant_id, 'shifts.cashiers_open_drawer') then
+    perform app.refuse('forbidden', 'A supervisor or manager opens the drawer without a sale.');
+  end if;
+end $$;
+
+-- Puts cash into the drawer of an open shift, or takes some out; a refund of a service names its sale. NO_SALE
+-- records that it is opened for another reason: the till opens it after this has committed.
 create or replace function shop.add_cash_movement(p_merchant uuid, p_shift uuid, p_kind text, p_amount bigint, p_reason text,
     p_vas_sale uuid)
   returns setof shop.cash_movements
@@ -326,6 +341,12 @@ begin
   elsif not coalesce(v_shift.permission_set = any (app.creatable_sets()), false) then
     raise exception 'the caller may not move cash in this shift' using errcode = '42501';
   end if;
+  if (p_amount = 0) <> (p_kind = 'NO_SALE') then
+    perform app.refuse_field('invalid_request', '/amountCentavos',
+      case p_kind when 'NO_SALE' then 'must be 0: nothing is moved' else 'must be more than 0' end);
+  elsif p_kind = 'NO_SALE' then
+    perform shop.assert_may_open_drawer(v_shift);
+  end if;
   if p_vas_sale is not null then
     -- Two tills may refund the same customer: the second waits, and then sees what the first has paid.
     perform pg_advisory_xact_lock(hashtextextended('cash of ' || p_vas_sale, 0));
@@ -335,8 +356,8 @@ begin
     perform shop.assert_drawer_holds(v_shift, p_amount);
   end if;
   v_made := shop.write_cash_movement(v_shift, p_kind, p_amount, p_reason, p_vas_sale);
-  perform audit.record('cash.moved', 'shift', p_shift::text, null, jsonb_build_object(
-    'kind', p_kind, 'amountCentavos', p_amount, 'reason', p_reason) || jsonb_strip_nulls(jsonb_build_object(
+  perform audit.record(case p_kind when 'NO_SALE' then 'drawer.opened_without_sale' else 'cash.moved' end,
+    'shift', p_shift::text, null, jsonb_build_object('kind', p_kind, 'amountCentavos', p_amount, 'reason', p_reason) || jsonb_strip_nulls(jsonb_build_object(
     'vasSaleId', p_vas_sale)), p_merchant, v_shift.store_id);
   return next v_made;
 end $$;

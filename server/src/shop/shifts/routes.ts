@@ -52,11 +52,11 @@ export function shiftsRoutes(shifts: ShiftsService): Route[] {
       path: '/pos/shifts/{id}/cash_movements',
       domain: 'shifts',
       name: 'createCashMovement',
-      summary: 'Put cash into the drawer of an open shift, or take cash out',
+      summary: 'Put cash into the drawer of an open shift, take cash out, or open it without a sale',
       description:
         'Cashiers use their own shift; supervisors and managers any of the store. The refund of a service that failed after ' +
         'its Z report names it in `vasSaleId`; `invalid_transition` says why nothing is owed. No more can be taken than the drawer holds by the ' +
-        'books.',
+        'books. `NO_SALE` is recorded before the drawer opens; cashiers need the setting `shifts.cashiers_open_drawer`.',
       tag,
       access: 'store:cashier',
       till: true,

@@ -17,7 +17,7 @@ import {
 import { type Static, Type } from '../../json-schema.ts'
 
 export const shiftStatuses = ['OPEN', 'CLOSED'] as const
-export const movementKinds = ['CASH_IN', 'CASH_OUT', 'DROP'] as const
+export const movementKinds = ['CASH_IN', 'CASH_OUT', 'DROP', 'NO_SALE'] as const
 const paymentMethods = ['CASH', 'CARD', 'TRANSFER'] as const
 const vasKinds = ['airtime', 'pin', 'service'] as const
 
@@ -74,11 +74,15 @@ export const CashMovementOrder = named(
   'NewCashMovement',
   Type.Object(
     {
-      kind: enumeration('CashMovementKind', movementKinds, 'DROP: taken out of the drawer to a safe place'),
+      kind: enumeration(
+        'CashMovementKind',
+        movementKinds,
+        'DROP: taken out of the drawer to a safe place. NO_SALE: the drawer is opened, and nothing is moved',
+      ),
       amountCentavos: Type.Integer({
-        minimum: 1,
+        minimum: 0,
         maximum: 100_000_000_00,
-        description: 'Whole centavos of MXN',
+        description: 'Whole centavos of MXN; 0 for NO_SALE, and only for it',
       }),
       reason: line(300),
       vasSaleId: Type.Optional({
@@ -203,7 +207,18 @@ export const Totals = named(
       ),
       cash: named(
         'ShiftCash',
-        Type.Object({ cashInCentavos: Amount, cashOutCentavos: Amount, dropCentavos: Amount }, closed),
+        Type.Object(
+          {
+            cashInCentavos: Amount,
+            cashOutCentavos: Amount,
+            dropCentavos: Amount,
+            noSaleCount: {
+              ...Count,
+              description: 'How often the drawer was opened without a sale or a movement of cash',
+            },
+          },
+          closed,
+        ),
       ),
       pendingVasCashCentavos: {
         ...Amount,

@@ -50,10 +50,10 @@ export function shiftsService({ database }: { database: Database }) {
     database.read(grant, async (tx) => (await queries.current(tx, tx.storeActor())) ?? null)
 
   /**
-   * Puts cash into a drawer, or takes some out: cashiers in their own shift, supervisors and managers in any
-   * of the store.
+   * Puts cash into a drawer, takes some out, or records that it is opened without a sale: cashiers in their own
+   * shift, supervisors and managers in any of the store.
    *
-   * @throws Problem `not_found` · `shift_closed` · `invalid_transition` (nothing is owed for the given sale)
+   * @throws Problem `forbidden` · `not_found` · `shift_closed` · `invalid_transition` (nothing is owed for the given sale)
    * · `insufficient_cash` · `idempotency_key_reused`
    */
   const moveCash = (

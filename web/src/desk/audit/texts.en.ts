@@ -82,6 +82,7 @@ export const auditEnglish: Translated<typeof auditTexts> = {
     shift_opened: 'Opened a shift',
     shift_closed: 'Closed a shift',
     cash_moved: 'Moved cash in or out of the drawer',
+    drawer_opened_without_sale: 'Opened the drawer without a sale',
     sale_completed: 'Took a payment',
     sale_refunded: 'Refunded a sale',
     receipt_reprinted: 'Reprinted a receipt',

@@ -81,6 +81,7 @@ export const auditTexts = catalog('audit', {
     shift_opened: 'Abrió turno',
     shift_closed: 'Cerró turno',
     cash_moved: 'Movió efectivo de la caja',
+    drawer_opened_without_sale: 'Abrió el cajón sin venta',
     sale_completed: 'Cobró una venta',
     sale_refunded: 'Hizo una devolución',
     receipt_reprinted: 'Reimprimió un ticket',

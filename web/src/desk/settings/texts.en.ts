@@ -35,6 +35,7 @@ export const settingEnglish: Translated<typeof settingTexts> = {
     vas_store_day_max_pin_reprints: 'PIN reprints per day',
     offline_sales_largest_sale_centavos: 'Largest offline sale',
     offline_sales_price_tolerance_bps: 'Offline price tolerance',
+    shifts_cashiers_open_drawer: 'Drawer without a sale for cashiers',
     files_max_megabytes: 'Picture storage',
     api_keys_max_keys: 'API keys',
     api_keys_max_days: 'Lifetime of API keys',
@@ -60,6 +61,8 @@ export const settingEnglish: Translated<typeof settingTexts> = {
     offline_sales_largest_sale_centavos: 'Offline sales above this amount wait for a supervisor.',
     offline_sales_price_tolerance_bps:
       'Offline sales whose prices differ from the catalog by more than this wait for a supervisor. 100 is 1%.',
+    shifts_cashiers_open_drawer:
+      'Cashiers may open the drawer without a sale, giving a reason. It is in the audit log and the shift report.',
     files_max_megabytes: 'The total size of a merchant’s pictures, over all its stores.',
     api_keys_max_keys: 'How many active API keys a merchant can have.',
     api_keys_max_days: 'How many days after its creation an API key can expire at the latest.',

@@ -35,6 +35,7 @@ export const settingTexts = catalog('setting', {
     vas_store_day_max_pin_reprints: 'Reimpresiones de PIN al día',
     offline_sales_largest_sale_centavos: 'Venta sin internet más grande',
     offline_sales_price_tolerance_bps: 'Diferencia de precio sin internet',
+    shifts_cashiers_open_drawer: 'Cajón sin venta para cajeros',
     files_max_megabytes: 'Espacio para imágenes',
     api_keys_max_keys: 'Llaves de API',
     api_keys_max_days: 'Vigencia de las llaves de API',
@@ -63,6 +64,8 @@ export const settingTexts = catalog('setting', {
       'Una venta hecha sin internet por más que esto espera a un supervisor.',
     offline_sales_price_tolerance_bps:
       'Una venta hecha sin internet con precios más lejos que esto de los del catálogo espera a un supervisor. 100 es 1 %.',
+    shifts_cashiers_open_drawer:
+      'Los cajeros pueden abrir el cajón sin una venta, con un motivo. Queda en la bitácora y en el corte.',
     files_max_megabytes: 'Cuánto pueden ocupar las imágenes de un comercio, entre todas sus tiendas.',
     api_keys_max_keys: 'Cuántas llaves de API vigentes puede tener un comercio.',
     api_keys_max_days: 'A cuántos días, cuando más, puede vencer una llave de API desde que se crea.',

@@ -3,7 +3,7 @@ import { formatPesos } from '../../ui/format/money.ts'
 import { formatQuantity } from '../../ui/format/quantity.ts'
 import { linesPaper, type PaperDocument, type PaperLine } from '../../ui/paper/paper-document.ts'
 import { PaperView } from '../../ui/paper/paper-view.tsx'
-import { PrintedAtOnce } from '../../ui/printer/printed-at-once.tsx'
+import { DoneAtOnce } from '../../ui/printer/done-at-once.tsx'
 import { paperLanguage } from '../../ui/words/language.ts'
 import { usePaperWords, useWords } from '../../ui/words/words.ts'
 import classes from '../paper/paper.module.css'
@@ -41,6 +41,7 @@ export function ProvisionalPaper({ entry, isNew = false }: Props) {
       ? [{ label: t('receipt.change'), value: formatPesos(entry.changeCentavos) }]
       : []),
   ]
+  const hasCash = sale.payments.some(({ method }) => method === 'CASH')
   const paper: PaperDocument = [
     ...linesPaper(t('receipt.heading'), lines),
     { kind: 'rule' },
@@ -49,7 +50,7 @@ export function ProvisionalPaper({ entry, isNew = false }: Props) {
   return (
     <>
       <Paper printLabel={screen('print')} paper={paper} />
-      {isNew && <PrintedAtOnce key={entry.key} id={entry.key} paper={paper} />}
+      {isNew && <DoneAtOnce key={entry.key} id={entry.key} paper={paper} hasCash={hasCash} />}
       <div className={classes['screenTicket']}>
         <PaperView paper={paper} lang={paperLanguage} />
       </div>

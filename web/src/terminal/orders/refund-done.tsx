@@ -5,6 +5,7 @@ import { focused } from '../../ui/keys/focused.ts'
 import { LayerFoot } from '../../ui/layers/layer-foot.tsx'
 import { linesPaper } from '../../ui/paper/paper-document.ts'
 import { PaperView } from '../../ui/paper/paper-view.tsx'
+import { DoneAtOnce } from '../../ui/printer/done-at-once.tsx'
 import { useWords } from '../../ui/words/words.ts'
 import { Paper } from '../paper/paper.tsx'
 import { shopTexts } from '../words/shop-texts.ts'
@@ -30,6 +31,11 @@ export function RefundDone({ refunded, onLeave }: { refunded: RefundDetails; onL
       <Title order={3}>{tOrder('doneTitle')}</Title>
       <Text fw={650}>{tOrder('doneHint', { amount: formatPesos(refunded.amountCentavos) })}</Text>
       <Paper printLabel={t('print')} paper={paper} />
+      <DoneAtOnce
+        id={refunded.id}
+        paper={paper}
+        hasCash={refunded.payments.some(({ method }) => method === 'CASH')}
+      />
       <PaperView paper={paper} />
       <LayerFoot>
         <Button ref={focused} h={52} onClick={onLeave}>

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../api/client.ts'
 import { MoneyField } from '../../ui/fields/money-field.tsx'
+import { useDrawer } from '../../ui/printer/use-drawer.ts'
 import { uiTexts } from '../../ui/words/texts.ts'
 import { useWords } from '../../ui/words/words.ts'
 import { useFaultWords } from '../words/fault-words.ts'
@@ -27,6 +28,7 @@ export function CashMovementForm({ shiftId, kind, onLeave }: Props) {
   const [amountCentavos, setAmount] = useState<number | null>(null)
   const [reason, setReason] = useState('')
   const [key] = useState(() => crypto.randomUUID())
+  const openDrawer = useDrawer()
   const isWhole = amountCentavos !== null && amountCentavos > 0 && reason.trim() !== ''
   const move = useMutation({
     mutationFn: (amount: number) =>
@@ -36,7 +38,8 @@ export function CashMovementForm({ shiftId, kind, onLeave }: Props) {
           body: { kind, amountCentavos: amount, reason: reason.trim() },
         }),
       ),
-    onSuccess: () => {
+    onSuccess: ({ id }) => {
+      void openDrawer(id)
       notifications.show({ message: t('movementDone'), color: 'agave' })
       void queryClient.invalidateQueries({ queryKey: ['shift'] })
       onLeave()

@@ -7,6 +7,7 @@ import { CountFields } from '../../cash/count-fields.tsx'
 import { type Count, countedCentavos, sentCount } from '../../cash/denominations.ts'
 import { formatPesos } from '../../ui/format/money.ts'
 import { LayerFoot } from '../../ui/layers/layer-foot.tsx'
+import { useDrawer } from '../../ui/printer/use-drawer.ts'
 import { uiTexts } from '../../ui/words/texts.ts'
 import { useWords } from '../../ui/words/words.ts'
 import { shiftQuery } from '../store/queries.ts'
@@ -30,6 +31,7 @@ export function CloseShift({ shift, totals, onClosed, onLeave }: Props) {
   const [count, setCount] = useState<Count>({})
   const [reason, setReason] = useState('')
   const sent = useRef({ text: '', key: '' })
+  const openDrawer = useDrawer()
   const counted = countedCentavos(count)
   const difference = counted - totals.expectedCentavos
   const isWhole = difference === 0 || reason.trim().length >= 3
@@ -47,6 +49,7 @@ export function CloseShift({ shift, totals, onClosed, onLeave }: Props) {
     },
     onSuccess: (closing) => {
       queryClient.setQueryData(shiftQuery(shift.storeId).queryKey, null)
+      void openDrawer(closing.id)
       onClosed({ ...shift, status: 'CLOSED', closedAt: closing.createdAt }, closing)
     },
     onError: (error) => {

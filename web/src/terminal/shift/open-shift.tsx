@@ -5,6 +5,7 @@ import { answer, api } from '../../api/client.ts'
 import { MoneyField } from '../../ui/fields/money-field.tsx'
 import { formatPesos } from '../../ui/format/money.ts'
 import { Modal } from '../../ui/layers/modal.tsx'
+import { useDrawer } from '../../ui/printer/use-drawer.ts'
 import { useWords } from '../../ui/words/words.ts'
 import { shiftQuery } from '../store/queries.ts'
 import { useTerminalChoice } from '../store/terminal-choice.ts'
@@ -19,6 +20,7 @@ export function OpenShift({ storeId, onClose }: { storeId: string; onClose: () =
   const { terminal } = useTerminalChoice(storeId)
   const [float, setFloat] = useState<number | null>(null)
   const [key] = useState(() => crypto.randomUUID())
+  const openDrawer = useDrawer()
   const open = useMutation({
     mutationFn: (openingFloatCentavos: number) =>
       answer(
@@ -29,6 +31,7 @@ export function OpenShift({ storeId, onClose }: { storeId: string; onClose: () =
       ),
     onSuccess: (shift) => {
       queryClient.setQueryData(shiftQuery(storeId).queryKey, shift)
+      void openDrawer(shift.id)
       onClose()
     },
   })

@@ -9,7 +9,10 @@ import { Drawer } from '../../ui/layers/drawer.tsx'
 import { LayerFoot } from '../../ui/layers/layer-foot.tsx'
 import { linesPaper } from '../../ui/paper/paper-document.ts'
 import { PaperView } from '../../ui/paper/paper-view.tsx'
+import { AllowedButton } from '../../ui/parts/allowed-button.tsx'
 import { ErrorState, RowSkeletons } from '../../ui/parts/states.tsx'
+import { hasDrawer } from '../../ui/printer/printer.ts'
+import { usePrinterSettings } from '../../ui/printer/printer-settings.ts'
 import { useWords } from '../../ui/words/words.ts'
 import { Paper } from '../paper/paper.tsx'
 import { shiftQuery } from '../store/queries.ts'
@@ -17,12 +20,13 @@ import { useFaultWords } from '../words/fault-words.ts'
 import { shopTexts } from '../words/shop-texts.ts'
 import { CashMovementForm, type MovementKind, movementKinds } from './cash-movement-form.tsx'
 import { CloseShift } from './close-shift.tsx'
+import { NoSaleForm } from './no-sale-form.tsx'
 import classes from './shift.module.css'
 import { shiftReportQuery } from './shift-query.ts'
 import { shiftTexts } from './texts.ts'
 import { ZReport } from './z-report.tsx'
 
-type Room = MovementKind | 'report' | 'close'
+type Room = MovementKind | 'report' | 'close' | 'noSale'
 
 /** The person's shift: expected cash, its actions, and closing. */
 export function ShiftDrawer({ storeId, onClose }: { storeId: string; onClose: () => void }) {
@@ -64,6 +68,7 @@ function OpenDrawer({ shift, onClosed }: OpenProps) {
   const lines = useDrawerLines()
   const [room, setRoom] = useState<Room | null>(null)
   const report = useQuery(shiftReportQuery(shift.id))
+  const usedPrinter = usePrinterSettings()
   const leave = () => setRoom(null)
   if (report.data === undefined) {
     return report.error === null ? (
@@ -87,6 +92,7 @@ function OpenDrawer({ shift, onClosed }: OpenProps) {
       </Stack>
     )
   }
+  if (room === 'noSale') return <NoSaleForm shiftId={shift.id} onLeave={leave} />
   if (room !== null) return <CashMovementForm shiftId={shift.id} kind={room} onLeave={leave} />
   return (
     <Stack>
@@ -104,9 +110,19 @@ function OpenDrawer({ shift, onClosed }: OpenProps) {
             </Button>
           ))}
         </Group>
-        <Button variant="default" h={52} onClick={() => setRoom('report')}>
-          {tShift('report')}
-        </Button>
+        <Group grow gap="sm">
+          <AllowedButton
+            variant="default"
+            h={52}
+            reason={hasDrawer(usedPrinter) ? null : tShift('noSaleNone')}
+            onClick={() => setRoom('noSale')}
+          >
+            {tShift('noSale')}
+          </AllowedButton>
+          <Button variant="default" h={52} onClick={() => setRoom('report')}>
+            {tShift('report')}
+          </Button>
+        </Group>
         <Button h={56} onClick={() => setRoom('close')}>
           {tShift('close')}
         </Button>

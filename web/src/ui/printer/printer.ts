@@ -18,11 +18,12 @@ export async function printDirectly(paper: PaperDocument): Promise<Printed> {
   return send({ paper: await encodePaper(paper, settings, (url) => loadPicture(url, dots)) })
 }
 
-/** Opens the drawer at this device's printer, if it has one. @throws PrinterFault */
+export const hasDrawer = (settings: PrinterSettings): boolean =>
+  isDirect(settings) && settings.drawerPin !== null
+
+/** Opens the drawer at this device's printer. @throws PrinterFault */
 export async function kickDrawer(): Promise<void> {
-  const settings = printerSettings()
-  if (!isDirect(settings) || settings.drawerPin === null) return
-  await send({ kick: drawerKick(settings.drawerPin) })
+  await send({ kick: drawerKick(printerSettings().drawerPin ?? 2) })
 }
 
 /** One job at a time, of all tabs: a printer belongs to whoever has opened it. */

@@ -128,7 +128,7 @@ function Movements({ storeId, shiftId }: { storeId: string; shiftId: string }) {
         <Sum
           key={id}
           label={`${t(`movement.${kind}`)} · ${reason}`}
-          value={formatPesos(kind === 'CASH_IN' ? amountCentavos : -amountCentavos)}
+          value={kind === 'NO_SALE' ? '' : formatPesos(kind === 'CASH_IN' ? amountCentavos : -amountCentavos)}
           hint={formatDateTime(createdAt)}
         />
       ))}

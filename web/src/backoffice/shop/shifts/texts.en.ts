@@ -28,7 +28,7 @@ export const shiftDeskEnglish: Translated<typeof shiftDeskTexts> = {
   noDifferenceHint: 'Every drawer balanced. Well done!',
   inDrawer: 'Expected in the drawer',
   movements: 'Cash movements',
-  movement: { CASH_IN: 'In', CASH_OUT: 'Out', DROP: 'Drop' },
+  movement: { CASH_IN: 'In', CASH_OUT: 'Out', DROP: 'Drop', NO_SALE: 'Drawer opened' },
   noMovements: 'Sales only: no other cash movements.',
   printX: 'Print X report',
   printZ: 'Reprint Z report',

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useOutcomeWords } from '../../../outcomes/outcome-words.ts'
 import { formatPesos } from '../../../ui/format/money.ts'
 import { useScreenKeys } from '../../../ui/keys/screen-keys.ts'
-import { PrintedAtOnce } from '../../../ui/printer/printed-at-once.tsx'
+import { DoneAtOnce } from '../../../ui/printer/done-at-once.tsx'
 import { useWords } from '../../../ui/words/words.ts'
 import type { VasOrder } from '../../selling/orders/order.ts'
 import type { Result } from '../../selling/vas/sale-machine.ts'
@@ -208,7 +208,12 @@ function SaleReceipt({ sale, pin }: { sale: VasSale; pin: GiftPin | null }) {
   return (
     <>
       <ReceiptPanel kind={sale.kind} paper={paper} pinPaper={pinPaper} printLabel={t('printReceipt')} />
-      <PrintedAtOnce key={`${sale.id} ${sale.status}`} id={`${sale.id} ${sale.status}`} paper={pinPaper ?? paper} />
+      <DoneAtOnce
+        key={`${sale.id} ${sale.status}`}
+        id={`${sale.id} ${sale.status}`}
+        paper={pinPaper ?? paper}
+        hasCash={sale.payment.method === 'CASH'}
+      />
     </>
   )
 }

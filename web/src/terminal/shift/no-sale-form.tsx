@@ -1,0 +1,72 @@
+import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
+import { isProblem } from '@mostrador/client'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { answer, api } from '../../api/client.ts'
+import { useDrawer } from '../../ui/printer/use-drawer.ts'
+import { uiTexts } from '../../ui/words/texts.ts'
+import { useWords } from '../../ui/words/words.ts'
+import { useFaultWords } from '../words/fault-words.ts'
+import { shiftTexts } from './texts.ts'
+
+/** Opens the drawer without a sale. The reason is on record before it opens. */
+export function NoSaleForm({ shiftId, onLeave }: { shiftId: string; onLeave: () => void }) {
+  const t = useWords(shiftTexts)
+  const tUi = useWords(uiTexts)
+  const words = useFaultWords()
+  const queryClient = useQueryClient()
+  const openDrawer = useDrawer()
+  const [reason, setReason] = useState('')
+  const [key] = useState(() => crypto.randomUUID())
+  const isWhole = reason.trim().length >= 3
+  const open = useMutation({
+    mutationFn: () =>
+      answer(
+        api.POST('/pos/shifts/{id}/cash_movements', {
+          params: { path: { id: shiftId }, header: { 'idempotency-key': key } },
+          body: { kind: 'NO_SALE', amountCentavos: 0, reason: reason.trim() },
+        }),
+      ),
+    onSuccess: async ({ id }) => {
+      await openDrawer(id)
+      await queryClient.invalidateQueries({ queryKey: ['shift'] })
+      onLeave()
+    },
+  })
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isWhole) open.mutate()
+      }}
+    >
+      <Stack>
+        <Title order={3}>{t('noSale')}</Title>
+        <Text c="dimmed">{t('noSaleHint')}</Text>
+        <TextInput
+          label={t('reason')}
+          placeholder={t('noSaleExample')}
+          data-autofocus
+          maxLength={200}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+        {open.error !== null && (
+          <Text c="red" role="alert">
+            {isProblem(open.error, 'forbidden')
+              ? t('noSaleForbidden')
+              : `${words(open.error).title} ${words(open.error).hint}`}
+          </Text>
+        )}
+        <Group grow>
+          <Button variant="default" h={52} onClick={onLeave}>
+            {tUi('cancel')}
+          </Button>
+          <Button type="submit" h={52} disabled={!isWhole} loading={open.isPending}>
+            {t('noSaleDo')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,30 @@
+import { useEffect, useEffectEvent } from 'react'
+import type { PaperDocument } from '../paper/paper-document.ts'
+import { isFirstTime } from './done-once.ts'
+import { isDirect } from './printer.ts'
+import { printerSettings } from './printer-settings.ts'
+import { useDrawer } from './use-drawer.ts'
+import { usePrinter } from './use-printer.tsx'
+
+interface Props {
+  /** Of the sale: each is done once. */
+  id: string
+  paper: PaperDocument
+  /** Cash goes into the drawer, or out of it. */
+  hasCash: boolean
+}
+
+/** Opens the drawer and prints the paper of a sale without being asked, if this device is set so. Renders nothing. */
+export function DoneAtOnce({ id, paper, hasCash }: Props) {
+  const { print } = usePrinter()
+  const openDrawer = useDrawer()
+  const doIt = useEffectEvent(async () => {
+    // Before the paper, which takes longer and may be missing.
+    if (hasCash) await openDrawer(id)
+    const settings = printerSettings()
+    // A dialog that nobody asked for would stand in the way of the next sale.
+    if (isDirect(settings) && settings.isPrintingSales && isFirstTime(`ticket ${id}`)) await print(paper)
+  })
+  useEffect(() => void doIt(), [])
+  return null
+}
