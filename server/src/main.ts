@@ -66,6 +66,10 @@ const commands: Record<string, Command> = {
     load: () => import('./commands/restore.ts'),
     purpose: '`restore --to <time>|latest`: bring the embedded PostgreSQL back to a moment',
   },
+  'print-bridge': {
+    load: () => import('./commands/print-bridge.ts'),
+    purpose: 'on the shop’s computer: print what its browser’s till sends, without a dialog',
+  },
   keys: {
     load: () => import('./commands/keys.ts'),
     purpose: '`keys new`: print a new key; `keys rotate`: seal everything again with MOSTRADOR_KEY',
@@ -97,7 +101,7 @@ function answer(asked: string): never {
     console.log(version)
     process.exit(0)
   }
-  const lines = Object.entries(commands).map(([each, { purpose }]) => `  ${each.padEnd(9)} ${purpose}`)
+  const lines = Object.entries(commands).map(([each, { purpose }]) => `  ${each.padEnd(12)} ${purpose}`)
   const list = ['mostrador <command> [--env FILE]', ...lines].join('\n')
   const isHelp = ['help', '--help', '-h'].includes(asked)
   if (isHelp) console.log(list)

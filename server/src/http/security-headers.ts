@@ -20,6 +20,8 @@ const policy = (isHttps: boolean) => ({
       defaultSrc: ["'self'"],
       // Mantine writes its variables into style elements and attributes.
       styleSrc: ["'self'", "'unsafe-inline'"],
+      // The print bridge on the till's own computer: docs/printing.md.
+      connectSrc: ["'self'", 'http://127.0.0.1:*'],
       imgSrc: ["'self'", 'data:', 'blob:'],
       // The till's files are cached by its own service worker, and it can be installed.
       workerSrc: ["'self'"],

@@ -11,6 +11,10 @@ export const printerFaults = [
   'paper_out',
   'cover_open',
   'broken',
+  // The bridge program on this computer is not running.
+  'no_bridge',
+  // The bridge does not know this device, or this address.
+  'unpaired',
 ] as const
 export type PrinterFaultReason = (typeof printerFaults)[number]
 

@@ -2,7 +2,7 @@ import { deviceSettings } from '../device/device-settings.ts'
 import type { PaperWidthMm } from '../paper/printed-paper.tsx'
 
 /** How this device reaches its printer; `browser` is the browser's own printing, with its dialog. */
-export const printerWays = ['browser', 'usb', 'serial'] as const
+export const printerWays = ['browser', 'usb', 'serial', 'bridge'] as const
 export type PrinterWay = (typeof printerWays)[number]
 
 /** Code pages of ESC/POS that have all Spanish letters, with their numbers; `ascii`: letters without accents. */
@@ -19,6 +19,7 @@ export interface PrinterSettings {
   readonly way: PrinterWay
   readonly usb: UsbPrinterId | null
   readonly serial: SerialPrinterId | null
+  readonly bridge: BridgePrinterId | null
   readonly paperWidthMm: PaperWidthMm
   readonly columns: Columns
   readonly codePage: CodePage
@@ -46,6 +47,13 @@ export interface SerialPrinterId {
   readonly baudRate: number
 }
 
+/** A printer of the bridge on this computer, which knows this device by the code. */
+export interface BridgePrinterId {
+  readonly port: number
+  readonly code: string
+  readonly printer: string
+}
+
 export const {
   read: printerSettings,
   change: changePrinterSettings,
@@ -57,6 +65,7 @@ export const {
     way: printerWays.find((each) => each === stored.way) ?? 'browser',
     usb: asUsb(stored.usb),
     serial: asSerial(stored.serial),
+    bridge: asBridge(stored.bridge),
     paperWidthMm,
     columns: columns.find((each) => each === stored.columns) ?? columnsOf[paperWidthMm][0],
     codePage: isCodePage(stored.codePage) ? stored.codePage : 'cp858',
@@ -91,4 +100,10 @@ function asSerial(stored: unknown): SerialPrinterId | null {
     usbProductId: isNumber(usbProductId) ? usbProductId : null,
     baudRate,
   }
+}
+
+function asBridge(stored: unknown): BridgePrinterId | null {
+  const { port, code, printer } = Object(stored) as Record<string, unknown>
+  if (!isNumber(port) || typeof code !== 'string' || typeof printer !== 'string') return null
+  return { port, code, printer }
 }

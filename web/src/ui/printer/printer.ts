@@ -1,4 +1,5 @@
 import type { PaperDocument } from '../paper/paper-document.ts'
+import { bridgePrinter } from './bridge-printer.ts'
 import { type PrinterConnection, PrinterFault } from './connection.ts'
 import { drawerKick, encodePaper, printableDots } from './escpos.ts'
 import { loadPicture } from './paper-picture.ts'
@@ -8,8 +9,10 @@ import { openSerialPrinter } from './serial-printer.ts'
 import { openUsbPrinter } from './usb-printer.ts'
 
 /** Whether this device prints without a dialog: until a printer was chosen, the browser prints. */
-export const isDirect = ({ way, usb, serial }: PrinterSettings): boolean =>
-  (way === 'usb' && usb !== null) || (way === 'serial' && serial !== null)
+export const isDirect = ({ way, usb, serial, bridge }: PrinterSettings): boolean =>
+  (way === 'usb' && usb !== null) ||
+  (way === 'serial' && serial !== null) ||
+  (way === 'bridge' && bridge !== null)
 
 /** Prints a paper on this device's printer. @throws PrinterFault */
 export async function printDirectly(paper: PaperDocument): Promise<Printed> {
@@ -42,8 +45,9 @@ async function send(job: PrintJob): Promise<Printed> {
   return 'locks' in navigator ? navigator.locks.request('mostrador.printer', run) : run()
 }
 
-function opened({ way, usb, serial }: PrinterSettings): Promise<PrinterConnection> {
+function opened({ way, usb, serial, bridge }: PrinterSettings): Promise<PrinterConnection> {
   if (way === 'usb' && usb !== null) return openUsbPrinter(usb)
   if (way === 'serial' && serial !== null) return openSerialPrinter(serial)
+  if (way === 'bridge' && bridge !== null) return Promise.resolve(bridgePrinter(bridge))
   throw new PrinterFault('not_found')
 }

@@ -1,6 +1,7 @@
-import { Button, Group, Select, Text } from '@mantine/core'
+import { Button, Group, NumberInput, Select, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useWords } from '../words/words.ts'
+import { bridgePrinters, usualBridgePort } from './bridge-printer.ts'
 import { PrinterFault } from './connection.ts'
 import { baudRates, changePrinterSettings, type PrinterSettings } from './printer-settings.ts'
 import { chooseSerialPort, hasSerial } from './serial-printer.ts'
@@ -24,6 +25,7 @@ export function WaySetUp({ settings }: { settings: PrinterSettings }) {
       )}
       {isSupported && way === 'usb' && <UsbSetUp settings={settings} />}
       {isSupported && way === 'serial' && <SerialSetUp settings={settings} />}
+      {way === 'bridge' && <BridgeSetUp settings={settings} />}
     </div>
   )
 }
@@ -80,6 +82,67 @@ function SerialSetUp({ settings: { serial } }: { settings: PrinterSettings }) {
   )
 }
 
+/** Pairs this device with the bridge, once, and chooses one of its printers. */
+function BridgeSetUp({ settings: { bridge } }: { settings: PrinterSettings }) {
+  const t = useWords(printerTexts)
+  const [code, setCode] = useState(bridge?.code ?? '')
+  const [printers, setPrinters] = useState<readonly string[]>(bridge === null ? [] : [bridge.printer])
+  const [port, setPort] = useState(bridge?.port ?? usualBridgePort)
+  const paired = { port, code: code.trim().toUpperCase() }
+  const choose = (printer: string) =>
+    changePrinterSettings({ bridge: { ...paired, printer }, isAnswering: null })
+  return (
+    <>
+      <Group mt="xs" align="flex-end" wrap="nowrap">
+        <TextInput
+          label={t('bridgeCode')}
+          description={t('bridgeCodeHint')}
+          placeholder="ABCD-EFGH-JKLM-NPQR-STUV"
+          flex={1}
+          autoComplete="off"
+          spellCheck={false}
+          value={code}
+          onChange={(event) => setCode(event.currentTarget.value)}
+        />
+        <NumberInput
+          label={t('bridgePort')}
+          w={110}
+          hideControls
+          allowNegative={false}
+          allowDecimal={false}
+          max={65_535}
+          value={port}
+          onChange={(value) => setPort(Number(value))}
+        />
+      </Group>
+      <Choice
+        label={t('chooseBridge')}
+        chosen={bridge === null ? null : t('chosen', { name: bridge.printer })}
+        choose={async () => {
+          const found = await bridgePrinters(paired)
+          setPrinters(found)
+          const [first] = found
+          const chosen = found.find((each) => each === bridge?.printer) ?? first
+          if (chosen !== undefined) choose(chosen)
+        }}
+      />
+      {printers.length > 1 && (
+        <Select
+          label={t('bridgePrinter')}
+          mt="xs"
+          w={240}
+          allowDeselect={false}
+          value={bridge?.printer ?? null}
+          data={[...printers]}
+          onChange={(printer) => {
+            if (printer !== null) choose(printer)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
 interface ChoiceProps {
   label: string
   chosen: string | null
@@ -108,7 +171,7 @@ function Choice({ label, chosen, choose }: ChoiceProps) {
       </Group>
       {fault !== null && (
         <Text c="red" mt="xs" role="alert">
-          {t(`fault.${fault.reason}`)}
+          {t(`fault.${fault.reason}`)}. {t(`faultHint.${fault.reason}`)}
         </Text>
       )}
     </>

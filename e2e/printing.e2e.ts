@@ -1,0 +1,246 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer, type Server } from 'node:net'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type RunningBridge, startBridge } from '../server/src/print-bridge/bridge.ts'
+import type { Decoded } from '../web/src/ui/printer/decoded-bytes.ts'
+import { drawBytes } from '../web/src/ui/printer/drawn-bytes.ts'
+import { FakePrinter } from '../web/src/ui/printer/fake-printer.ts'
+import { keyboardOf } from './scanner-keys.ts'
+import { stories } from './stories.ts'
+import { tillSteps } from './till-steps.ts'
+import { signIn, type Visit } from './visit.ts'
+
+const demo = stories()
+const pictures = path.resolve(import.meta.dirname, '../test-output')
+const code = 'ABCD-EFGH-JKLM-NPQR-STUV'
+
+const printer = new FakePrinter()
+let socket: Server
+let bridge: RunningBridge
+let visit: Visit
+let till: ReturnType<typeof tillSteps>
+
+beforeAll(async () => {
+  socket = createServer((connection) => {
+    connection.on('data', (bytes) => connection.write(printer.take(bytes)))
+    connection.on('error', () => undefined)
+  })
+  await new Promise<void>((resolve) => socket.listen(0, '127.0.0.1', resolve))
+  const target = { kind: 'tcp', host: '127.0.0.1', port: (socket.address() as AddressInfo).port } as const
+  const printers = new Map([['caja', target]])
+  bridge = await startBridge({ port: 0, origins: [new URL(demo.url).origin], token: code, printers })
+})
+afterAll(async () => {
+  await bridge?.close()
+  socket?.close()
+})
+
+/** The till's window stays open from story to story, with its set-up. */
+async function atTheTill(): Promise<void> {
+  const { visit: same, isNew } = await demo.stay({ width: 1024, height: 768 })
+  visit = same
+  till = tillSteps(visit)
+  if (!isNew) return
+  // Whoever opens the drawer without a sale.
+  await signIn(visit, 'supervisor', '/caja?tab=productos')
+  await till.shelf()
+  await till.withShift()
+}
+
+/** Sells one cola, in cash or by card. */
+async function sellCola(method: 'Efectivo' | 'Tarjeta'): Promise<void> {
+  const { page } = visit
+  await till.pick('Refresco de cola')
+  await till.button(/^Cobrar \$/).click()
+  if (method === 'Tarjeta') {
+    await till.dialog().getByText('Tarjeta', { exact: true }).click()
+    await page.getByLabel('Número de autorización').fill('482913')
+  }
+  await till
+    .dialog()
+    .getByRole('button', { name: /^Cobrar \$/ })
+    .click()
+  await page.getByRole('heading', { name: 'Venta cobrada' }).waitFor()
+}
+
+const nextSale = async () => {
+  await visit.page.keyboard.press('Enter')
+  await visit.page.getByText('Empieza una venta').waitFor()
+}
+
+async function openPrinterDialog(): Promise<void> {
+  await visit.page.getByRole('banner').getByRole('button', { description: 'Tienda y terminal' }).click()
+  await visit.page.getByRole('menuitem', { name: 'Impresora' }).click()
+  await visit.page.getByRole('dialog', { name: 'Impresora de tickets' }).waitFor()
+}
+
+/** Keeps as a picture what came out of the printer, and as a PDF what the browser would print. */
+async function keepPapers(name: string, decoded: readonly Decoded[], columns: number): Promise<void> {
+  if (process.env['MOSTRADOR_SCREENS'] === undefined) return
+  await mkdir(pictures, { recursive: true })
+  const at = (ending: string) => path.join(pictures, `${name}.${ending}`)
+  await writeFile(at('svg'), drawBytes(decoded, columns))
+  await visit.page.pdf({ path: at('pdf'), preferCSSPageSize: true, printBackground: true })
+}
+
+const mm = (points: string | undefined) => (Number(points) * 25.4) / 72
+
+/** The sizes of a PDF's pages. */
+function pagesOf(pdf: Buffer): { widthMm: number; heightMm: number }[] {
+  const boxes = pdf.toString('latin1').matchAll(/\/MediaBox ?\[ ?0 0 ([\d.]+) ([\d.]+) ?\]/g)
+  return [...boxes].map(([, width, height]) => ({ widthMm: mm(width), heightMm: mm(height) }))
+}
+
+const ofKind = (decoded: readonly Decoded[], kind: Decoded['kind']) =>
+  decoded.filter((each) => each.kind === kind)
+
+describe('a till prints', () => {
+  test.each([58, 80])('by the browser on %i mm, on one page as high as the receipt', async (widthMm) => {
+    await atTheTill()
+    const { page } = visit
+    await sellCola('Efectivo')
+    await page.getByText(`${widthMm} mm`, { exact: true }).click()
+    const pages = pagesOf(await page.pdf({ preferCSSPageSize: true }))
+    expect(pages).toHaveLength(1)
+    expect(Math.abs((pages[0]?.widthMm ?? 0) - widthMm)).toBeLessThan(0.5)
+    expect(pages[0]?.heightMm).toBeGreaterThan(90)
+    expect(pages[0]?.heightMm).toBeLessThan(200)
+    await visit.picture(`printing-browser-${widthMm}`)
+    await nextSale()
+  })
+
+  test('without a dialog once the bridge is paired, and a test slip says that it works', async () => {
+    await atTheTill()
+    const { page } = visit
+    await openPrinterDialog()
+    await page.getByText('Puente', { exact: true }).click()
+    await page.getByLabel('Código del puente').fill('wrong')
+    await page.getByLabel('Puerto', { exact: true }).fill(String(bridge.port))
+    await till.button('Enlazar').click()
+    await page
+      .getByRole('alert')
+      .getByText(/El puente no conoce este equipo/)
+      .waitFor()
+    await page.getByLabel('Código del puente').fill(code)
+    await till.button('Enlazar').click()
+    await page.getByText('Elegida: caja').waitFor()
+    await page.getByText('Conectado', { exact: true }).click()
+    await page.getByLabel('Imprimir el ticket al cobrar').check()
+    await till.button('Imprimir prueba').click()
+    await page.getByText('Salió la prueba.').waitFor()
+    await visit.picture('printing-set-up')
+    expect(printer.lines).toContain('123456789012345678901234567890123456789012345678')
+    expect(printer.lines.map((line) => line.trim())).toContain('áéíóú ÁÉÍÓÚ ñÑ üÜ ¿? ¡! $ €')
+    // The set-up never opens the drawer.
+    expect(printer.count('pulse')).toBe(0)
+    await keepPapers('paper-test-slip-80', printer.out, 48)
+    await till.dialog().getByRole('button', { name: 'Listo' }).click()
+  })
+
+  test('the ticket of a cash sale by itself, after opening the drawer, once', async () => {
+    await atTheTill()
+    const { page } = visit
+    const before = printer.out.length
+    const cuts = printer.count('cut')
+    await sellCola('Efectivo')
+    await expect.poll(() => printer.count('cut')).toBe(cuts + 1)
+    const out = printer.out.slice(before)
+    expect(out[0]).toMatchObject({ kind: 'pulse', pin: 2 })
+    expect(ofKind(out, 'pulse')).toHaveLength(1)
+    expect(ofKind(out, 'cut')).toHaveLength(1)
+    const folio = /A-\d+/.exec(
+      await page
+        .getByText(/Folio A-/)
+        .first()
+        .innerText(),
+    )?.[0]
+    expect(ofKind(out, 'qr')).toMatchObject([{ data: folio }])
+    await keepPapers('paper-ticket-80', out, 48)
+    await visit.picture('printing-sold')
+    await page.reload()
+    await page.getByRole('heading', { name: 'Venta cobrada' }).waitFor()
+    await nextSale()
+    expect(printer.out).toHaveLength(before + out.length)
+  })
+
+  test('the ticket of a card sale, and leaves the drawer closed', async () => {
+    await atTheTill()
+    const cuts = printer.count('cut')
+    const pulses = printer.count('pulse')
+    await sellCola('Tarjeta')
+    await expect.poll(() => printer.count('cut')).toBe(cuts + 1)
+    expect(printer.count('pulse')).toBe(pulses)
+    await nextSale()
+  })
+
+  test('nothing without paper, says so, and prints when there is a new roll', async () => {
+    await atTheTill()
+    const { page } = visit
+    const [cuts, pulses] = [printer.count('cut'), printer.count('pulse')]
+    printer.linesLeft = 0
+    await sellCola('Efectivo')
+    await page.getByText('La impresora no tiene papel').waitFor()
+    await visit.picture('printing-paper-out')
+    expect(printer.count('cut')).toBe(cuts)
+    // The drawer opens all the same.
+    expect(printer.count('pulse')).toBe(pulses + 1)
+    printer.linesLeft = Number.POSITIVE_INFINITY
+    await till.button('Imprimir otra vez').click()
+    await expect.poll(() => printer.count('cut')).toBe(cuts + 1)
+    await page.getByText('La impresora no tiene papel').waitFor({ state: 'detached' })
+    expect(printer.count('pulse')).toBe(pulses + 1)
+    await nextSale()
+  })
+
+  test('a copy on narrow paper, found by scanning the ticket', async () => {
+    await atTheTill()
+    const { page } = visit
+    await openPrinterDialog()
+    await page.getByText('58 mm', { exact: true }).click()
+    await till.dialog().getByRole('button', { name: 'Listo' }).click()
+    await till.button('Ventas').click()
+    await page.getByRole('button', { name: /A-\d+/ }).first().waitFor()
+    const last = printer.out.findLast((each) => each.kind === 'qr')
+    const { scan } = await keyboardOf(page)
+    await scan(last?.kind === 'qr' ? last.data : '')
+    await till.button('Reimprimir ticket').waitFor()
+    const before = printer.out.length
+    const cuts = printer.count('cut')
+    await till.button('Reimprimir ticket').click()
+    await expect.poll(() => printer.count('cut')).toBe(cuts + 1)
+    const out = printer.out.slice(before)
+    const lines = out.flatMap((each) => (each.kind === 'line' ? [each.text] : []))
+    expect(lines.map((line) => line.trim())).toContain('REIMPRESIÓN')
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(32)
+    expect(ofKind(out, 'pulse')).toEqual([])
+    await keepPapers('paper-copy-58', out, 32)
+    await page.keyboard.press('Escape')
+  })
+})
+
+test('the drawer opens without a sale for a reason, which is in the report of the shift', async () => {
+  await atTheTill()
+  const { page } = visit
+  const pulses = printer.count('pulse')
+  await till.button('Turno').click()
+  await till.button('Abrir cajón').click()
+  await page.getByLabel('Motivo').fill('Dar cambio')
+  await visit.picture('printing-no-sale')
+  await till.dialog().getByRole('button', { name: 'Abrir cajón' }).click()
+  await expect.poll(() => printer.count('pulse')).toBe(pulses + 1)
+  await till.button('Corte X').click()
+  await till.dialog().getByText('Cajón abierto sin venta').waitFor()
+  await till.button('Imprimir corte').click()
+  await expect.poll(() => printer.lines.some((line) => line.startsWith('Cajón abierto sin venta'))).toBe(true)
+  await page.keyboard.press('Escape')
+})
+
+test('a bridge that is gone is told, and the sale stands', async () => {
+  await atTheTill()
+  const { page } = visit
+  await bridge.close()
+  await sellCola('Efectivo')
+  await page.getByText('El puente de impresión no está abierto').waitFor()
+  visit.complaints.splice(0)
+})
