@@ -64,6 +64,9 @@ create table shop.stores ( -- place: shared
   name_key text collate "C" not null generated always as (app.fold(name)) stored,
   search_text text not null generated always as (app.fold(name || ' ' || code)) stored,
   cash_rounding_centavos int not null default 0 check (cash_rounding_centavos in (0, 10, 50, 100)),
+  -- Of the labels that the store's scale prints, tried in this order: 20IIIIIWWWWWC, with I for the goods' code, W for
+  -- grams, P for centavos, N for pieces, X for digits that do not matter, C for the check digit.
+  label_layouts text[] not null default '{}' check (cardinality(label_layouts) <= 8),
   primary key (merchant_id, id),
   unique (merchant_id, code),
   foreign key (merchant_id, id) references shop.teams (merchant_id, id),

@@ -14,6 +14,7 @@ create type selling.goods as (
   unit text,
   tracks_stock boolean,
   quantity numeric,
+  amount_centavos bigint,                    -- null: asked for by quantity, not by amount
   unit_price_centavos bigint,
   unit_cost_centavos bigint,
   tax_rate_bps int,                          -- null: the store has no default rate
@@ -92,12 +93,13 @@ create table selling.line_items ( -- place: tenant
   unit text not null,
   tracks_stock boolean not null,
   quantity numeric(12, 3) not null check (quantity > 0),
+  amount_centavos app.centavos check (amount_centavos > 0),   -- what was asked for ("20 pesos of cheese"); null: a quantity
   unit_price_centavos app.centavos not null check (unit_price_centavos >= 0),
   unit_cost_centavos app.centavos,
   tax_rate_bps int not null check (tax_rate_bps between 0 and 10000),
   is_tax_exempt boolean not null,
   is_tax_included boolean not null,
-  gross_centavos app.centavos not null,      -- quantity times price
+  gross_centavos app.centavos not null,      -- the amount asked for, or quantity times price
   discount_centavos app.centavos not null default 0,   -- its own, and its share of the cart's
   tax_centavos app.centavos not null,
   total_centavos app.centavos not null,      -- what the customer pays for it, including tax

@@ -44,6 +44,15 @@ export function patchShape(of: Collection): TObject {
   return named(`${pascal(of.noun)}Change`, Type.Object(fields, { ...closed, minProperties: 1 }))
 }
 
+/** Most lists are sorted by one time, the newest first: they share the parameter. */
+function sortShape(keys: readonly string[], usual: string) {
+  const words = keys.flatMap((key) => [key, `-${key}`])
+  const shape = Type.Unsafe<string>({ ...oneOf(words, 'A leading - means descending'), default: usual })
+  return keys.length === 1 && usual === `-${keys[0]}`
+    ? asParameter(`Newest${pascal(usual.slice(1))}First`, shape)
+    : shape
+}
+
 export function queryShape(of: Collection): TObject {
   const keys = Object.keys(of.sorts)
   const filters = Object.entries(of.filters).map(([name, shape]) => [name, Type.Optional(shape)])
@@ -61,13 +70,7 @@ export function queryShape(of: Collection): TObject {
       }),
       ...Object.fromEntries(filters),
       ...(of.isTracked && { updatedSince: Type.Optional(Since) }),
-      sort: Type.Unsafe<string>({
-        ...oneOf(
-          keys.flatMap((key) => [key, `-${key}`]),
-          'A leading - means descending',
-        ),
-        default: of.defaultSort,
-      }),
+      sort: sortShape(keys, of.defaultSort),
       limit: pageQuery.limit,
       // A cursor carries the last record's sort key, which may be a long name in a long script.
       cursor: asParameter(

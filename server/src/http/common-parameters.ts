@@ -13,7 +13,7 @@ interface Taking {
 
 /**
  * Parameters shared by several operations. They are named after their field, unless `asParameter()` says
- * otherwise. Parameters with their own word list (`sort`) differ per collection, and stay in place.
+ * otherwise. Parameters with their own word list (`sort`) differ per collection, and stay in place unless named.
  *
  * @throws Error when two of them would have the same name
  */
@@ -22,7 +22,8 @@ export function commonParameters(operations: readonly Taking[]) {
   for (const { parameters = [] } of operations)
     for (const each of parameters) counted.set(keyOf(each), (counted.get(keyOf(each)) ?? 0) + 1)
   const isCommon = (parameter: Parameter) =>
-    (counted.get(keyOf(parameter)) ?? 0) > 1 && (!('enum' in parameter.schema) || 'title' in parameter.schema)
+    (counted.get(keyOf(parameter)) ?? 0) > 1 &&
+    (!('enum' in parameter.schema) || 'title' in parameter.schema || parameterName in parameter.schema)
 
   const byName: Record<string, Parameter> = {}
   for (const each of operations.flatMap(({ parameters = [] }) => parameters).filter(isCommon)) {

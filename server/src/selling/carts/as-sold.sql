@@ -11,18 +11,18 @@ begin
   insert into selling.line_items (
     merchant_id, id, store_id, permission_set, cart_id, position, product_id, variant_id, product_name, variant_name,
     sku, kind, unit, tracks_stock, quantity, unit_price_centavos, unit_cost_centavos, tax_rate_bps, is_tax_exempt,
-    is_tax_included, gross_centavos, discount_centavos, tax_centavos, total_centavos, note)
+    is_tax_included, gross_centavos, discount_centavos, tax_centavos, total_centavos, note, amount_centavos)
   select p_cart.merchant_id, app.uuid_v7(), p_cart.store_id, p_cart.permission_set, p_cart.id, g.line_no, g.product_id,
          g.variant_id, g.product_name, g.variant_name, g.sku, g.kind, g.unit, g.tracks_stock, g.quantity, s.price,
          g.unit_cost_centavos, s.rate, s.is_exempt, s.is_included, m.gross, s.discount,
-         selling.tax_of(m.gross - s.discount, s.rate, s.is_included), s.total, g.note
+         selling.tax_of(m.gross - s.discount, s.rate, s.is_included), s.total, g.note, g.amount_centavos
     from selling.goods_of(p_cart.merchant_id, p_cart.store_id, p_lines) g
    cross join lateral (
      select (x ->> 'unitPriceCentavos')::bigint as price, (x ->> 'taxRateBps')::int as rate,
             (x ->> 'isTaxExempt')::boolean as is_exempt, (x ->> 'isTaxIncluded')::boolean as is_included,
             (x ->> 'discountCentavos')::bigint as discount, (x ->> 'totalCentavos')::bigint as total
        from (select p_lines -> g.line_no - 1 as x) l) s
-   cross join lateral (select selling.gross_of(g.quantity, s.price) as gross) m
+   cross join lateral (select selling.line_gross(g.quantity, s.price, g.amount_centavos) as gross) m
    order by g.line_no;
   update selling.carts c
      set version = c.version + 1, updated_at = clock_timestamp(), gross_centavos = t.gross, discount_centavos = t.discount,

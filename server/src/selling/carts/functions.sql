@@ -78,7 +78,8 @@ as $$
       select jsonb_agg(jsonb_build_object(
                'id', l.id, 'position', l.position, 'productId', l.product_id, 'variantId', l.variant_id,
                'productName', l.product_name, 'variantName', l.variant_name, 'sku', l.sku, 'kind', l.kind,
-               'unit', l.unit, 'quantity', l.quantity, 'unitPriceCentavos', l.unit_price_centavos,
+               'unit', l.unit, 'quantity', l.quantity, 'amountCentavos', l.amount_centavos,
+               'unitPriceCentavos', l.unit_price_centavos,
                'taxRateBps', l.tax_rate_bps, 'isTaxExempt', l.is_tax_exempt, 'isTaxIncluded', l.is_tax_included,
                'grossCentavos', l.gross_centavos, 'discountCentavos', l.discount_centavos,
                'taxCentavos', l.tax_centavos, 'totalCentavos', l.total_centavos, 'note', l.note)
@@ -106,11 +107,12 @@ create or replace function selling.goods_of(p_merchant uuid, p_store uuid, p_lin
   language sql stable
   set search_path = pg_catalog, pg_temp
 as $$
-  select w.line_no::int, v.id, p.id, p.name, v.name, coalesce(v.sku, p.sku), p.kind, p.unit, p.tracks_stock, w.quantity,
-         coalesce(v.price_centavos, p.price_centavos)::bigint, coalesce(v.cost_centavos, p.cost_centavos)::bigint,
+  select w.line_no::int, v.id, p.id, p.name, v.name, coalesce(v.sku, p.sku), p.kind, p.unit, p.tracks_stock,
+         coalesce(w.quantity, selling.quantity_for(w.amount_centavos, coalesce(v.price_centavos, p.price_centavos))),
+         w.amount_centavos, coalesce(v.price_centavos, p.price_centavos)::bigint, coalesce(v.cost_centavos, p.cost_centavos)::bigint,
          t.rate_bps, t.is_exempt, p.is_tax_included, w.note, v.is_active and p.is_active
-    from rows from (jsonb_to_recordset(p_lines) as ("variantId" uuid, barcode text, quantity numeric, note text))
-         with ordinality w (variant_id, barcode, quantity, note, line_no)
+    from rows from (jsonb_to_recordset(p_lines) as ("variantId" uuid, barcode text, quantity numeric, "amountCentavos" bigint, note text))
+         with ordinality w (variant_id, barcode, quantity, amount_centavos, note, line_no)
     left join catalog.barcodes b on b.merchant_id = p_merchant and b.store_id = p_store and b.code = w.barcode
     left join catalog.variants v
       on v.merchant_id = p_merchant and v.store_id = p_store and v.id = coalesce(w.variant_id, b.variant_id)
@@ -119,8 +121,14 @@ as $$
       select d.id from catalog.tax_rates d where d.merchant_id = p_merchant and d.store_id = p_store and d.is_default))
 $$;
 
--- Refuses goods that cannot be sold: unknown ones, a fraction of a chip or a piece, ones taken off sale.
--- `p_path` is the line's place in the request, with %s for its index from 0.
+-- Whether goods can be asked for by amount: they are measured, and the amount includes their tax.
+create or replace function selling.has_amount(p_goods selling.goods) returns boolean
+  language sql immutable
+  return p_goods.unit <> 'PIECE' and p_goods.kind = 'GOODS' and p_goods.unit_price_centavos > 0
+     and (p_goods.is_tax_included or coalesce(p_goods.tax_rate_bps, 0) = 0);
+
+-- Refuses goods that cannot be sold: unknown ones, a fraction of a chip or a piece, an amount of what is not measured,
+-- ones taken off sale. `p_path` is the line's place in the request, with %s for its index from 0.
 create or replace function selling.assert_sellable(p_goods selling.goods[], p_lines jsonb, p_path text) returns void
   language plpgsql stable
   set search_path = pg_catalog, pg_temp
@@ -131,11 +139,16 @@ begin
   select jsonb_agg(case when g.variant_id is null then jsonb_build_object(
            'path', format(p_path, g.line_no - 1) || case when p_lines -> g.line_no - 1 ? 'barcode' then '/barcode' else '/variantId' end,
            'message', 'does not exist in this store')
+         when g.amount_centavos is not null then jsonb_build_object('path', format(p_path, g.line_no - 1) || '/amountCentavos',
+           'message', 'is only for goods sold by measure, at a price that includes tax')
          else jsonb_build_object('path', format(p_path, g.line_no - 1) || '/quantity',
            'message', case g.kind when 'CHIP' then 'must be whole: chips are sold one by one'
                                   else 'must be a whole number: it is sold by the piece' end) end order by g.line_no)
     into v_faults
-    from unnest(p_goods) g where g.variant_id is null or (g.kind = 'CHIP' or g.unit = 'PIECE') and g.quantity % 1 <> 0;
+    from unnest(p_goods) g
+   where g.variant_id is null
+      or case when g.amount_centavos is null then (g.kind = 'CHIP' or g.unit = 'PIECE') and g.quantity % 1 <> 0
+              else not selling.has_amount(g) end;
   if v_faults is not null then
     perform app.refuse('invalid_request', null, jsonb_build_object('errors', v_faults));
   end if;
@@ -148,7 +161,7 @@ begin
 end $$;
 
 -- Adds goods to a locked, open cart. Goods scanned again are added to their line, unless a note, a changed
--- price or a discount separates them. New lines are priced without discount.
+-- price, an amount or a discount separates them. New lines are priced without discount.
 create or replace function selling.put_lines(p_cart selling.carts, p_lines jsonb, p_path text) returns void
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -164,15 +177,16 @@ begin
   with wanted as (
     select min(g.line_no) as line_no, sum(g.quantity) as quantity, g.variant_id, g.product_id, g.product_name,
            g.variant_name, g.sku, g.kind, g.unit, g.tracks_stock, g.unit_price_centavos, g.unit_cost_centavos,
-           g.tax_rate_bps, g.is_tax_exempt, g.is_tax_included, g.note
+           g.tax_rate_bps, g.is_tax_exempt, g.is_tax_included, g.note, g.amount_centavos
       from unnest(v_goods) g
      group by g.variant_id, g.product_id, g.product_name, g.variant_name, g.sku, g.kind, g.unit, g.tracks_stock,
-              g.unit_price_centavos, g.unit_cost_centavos, g.tax_rate_bps, g.is_tax_exempt, g.is_tax_included, g.note),
+              g.unit_price_centavos, g.unit_cost_centavos, g.tax_rate_bps, g.is_tax_exempt, g.is_tax_included, g.note,
+              g.amount_centavos, case when g.amount_centavos is not null then g.line_no end),
   placed as (
     select w.*, (
       select l.id from selling.line_items l
        where l.merchant_id = p_cart.merchant_id and l.cart_id = p_cart.id and l.variant_id = w.variant_id
-         and l.note is not distinct from w.note
+         and l.note is not distinct from w.note and l.amount_centavos is null and w.amount_centavos is null
          and (l.unit_price_centavos, l.tax_rate_bps, l.is_tax_exempt, l.is_tax_included)
              = (w.unit_price_centavos, w.tax_rate_bps, w.is_tax_exempt, w.is_tax_included)
          and not exists (select from selling.discounts d where d.merchant_id = p_cart.merchant_id
@@ -185,13 +199,14 @@ begin
   insert into selling.line_items (
     merchant_id, id, store_id, permission_set, cart_id, position, product_id, variant_id, product_name, variant_name,
     sku, kind, unit, tracks_stock, quantity, unit_price_centavos, unit_cost_centavos, tax_rate_bps, is_tax_exempt,
-    is_tax_included, gross_centavos, tax_centavos, total_centavos, note)
+    is_tax_included, gross_centavos, tax_centavos, total_centavos, note, amount_centavos)
   select p_cart.merchant_id, app.uuid_v7(), p_cart.store_id, p_cart.permission_set, p_cart.id,
          v_last + row_number() over (order by p.line_no), p.product_id, p.variant_id, p.product_name, p.variant_name,
          p.sku, p.kind, p.unit, p.tracks_stock, p.quantity, p.unit_price_centavos, p.unit_cost_centavos, p.tax_rate_bps,
-         p.is_tax_exempt, p.is_tax_included, g.gross, t.tax, g.gross + case when p.is_tax_included then 0 else t.tax end, p.note
+         p.is_tax_exempt, p.is_tax_included, g.gross, t.tax, g.gross + case when p.is_tax_included then 0 else t.tax end, p.note,
+         p.amount_centavos
     from placed p
-   cross join lateral (select selling.gross_of(p.quantity, p.unit_price_centavos) as gross) g
+   cross join lateral (select selling.line_gross(p.quantity, p.unit_price_centavos, p.amount_centavos) as gross) g
    cross join lateral (select selling.tax_of(g.gross, p.tax_rate_bps, p.is_tax_included) as tax) t
    where p.line_id is null order by p.line_no;
 end $$;
@@ -287,6 +302,7 @@ begin
   end if;
   update selling.line_items l
      set quantity = coalesce(v_quantity, l.quantity), updated_at = clock_timestamp(),
+         amount_centavos = case when v_quantity is null then l.amount_centavos end,
          note = case when p_change ? 'note' then p_change ->> 'note' else l.note end
    where l.merchant_id = v_cart.merchant_id and l.id = p_line;
   if v_quantity < v_line.quantity then

@@ -1,8 +1,18 @@
--- Quantity times price before discounts, rounded half up. Only this and the two functions below round what
+-- Quantity times price before discounts, rounded half up. Only the functions at the head of this file round what
 -- customers pay; the till rounds by itself when it is offline, and vectors/rounding.json tests both.
 create or replace function selling.gross_of(p_quantity numeric, p_unit_price bigint) returns bigint
   language sql immutable parallel safe
   return round(p_quantity * p_unit_price)::bigint;
+
+-- The quantity that an amount buys, in thousandths of the unit and at least one.
+create or replace function selling.quantity_for(p_amount bigint, p_unit_price bigint) returns numeric
+  language sql immutable parallel safe
+  return greatest(round(p_amount::numeric / nullif(p_unit_price, 0), 3), 0.001);
+
+-- A line before discounts: the amount that was asked for, or that its label says, is never computed again.
+create or replace function selling.line_gross(p_quantity numeric, p_unit_price bigint, p_amount bigint) returns bigint
+  language sql immutable parallel safe
+  return coalesce(p_amount, selling.gross_of(p_quantity, p_unit_price));
 
 -- An amount rounded half up to the store's coins; a coin of 0 does not round.
 create or replace function selling.in_coins(p_amount bigint, p_coin int) returns bigint
@@ -39,7 +49,7 @@ as $$
          case when d.id is null then 0
               else least(g.gross, d.amount_centavos, round(g.gross * d.percentage_bps / 10000.0)) end::bigint
     from selling.line_items l
-   cross join lateral (select selling.gross_of(l.quantity, l.unit_price_centavos) as gross) g
+   cross join lateral (select selling.line_gross(l.quantity, l.unit_price_centavos, l.amount_centavos) as gross) g
     left join selling.discounts d
       on d.merchant_id = p_merchant and d.cart_id = p_cart and d.line_item_id = l.id
      and selling.is_counted(d)
@@ -96,10 +106,10 @@ begin
     update selling.line_items l
        set gross_centavos = p.gross, discount_centavos = 0, tax_centavos = t.tax,
            total_centavos = p.gross + case when p.is_tax_included then 0 else t.tax end
-      from (select i.id, i.tax_rate_bps, i.is_tax_included, selling.gross_of(i.quantity, i.unit_price_centavos) as gross
+      from (select i.id, i.tax_rate_bps, i.is_tax_included, selling.line_gross(i.quantity, i.unit_price_centavos, i.amount_centavos) as gross
               from selling.line_items i
              where i.merchant_id = p_merchant and i.cart_id = p_cart
-               and (i.gross_centavos <> selling.gross_of(i.quantity, i.unit_price_centavos) or i.discount_centavos <> 0)) p
+               and (i.gross_centavos <> selling.line_gross(i.quantity, i.unit_price_centavos, i.amount_centavos) or i.discount_centavos <> 0)) p
      cross join lateral (select selling.tax_of(p.gross, p.tax_rate_bps, p.is_tax_included) as tax) t
      where l.merchant_id = p_merchant and l.id = p.id;
   end if;

@@ -4,6 +4,10 @@ import { sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
 import type { Cart, CartChange, LineChange, NewCart, NewDiscount, NewLine } from './schema.ts'
 
+/** An amount takes the place of the quantity, which has a default. */
+const asked = ({ quantity, ...line }: NewLine) =>
+  line.amountCentavos === undefined ? { ...line, quantity } : line
+
 interface Opened {
   readonly isNew: boolean
   readonly cart: Cart
@@ -22,13 +26,13 @@ export async function open(tx: Tx<'store:cashier'>, actor: StoreActor, cart: New
   const { opened } = await tx.one(sql<{ opened: Opened }>`
     select selling.open_cart(${actor.merchantId}, ${actor.storeId}, ${cart.id ?? null}::uuid,
       ${cart.terminalId ?? null}::uuid, ${cart.customerId ?? null}::uuid, ${cart.label ?? null},
-      ${JSON.stringify(cart.lines ?? [])}::jsonb) as opened`)
+      ${JSON.stringify((cart.lines ?? []).map(asked))}::jsonb) as opened`)
   return opened
 }
 
 /** @throws Problem `not_found` · `cart_closed` · `invalid_request` · `product_unavailable` */
 export function addLine(tx: Tx<'store:cashier'>, id: string, line: NewLine): Promise<Cart> {
-  return changed(tx, sql`selling.add_cart_line(${id}, ${JSON.stringify(line)}::jsonb)`)
+  return changed(tx, sql`selling.add_cart_line(${id}, ${JSON.stringify(asked(line))}::jsonb)`)
 }
 
 /** @throws Problem `not_found` · `cart_closed` · `invalid_request` */

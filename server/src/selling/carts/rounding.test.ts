@@ -24,6 +24,12 @@ describe('PostgreSQL rounds like the shared vectors', () => {
     )
   })
 
+  test.each(vectors.quantities)('the quantity of an amount: $says', async (vector) => {
+    const { amountCentavos, unitPriceCentavos, quantity } = vector
+    const parameters = [amountCentavos, unitPriceCentavos]
+    expect(await asked('selling.quantity_for($1::bigint, $2::bigint)', parameters)).toBe(quantity)
+  })
+
   test.each(vectors.tax)('the tax: $says', async ({
     netCentavos,
     taxRateBps,

@@ -24,24 +24,29 @@ declare
   v_faults jsonb;
 begin
   select jsonb_agg(jsonb_build_object(
-           'variantId', w.variant_id, 'productName', w.name, 'quantity', w.quantity, 'unitPriceCentavos', w.price,
+           'variantId', w.variant_id, 'productName', w.name, 'quantity', w.quantity, 'amountCentavos', w.amount,
+           'unitPriceCentavos', w.price,
            'catalogPriceCentavos', coalesce(v.price_centavos, p.price_centavos), 'taxRateBps', w.rate, 'isTaxExempt', w.is_exempt,
            'isTaxIncluded', w.is_included, 'discountCentavos', m.discount,
            'totalCentavos', m.gross - m.discount + case when w.is_included then 0 else selling.tax_of(m.gross - m.discount, w.rate, false) end,
            'note', w.note) order by w.no),
-         jsonb_agg(case p.kind
-           when 'CHIP' then jsonb_build_object('path', format('/lines/%s/variantId', w.no - 1), 'message',
+         jsonb_agg(case
+           when p.kind = 'CHIP' then jsonb_build_object('path', format('/lines/%s/variantId', w.no - 1), 'message',
              'is a SIM chip, which cannot be sold offline')
+           when w.amount is not null then jsonb_build_object('path', format('/lines/%s/amountCentavos', w.no - 1), 'message',
+             'is only for goods sold by measure, at a price that includes tax, and their quantity follows from it')
            else jsonb_build_object('path', format('/lines/%s/quantity', w.no - 1), 'message',
              'must be a whole number: it is sold by the piece') end order by w.no)
-           filter (where p.kind = 'CHIP' or p.unit = 'PIECE' and w.quantity % 1 <> 0)
+           filter (where p.kind = 'CHIP' or p.unit = 'PIECE' and w.quantity % 1 <> 0
+                      or w.amount is not null and (p.unit = 'PIECE' or not w.is_included and w.rate > 0
+                           or w.quantity is distinct from selling.quantity_for(w.amount, w.price)))
     into v_lines, v_faults
     from rows from (jsonb_to_recordset(p_lines) as (
-           "variantId" uuid, "productName" text, quantity numeric, "unitPriceCentavos" bigint, "taxRateBps" int,
+           "variantId" uuid, "productName" text, quantity numeric, "amountCentavos" bigint, "unitPriceCentavos" bigint, "taxRateBps" int,
            "isTaxExempt" boolean, "isTaxIncluded" boolean, "discountCentavos" bigint, note text))
-         with ordinality w (variant_id, name, quantity, price, rate, is_exempt, is_included, discount, note, no)
+         with ordinality w (variant_id, name, quantity, amount, price, rate, is_exempt, is_included, discount, note, no)
    cross join lateral (select g.gross, least(g.gross, coalesce(w.discount, 0)) as discount
-                         from (select selling.gross_of(w.quantity, w.price) as gross) g) m
+                         from (select selling.line_gross(w.quantity, w.price, w.amount) as gross) g) m
     left join catalog.variants v on v.merchant_id = p_merchant and v.store_id = p_store and v.id = w.variant_id
     left join catalog.products p on p.merchant_id = p_merchant and p.id = v.product_id;
   if v_faults is not null then
@@ -145,8 +150,9 @@ begin
   if v_sale.store_id <> p_store then
     perform app.refuse_field('duplicate_value', '/id', 'is taken by another record', 'Use a new id for a new sale.');
   elsif v_sale.shift_id <> p_shift or v_sale.payments <> p_payments
-     or (select jsonb_agg(x - v_face) from jsonb_array_elements(v_sale.lines) x)
-        <> (select jsonb_agg(x - v_face) from jsonb_array_elements(p_lines) x) then
+     -- Sales of earlier versions lack fields that are null now.
+     or (select jsonb_agg(jsonb_strip_nulls(x) - v_face) from jsonb_array_elements(v_sale.lines) x)
+        <> (select jsonb_agg(jsonb_strip_nulls(x) - v_face) from jsonb_array_elements(p_lines) x) then
     perform app.refuse('idempotency_key_reused',
       'Another sale was handed in with this id. Use a new id for a new sale.');
   end if;

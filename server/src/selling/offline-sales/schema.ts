@@ -34,6 +34,7 @@ const SoldLine = named(
       variantId: Id,
       productName: { ...line(200), description: 'As it was shown, in case the product has been deleted' },
       quantity: QuantityInput,
+      amountCentavos: Type.Optional({ ...AmountInput, minimum: 1, description: 'What was asked for' }),
       unitPriceCentavos: AmountInput,
       taxRateBps: Type.Integer({ minimum: 0, maximum: 10_000 }),
       isTaxExempt: Type.Boolean(),
@@ -152,6 +153,7 @@ const KeptLine = named(
       variantId: Id,
       productName: Type.String(),
       quantity: Quantity,
+      amountCentavos: NullableAmount,
       unitPriceCentavos: Amount,
       catalogPriceCentavos: {
         ...NullableAmount,

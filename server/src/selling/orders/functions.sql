@@ -31,7 +31,8 @@ as $$
       select jsonb_agg(jsonb_build_object(
                'id', l.id, 'position', l.position, 'productId', l.product_id, 'variantId', l.variant_id,
                'productName', l.product_name, 'variantName', l.variant_name, 'sku', l.sku, 'kind', l.kind,
-               'unit', l.unit, 'quantity', l.quantity, 'unitPriceCentavos', l.unit_price_centavos,
+               'unit', l.unit, 'quantity', l.quantity, 'amountCentavos', l.amount_centavos,
+               'unitPriceCentavos', l.unit_price_centavos,
                'taxRateBps', l.tax_rate_bps, 'isTaxExempt', l.is_tax_exempt, 'isTaxIncluded', l.is_tax_included,
                'grossCentavos', l.gross_centavos, 'discountCentavos', l.discount_centavos,
                'taxCentavos', l.tax_centavos, 'totalCentavos', l.total_centavos, 'note', l.note)

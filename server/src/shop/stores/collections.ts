@@ -1,7 +1,7 @@
 import { collection } from '../../collections/collection.ts'
 import { computed, line, optional, Phone, required } from '../../collections/fields.ts'
 import { enumeration, Id, Instant, nullable, text } from '../../http/shapes.ts'
-import { CashRounding, StoreCode, storeStatuses, taxRegions, timeZones } from './schema.ts'
+import { CashRounding, LabelLayouts, StoreCode, storeStatuses, taxRegions, timeZones } from './schema.ts'
 
 export const stores = collection('shop.stores', {
   path: '/pos/stores',
@@ -23,6 +23,7 @@ export const stores = collection('shop.stores', {
     timeZone: optional(enumeration('TimeZone', timeZones)),
     taxRegion: optional(enumeration('TaxRegion', taxRegions)),
     cashRoundingCentavos: optional(CashRounding),
+    labelLayouts: optional(LabelLayouts),
     status: optional(enumeration('StoreStatus', storeStatuses)),
     createdAt: computed(Instant),
     updatedAt: computed(Instant),

@@ -46,6 +46,17 @@ export const CreateStore = named(
 )
 export type CreateStore = Static<typeof CreateStore>
 
+export const LabelLayouts = Type.Array(
+  Type.String({
+    pattern: '^(?=.{13}$)2[0-9]{1,4}X{0,2}I{2,6}X{0,2}(W{4,6}|P{4,6}|N{2,5})X{0,2}C$',
+  }),
+  {
+    maxItems: 8,
+    description:
+      'EAN-13 labels of the store’s scale, such as 20IIIIIWWWWWC: I goods’ code, W grams, P centavos, N pieces, X ignored, C check digit',
+  },
+)
+
 /**
  * Cash payments are rounded to the nearest of these when small coins are scarce; the order records the
  * difference.

@@ -70,7 +70,7 @@ export function CartLineRow({ line, isLatest, discount, onQuantity, onOpen }: Pr
 }
 
 /** A line shown before the server has priced it. */
-export function PendingLineRow({ pending: { item, quantity } }: { pending: PendingLine }) {
+export function PendingLineRow({ pending: { item, quantity, amountCentavos } }: { pending: PendingLine }) {
   return (
     <li ref={scrollToEnd} className={classes['line']} data-pending>
       <span className={classes['name']}>
@@ -79,7 +79,9 @@ export function PendingLineRow({ pending: { item, quantity } }: { pending: Pendi
         </span>
       </span>
       <span className={classes['quantity']}>{formatQuantity(quantity)}</span>
-      <span className={classes['amount']}>{formatPesos(grossCentavos(quantity, item.priceCentavos))}</span>
+      <span className={classes['amount']}>
+        {formatPesos(amountCentavos ?? grossCentavos(quantity, item.priceCentavos))}
+      </span>
     </li>
   )
 }

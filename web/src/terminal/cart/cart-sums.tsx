@@ -19,7 +19,8 @@ interface Props {
 export function CartSums({ cart, pending, onRemoveDiscount }: Props) {
   const t = useWords(shopTexts)
   const pendingCentavos = pending.reduce(
-    (sum, { item, quantity }) => sum + grossCentavos(quantity, item.priceCentavos),
+    (sum, { item, quantity, amountCentavos }) =>
+      sum + (amountCentavos ?? grossCentavos(quantity, item.priceCentavos)),
     0,
   )
   const ofCart = cart?.discounts.find(({ scope }) => scope === 'CART')

@@ -5,12 +5,15 @@ import type { CartCheckout } from '../selling/cart/cart-checkout.ts'
 import { isMeasured, prefixed, prefixedQuantity } from '../selling/money/quantity.ts'
 import { useFaultWords } from '../words/fault-words.ts'
 import { shopTexts } from '../words/shop-texts.ts'
+import { labelledGoods } from './labelled-goods.ts'
 import { useCartState } from './use-cart.ts'
 
 interface Props {
   checkout: CartCheckout
   /** The goods for sale; `undefined` while loading. */
   items: readonly GoodsItem[] | undefined
+  /** The layouts of the labels that the store's scale prints. */
+  labelLayouts: readonly string[]
   terminalId: string | null
   /** The quantity typed before the scan. */
   times: string | null
@@ -23,7 +26,8 @@ interface Props {
 /**
  * Every scan adds a line to the cart, even while the customer pays; the callback tells dialogs over the cart.
  */
-export function useCartScans({ checkout, items, terminalId, times, onMeasure, onTaken }: Props): TakeScan {
+export function useCartScans(props: Props): TakeScan {
+  const { checkout, items, labelLayouts, terminalId, times, onMeasure, onTaken } = props
   const t = useWords(shopTexts)
   const faultWords = useFaultWords()
   const { paying, sold, provisional } = useCartState(checkout)
@@ -32,16 +36,20 @@ export function useCartScans({ checkout, items, terminalId, times, onMeasure, on
     if (items === undefined) return { title: t('scan.loading') }
     // A quantity typed just before a scan can arrive as its beginning.
     const own = itemByCode(items, code) === undefined ? prefixed(code) : { times: null, rest: code }
-    const item = itemByCode(items, own.rest.trim())
+    const rest = own.rest.trim()
+    const whole = itemByCode(items, rest)
+    const labelled = whole === undefined ? labelledGoods(items, rest, labelLayouts) : null
+    const item = whole ?? labelled?.item
     if (item === undefined) return { title: t('unknownCode'), hint: t('unknownCodeHint') }
-    const quantity = prefixedQuantity(own.times ?? times, item.unit)
-    if (quantity === null) return { title: t(isMeasured(item.unit) ? 'quantityFault' : 'piecesFault') }
+    // A label says how much it is.
+    const howMuch = labelled?.howMuch ?? prefixedQuantity(own.times ?? times, item.unit)
+    if (howMuch === null) return { title: t(isMeasured(item.unit) ? 'quantityFault' : 'piecesFault') }
     if (sold !== null || provisional !== null) checkout.startNew()
-    onTaken(item, quantity !== 'ask')
-    if (quantity === 'ask') onMeasure(item)
+    onTaken(item, howMuch !== 'ask')
+    if (howMuch === 'ask') onMeasure(item)
     else {
       // The server's refusal comes later, when the customer may already be paying.
-      checkout.add(item, quantity, terminalId, (fault) => {
+      checkout.add(item, howMuch, terminalId, (fault) => {
         const { title, hint } = faultWords(fault)
         refuseScan(code, {
           title: t('scan.notAdded', { name: item.name }),

@@ -1,11 +1,12 @@
 import { Menu } from '@mantine/core'
 import type { ProfileStore } from '@mostrador/client'
-import { IconBarcode, IconCheck, IconKeyboard, IconLock, IconPrinter } from '@tabler/icons-react'
+import { IconBarcode, IconCheck, IconKeyboard, IconLock, IconPrinter, IconScale } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useMe } from '../../session/me/me.ts'
 import { chooseStore } from '../../session/me/store-choice.ts'
 import { KeyCap } from '../../ui/keys/key-cap.tsx'
 import { PrinterDialog } from '../../ui/printer/printer-dialog.tsx'
+import { ScaleDialog } from '../../ui/scale/scale-dialog.tsx'
 import { ScannerDialog } from '../../ui/scanner/scanner-dialog.tsx'
 import { useWords } from '../../ui/words/words.ts'
 import { useLockMinutes } from '../lock/lock-minutes.ts'
@@ -31,6 +32,7 @@ export function PlaceMenu({ store }: { store: ProfileStore }) {
   const [areKeysOpen, setAreKeysOpen] = useState(false)
   useCommand('help', () => setAreKeysOpen(true))
   const [isPrinterOpen, setIsPrinterOpen] = useState(false)
+  const [isScaleOpen, setIsScaleOpen] = useState(false)
   const { terminals, terminal } = useTerminalChoice(store.storeId)
   const check = (isChosen: boolean) => (isChosen ? <IconCheck size={18} /> : <span style={{ width: 18 }} />)
   return (
@@ -71,6 +73,9 @@ export function PlaceMenu({ store }: { store: ProfileStore }) {
           <Menu.Item leftSection={<IconPrinter size={18} />} onClick={() => setIsPrinterOpen(true)}>
             {t('printer')}
           </Menu.Item>
+          <Menu.Item leftSection={<IconScale size={18} />} onClick={() => setIsScaleOpen(true)}>
+            {t('scale')}
+          </Menu.Item>
           <Menu.Item
             leftSection={<IconKeyboard size={18} />}
             rightSection={<KeyCap chord={helpKey} />}
@@ -85,6 +90,7 @@ export function PlaceMenu({ store }: { store: ProfileStore }) {
       {areKeysOpen && <ShortcutsDialog onClose={() => setAreKeysOpen(false)} />}
       {isScannerOpen && <ScannerDialog onClose={() => setIsScannerOpen(false)} />}
       {isPrinterOpen && <PrinterDialog onClose={() => setIsPrinterOpen(false)} />}
+      {isScaleOpen && <ScaleDialog onClose={() => setIsScaleOpen(false)} />}
     </>
   )
 }

@@ -1,21 +1,24 @@
-import { Button, Stack, Text, TextInput } from '@mantine/core'
+import { Button, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { Keypad } from '../../ui/fields/keypad.tsx'
-import { formatPesos } from '../../ui/format/money.ts'
+import { formatPesos, parsePesos } from '../../ui/format/money.ts'
+import { formatQuantity } from '../../ui/format/quantity.ts'
 import { Modal } from '../../ui/layers/modal.tsx'
+import { WeighButton } from '../../ui/scale/weigh-button.tsx'
 import { useWords } from '../../ui/words/words.ts'
 import type { GoodsItem } from '../catalog/goods-item.ts'
+import type { HowMuch } from '../selling/cart/cart-lines.ts'
 import { parseQuantity } from '../selling/money/quantity.ts'
-import { grossCentavos } from '../selling/money/rounding.ts'
+import { grossCentavos, quantityFor } from '../selling/money/rounding.ts'
 import { shopTexts } from '../words/shop-texts.ts'
 
 interface Props {
   item: GoodsItem | null
   onClose: () => void
-  onAdd: (item: GoodsItem, quantity: number) => void
+  onAdd: (item: GoodsItem, howMuch: HowMuch) => void
 }
 
-/** Asks for the quantity of goods sold by weight or measure. */
+/** Asks how much of goods sold by weight or measure: a quantity, or for how much money. */
 export function QuantityDialog({ item, onClose, onAdd }: Props) {
   return (
     <Modal
@@ -33,28 +36,52 @@ export function QuantityDialog({ item, onClose, onAdd }: Props) {
   )
 }
 
+type By = 'quantity' | 'amount'
+
+/** The server accepts an amount only where it is what the customer pays. */
+const hasAmount = ({ isTaxIncluded, tax, priceCentavos }: GoodsItem) =>
+  priceCentavos > 0 && (isTaxIncluded || tax?.rateBps === 0)
+
 function Form({ item, onAdd }: { item: GoodsItem; onAdd: Props['onAdd'] }) {
   const t = useWords(shopTexts)
+  const [by, setBy] = useState<By>('quantity')
   const [typed, setTyped] = useState('')
-  const quantity = parseQuantity(typed)
-  const amount = quantity === null ? '' : formatPesos(grossCentavos(quantity, item.priceCentavos))
+  const howMuch = by === 'quantity' ? parseQuantity(typed) : amountOf(typed)
+  const said = useSaid(item, howMuch)
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        if (quantity !== null) onAdd(item, quantity)
+        if (howMuch !== null) onAdd(item, howMuch)
       }}
     >
       <Stack>
+        {item.unit === 'KILOGRAM' && <WeighButton onTake={(grams) => onAdd(item, grams / 1_000)} />}
+        {hasAmount(item) && (
+          <SegmentedControl
+            fullWidth
+            aria-label={t('quantityBy')}
+            value={by}
+            data={(['quantity', 'amount'] as const).map((value) => ({ value, label: t(`by.${value}`) }))}
+            onChange={(value) => {
+              setBy(value === 'amount' ? 'amount' : 'quantity')
+              setTyped('')
+            }}
+          />
+        )}
         <TextInput
-          label={t('quantityOf', { unit: t(`unit.${item.unit}`) })}
+          label={by === 'quantity' ? t('quantityOf', { unit: t(`unit.${item.unit}`) }) : t('amountOf')}
           description={`${formatPesos(item.priceCentavos)} ${t(`perUnit.${item.unit}`)}`}
           inputMode="decimal"
           autoComplete="off"
           size="lg"
           data-autofocus
           value={typed}
-          error={typed !== '' && quantity === null ? t('quantityFault') : undefined}
+          error={
+            typed !== '' && howMuch === null
+              ? t(by === 'quantity' ? 'quantityFault' : 'amountFault')
+              : undefined
+          }
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
         <Keypad
@@ -63,10 +90,25 @@ function Form({ item, onAdd }: { item: GoodsItem; onAdd: Props['onAdd'] }) {
           onClear={() => setTyped('')}
           onPoint={() => setTyped((text) => (text.includes('.') ? text : `${text === '' ? '0' : text}.`))}
         />
-        <Button type="submit" size="md" h={52} disabled={quantity === null}>
-          {t('quantityAdd', { amount })}
+        <Button type="submit" size="md" h={52} disabled={howMuch === null}>
+          {t('quantityAdd', { amount: said })}
         </Button>
       </Stack>
     </form>
   )
+}
+
+function amountOf(typed: string): HowMuch | null {
+  const amountCentavos = parsePesos(typed)
+  return amountCentavos === null || amountCentavos === 0 ? null : { amountCentavos }
+}
+
+/** What the button says: the price of a quantity, or the quantity of an amount. */
+function useSaid({ priceCentavos, unit }: GoodsItem, howMuch: HowMuch | null): string {
+  const t = useWords(shopTexts)
+  if (howMuch === null) return ''
+  if (typeof howMuch === 'number') return formatPesos(grossCentavos(howMuch, priceCentavos))
+  const { amountCentavos } = howMuch
+  const quantity = formatQuantity(quantityFor(amountCentavos, priceCentavos))
+  return `${formatPesos(amountCentavos)} · ${quantity} ${t(`unit.${unit}`)}`
 }

@@ -30,7 +30,7 @@ export function ProvisionalPaper({ entry, isNew = false }: Props) {
     { label: t('receipt.cashier'), value: entry.cashierName },
     ...sale.lines.map((line) => ({
       label: `${formatQuantity(line.quantity)} × ${line.productName}`,
-      value: formatPesos(Math.round(line.quantity * line.unitPriceCentavos)),
+      value: formatPesos(line.amountCentavos ?? Math.round(line.quantity * line.unitPriceCentavos)),
     })),
     { label: t('receipt.total'), value: formatPesos(entry.totalCentavos) },
     ...sale.payments.flatMap(({ method, amountCentavos, tenderedCentavos, reference }) => [

@@ -34,13 +34,20 @@ export function Shop({ storeId }: { storeId: string }) {
   const goods = useGoods(storeId)
   useDiscountDecisions(checkout)
   const { terminal } = useTerminalChoice(storeId)
-  // Prefetched, because cash rounding must be known offline.
-  useQuery(storeQuery(storeId))
+  // Also because cash rounding must be known offline.
+  const store = useQuery(storeQuery(storeId))
   const seller = useOfflineSeller(storeId)
   const [isPaying, setIsPaying] = useState(false)
   useLockHold((isPaying && !isDone) || paying !== null || busyCount > 0)
   const lastChangeCentavos = useLastChange(state)
-  const intake = useIntake({ checkout, items: goods.items, isDone, onNextSale: () => setIsPaying(false) })
+  const intake = useIntake({
+    checkout,
+    items: goods.items,
+    // A copy that this device kept may be older than the field.
+    labelLayouts: store.data?.labelLayouts ?? [],
+    isDone,
+    onNextSale: () => setIsPaying(false),
+  })
   const [isCheckingPrice, setIsCheckingPrice] = useState(false)
   useCommand('priceCheck', () => setIsCheckingPrice(true), { isOn: !isDone })
   useNotedSales(storeId, sold)

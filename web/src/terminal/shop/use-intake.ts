@@ -3,6 +3,7 @@ import { useWords } from '../../ui/words/words.ts'
 import { useCartScans } from '../cart/use-cart-scans.ts'
 import type { GoodsItem } from '../catalog/goods-item.ts'
 import type { CartCheckout } from '../selling/cart/cart-checkout.ts'
+import type { HowMuch } from '../selling/cart/cart-lines.ts'
 import { isMeasured, prefixedQuantity } from '../selling/money/quantity.ts'
 import { useTerminalChoice } from '../store/terminal-choice.ts'
 import { shopTexts } from '../words/shop-texts.ts'
@@ -12,6 +13,8 @@ interface Props {
   checkout: CartCheckout
   /** The goods for sale; `undefined` while loading. */
   items: readonly GoodsItem[] | undefined
+  /** The layouts of the labels that the store's scale prints. */
+  labelLayouts: readonly string[]
   /** The last sale is finished and still on the screen. */
   isDone: boolean
   /** A scan begins the next sale. */
@@ -19,7 +22,7 @@ interface Props {
 }
 
 /** How goods come into the cart: picked, searched or scanned, with the quantity typed before. */
-export function useIntake({ checkout, items, isDone, onNextSale }: Props) {
+export function useIntake({ checkout, items, labelLayouts, isDone, onNextSale }: Props) {
   const t = useWords(shopTexts)
   const { terminal } = useTerminalChoice(checkout.storeId)
   const { refuse, ...search } = useSearchText(isDone)
@@ -29,9 +32,9 @@ export function useIntake({ checkout, items, isDone, onNextSale }: Props) {
   const [addedName, setAddedName] = useState<string | null>(null)
   /** The goods added last, whose line the keys change. */
   const [latestId, setLatestId] = useState<string | null>(null)
-  const add = (item: GoodsItem, quantity: number) => {
+  const add = (item: GoodsItem, howMuch: HowMuch) => {
     setLatestId(item.variantId)
-    checkout.add(item, quantity, terminal?.id ?? null)
+    checkout.add(item, howMuch, terminal?.id ?? null)
   }
   /** Adds an item with the typed quantity, or asks for it. Returns whether the quantity was accepted. */
   const pick = (item: GoodsItem, typedTimes: string | null = times): boolean => {
@@ -46,6 +49,7 @@ export function useIntake({ checkout, items, isDone, onNextSale }: Props) {
   const take = useCartScans({
     checkout,
     items,
+    labelLayouts,
     terminalId: terminal?.id ?? null,
     times: isPrefixAlone ? times : null,
     onMeasure: setWeighed,
@@ -56,10 +60,10 @@ export function useIntake({ checkout, items, isDone, onNextSale }: Props) {
       setAddedName(isAdded ? name : null)
     },
   })
-  const weigh = (item: GoodsItem, quantity: number) => {
+  const weigh = (item: GoodsItem, howMuch: HowMuch) => {
     setWeighed(null)
     setAddedName(item.name)
-    add(item, quantity)
+    add(item, howMuch)
   }
   return {
     search,

@@ -22,6 +22,7 @@ export const terminalEnglish: Translated<typeof terminalTexts> = {
   lockAfter: 'Auto-lock: {{minutes}} min',
   scanner: 'Scanner and sound',
   printer: 'Printer',
+  scale: 'Scale',
   lockAfterTitle: 'Auto-lock',
   lockAfterHint: 'The screen locks automatically after this long without activity.',
   lockMinutes: '{{minutes}} min',

@@ -29,6 +29,7 @@ export const terminalTexts = catalog('terminal', {
   lockAfter: 'Bloqueo automático: {{minutes}} min',
   scanner: 'Escáner y sonido',
   printer: 'Impresora',
+  scale: 'Báscula',
   lockAfterTitle: 'Bloqueo automático',
   lockAfterHint: 'Si nadie toca esta caja durante ese tiempo, la pantalla se bloquea sola.',
   lockMinutes: '{{minutes}} min',

@@ -1,4 +1,5 @@
 import { deviceSettings } from '../device/device-settings.ts'
+import { type SerialPortId, storedPort } from '../device/serial-port.ts'
 import type { PaperWidthMm } from '../paper/printed-paper.tsx'
 
 /** How this device reaches its printer; `browser` is the browser's own printing, with its dialog. */
@@ -40,10 +41,7 @@ export interface UsbPrinterId {
   readonly name: string
 }
 
-/** What a browser tells about a granted port: a Bluetooth port has no USB ids. */
-export interface SerialPrinterId {
-  readonly usbVendorId: number | null
-  readonly usbProductId: number | null
+export interface SerialPrinterId extends SerialPortId {
   readonly baudRate: number
 }
 
@@ -93,13 +91,8 @@ function asUsb(stored: unknown): UsbPrinterId | null {
 }
 
 function asSerial(stored: unknown): SerialPrinterId | null {
-  const { usbVendorId, usbProductId, baudRate } = Object(stored) as Record<string, unknown>
-  if (!isNumber(baudRate)) return null
-  return {
-    usbVendorId: isNumber(usbVendorId) ? usbVendorId : null,
-    usbProductId: isNumber(usbProductId) ? usbProductId : null,
-    baudRate,
-  }
+  const { baudRate } = Object(stored) as Record<string, unknown>
+  return isNumber(baudRate) ? { ...storedPort(stored), baudRate } : null
 }
 
 function asBridge(stored: unknown): BridgePrinterId | null {

@@ -1,29 +1,21 @@
+import { chooseSerialPort, grantedPort, type SerialPortId } from '../device/serial-port.ts'
 import { type PrinterConnection, PrinterFault, takesMs, within } from './connection.ts'
 import type { SerialPrinterId } from './printer-settings.ts'
 
 const lateMark = Symbol('late')
 
-export const hasSerial = (): boolean => 'serial' in navigator
-
-/** Lets the person choose a port, once: the browser remembers it. `null` when none was chosen. Needs a press. */
-export async function chooseSerialPort(): Promise<Omit<SerialPrinterId, 'baudRate'> | null> {
+/** Lets the person choose the printer's port. @throws PrinterFault */
+export async function choosePrinterPort(): Promise<SerialPortId | null> {
   try {
-    const { usbVendorId, usbProductId } = (await navigator.serial.requestPort()).getInfo()
-    return { usbVendorId: usbVendorId ?? null, usbProductId: usbProductId ?? null }
+    return await chooseSerialPort()
   } catch (error) {
-    // The person closed the list.
-    if (error instanceof DOMException && error.name === 'NotFoundError') return null
     throw new PrinterFault('refused', { cause: error })
   }
 }
 
 /** Opens the chosen port without asking. @throws PrinterFault */
 export async function openSerialPrinter(id: SerialPrinterId): Promise<PrinterConnection> {
-  const ports = await navigator.serial.getPorts()
-  const port = ports.find((each) => {
-    const { usbVendorId, usbProductId } = each.getInfo()
-    return (usbVendorId ?? null) === id.usbVendorId && (usbProductId ?? null) === id.usbProductId
-  })
+  const port = await grantedPort(id)
   if (port === undefined) throw new PrinterFault('not_found')
   try {
     await port.open({ baudRate: id.baudRate })
@@ -60,11 +52,7 @@ async function sent({ writable }: SerialPort, bytes: Uint8Array): Promise<void> 
   }
 }
 
-async function answered(
-  { readable }: SerialPort,
-  count: number,
-  withinMs: number,
-): Promise<Uint8Array> {
+async function answered({ readable }: SerialPort, count: number, withinMs: number): Promise<Uint8Array> {
   if (readable === null || count === 0) return new Uint8Array()
   const reader = readable.getReader()
   const answer: number[] = []

@@ -1,10 +1,11 @@
 import { Button, Group, NumberInput, Select, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { hasSerial } from '../device/serial-port.ts'
 import { useWords } from '../words/words.ts'
 import { bridgePrinters, usualBridgePort } from './bridge-printer.ts'
 import { PrinterFault } from './connection.ts'
 import { baudRates, changePrinterSettings, type PrinterSettings } from './printer-settings.ts'
-import { chooseSerialPort, hasSerial } from './serial-printer.ts'
+import { choosePrinterPort } from './serial-printer.ts'
 import { printerTexts } from './texts.ts'
 import { chooseUsbPrinter, hasUsb } from './usb-printer.ts'
 
@@ -74,7 +75,7 @@ function SerialSetUp({ settings: { serial } }: { settings: PrinterSettings }) {
         label={t('chooseSerial')}
         chosen={serial === null ? null : t('chosenPort')}
         choose={async () => {
-          const port = await chooseSerialPort()
+          const port = await choosePrinterPort()
           if (port !== null) changePrinterSettings({ serial: { ...port, baudRate }, isAnswering: null })
         }}
       />
@@ -97,7 +98,6 @@ function BridgeSetUp({ settings: { bridge } }: { settings: PrinterSettings }) {
         <TextInput
           label={t('bridgeCode')}
           description={t('bridgeCodeHint')}
-          placeholder="ABCD-EFGH-JKLM-NPQR-STUV"
           flex={1}
           autoComplete="off"
           spellCheck={false}
@@ -167,7 +167,7 @@ function Choice({ label, chosen, choose }: ChoiceProps) {
         <Button variant="light" h={44} onClick={() => void press()}>
           {label}
         </Button>
-        <Text c={chosen === null ? 'dimmed' : undefined}>{chosen ?? t('chosenNone')}</Text>
+        <Text>{chosen ?? t('chosenNone')}</Text>
       </Group>
       {fault !== null && (
         <Text c="red" mt="xs" role="alert">

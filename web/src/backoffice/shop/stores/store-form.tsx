@@ -4,12 +4,20 @@ import { useQueryClient } from '@tanstack/react-query'
 import { answer, api } from '../../../api/client.ts'
 import { RecordDrawer } from '../../../desk/records/record-drawer.tsx'
 import { meQuery } from '../../../session/me/me.ts'
+import { labelLayoutPattern } from '../../../ui/scanner/scale-label.ts'
 import { useWords } from '../../../ui/words/words.ts'
 import { storeTexts } from './texts.ts'
 
 type TimeZone = Store['timeZone']
 
 const timeZones = Object.keys(storeTexts.zone) as TimeZone[]
+
+/** One layout a line. */
+const layoutsOf = (typed: string) =>
+  typed
+    .toUpperCase()
+    .split(/\s+/)
+    .filter((layout) => layout !== '')
 
 const emptyToNull = (typed: string) => (typed.trim() === '' ? null : typed.trim())
 
@@ -29,13 +37,22 @@ export function StoreForm({ store, onClose }: { store: Store | null; onClose: ()
         address: store?.address ?? '',
         timeZone,
         taxRegion: store?.taxRegion ?? 'GENERAL',
+        labels: (store?.labelLayouts ?? []).join('\n'),
       }}
       required={['name']}
-      validate={({ code }) => (/^[A-Z0-9-]{1,12}$/.test(code) ? {} : { code: t('codeFault') })}
-      save={async (values) => {
+      validate={({ code, labels }) => ({
+        ...(!/^[A-Z0-9-]{1,12}$/.test(code) && { code: t('codeFault') }),
+        ...(!layoutsOf(labels).every((layout) => labelLayoutPattern.test(layout)) && {
+          labels: t('labelsFault'),
+        }),
+      })}
+      save={async ({ labels, ...values }) => {
         const body = { ...values, phone: emptyToNull(values.phone), address: emptyToNull(values.address) }
         if (store === null) await answer(api.POST('/pos/stores', { body }))
-        else await answer(api.PATCH('/pos/stores/{id}', { params: { path: { id: store.id } }, body }))
+        else {
+          const changed = { ...body, labelLayouts: layoutsOf(labels) }
+          await answer(api.PATCH('/pos/stores/{id}', { params: { path: { id: store.id } }, body: changed }))
+        }
         // A new store adds a membership, which changes menus and store pickers.
         await queryClient.invalidateQueries({ queryKey: meQuery.queryKey })
       }}
@@ -67,6 +84,16 @@ export function StoreForm({ store, onClose }: { store: Store | null; onClose: ()
             }))}
             {...form.getInputProps('taxRegion')}
           />
+          {store !== null && (
+            <Textarea
+              label={t('labels')}
+              description={t('labelsHint')}
+              autosize
+              minRows={2}
+              spellCheck={false}
+              {...form.getInputProps('labels')}
+            />
+          )}
         </>
       )}
     </RecordDrawer>

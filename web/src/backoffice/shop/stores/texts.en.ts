@@ -29,6 +29,10 @@ export const storeEnglish: Translated<typeof storeTexts> = {
   },
   taxRegion: 'VAT',
   region: { GENERAL: '16%', BORDER: '8% (border region)' },
+  labels: 'Labels of the scale',
+  labelsHint:
+    'One layout per line, of 13 places: the fixed digits at the start (20 to 29), I for the product’s code, W for grams, P for the price in centavos or N for pieces, and C at the end. X is a digit that does not matter.',
+  labelsFault: 'Check the layouts: for example 20IIIIIWWWWWC or 21IIIIIPPPPPC.',
   state: 'State',
   status: { ACTIVE: 'Open', CLOSED: 'Closed' },
   empty: 'No stores yet',

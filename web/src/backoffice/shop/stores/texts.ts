@@ -28,6 +28,10 @@ export const storeTexts = catalog('store', {
   },
   taxRegion: 'IVA',
   region: { GENERAL: '16 %', BORDER: '8 % (franja fronteriza)' },
+  labels: 'Etiquetas de la báscula',
+  labelsHint:
+    'Un diseño por renglón, de 13 posiciones: los números fijos del principio (20 a 29), I para la clave del producto, W para los gramos, P para el precio en centavos o N para las piezas, y C al final. X es un dígito que no importa.',
+  labelsFault: 'Revisa los diseños: por ejemplo 20IIIIIWWWWWC o 21IIIIIPPPPPC.',
   state: 'Estado',
   status: { ACTIVE: 'Abierta', CLOSED: 'Cerrada' },
   empty: 'Todavía no hay tiendas',

@@ -29,6 +29,8 @@ export type CartRequest = (id: string) => Promise<{ data?: Cart; error?: unknown
 interface NewLine {
   readonly variantId: string
   readonly quantity: number
+  /** Counts instead of the quantity. */
+  readonly amountCentavos?: number
   readonly note?: string
 }
 
@@ -68,9 +70,10 @@ export async function moveToServer(local: Cart, terminalId: string | null): Prom
     throw error
   })
   if (known?.status === 'OPEN' && isSameGoods(known, local)) return known
-  const lines = local.lines.map(({ variantId, quantity, note }) => ({
+  const lines = local.lines.map(({ variantId, quantity, amountCentavos, note }) => ({
     variantId,
     quantity,
+    ...(amountCentavos !== null && { amountCentavos }),
     ...(note !== null && { note }),
   }))
   const fresh = await openCart(uuidV7(), local.storeId, terminalId, lines, () => true)
@@ -84,7 +87,11 @@ function isSameGoods(known: Cart, local: Cart): boolean {
     known.lines.length === local.lines.length &&
     known.lines.every((line) =>
       local.lines.some(
-        ({ id, quantity, note }) => id === line.id && quantity === line.quantity && note === line.note,
+        ({ id, quantity, amountCentavos, note }) =>
+          id === line.id &&
+          quantity === line.quantity &&
+          amountCentavos === line.amountCentavos &&
+          note === line.note,
       ),
     )
   )

@@ -2,15 +2,25 @@ import type { Cart, CartLine } from '@mostrador/client'
 import { answer, api } from '../../../api/client.ts'
 import { uuidV7 } from '../../../api/uuid-v7.ts'
 import type { GoodsItem } from '../../catalog/goods-item.ts'
+import { quantityFor } from '../money/rounding.ts'
 import { type CartRequest, openCart, putLine } from './cart-calls.ts'
 import type { PendingLine } from './cart-view.ts'
 import type { CurrentCart, NextOrder } from './current-cart.ts'
 import { DeviceFault } from './device-fault.ts'
 import { withGoods, withLine } from './local-cart.ts'
 
+/** How much of something: a quantity, or what an amount of money buys. */
+export type HowMuch = number | { readonly amountCentavos: number }
+
 interface LineChange {
   quantity?: number
   note?: string | null
+}
+
+function measured({ priceCentavos }: GoodsItem, howMuch: HowMuch) {
+  if (typeof howMuch === 'number') return { quantity: howMuch, amountCentavos: null }
+  const { amountCentavos } = howMuch
+  return { quantity: quantityFor(amountCentavos, priceCentavos), amountCentavos }
 }
 
 /** Changes to the lines of the current cart. They go on without the network. */
@@ -24,11 +34,11 @@ export function lineChanges(current: CurrentCart) {
    */
   const add = (
     item: GoodsItem,
-    quantity: number,
+    howMuch: HowMuch,
     terminalId: string | null,
     onRefused?: (fault: unknown) => void,
   ): void => {
-    const line: PendingLine = { key: uuidV7(), item, quantity }
+    const line: PendingLine = { key: uuidV7(), item, ...measured(item, howMuch) }
     current.set({ pending: [...current.state.pending, line] })
     void current.change(async () => {
       try {
@@ -43,8 +53,10 @@ export function lineChanges(current: CurrentCart) {
     })
   }
 
-  const added = ({ key, item, quantity }: PendingLine, terminalId: string | null): Promise<NextOrder> => {
-    const body = { variantId: item.variantId, quantity }
+  const added = (line: PendingLine, terminalId: string | null): Promise<NextOrder> => {
+    const { key, item, quantity, amountCentavos } = line
+    const { variantId } = item
+    const body = { variantId, quantity, ...(amountCentavos !== null && { amountCentavos }) }
     const atServer = () =>
       current.cart === null
         ? openCart(current.begin(), current.options.storeId, terminalId, [body], isOnline)
@@ -52,7 +64,7 @@ export function lineChanges(current: CurrentCart) {
     return current.orOffline(atServer, () => {
       if (item.kind === 'CHIP') throw new DeviceFault('chip')
       if (item.tax === null) throw new DeviceFault('tax')
-      return withGoods(current.base(), item, quantity, key)
+      return withGoods(current.base(), item, quantity, key, amountCentavos)
     })
   }
 

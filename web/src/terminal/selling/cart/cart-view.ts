@@ -7,6 +7,8 @@ export interface PendingLine {
   readonly key: string
   readonly item: GoodsItem
   readonly quantity: number
+  /** For how much, when that was asked for instead of a quantity. */
+  readonly amountCentavos: number | null
 }
 
 export interface CartState {

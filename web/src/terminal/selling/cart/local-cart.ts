@@ -34,11 +34,25 @@ export function localOf(cart: Cart): Cart {
   return summed({ ...cart, customerId: null, discounts: [], lines })
 }
 
-/** Adds goods. A repeated item adds to its line, unless a note or another price distinguishes it. */
-export function withGoods(cart: Cart, item: GoodsItem, quantity: number, lineId: string): Cart {
+/**
+ * Adds goods. A repeated item adds to its line, unless a note, an amount or another price distinguishes it.
+ *
+ * @param amountCentavos what was asked for instead of a quantity, which follows from it
+ */
+export function withGoods(
+  cart: Cart,
+  item: GoodsItem,
+  quantity: number,
+  lineId: string,
+  amountCentavos: number | null = null,
+): Cart {
   const same = cart.lines.find(
-    ({ variantId, note, unitPriceCentavos }) =>
-      variantId === item.variantId && note === null && unitPriceCentavos === item.priceCentavos,
+    (line) =>
+      line.variantId === item.variantId &&
+      line.note === null &&
+      line.unitPriceCentavos === item.priceCentavos &&
+      line.amountCentavos === null &&
+      amountCentavos === null,
   )
   if (same !== undefined) return withLine(cart, same.id, { quantity: same.quantity + quantity })
   const line: CartLine = {
@@ -52,6 +66,7 @@ export function withGoods(cart: Cart, item: GoodsItem, quantity: number, lineId:
     kind: item.kind,
     unit: item.unit,
     quantity,
+    amountCentavos,
     unitPriceCentavos: item.priceCentavos,
     taxRateBps: item.tax?.rateBps ?? 0,
     isTaxExempt: item.tax?.isExempt ?? false,
@@ -71,8 +86,14 @@ export function withLine(
   lineId: string,
   change: { quantity?: number; note?: string | null },
 ): Cart {
+  // Another quantity takes the place of the amount.
+  const changed = (line: CartLine): CartLine => ({
+    ...line,
+    ...change,
+    amountCentavos: change.quantity === undefined ? line.amountCentavos : null,
+  })
   const lines = cart.lines
-    .map((line) => (line.id === lineId ? priced({ ...line, ...change }) : line))
+    .map((line) => (line.id === lineId ? priced(changed(line)) : line))
     .filter(({ quantity }) => quantity > 0)
   return summed({ ...cart, lines })
 }
@@ -82,7 +103,7 @@ export function withLine(
  */
 function priced(line: CartLine): CartLine {
   const quantity = Math.round(line.quantity * 1000) / 1000
-  const gross = grossCentavos(quantity, line.unitPriceCentavos)
+  const gross = line.amountCentavos ?? grossCentavos(quantity, line.unitPriceCentavos)
   const net = gross - line.discountCentavos
   const tax = taxCentavos(net, line.taxRateBps, line.isTaxIncluded)
   return {

@@ -35,6 +35,7 @@ export function offlineOrder(
         productName:
           line.variantName === null ? line.productName : `${line.productName} · ${line.variantName}`,
         quantity: line.quantity,
+        ...(line.amountCentavos !== null && { amountCentavos: line.amountCentavos }),
         unitPriceCentavos: line.unitPriceCentavos,
         taxRateBps: line.taxRateBps,
         isTaxExempt: line.isTaxExempt,

@@ -1,12 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import vectors from '../../../../../vectors/rounding.json' with { type: 'json' }
 import { cashOnly, splitPayment } from './charge.ts'
-import { grossCentavos, inCoins, taxCentavos } from './rounding.ts'
+import { grossCentavos, inCoins, quantityFor, taxCentavos } from './rounding.ts'
 
 /** The server's tests check PostgreSQL against the same vectors. */
 describe('the till rounds as the shared vectors specify', () => {
   test.each(vectors.gross)('the gross of a quantity: $says', (vector) => {
     expect(grossCentavos(vector.quantity, vector.unitPriceCentavos)).toBe(vector.grossCentavos)
+  })
+
+  test.each(vectors.quantities)('the quantity of an amount: $says', (vector) => {
+    expect(quantityFor(vector.amountCentavos, vector.unitPriceCentavos)).toBe(vector.quantity)
   })
 
   test.each(vectors.tax)('the tax: $says', (vector) => {

@@ -1,5 +1,5 @@
 /**
- * The rounding of amounts that customers pay. PostgreSQL does the same (`gross_of`, `tax_of`, `in_coins`);
+ * The rounding of amounts that customers pay. PostgreSQL does the same (`gross_of`, `quantity_for`, `tax_of`, `in_coins`);
  * the vectors in `vectors/rounding.json` check both. Amounts are whole centavos up to 50 million pesos, for
  * which every step below is exact.
  */
@@ -7,6 +7,10 @@
 /** The gross amount of a quantity before discounts, half up. Quantities have up to three decimals. */
 export const grossCentavos = (quantity: number, unitPriceCentavos: number) =>
   Math.floor((Math.round(quantity * 1000) * unitPriceCentavos) / 1000 + 0.5)
+
+/** The quantity that an amount buys, in thousandths of the unit and at least one. */
+export const quantityFor = (amountCentavos: number, unitPriceCentavos: number) =>
+  Math.max(1, Math.floor((amountCentavos * 1000) / unitPriceCentavos + 0.5)) / 1000
 
 /** The tax included in a price or added to it, half up. */
 export function taxCentavos(netCentavos: number, rateBps: number, isIncluded: boolean): number {

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { fakeGoods } from '../selling/cart/fake-goods.ts'
+import { labelledGoods } from './labelled-goods.ts'
+
+const cheese = fakeGoods('queso', 13_990, { unit: 'KILOGRAM', sku: '123' })
+const ham = fakeGoods('jamón', 18_000, { unit: 'KILOGRAM', barcodes: ['00042'] })
+const bun = fakeGoods('concha', 1_000, { sku: '55' })
+const items = [cheese, ham, bun]
+const layouts = ['20IIIIIWWWWWC', '21IIIIIPPPPPC', '22IIIIINNNNNC']
+
+const label = (digits: string) => {
+  const sum = [...digits]
+    .reverse()
+    .reduce((total, digit, at) => total + Number(digit) * (at % 2 === 0 ? 3 : 1), 0)
+  return `${digits}${(10 - (sum % 10)) % 10}`
+}
+
+test('a weight is a quantity in kilograms, of the goods whose code the scale has', () => {
+  expect(labelledGoods(items, label('200012300345'), layouts)).toEqual({ item: cheese, howMuch: 0.345 })
+  expect(labelledGoods(items, label('200004201500'), layouts)).toEqual({ item: ham, howMuch: 1.5 })
+})
+
+test('a price is what the line costs, never computed again', () => {
+  expect(labelledGoods(items, label('210012302000'), layouts)).toEqual({
+    item: cheese,
+    howMuch: { amountCentavos: 2_000 },
+  })
+})
+
+test('pieces are counted, and a price of pieces has to be of whole ones', () => {
+  expect(labelledGoods(items, label('220005500012'), layouts)).toEqual({ item: bun, howMuch: 12 })
+  expect(labelledGoods(items, label('210005503000'), layouts)).toEqual({ item: bun, howMuch: 3 })
+  expect(labelledGoods(items, label('210005503050'), layouts)).toBeNull()
+})
+
+test('an unknown code, a weight of pieces and a shop without layouts are no label', () => {
+  expect(labelledGoods(items, label('200099900345'), layouts)).toBeNull()
+  expect(labelledGoods(items, label('200005500345'), layouts)).toBeNull()
+  expect(labelledGoods(items, label('200012300345'), [])).toBeNull()
+})

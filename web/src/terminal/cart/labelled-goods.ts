@@ -1,0 +1,43 @@
+import { type LabelLayout, readLabel, type ScaleLabel } from '../../ui/scanner/scale-label.ts'
+import type { GoodsItem } from '../catalog/goods-item.ts'
+import type { HowMuch } from '../selling/cart/cart-lines.ts'
+
+/** Goods with what their label says: how much of them. */
+export interface LabelledGoods {
+  readonly item: GoodsItem
+  readonly howMuch: HowMuch
+}
+
+/** The goods of a label that the shop's scale printed; `null` when it is none, or says what cannot be sold so. */
+export function labelledGoods(
+  items: readonly GoodsItem[],
+  code: string,
+  layouts: readonly LabelLayout[],
+): LabelledGoods | null {
+  const label = readLabel(code, layouts)
+  const item = label === null ? undefined : itemOnScale(items, label.itemCode)
+  const howMuch = label === null || item === undefined ? null : howMuchOf(label, item)
+  return item === undefined || howMuch === null ? null : { item, howMuch }
+}
+
+/** Scales write their codes with leading zeros, and catalogs without. */
+const asNumber = (code: string | null) => (code !== null && /^\d{1,7}$/.test(code) ? Number(code) : null)
+
+function itemOnScale(items: readonly GoodsItem[], itemCode: string): GoodsItem | undefined {
+  const wanted = Number(itemCode)
+  return items.find(
+    ({ sku, barcodes }) => asNumber(sku) === wanted || barcodes.some((each) => asNumber(each) === wanted),
+  )
+}
+
+function howMuchOf({ kind, value }: ScaleLabel, { unit, priceCentavos }: GoodsItem): HowMuch | null {
+  switch (kind) {
+    case 'WEIGHT':
+      return unit === 'KILOGRAM' ? value / 1000 : null
+    case 'PIECES':
+      return unit === 'PIECE' ? value : null
+    case 'PRICE':
+      if (unit !== 'PIECE') return { amountCentavos: value }
+      return priceCentavos > 0 && value % priceCentavos === 0 ? value / priceCentavos : null
+  }
+}
