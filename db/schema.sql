@@ -644,13 +644,14 @@ create table identity.mails ( -- place: control
   to_address text not null,
   language text not null,
   facts jsonb not null,
-  token_hash bytea not null,
+  token_hash bytea,
   token_sealed bytea,
   status text not null default 'WAITING'::text,
   created_at timestamp with time zone not null default now(),
   PRIMARY KEY (id),
-  CHECK (((token_sealed IS NOT NULL) OR (status = ANY (ARRAY['SENT'::text, 'REFUSED'::text, 'UNCLEAR'::text])))),
-  CHECK ((kind = ANY (ARRAY['password_reset'::text, 'invite'::text, 'second_factor_reset'::text]))),
+  CHECK (((token_hash IS NULL) = (kind = 'receipt'::text))),
+  CHECK (((token_sealed IS NOT NULL) OR (kind = 'receipt'::text) OR (status = ANY (ARRAY['SENT'::text, 'REFUSED'::text, 'UNCLEAR'::text])))),
+  CHECK ((kind = ANY (ARRAY['password_reset'::text, 'invite'::text, 'second_factor_reset'::text, 'receipt'::text]))),
   CHECK ((language = ANY (ARRAY['es'::text, 'en'::text]))),
   CHECK ((status = ANY (ARRAY['WAITING'::text, 'SENDING'::text, 'SENT'::text, 'REFUSED'::text, 'UNCLEAR'::text])))
 );
@@ -1342,6 +1343,7 @@ create table selling.line_items ( -- place: tenant
   unit text not null,
   tracks_stock boolean not null,
   quantity numeric(12,3) not null,
+  amount_centavos app.centavos,
   unit_price_centavos app.centavos not null,
   unit_cost_centavos app.centavos,
   tax_rate_bps integer not null,
@@ -1356,6 +1358,7 @@ create table selling.line_items ( -- place: tenant
   updated_at timestamp with time zone not null default now(),
   PRIMARY KEY (merchant_id, id),
   UNIQUE (merchant_id, store_id, id),
+  CHECK (((amount_centavos)::bigint > 0)),
   CHECK (((permission_set & 15) = 3)),
   CHECK (((tax_rate_bps >= 0) AND (tax_rate_bps <= 10000))),
   CHECK (((unit_price_centavos)::bigint >= 0)),
@@ -1730,9 +1733,9 @@ create table shop.cash_movements ( -- place: tenant
   created_at timestamp with time zone not null default clock_timestamp(),
   vas_sale_id uuid,
   PRIMARY KEY (merchant_id, id),
-  CHECK (((amount_centavos)::bigint > 0)),
+  CHECK ((((amount_centavos)::bigint >= 0) AND (((amount_centavos)::bigint = 0) = (kind = 'NO_SALE'::text)))),
   CHECK (((permission_set & 15) = 5)),
-  CHECK ((kind = ANY (ARRAY['CASH_IN'::text, 'CASH_OUT'::text, 'DROP'::text]))),
+  CHECK ((kind = ANY (ARRAY['CASH_IN'::text, 'CASH_OUT'::text, 'DROP'::text, 'NO_SALE'::text]))),
   FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id),
   FOREIGN KEY (merchant_id, store_id, shift_id) REFERENCES shop.shifts(merchant_id, store_id, id),
   FOREIGN KEY (merchant_id, vas_sale_id) REFERENCES vas.sales(merchant_id, id)
@@ -1999,9 +2002,11 @@ create table shop.stores ( -- place: shared
   name_key text collate "C" not null generated always as (app.fold(name)) stored,
   search_text text not null generated always as (app.fold(((name || ' '::text) || code))) stored,
   cash_rounding_centavos integer not null default 0,
+  label_layouts text[] not null default '{}'::text[],
   PRIMARY KEY (merchant_id, id),
   UNIQUE (merchant_id, code),
   CHECK (((permission_set & 15) = 8)),
+  CHECK ((cardinality(label_layouts) <= 8)),
   CHECK ((cash_rounding_centavos = ANY (ARRAY[0, 10, 50, 100]))),
   CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'CLOSED'::text]))),
   CHECK ((tax_region = ANY (ARRAY['GENERAL'::text, 'BORDER'::text]))),
@@ -2009,7 +2014,7 @@ create table shop.stores ( -- place: shared
   FOREIGN KEY (merchant_id, id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id)
 );
 alter table shop.stores enable row level security, force row level security;
-grant select, update (name, code, phone, address, time_zone, tax_region, status, updated_at, cash_rounding_centavos) on shop.stores to mostrador_api;
+grant select, update (name, code, phone, address, time_zone, tax_region, status, updated_at, cash_rounding_centavos, label_layouts) on shop.stores to mostrador_api;
 create policy store_owner on shop.stores for all to mostrador_owner using (true) with check (true);
 create policy store_read on shop.stores for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 create policy store_update on shop.stores for update to mostrador_api using ((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])));
@@ -3169,6 +3174,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- selling.goods_of(p_merchant uuid, p_store uuid, p_lines jsonb) returns SETOF selling.goods
 -- selling.gross_of(p_quantity numeric, p_unit_price bigint) returns bigint
 -- selling.hand_over(p_cart selling.carts, p_order uuid, p_membership uuid) returns void
+-- selling.has_amount(p_goods selling.goods) returns boolean
 -- selling.has_other_decider(p_sale selling.offline_sales) returns boolean
 -- selling.hold_approval(p_id uuid) returns selling.approvals
 -- selling.hold_approval(p_merchant uuid, p_id uuid) returns selling.approvals
@@ -3182,8 +3188,10 @@ grant select on reporting.goods_lines to mostrador_api;
 -- selling.is_counted(p_discount selling.discounts) returns boolean to mostrador_api
 -- selling.is_other_device(p_shift shop.shifts, p_terminal uuid, p_device_hash bytea) returns boolean
 -- selling.known_offline_sale(p_merchant uuid, p_store uuid, p_id uuid, p_shift uuid, p_lines jsonb, p_payments jsonb) returns selling.offline_sales
+-- selling.line_gross(p_quantity numeric, p_unit_price bigint, p_amount bigint) returns bigint
 -- selling.lines_left(p_order selling.sales_orders) returns TABLE(line_id uuid, line_position integer, quantity numeric, quantity_left numeric, total bigint, amount_left bigint, tax bigint, tax_left bigint) to mostrador_api
 -- selling.link_offline_sale(p_sale selling.offline_sales) returns selling.offline_sales
+-- selling.mail_receipt(p_id uuid, p_mail uuid, p_address text, p_text text) returns void security definer to mostrador_api
 -- selling.move_cart(p_id uuid, p_status text, p_change jsonb) returns jsonb security definer to mostrador_api
 -- selling.offline_cart(p_sale selling.offline_sales) returns selling.carts
 -- selling.offline_lines(p_merchant uuid, p_store uuid, p_lines jsonb) returns jsonb
@@ -3201,6 +3209,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- selling.price_lines(p_merchant uuid, p_cart uuid) returns void
 -- selling.priced_lines(p_merchant uuid, p_cart uuid) returns TABLE(line_id uuid, gross bigint, discount bigint, tax bigint, total bigint)
 -- selling.put_lines(p_cart selling.carts, p_lines jsonb, p_path text) returns void
+-- selling.quantity_for(p_amount bigint, p_unit_price bigint) returns numeric
 -- selling.receipt_head(p_merchant uuid, p_store uuid, p_terminal uuid, p_customer uuid, p_cashier_name text) returns jsonb
 -- selling.receipt_json(p_receipt selling.receipts) returns jsonb to mostrador_api
 -- selling.receive_offline_sale(p_merchant uuid, p_store uuid, p_id uuid, p_terminal uuid, p_shift uuid, p_sold_at timestamp with time zone, p_lines jsonb, p_payments jsonb, p_device_hash bytea) returns jsonb security definer to mostrador_api
@@ -3258,6 +3267,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- shop.assert_drawer_holds(p_shift shop.shifts, p_amount bigint) returns void
 -- shop.assert_keeps_terminals(p_terminal shop.terminals) returns void
 -- shop.assert_may_invite(p_merchant uuid, p_store uuid, p_role text) returns void
+-- shop.assert_may_open_drawer(p_shift shop.shifts) returns void
 -- shop.assert_terminal(p_merchant uuid, p_store uuid, p_terminal uuid) returns void
 -- shop.assist_terminal(p_id uuid, p_reason text) returns TABLE(id uuid, store_id uuid, name text, status text, device_enabled_at timestamp with time zone) security definer to mostrador_api
 -- shop.begin_code_check(p_merchant uuid, p_store uuid, p_code text, p_source uuid) returns TABLE(wait_seconds integer, source_id uuid, merchant_id uuid, store_id uuid, employee_id uuid, membership_id uuid, account_id uuid, name text, role text, pin_hash text, pin_state text)

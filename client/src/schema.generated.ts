@@ -2198,8 +2198,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Put cash into the drawer of an open shift, or take cash out
-         * @description Cashiers use their own shift; supervisors and managers any of the store. The refund of a service that failed after its Z report names it in `vasSaleId`; `invalid_transition` says why nothing is owed. No more can be taken than the drawer holds by the books.
+         * Put cash into the drawer of an open shift, take cash out, or open it without a sale
+         * @description Cashiers use their own shift; supervisors and managers any of the store. The refund of a service that failed after its Z report names it in `vasSaleId`; `invalid_transition` says why nothing is owed. No more can be taken than the drawer holds by the books. `NO_SALE` is recorded before the drawer opens; cashiers need the setting `shifts.cashiers_open_drawer`.
          */
         post: operations["createCashMovement"];
         delete?: never;
@@ -2885,6 +2885,26 @@ export interface paths {
          * @description Reprints are audited. Cashiers can reprint only their own receipts.
          */
         post: operations["reprintReceipt"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/receipts/{id}/mails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mail a receipt to its customer
+         * @description Mails are audited, at most five of a receipt. Cashiers mail only their own receipts.
+         */
+        post: operations["sendReceipt"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5098,6 +5118,8 @@ export interface components {
             kind: components["schemas"]["ProductKind"];
             unit: components["schemas"]["ProductUnit"];
             quantity: components["schemas"]["Quantity"];
+            /** @description What was asked for instead of a quantity */
+            amountCentavos: components["schemas"]["NullableAmount"];
             unitPriceCentavos: components["schemas"]["Amount"];
             taxRateBps: number;
             isTaxExempt: boolean;
@@ -5155,7 +5177,7 @@ export interface components {
             createdAt: components["schemas"]["Instant"];
         };
         /** @enum {string} */
-        CashMovementKind: "CASH_IN" | "CASH_OUT" | "DROP";
+        CashMovementKind: "CASH_IN" | "CASH_OUT" | "DROP" | "NO_SALE";
         CashMovementPage: {
             items: components["schemas"]["CashMovement"][];
             nextCursor: string | null;
@@ -6270,12 +6292,14 @@ export interface components {
              * @default 1
              */
             quantity: number;
+            /** @description For how much, instead of `quantity`: of goods sold by measure, at a price with tax */
+            amountCentavos?: number;
             note?: string;
         };
         NewCashMovement: {
-            /** @description DROP: taken out of the drawer to a safe place */
+            /** @description DROP: taken out of the drawer to a safe place. NO_SALE: the drawer is opened, and nothing is moved */
             kind: components["schemas"]["CashMovementKind"];
-            /** @description Whole centavos of MXN */
+            /** @description Whole centavos of MXN; 0 for NO_SALE, and only for it */
             amountCentavos: number;
             reason: string;
             /** @description The sale of a service that failed or was reversed after its shift was closed. The customer’s cash is paid back from this drawer, once */
@@ -6398,6 +6422,8 @@ export interface components {
             productName: string;
             /** @description In the product’s unit, up to three decimals */
             quantity: number;
+            /** @description What was asked for */
+            amountCentavos?: number;
             /** @description Whole centavos of MXN */
             unitPriceCentavos: number;
             taxRateBps: number;
@@ -6473,6 +6499,10 @@ export interface components {
             publicKey?: string;
             /** @description Write-only: verifies that a message is from the provider */
             webhookSecret?: string;
+        };
+        NewReceiptMail: {
+            /** Format: email */
+            email: string;
         };
         NewRefund: {
             /** @description REFUND: only money; RETURN: goods and their money */
@@ -6705,6 +6735,7 @@ export interface components {
             variantId: components["schemas"]["Id"];
             productName: string;
             quantity: components["schemas"]["Quantity"];
+            amountCentavos: components["schemas"]["NullableAmount"];
             unitPriceCentavos: components["schemas"]["Amount"];
             /** @description The catalog price when the sale arrived; null: the product was deleted */
             catalogPriceCentavos: components["schemas"]["NullableAmount"];
@@ -7846,6 +7877,8 @@ export interface components {
             cashInCentavos: components["schemas"]["Amount"];
             cashOutCentavos: components["schemas"]["Amount"];
             dropCentavos: components["schemas"]["Amount"];
+            /** @description How often the drawer was opened without a sale or a movement of cash */
+            noSaleCount: number;
         };
         ShiftClosing: {
             denominations: components["schemas"]["Denominations"];
@@ -8146,6 +8179,8 @@ export interface components {
             taxRegion: components["schemas"]["TaxRegion"];
             /** @description Cash totals are rounded to this many centavos; 0 disables rounding */
             cashRoundingCentavos: 0 | 10 | 50 | 100;
+            /** @description EAN-13 labels of the store’s scale, such as 20IIIIIWWWWWC: I goods’ code, W grams, P centavos, N pieces, X ignored, C check digit */
+            labelLayouts: string[];
             status: components["schemas"]["StoreStatus"];
             createdAt: components["schemas"]["Instant"];
             updatedAt: components["schemas"]["Instant"];
@@ -8160,6 +8195,8 @@ export interface components {
             taxRegion?: components["schemas"]["TaxRegion"];
             /** @description Cash totals are rounded to this many centavos; 0 disables rounding */
             cashRoundingCentavos?: 0 | 10 | 50 | 100;
+            /** @description EAN-13 labels of the store’s scale, such as 20IIIIIWWWWWC: I goods’ code, W grams, P centavos, N pieces, X ignored, C check digit */
+            labelLayouts?: string[];
             status?: components["schemas"]["StoreStatus"];
         };
         StorePage: {
@@ -8974,6 +9011,12 @@ export interface components {
         MembershipId: components["schemas"]["Id"];
         /** @description UUIDv7 */
         MerchantId: components["schemas"]["Id"];
+        /** @description A leading - means descending */
+        NewestCreatedAtFirst: "createdAt" | "-createdAt";
+        /** @description A leading - means descending */
+        NewestImportedAtFirst: "importedAt" | "-importedAt";
+        /** @description A leading - means descending */
+        NewestOpenedAtFirst: "openedAt" | "-openedAt";
         /** @description UUIDv7 */
         OrderId: components["schemas"]["Id"];
         PaymentMethod: components["schemas"]["PaymentMethod"];
@@ -9239,6 +9282,7 @@ export type NewPayment = components['schemas']['NewPayment'];
 export type NewPlatformRole = components['schemas']['NewPlatformRole'];
 export type NewProduct = components['schemas']['NewProduct'];
 export type NewPspCredentials = components['schemas']['NewPspCredentials'];
+export type NewReceiptMail = components['schemas']['NewReceiptMail'];
 export type NewRefund = components['schemas']['NewRefund'];
 export type NewRefundPayment = components['schemas']['NewRefundPayment'];
 export type NewSecondFactorReset = components['schemas']['NewSecondFactorReset'];
@@ -9590,6 +9634,9 @@ export type ParameterLimit = components['parameters']['Limit'];
 export type ParameterLineId = components['parameters']['LineId'];
 export type ParameterMembershipId = components['parameters']['MembershipId'];
 export type ParameterMerchantId = components['parameters']['MerchantId'];
+export type ParameterNewestCreatedAtFirst = components['parameters']['NewestCreatedAtFirst'];
+export type ParameterNewestImportedAtFirst = components['parameters']['NewestImportedAtFirst'];
+export type ParameterNewestOpenedAtFirst = components['parameters']['NewestOpenedAtFirst'];
 export type ParameterOrderId = components['parameters']['OrderId'];
 export type ParameterPaymentMethod = components['parameters']['PaymentMethod'];
 export type ParameterProductId = components['parameters']['ProductId'];
@@ -13298,7 +13345,7 @@ export interface operations {
                 /** @description UUIDv7 */
                 terminalId?: components["parameters"]["TerminalId"];
                 /** @description A leading - means descending */
-                sort?: "openedAt" | "-openedAt";
+                sort?: components["parameters"]["NewestOpenedAtFirst"];
                 limit?: components["parameters"]["Limit"];
                 /** @description nextCursor of the previous page */
                 cursor?: components["parameters"]["CollectionCursor"];
@@ -14774,6 +14821,35 @@ export interface operations {
             422: components["responses"]["UnprocessableEntity"];
         };
     };
+    sendReceipt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewReceiptMail"];
+            };
+        };
+        responses: {
+            /** @description No content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
     listOfflineSales: {
         parameters: {
             query?: {
@@ -14787,7 +14863,7 @@ export interface operations {
                 /** @description UUIDv7 */
                 terminalId?: components["parameters"]["TerminalId"];
                 /** @description A leading - means descending */
-                sort?: "createdAt" | "-createdAt";
+                sort?: components["parameters"]["NewestCreatedAtFirst"];
                 limit?: components["parameters"]["Limit"];
                 /** @description nextCursor of the previous page */
                 cursor?: components["parameters"]["CollectionCursor"];
@@ -15411,7 +15487,7 @@ export interface operations {
                 /** @description Computed after the end of the day */
                 isFinal?: boolean;
                 /** @description A leading - means descending */
-                sort?: "createdAt" | "-createdAt";
+                sort?: components["parameters"]["NewestCreatedAtFirst"];
                 limit?: components["parameters"]["Limit"];
                 /** @description nextCursor of the previous page */
                 cursor?: components["parameters"]["CollectionCursor"];
@@ -17435,7 +17511,7 @@ export interface operations {
                 /** @description UUIDv7 */
                 storeId?: components["parameters"]["StoreId"];
                 /** @description A leading - means descending */
-                sort?: "importedAt" | "-importedAt";
+                sort?: components["parameters"]["NewestImportedAtFirst"];
                 limit?: components["parameters"]["Limit"];
                 /** @description nextCursor of the previous page */
                 cursor?: components["parameters"]["CollectionCursor"];
@@ -17595,7 +17671,7 @@ export interface operations {
                 /** @description UUIDv7 */
                 documentId?: components["parameters"]["DocumentId"];
                 /** @description A leading - means descending */
-                sort?: "createdAt" | "-createdAt";
+                sort?: components["parameters"]["NewestCreatedAtFirst"];
                 limit?: components["parameters"]["Limit"];
                 /** @description nextCursor of the previous page */
                 cursor?: components["parameters"]["CollectionCursor"];
@@ -17672,7 +17748,7 @@ export interface operations {
                 /** @description UUIDv7 */
                 storeId?: components["parameters"]["StoreId"];
                 /** @description A leading - means descending */
-                sort?: "createdAt" | "-createdAt";
+                sort?: components["parameters"]["NewestCreatedAtFirst"];
                 limit?: components["parameters"]["Limit"];
                 /** @description nextCursor of the previous page */
                 cursor?: components["parameters"]["CollectionCursor"];
@@ -17914,7 +17990,7 @@ export interface operations {
                 storeId?: components["parameters"]["StoreId"];
                 status?: components["schemas"]["StockCountStatus"];
                 /** @description A leading - means descending */
-                sort?: "openedAt" | "-openedAt";
+                sort?: components["parameters"]["NewestOpenedAtFirst"];
                 limit?: components["parameters"]["Limit"];
                 /** @description nextCursor of the previous page */
                 cursor?: components["parameters"]["CollectionCursor"];
@@ -18161,7 +18237,7 @@ export interface operations {
                 /** @description UUIDv7 */
                 productId?: components["parameters"]["ProductId"];
                 /** @description A leading - means descending */
-                sort?: "importedAt" | "-importedAt";
+                sort?: components["parameters"]["NewestImportedAtFirst"];
                 limit?: components["parameters"]["Limit"];
                 /** @description nextCursor of the previous page */
                 cursor?: components["parameters"]["CollectionCursor"];
@@ -18279,7 +18355,7 @@ export interface operations {
                 /** @description UUIDv7 */
                 vasSaleId?: components["schemas"]["Id"];
                 /** @description A leading - means descending */
-                sort?: "createdAt" | "-createdAt";
+                sort?: components["parameters"]["NewestCreatedAtFirst"];
                 limit?: components["parameters"]["Limit"];
                 /** @description nextCursor of the previous page */
                 cursor?: components["parameters"]["CollectionCursor"];
@@ -18358,7 +18434,7 @@ export interface operations {
                 /** @description UUIDv7 */
                 shiftId?: components["parameters"]["ShiftId"];
                 /** @description A leading - means descending */
-                sort?: "createdAt" | "-createdAt";
+                sort?: components["parameters"]["NewestCreatedAtFirst"];
                 limit?: components["parameters"]["Limit"];
                 /** @description nextCursor of the previous page */
                 cursor?: components["parameters"]["CollectionCursor"];
@@ -18566,7 +18642,7 @@ export interface operations {
                 cartId?: components["parameters"]["CartId"];
                 folio?: components["parameters"]["Folio"];
                 /** @description A leading - means descending */
-                sort?: "createdAt" | "-createdAt";
+                sort?: components["parameters"]["NewestCreatedAtFirst"];
                 limit?: components["parameters"]["Limit"];
                 /** @description nextCursor of the previous page */
                 cursor?: components["parameters"]["CollectionCursor"];
@@ -18610,7 +18686,7 @@ export interface operations {
                 orderId?: components["parameters"]["OrderId"];
                 method?: components["parameters"]["PaymentMethod"];
                 /** @description A leading - means descending */
-                sort?: "createdAt" | "-createdAt";
+                sort?: components["parameters"]["NewestCreatedAtFirst"];
                 limit?: components["parameters"]["Limit"];
                 /** @description nextCursor of the previous page */
                 cursor?: components["parameters"]["CollectionCursor"];
@@ -18695,7 +18771,7 @@ export interface operations {
                 kind?: components["schemas"]["TransactionKind"];
                 method?: components["parameters"]["PaymentMethod"];
                 /** @description A leading - means descending */
-                sort?: "createdAt" | "-createdAt";
+                sort?: components["parameters"]["NewestCreatedAtFirst"];
                 limit?: components["parameters"]["Limit"];
                 /** @description nextCursor of the previous page */
                 cursor?: components["parameters"]["CollectionCursor"];
@@ -18780,7 +18856,7 @@ export interface operations {
                 membershipId?: components["parameters"]["MembershipId"];
                 folio?: components["parameters"]["Folio"];
                 /** @description A leading - means descending */
-                sort?: "createdAt" | "-createdAt";
+                sort?: components["parameters"]["NewestCreatedAtFirst"];
                 limit?: components["parameters"]["Limit"];
                 /** @description nextCursor of the previous page */
                 cursor?: components["parameters"]["CollectionCursor"];
@@ -19037,7 +19113,7 @@ export interface operations {
                 /** @description UUIDv7 */
                 approvalId?: components["schemas"]["Id"];
                 /** @description A leading - means descending */
-                sort?: "createdAt" | "-createdAt";
+                sort?: components["parameters"]["NewestCreatedAtFirst"];
                 limit?: components["parameters"]["Limit"];
                 /** @description nextCursor of the previous page */
                 cursor?: components["parameters"]["CollectionCursor"];
@@ -19120,7 +19196,7 @@ export interface operations {
                 shiftId?: components["parameters"]["ShiftId"];
                 refundedOn?: string;
                 /** @description A leading - means descending */
-                sort?: "createdAt" | "-createdAt";
+                sort?: components["parameters"]["NewestCreatedAtFirst"];
                 limit?: components["parameters"]["Limit"];
                 /** @description nextCursor of the previous page */
                 cursor?: components["parameters"]["CollectionCursor"];
@@ -19201,7 +19277,7 @@ export interface operations {
                 /** @description UUIDv7 */
                 lineItemId?: components["schemas"]["Id"];
                 /** @description A leading - means descending */
-                sort?: "createdAt" | "-createdAt";
+                sort?: components["parameters"]["NewestCreatedAtFirst"];
                 limit?: components["parameters"]["Limit"];
                 /** @description nextCursor of the previous page */
                 cursor?: components["parameters"]["CollectionCursor"];

@@ -15,6 +15,7 @@ insert into settings.setting_definitions (key, type, scope, default_value, minim
   ('vas.store_day_max_pin_reprints', 'integer', 'merchant', '20', 1, 10000, 'lower'),
   ('offline_sales.largest_sale_centavos', 'integer', 'merchant', '300000', 0, 5000000000, 'lower'),
   ('offline_sales.price_tolerance_bps', 'integer', 'merchant', '0', 0, 10000, 'lower'),
+  ('shifts.cashiers_open_drawer', 'boolean', 'merchant', 'false', null, null, null),
   ('files.max_megabytes', 'integer', 'merchant', '200', 1, 100000, 'lower'),
   ('api_keys.max_keys', 'integer', 'merchant', '25', 1, 1000, 'lower'),
   ('api_keys.max_days', 'integer', 'merchant', '365', 1, 730, 'lower'),

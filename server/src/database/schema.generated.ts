@@ -325,7 +325,7 @@ export interface Tables {
     readonly language: string
     readonly status: string
     readonly to_address: string
-    readonly token_hash: Buffer
+    readonly token_hash: Buffer | null
     readonly token_sealed: Buffer | null
   }
   'identity.password_resets': {
@@ -685,6 +685,7 @@ export interface Tables {
     readonly updated_at: Date
   }
   'selling.line_items': {
+    readonly amount_centavos: Centavos | null
     readonly cart_id: string
     readonly created_at: Date
     readonly discount_centavos: Centavos
@@ -1011,6 +1012,7 @@ export interface Tables {
     readonly code: string
     readonly created_at: Date
     readonly id: string
+    readonly label_layouts: string[]
     readonly merchant_id: string
     readonly name: string
     readonly name_key: string

@@ -1,6 +1,6 @@
 -- Mails, written by the transaction that causes them and sent by durable work.
 
--- Queues a mail to be sent once. Its token is sealed; the caller has stored, or will store, its hash.
+-- Queues a mail to be sent once. Its token, if it has a link, is sealed; the caller has stored, or will store, its hash.
 create or replace function identity.write_mail(p_id uuid, p_kind text, p_address text, p_language text, p_facts jsonb,
     p_token_hash bytea, p_token_sealed bytea) returns void
   language plpgsql volatile

@@ -16,14 +16,16 @@ const roles = {
   en: { manager: 'manager', supervisor: 'supervisor', cashier: 'cashier' },
 } as const
 
+type LinkKind = Exclude<Mail['kind'], 'receipt'>
+
 /** The page that the button of a mail opens. */
-const pathOf: Record<Mail['kind'], (token: string) => string> = {
+const pathOf: Record<LinkKind, (token: string) => string> = {
   password_reset: resetPath,
   invite: invitePath,
   second_factor_reset: keepFactorPath,
 }
 
-const spanish: Record<Mail['kind'], (facts: Facts) => Words> = {
+const spanish: Record<LinkKind, (facts: Facts) => Words> = {
   password_reset: ({ name }) => ({
     subject: 'Elige una contraseña nueva',
     lines: [
@@ -102,14 +104,36 @@ function momentIn(locale: 'es-MX' | 'en-US', instant: string | null | undefined)
 
 /** A mail in words: plain text, and the same as simple HTML. */
 export function letterOf(mail: Mail, publicUrl: string, token: string): Letter {
-  const words = (mail.language === 'en' ? english : spanish)[mail.kind](mail.facts)
-  const url = publicUrl + pathOf[mail.kind](token)
+  const { kind } = mail
+  if (kind === 'receipt') return receiptLetter(mail)
+  const words = (mail.language === 'en' ? english : spanish)[kind](mail.facts)
+  const url = publicUrl + pathOf[kind](token)
   return {
     id: mail.id,
     to: mail.toAddress,
     subject: words.subject,
     text: `${[...words.lines, url, words.end].join('\n\n')}\n`,
     html: htmlOf(mail.language, words, url),
+  }
+}
+
+/** A receipt as text. What is given to customers is in Spanish. */
+function receiptLetter({ id, toAddress, facts }: Mail): Letter {
+  const { shop = '', folio = '', text = '' } = facts
+  const subject = `Tu ticket ${folio} de ${shop}`
+  const end = 'Lo pediste al pagar. Si no fuiste tú, no hagas nada.'
+  return {
+    id,
+    to: toAddress,
+    subject,
+    text: `${text}\n\n${end}\n`,
+    html: `<!doctype html>
+<html lang="es"><head><meta charset="utf-8"><title>${escaped(subject)}</title></head>
+<body style="font:16px/1.5 sans-serif;color:#222;max-width:34rem;margin:2rem auto;padding:0 1rem">
+<pre style="font:14px/1.5 monospace;white-space:pre-wrap">${escaped(text ?? '')}</pre>
+<p style="color:#555">${escaped(end)}</p>
+</body></html>
+`,
   }
 }
 

@@ -5,18 +5,19 @@ import type { Delivery } from './mailer.ts'
 /** A mail that is about to be sent. */
 export interface Mail {
   readonly id: string
-  readonly kind: 'password_reset' | 'invite' | 'second_factor_reset'
+  readonly kind: 'password_reset' | 'invite' | 'second_factor_reset' | 'receipt'
   readonly toAddress: string
   readonly language: 'es' | 'en'
   readonly facts: Readonly<Record<string, string | null>>
-  readonly tokenSealed: Buffer
+  /** `null`: it has no link. */
+  readonly tokenSealed: Buffer | null
 }
 
 /** Undefined: there is nothing to send, or it may have been sent. */
 export function begin(tx: Tx<'worker'>, id: string): Promise<Mail | undefined> {
   return tx.first(sql<Mail>`
     select id, kind, to_address as "toAddress", language, facts, token_sealed as "tokenSealed"
-      from identity.begin_mail(${id}) where token_sealed is not null`)
+      from identity.begin_mail(${id}) where token_sealed is not null or kind = 'receipt'`)
 }
 
 export async function end(tx: Tx<'worker'>, id: string, delivery: Delivery): Promise<void> {

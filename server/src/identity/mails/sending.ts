@@ -2,6 +2,7 @@ import type { Database } from '../../database/database.ts'
 import type { Job, Stopped } from '../../jobs/jobs.ts'
 import { letterOf } from './letters.ts'
 import type { Delivery, Mailer } from './mailer.ts'
+import type { Mail } from './queries.ts'
 import * as queries from './queries.ts'
 import { type MailSealer, sealedForMail } from './service.ts'
 
@@ -33,14 +34,16 @@ export function sendMailJob({
       if (mailer === undefined) throw new Error('no mail server is configured: set SMTP_URL')
       const mail = await database.worker((tx) => queries.begin(tx, mailId))
       if (mail === undefined) return { delivery: 'NOTHING' }
-      const token = sealer.open(mail.tokenSealed, sealedForMail(mail.id)).toString()
-      const delivery = await mailer.send(letterOf(mail, publicUrl(), token))
+      const delivery = await mailer.send(letterOf(mail, publicUrl(), tokenOf(sealer, mail)))
       await database.worker((tx) => queries.end(tx, mail.id, delivery))
       if (delivery === 'LATER') throw new Error('the mail server did not accept it')
       return delivery === 'SENT' ? { delivery } : { stopped: 'mail_not_sent', report: { delivery } }
     },
   }
 }
+
+const tokenOf = (sealer: MailSealer, { id, tokenSealed }: Mail): string =>
+  tokenSealed === null ? '' : sealer.open(tokenSealed, sealedForMail(id)).toString()
 
 /** Deletes old mails in batches; returns the number deleted. */
 export const forgetMails = (database: Database) => () => database.worker(queries.forget)

@@ -46,6 +46,15 @@ export async function receipt(tx: Tx<'rows'>, { merchantIds }: Scope, id: string
   return view
 }
 
+/** Mails a receipt with this text. @throws Problem `not_found` · `too_many_attempts` */
+export async function mailReceipt(
+  tx: Tx<'store:cashier'>,
+  id: string,
+  mail: { readonly id: string; readonly address: string; readonly text: string },
+): Promise<void> {
+  await tx.rows(sql`select selling.mail_receipt(${id}, ${mail.id}, ${mail.address}, ${mail.text})`)
+}
+
 /** Audits a reprint. @throws Problem `not_found` */
 export async function reprint(tx: Tx<'store:cashier'>, id: string): Promise<Receipt> {
   const { view } = await tx.one(sql<{ view: Receipt }>`select selling.reprint_receipt(${id}) as view`)

@@ -1,8 +1,8 @@
-import { created, ok, type Route, route } from '../../http/route.ts'
+import { created, noContent, ok, type Route, route } from '../../http/route.ts'
 import { closed, named } from '../../http/shapes.ts'
 import { replayed } from '../../idempotency/once.ts'
 import { Type } from '../../json-schema.ts'
-import { ById, Finalizing, Order, Receipt, Sale } from './schema.ts'
+import { ById, Finalizing, Order, Receipt, ReceiptMail, Sale } from './schema.ts'
 import type { SalesService } from './service.ts'
 
 export function salesRoutes(sales: SalesService): Route[] {
@@ -99,6 +99,26 @@ export function salesRoutes(sales: SalesService): Route[] {
       responses: { 200: Receipt },
       problems: ['forbidden'],
       handle: async ({ grant, params }) => ok(await sales.reprint(grant, params.id)),
+    }),
+    route({
+      method: 'POST',
+      path: '/pos/receipts/{id}/mails',
+      domain: 'receipts',
+      name: 'sendReceipt',
+      summary: 'Mail a receipt to its customer',
+      description: 'Mails are audited, at most five of a receipt. Cashiers mail only their own receipts.',
+      tag: 'selling',
+      access: 'store:cashier',
+      till: true,
+      store: 'row',
+      params: ById,
+      body: ReceiptMail,
+      responses: { 204: null },
+      problems: ['forbidden', 'too_many_attempts'],
+      handle: async ({ grant, params, body }) => {
+        await sales.mail(grant, params.id, body.email)
+        return noContent()
+      },
     }),
   ]
 }

@@ -1,4 +1,4 @@
-import { line } from '../../collections/fields.ts'
+import { Email, line } from '../../collections/fields.ts'
 import {
   Amount,
   type AsJson,
@@ -213,6 +213,8 @@ export const Receipt = named(
   ),
 )
 export type Receipt = AsJson<Static<typeof Receipt>>
+
+export const ReceiptMail = named('NewReceiptMail', Type.Object({ email: Email }, closed))
 
 /** The answer to finalizing a cart. */
 export const Sale = named(

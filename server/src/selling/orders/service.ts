@@ -4,12 +4,14 @@
  * centavo; a store's folios are consecutive; history never changes. Tables: selling.sales_orders,
  * selling.order_payments, selling.transactions, selling.receipts.
  */
+import { v7 as uuidV7 } from 'uuid'
 import type { Grant } from '../../authorization/grant.ts'
 import { scopeOf } from '../../collections/scope.ts'
 import type { Database } from '../../database/database.ts'
 import { once } from '../../idempotency/once.ts'
 import { type FieldFault, Problem } from '../../problem/problem.ts'
 import * as queries from './queries.ts'
+import { receiptText } from './receipt-text.ts'
 import type { Finalizing, NewPayment, Order, Receipt, Sale } from './schema.ts'
 
 export type SalesService = ReturnType<typeof salesService>
@@ -59,7 +61,14 @@ export function salesService({ database }: { database: Database }) {
   const reprint = (grant: Grant<'store:cashier'>, id: string): Promise<Receipt> =>
     database.write(grant, (tx) => queries.reprint(tx, id))
 
-  return { finalize, order, receipt, reprint }
+  /** Mails a receipt to its customer. @throws Problem `not_found` · `too_many_attempts` */
+  const mail = (grant: Grant<'store:cashier'>, id: string, address: string): Promise<void> =>
+    database.write(grant, async (tx) => {
+      const text = receiptText(await queries.receipt(tx, scopeOf(tx), id))
+      await queries.mailReceipt(tx, id, { id: uuidV7(), address, text })
+    })
+
+  return { finalize, order, receipt, reprint, mail }
 }
 
 /** Checks payments by themselves, without their sale or refund. @throws Problem */

@@ -86,6 +86,7 @@ export const auditEnglish: Translated<typeof auditTexts> = {
     sale_completed: 'Took a payment',
     sale_refunded: 'Refunded a sale',
     receipt_reprinted: 'Reprinted a receipt',
+    receipt_mailed: 'Mailed a receipt',
     cart_canceled: 'Canceled a cart',
     cart_line_removed: 'Removed an item from the cart',
     cart_line_reduced: 'Reduced the quantity of an item',

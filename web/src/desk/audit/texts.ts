@@ -85,6 +85,7 @@ export const auditTexts = catalog('audit', {
     sale_completed: 'Cobró una venta',
     sale_refunded: 'Hizo una devolución',
     receipt_reprinted: 'Reimprimió un ticket',
+    receipt_mailed: 'Envió un ticket por correo',
     cart_canceled: 'Canceló una cuenta',
     cart_line_removed: 'Quitó un artículo de la cuenta',
     cart_line_reduced: 'Bajó la cantidad de un artículo',

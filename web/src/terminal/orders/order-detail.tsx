@@ -97,7 +97,12 @@ function PrintableTicket({ receipt }: { receipt: Receipt }) {
   })
   return (
     <>
-      <Paper printLabel={t('reprint')} paper={paper} isShared onPrint={() => noteReprint.mutate()} />
+      <Paper
+        printLabel={t('reprint')}
+        paper={paper}
+        receiptId={receipt.id}
+        onPrint={() => noteReprint.mutate()}
+      />
       <div className={payment['screenTicket']}>
         <PaperView paper={paper} lang={paperLanguage} />
       </div>

@@ -28,7 +28,7 @@ export function SoldScreen({ sold, onNext }: { sold: Sale; onNext: () => void })
       ticketLabel={t('receipt.title.SALE')}
       ticket={
         <>
-          <Paper printLabel={t('print')} paper={ticket} isShared />
+          <Paper printLabel={t('print')} paper={ticket} receiptId={receipt.id} />
           <div className={paper['screenTicket']}>
             <PaperView paper={ticket} lang={paperLanguage} />
           </div>

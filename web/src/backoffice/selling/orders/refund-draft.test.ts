@@ -21,6 +21,7 @@ const line: OrderLine = {
   kind: 'GOODS',
   unit: 'PIECE',
   quantity: 3,
+  amountCentavos: null,
   unitPriceCentavos: 333,
   taxRateBps: 0,
   isTaxExempt: false,

@@ -1,8 +1,9 @@
 import { Button, Text } from '@mantine/core'
 import type { VasSale } from '@mostrador/client'
-import { IconPrinter, IconRefresh, IconUserPlus } from '@tabler/icons-react'
+import { IconRefresh, IconUserPlus } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { formatDistance } from '../../../ui/format/dates.ts'
+import { linesPaper } from '../../../ui/paper/paper-document.ts'
 import { usePaperWords, useWords } from '../../../ui/words/words.ts'
 import type { VasOrder } from '../../selling/orders/order.ts'
 import { kindTexts } from '../../words/kind-texts.ts'
@@ -49,10 +50,9 @@ export function PendingStep({ checkout, kind, open, sale, nextCheckAtMs }: Props
         sale !== null && (
           <ReceiptPanel
             kind={kind}
-            lines={sale.receipt}
-            heading={tPaper('provisional')}
+            paper={linesPaper(tPaper('provisional'), sale.receipt)}
+            pinPaper={null}
             printLabel={t('printProvisional')}
-            icon={<IconPrinter size={19} />}
           />
         )
       }

@@ -1,0 +1,66 @@
+import { centavos } from '../../amounts/centavos.ts'
+import { formatPesos } from '../../amounts/format.ts'
+import type { Receipt } from './schema.ts'
+
+type Content = Receipt['content']
+
+const methods = { CASH: 'Efectivo', CARD: 'Tarjeta', TRANSFER: 'Transferencia' } as const
+const titles = { SALE: 'Ticket de venta', REFUND: 'Reembolso', RETURN: 'Devolución' } as const
+const pesos = (amount: number) => formatPesos(centavos(amount))
+const some = (label: string, amount: number | undefined) =>
+  amount === undefined || amount === 0 ? [] : [`${label}: ${pesos(amount)}`]
+const present = (...lines: (string | null | undefined)[]) =>
+  lines.filter((line) => line != null && line !== '')
+
+/** A receipt as text for its customer, in Spanish. */
+export function receiptText({ kind, folio, createdAt, content }: Receipt): string {
+  const { merchant, store, cashierName } = content
+  return [
+    ...present(
+      merchant?.tradeName ?? merchant?.name,
+      store?.name,
+      store?.address,
+      merchant?.rfc && `RFC ${merchant.rfc}`,
+      titles[kind],
+    ),
+    '',
+    ...present(
+      `Folio: ${folio}`,
+      `Fecha: ${momentIn(content.timeZone, content.soldAt ?? createdAt)}`,
+      cashierName && `Atendió: ${cashierName}`,
+    ),
+    '',
+    ...goods(content),
+    '',
+    ...sums(content),
+  ].join('\n')
+}
+
+function goods({ lines = [], chips = [] }: Content): string[] {
+  return [
+    ...lines.map(({ quantity, productName, variantName, grossCentavos, totalCentavos }) =>
+      // Receipts of refunds carry only the line's total.
+      present(`${quantity} × ${productName}`, variantName, pesos(grossCentavos ?? totalCentavos)).join(' · '),
+    ),
+    ...chips.map(({ iccid }) => `ICCID ${iccid}`),
+  ]
+}
+
+function sums(content: Content): string[] {
+  const { taxes = [], payments = [], discountCentavos = 0, totalCentavos = 0, roundingCentavos = 0 } = content
+  return [
+    ...some('Descuento', -discountCentavos),
+    ...taxes.flatMap(({ rateBps, taxCentavos }) => some(`IVA ${rateBps / 100} %`, taxCentavos)),
+    `Total: ${pesos(totalCentavos + roundingCentavos)}`,
+    ...payments.flatMap(({ method, amountCentavos, tenderedCentavos }) =>
+      some(methods[method], tenderedCentavos ?? amountCentavos),
+    ),
+    ...some('Cambio', content.changeCentavos),
+  ]
+}
+
+function momentIn(timeZone = 'America/Mexico_City', instant: string): string {
+  return new Intl.DateTimeFormat('es-MX', { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(
+    new Date(instant),
+  )
+}

@@ -1,0 +1,146 @@
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { IconBrandWhatsapp, IconCopy, IconMail, IconShare } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { answer, api } from '../../api/client.ts'
+import { Modal } from '../../ui/layers/modal.tsx'
+import { useWords } from '../../ui/words/words.ts'
+import { useFaultWords } from '../words/fault-words.ts'
+import { shopTexts } from '../words/shop-texts.ts'
+import { whatsAppLink } from './whatsapp-link.ts'
+
+interface Props {
+  receiptId: string
+  /** The receipt as text. */
+  text: string
+  onClose: () => void
+}
+
+/** Sends a receipt to the customer: by WhatsApp from this device, by mail from the server, or as text. */
+export function ShareDialog({ receiptId, text, onClose }: Props) {
+  const t = useWords(shopTexts)
+  return (
+    <Modal opened onClose={onClose} size={460} title={<Text fw={700}>{t('share')}</Text>}>
+      <Stack>
+        <WhatsApp text={text} onSent={onClose} />
+        <Mail receiptId={receiptId} onSent={onClose} />
+        <AsText text={text} onSent={onClose} />
+      </Stack>
+    </Modal>
+  )
+}
+
+function WhatsApp({ text, onSent }: { text: string; onSent: () => void }) {
+  const t = useWords(shopTexts)
+  const [phone, setPhone] = useState('')
+  const link = whatsAppLink(phone, text)
+  return (
+    <>
+      <TextInput
+        label={t('sharePhone')}
+        description={t('sharePhoneHint')}
+        type="tel"
+        autoComplete="off"
+        data-autofocus
+        value={phone}
+        onChange={(event) => setPhone(event.currentTarget.value)}
+        error={link === null ? t('sharePhoneFault') : undefined}
+      />
+      {link !== null && (
+        <Button
+          component="a"
+          href={link}
+          target="_blank"
+          rel="noopener noreferrer"
+          h={52}
+          leftSection={<IconBrandWhatsapp size={20} />}
+          onClick={onSent}
+        >
+          {t('shareWhatsApp')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Mail({ receiptId, onSent }: { receiptId: string; onSent: () => void }) {
+  const t = useWords(shopTexts)
+  const words = useFaultWords()
+  const [email, setEmail] = useState('')
+  const send = useMutation({
+    mutationFn: () =>
+      answer(
+        api.POST('/pos/receipts/{id}/mails', {
+          params: { path: { id: receiptId } },
+          body: { email: email.trim() },
+        }),
+      ),
+    onSuccess: () => {
+      notifications.show({ message: t('shareMailed', { email: email.trim() }), color: 'agave' })
+      onSent()
+    },
+  })
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        send.mutate()
+      }}
+    >
+      <Stack gap="xs">
+        <TextInput
+          label={t('shareEmail')}
+          type="email"
+          autoComplete="off"
+          maxLength={254}
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+        />
+        {send.error !== null && (
+          <Text c="red" role="alert">
+            {words(send.error).title} {words(send.error).hint}
+          </Text>
+        )}
+        <Button
+          type="submit"
+          variant="default"
+          h={48}
+          leftSection={<IconMail size={19} />}
+          disabled={!/^\S+@\S+\.\S+$/.test(email.trim())}
+          loading={send.isPending}
+        >
+          {t('shareMail')}
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+function AsText({ text, onSent }: { text: string; onSent: () => void }) {
+  const t = useWords(shopTexts)
+  const copy = async () => {
+    await navigator.clipboard.writeText(text)
+    notifications.show({ message: t('shared'), color: 'agave' })
+    onSent()
+  }
+  return (
+    <Group grow>
+      {'clipboard' in navigator && (
+        <Button variant="subtle" h={48} leftSection={<IconCopy size={19} />} onClick={() => void copy()}>
+          {t('shareCopy')}
+        </Button>
+      )}
+      {'share' in navigator && (
+        <Button
+          variant="subtle"
+          h={48}
+          leftSection={<IconShare size={19} />}
+          onClick={() => void navigator.share({ text }).catch(() => undefined)}
+        >
+          {t('shareOther')}
+        </Button>
+      )}
+    </Group>
+  )
+}
