@@ -72,7 +72,7 @@ export function absolute(name, { ours, unit, atMost, note }) {
 }
 
 /** The row of something that could not be measured. */
-export function failure(name, error) {
+function failure(name, error) {
   return {
     name,
     ours: null,
