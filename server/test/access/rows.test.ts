@@ -258,6 +258,7 @@ test('these are the other tables with a merchant that this login can access', as
       order by 1`,
   )
   expect(rows.filter(({ seen }) => seen).map(({ name }) => name)).toEqual([
+    'money.used_transfers',
     'platform.given_up_work',
     'platform.psp_credentials',
     'platform.verifications',
