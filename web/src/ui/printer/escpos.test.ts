@@ -87,7 +87,7 @@ test('no line is wider than the paper, whatever is on it', async () => {
           expect(line.columns).toBeLessThanOrEqual(columns)
       },
     ),
-    { numRuns: 150 },
+    { numRuns: 150, examples: [[[{ kind: 'text', text: '§ 5 ¶' }], 32, 'cp858']] },
   )
 })
 
