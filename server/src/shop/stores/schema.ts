@@ -48,7 +48,9 @@ export type CreateStore = Static<typeof CreateStore>
 
 export const LabelLayouts = Type.Array(
   Type.String({
-    pattern: '^(?=.{13}$)2[0-9]{1,4}X{0,2}I{2,6}X{0,2}(W{4,6}|P{4,6}|N{2,5})X{0,2}C$',
+    minLength: 13,
+    maxLength: 13,
+    pattern: '^2[0-9]{1,4}X{0,2}I{2,6}X{0,2}(W{4,6}|P{4,6}|N{2,5})X{0,2}C$',
   }),
   {
     maxItems: 8,
