@@ -5,6 +5,7 @@ import { patient } from '../server/test/patience.ts'
 import { startProduct } from './product.ts'
 import { type DemoApi, demoApi, ensureShift } from './store-api.ts'
 import { stories } from './stories.ts'
+import { tillSteps } from './till-steps.ts'
 import type { Visit } from './visit.ts'
 
 /**
@@ -84,9 +85,9 @@ async function sellSome(): Promise<void> {
 test('a till with goods, a top-up with its receipt, the owner’s day, the platform’s desk', async () => {
   await sellSome()
   const till = await demo.visitAs('cashier', { at: '/caja?tab=productos' })
-  const goods = till.page.getByRole('group', { name: 'Productos' })
+  const { pick } = tillSteps(till)
   for (const name of ['Refresco de cola', 'Concha de vainilla', 'Pan blanco de caja']) {
-    await goods.getByRole('button', { name: new RegExp(name) }).click()
+    await pick(name)
     await till.page.getByRole('button', { name: new RegExp(`^Uno más de ${name}`) }).waitFor()
   }
   await till.page.getByRole('button', { name: /^Uno más de Refresco/ }).click()

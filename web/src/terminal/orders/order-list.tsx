@@ -12,7 +12,7 @@ import { useWords } from '../../ui/words/words.ts'
 import { shiftQuery } from '../store/queries.ts'
 import { useFaultWords } from '../words/fault-words.ts'
 import { OrderDetail } from './order-detail.tsx'
-import { ordersQuery, wholeFolio } from './order-queries.ts'
+import { ordersQuery, ticketFolio, wholeFolio } from './order-queries.ts'
 import classes from './sale-rows.module.css'
 import { orderTexts } from './texts.ts'
 
@@ -34,12 +34,13 @@ export function OrderList({ storeId, isLast }: Props) {
   const { data: shift } = useQuery(shiftQuery(storeId))
   const lastId = orders.data?.find(({ shiftId }) => shiftId === shift?.id)?.id
   const [wantsLast, setWantsLast] = useState(isLast)
-  // A ticket has its folio as a code.
   useScans('dialog', ({ code }) => {
+    const ticket = ticketFolio(code)
+    if (ticket === null) return { title: t('scanTicket') }
     setWantsLast(false)
     setOpenId(null)
-    setTyped(code)
-    setScanned(wholeFolio(code))
+    setTyped(ticket)
+    setScanned(ticket)
     return null
   })
   const found = orders.data?.find((order) => order.folio === scanned)?.id

@@ -45,6 +45,10 @@ export const receiptQuery = (id: string | null) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
+/** The folio in a ticket's code as a scanner sends it, or `null` when the code is not a ticket's. */
+export const ticketFolio = (code: string): string | null =>
+  /^[a-z][-'/]\d{6,9}$/i.test(code) ? wholeFolio(code) : null
+
 /**
  * Normalizes a folio: "12", "a12" and "A-000012" are the same. So is "A'000012", which a scanner set to another
  * keyboard sends.

@@ -5,6 +5,7 @@ export const orderEnglish: Translated<typeof orderTexts> = {
   kinds: 'Sales to show',
   goods: 'Products',
   services: 'Top-ups and bills',
+  scanTicket: 'Scan the code on a ticket here',
   search: 'Find by folio',
   none: 'No products sold yet',
   noneHint: 'Your sales appear here with their receipts.',

@@ -6,6 +6,7 @@ export const orderTexts = catalog('order', {
   goods: 'Productos',
   services: 'Recargas y servicios',
   search: 'Buscar por folio',
+  scanTicket: 'Aquí se escanea el código de un ticket',
   none: 'Todavía no hay ventas de productos',
   noneHint: 'Las ventas que cobres aparecen aquí, con su ticket.',
   notFound: 'Ninguna venta tiene ese folio',

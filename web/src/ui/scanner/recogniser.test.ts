@@ -178,6 +178,12 @@ describe('a scan', () => {
     }
   })
 
+  test('leaves an Enter alone whose time lies before it, as when the clock was set back', () => {
+    for (const at of places) {
+      expect(played([...typedAt('7501055300075', 8), enter(8), enter(-2000)], at).seen).toEqual(['Enter'])
+    }
+  })
+
   test('whose key came so late that the previous one was given back keeps all others, and its Enter', () => {
     for (const at of ['figures', 'text'] as const) {
       const recogniser = new Recogniser<Press>()

@@ -149,8 +149,8 @@ export class Recogniser<P extends Press = Press> {
 
   #ending(key: 'Enter' | 'Tab', atMs: number): Verdict<P> {
     if (this.#held.length === 0) {
-      const isLate = atMs - this.#pausedAtMs <= lateEndingMs && this.settings.ending !== 'none'
-      const isSecond = atMs - this.#endedAtMs <= secondEndingMs
+      const isLate = isWithin(lateEndingMs, this.#pausedAtMs, atMs) && this.settings.ending !== 'none'
+      const isSecond = isWithin(secondEndingMs, this.#endedAtMs, atMs)
       this.#pausedAtMs = Number.NEGATIVE_INFINITY
       this.#endedAtMs = Number.NEGATIVE_INFINITY
       return { isTaken: isLate || isSecond, typed: [], scans: [] }
@@ -283,6 +283,10 @@ export class Recogniser<P extends Press = Press> {
 }
 
 const nothing = { typed: [], scans: [] } as const
+
+/** Whether `atMs` is no earlier than `sinceMs` and at most `limitMs` later. */
+const isWithin = (limitMs: number, sinceMs: number, atMs: number) =>
+  atMs >= sinceMs && atMs - sinceMs <= limitMs
 
 /**
  * A single character. A dead key counts only outside fields, because it could not be typed again afterwards.
