@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
+import stringify from 'json-stringify-pretty-compact'
 import { root } from './prepare.mjs'
 import { runTool } from './tools.mjs'
 
@@ -86,7 +87,7 @@ export async function describeApi() {
   })
   try {
     const { body } = await product.server.inject({ method: 'GET', url: '/openapi.json' })
-    const openapi = `${JSON.stringify(JSON.parse(body), null, 2)}\n`
+    const openapi = `${stringify(JSON.parse(body), { maxLength: 110 })}\n`
     return {
       'openapi.json': openapi,
       'client/src/schema.generated.ts': await clientTypes(openapi),

@@ -58,8 +58,14 @@ const longest = [
   'e2e/service-payment.e2e.ts',
   'e2e/broken-till.e2e.ts',
   'e2e/installed-till.e2e.ts',
+  'e2e/till-sight.e2e.ts',
   'e2e/pin-sale.e2e.ts',
+  'e2e/goods-sale.e2e.ts',
   'e2e/outside-programs.e2e.ts',
+  'e2e/platform-desk.e2e.ts',
+  'e2e/till-lock.e2e.ts',
+  'e2e/till-entrance.e2e.ts',
+  'e2e/till-keys.e2e.ts',
 ].map((file) => path.join(root, file))
 
 const missing = longest.filter((file) => !existsSync(file))
