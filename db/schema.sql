@@ -2834,7 +2834,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- app.is_admin() returns boolean to mostrador_api, mostrador_worker
 -- app.is_operator() returns boolean to mostrador_api, mostrador_worker
 -- app.is_restored() returns boolean
--- app.keep_answer(p_route text, p_key text, p_body text) returns void security definer to mostrador_api
+-- app.keep_answer(p_route text, p_key text, p_fingerprint bytea, p_body text) returns void security definer to mostrador_api
 -- app.lead_key_to(p_route text, p_key text, p_resource uuid) returns void security definer to mostrador_api
 -- app.lock_authority(p_id uuid) returns void to mostrador_api, mostrador_worker
 -- app.may_answer(p_account uuid, p_merchant uuid, p_store uuid) returns boolean

@@ -24,83 +24,85 @@ create or replace function app.authenticate(
   set search_path = pg_catalog, pg_temp
 as $$
 declare
+  locked record;
   who record;
   team record;
   sets record;
   is_staff boolean;
-  waives_factor boolean;
-  may_act boolean;
-  acts_now boolean;
-  is_restored boolean := app.is_restored();
+  waives_factor boolean := false;
+  may_act boolean := false;
+  acts_now boolean := false;
+  is_restored boolean := false;
+  scopes text[];
   overseen text;
 begin
   if p_writes then
-    perform pg_advisory_xact_lock_shared(app.authority_key(a.id))
-      from identity.sessions s cross join lateral unnest(array[s.account_id, s.terminal_id]) a (id)
-     where s.token_hash = p_token_hash and a.id is not null;
+    select s.account_id, pg_advisory_xact_lock_shared(app.authority_key(s.account_id)),
+           pg_advisory_xact_lock_shared(app.authority_key(s.terminal_id))
+      into locked
+      from identity.sessions s where s.token_hash = p_token_hash;
     perform pg_advisory_xact_lock_shared(app.authority_key(m.merchant_id))
-      from (select distinct m.merchant_id
-              from identity.sessions s join shop.memberships m on m.account_id = s.account_id
-             where s.token_hash = p_token_hash and m.ended_at is null
-               and (p_store is null or m.store_id = p_store)
+      from (select distinct m.merchant_id from shop.memberships m
+             where m.account_id = locked.account_id and m.ended_at is null and (p_store is null or m.store_id = p_store)
              order by m.merchant_id) m;
   end if;
 
   select s.id as session_id, s.account_id, s.second_factor_at, coalesce(s.confirmed_at > now() - interval '10 minutes', false) as confirmed,
          s.last_seen_at < now() - interval '2 minutes' as stale,
-         a.email, a.name, a.totp_enabled_at is not null as has_totp,
-         case when a.kind = 'MACHINE' then coalesce((select k.scopes from shop.api_keys k where k.id = a.id), '{}') end as scopes,
-         s.terminal_id, s.membership_id,
+         a.email, a.name, a.kind, a.totp_enabled_at is not null as has_totp,
+         s.merchant_id, s.terminal_id, s.membership_id,
          s.last_seen_at < now() - interval '30 minutes' or s.created_at < now() - interval '12 hours' as is_old,
          array(select l.label from identity.labels l where l.account_id = a.id order by l.label) as all_labels,
          '{}'::text[] as labels
     into who
     from identity.sessions s join identity.accounts a on a.id = s.account_id
    where s.token_hash = p_token_hash and s.ended_at is null
-     and s.expires_at > now() and s.idle_until > now() and a.status = 'ACTIVE'
-     and (s.terminal_id is null or exists (
-           select from shop.terminals t
-             join shop.memberships m on m.merchant_id = t.merchant_id and m.store_id = t.store_id
-            where t.merchant_id = s.merchant_id and t.id = s.terminal_id and t.status = 'ENABLED'
-              and m.id = s.membership_id and m.ended_at is null));
-  if not found then
+     and s.expires_at > now() and s.idle_until > now() and a.status = 'ACTIVE';
+  if not found or who.terminal_id is not null and not exists (
+       select from shop.terminals t
+         join shop.memberships m on m.merchant_id = t.merchant_id and m.store_id = t.store_id
+        where t.merchant_id = who.merchant_id and t.id = who.terminal_id and t.status = 'ENABLED'
+          and m.id = who.membership_id and m.ended_at is null) then
     perform app.refuse_dead_key(p_token_hash);
     raise exception 'unauthenticated' using errcode = '28000';
   end if;
+
+  -- What only machines and holders of labels have is read for them alone: nearly all callers are cashiers.
+  if who.kind = 'MACHINE' then
+    scopes := coalesce((select k.scopes from shop.api_keys k where k.id = who.account_id), '{}');
+  end if;
   is_staff := who.all_labels && '{platformOperator,platformAdmin}';
-  if who.terminal_id is null then
+  if who.all_labels <> '{}' and who.terminal_id is null then
     who.labels := who.all_labels;
+    -- A label takes effect only after its holder has used a second factor, unless the platform waives it. The
+    -- same waiver removes the need for a recent confirmation.
+    waives_factor := not settings.setting_boolean(null, 'platform.second_factor_required');
+    may_act := who.second_factor_at is not null or waives_factor;
+    -- A restored database may have lost that a label was revoked, so none takes effect.
+    is_restored := app.is_restored();
+    acts_now := may_act and not is_restored;
+    if is_staff and may_act and who.is_old then
+      raise exception 'unauthenticated' using errcode = '28000';
+    end if;
+    -- An administrator who is assigned to merchants, or owns some, oversees only those.
+    if acts_now and 'platformAdmin' = any (who.labels) then
+      select string_agg(m.id::text, ',') into overseen from identity.confines(who.account_id) m (id);
+    end if;
   end if;
 
-  -- A label takes effect only after its holder has used a second factor, unless the platform waives it. The
-  -- same waiver removes the need for a recent confirmation.
-  waives_factor := not settings.setting_boolean(null, 'platform.second_factor_required');
-  may_act := who.second_factor_at is not null or waives_factor;
-  -- A restored database may have lost that a label was revoked, so none takes effect.
-  acts_now := may_act and not is_restored;
-  if is_staff and may_act and who.is_old and who.terminal_id is null then
-    raise exception 'unauthenticated' using errcode = '28000';
-  end if;
-
-  select coalesce(array_agg(r) filter (where t.merchant_status = 'ACTIVE'), '{}') as roles,
-         coalesce(jsonb_agg(distinct jsonb_build_object(
-           'membershipId', t.id, 'merchantId', t.merchant_id, 'storeId', t.store_id, 'role', t.role,
-           'merchantStatus', t.merchant_status)) filter (where t.id is not null), '[]') as memberships,
-         coalesce(array_agg(distinct t.merchant_id) filter (where t.id is not null), '{}') as merchants
+  select coalesce(array_agg(authz.role_team(m.store_id)) filter (where c.status = 'ACTIVE')
+                  || array_agg(authz.role_team(m.store_id, m.role)) filter (where c.status = 'ACTIVE')
+                  || array_agg(authz.role_member(m.id)) filter (where c.status = 'ACTIVE'), '{}') as roles,
+         coalesce(jsonb_agg(jsonb_build_object(
+           'membershipId', m.id, 'merchantId', m.merchant_id, 'storeId', m.store_id, 'role', m.role,
+           'merchantStatus', c.status)), '[]') as memberships,
+         coalesce(array_agg(distinct m.merchant_id), '{}') as merchants
     into team
-    from (select m.id, m.merchant_id, m.store_id, m.role, c.status as merchant_status
-            from shop.memberships m join platform.merchants c on c.id = m.merchant_id
-           where m.account_id = who.account_id and m.ended_at is null
-             and (p_store is null or m.store_id = p_store)
-             and (who.membership_id is null or m.id = who.membership_id)
-             and (not is_staff or c.owner_id = who.account_id and 'platformOperator' <> all (who.all_labels))) t
-    cross join lateral (values (authz.role_team(t.store_id)), (authz.role_team(t.store_id, t.role)),
-                               (authz.role_member(t.id))) as strings (r);
-
-  -- An administrator who is assigned to merchants, or owns some, oversees only those.
-  if acts_now and 'platformAdmin' = any (who.labels) then
-    select string_agg(m.id::text, ',') into overseen from identity.confines(who.account_id) m (id);
-  end if;
+    from shop.memberships m join platform.merchants c on c.id = m.merchant_id
+   where m.account_id = who.account_id and m.ended_at is null
+     and (p_store is null or m.store_id = p_store)
+     and (who.membership_id is null or m.id = who.membership_id)
+     and (not is_staff or c.owner_id = who.account_id and 'platformOperator' <> all (who.all_labels));
 
   select string_agg(array_to_string(r.creatable, ','), ',') filter (where r.creatable <> '{}') as c,
          string_agg(array_to_string(r.readable, ','), ',') filter (where r.readable <> '{}') as r,
@@ -115,11 +117,11 @@ begin
     sets.c := authz.written_at_tills(sets.c);
     sets.u := authz.written_at_tills(sets.u);
     sets.d := authz.written_at_tills(sets.d);
-  elsif who.scopes is not null then
-    sets.c := authz.within_scopes(sets.c, who.scopes, 'create');
-    sets.r := authz.within_scopes(sets.r, who.scopes, 'read');
-    sets.u := authz.within_scopes(sets.u, who.scopes, 'update');
-    sets.d := authz.within_scopes(sets.d, who.scopes, 'delete');
+  elsif scopes is not null then
+    sets.c := authz.within_scopes(sets.c, scopes, 'create');
+    sets.r := authz.within_scopes(sets.r, scopes, 'read');
+    sets.u := authz.within_scopes(sets.u, scopes, 'update');
+    sets.d := authz.within_scopes(sets.d, scopes, 'delete');
   end if;
 
   perform set_config('app.creatable', '{' || coalesce(sets.c, '') || '}', true),
@@ -129,7 +131,7 @@ begin
           set_config('app.account_id', who.account_id::text, true),
           set_config('app.terminal_id', coalesce(who.terminal_id::text, ''), true),
           set_config('app.session_id', who.session_id::text, true),
-          set_config('app.acts_by_key', (who.scopes is not null)::text, true),
+          set_config('app.acts_by_key', (scopes is not null)::text, true),
           set_config('app.merchants', team.merchants::text, true),
           set_config('app.request_id', coalesce(p_request_id, ''), true),
           set_config('app.overseen', coalesce('{' || overseen || '}', ''), true),
@@ -143,7 +145,7 @@ begin
     'accountId', who.account_id, 'email', who.email, 'name', who.name, 'sessionId', who.session_id,
     'labels', to_jsonb(who.labels), 'labelsAct', may_act, 'hasSecondFactor', who.has_totp,
     'isConfirmed', who.confirmed, 'waivesConfirmation', waives_factor and who.terminal_id is null,
-    'terminalId', who.terminal_id, 'keyScopes', to_jsonb(who.scopes),
+    'terminalId', who.terminal_id, 'keyScopes', to_jsonb(scopes),
     'memberships', team.memberships, 'isStale', who.stale, 'isRestored', is_restored);
 end $$;
 

@@ -11,7 +11,7 @@ export interface Principal {
   readonly name: string
   readonly sessionId: string
   readonly labels: readonly Label[]
-  /** False while a second factor is required and the session has none. */
+  /** False without labels, and while a second factor is required and the session has none. */
   readonly labelsAct: boolean
   readonly hasSecondFactor: boolean
   /** Password, and the second factor if there is one, were confirmed in this session a few minutes ago. */
@@ -24,7 +24,7 @@ export interface Principal {
   readonly keyScopes: readonly KeyScope[] | null
   /** Active memberships; limited to the request's store, if given. */
   readonly memberships: readonly Membership[]
-  /** The database was restored and is not reconciled yet: labels do not act, except to reconcile it. */
+  /** The caller's labels do not act, except to reconcile the database: it was restored. False without labels. */
   readonly isRestored: boolean
   /** The session's last-seen time is due for an update. */
   readonly isStale: boolean
