@@ -129,6 +129,7 @@ async function straightCheckout(answerBody) {
   const opened = await statement((tx) => open(tx, actor, { lines: goodsOf((no) => `@goods${no}`) }))
   const route = 'POST /pos/carts/{id}/finalize'
   const order = { version: 1, payments }
+  const asked = { route, key: '@key', fingerprint: '@fingerprint' }
   return [
     [
       [begin, authenticate(parts.store)],
@@ -139,13 +140,11 @@ async function straightCheckout(answerBody) {
       [begin, authenticate('null')],
       [
         {
-          text: await statement((tx) =>
-            claim(tx, { route, key: '@key', fingerprint: '@fingerprint', resourceId: null, lockMs: 0 }),
-          ),
+          text: await statement((tx) => claim(tx, { ...asked, resourceId: null, lockMs: 0 })),
         },
       ],
       [{ text: await statement((tx) => finalize(tx, '@id', order)) }],
-      [{ text: await statement((tx) => keep(tx, route, '@key', answerBody)) }],
+      [{ text: await statement((tx) => keep(tx, asked, answerBody)) }],
       [commit],
     ],
   ]

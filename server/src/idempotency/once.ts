@@ -52,10 +52,11 @@ export async function once<A extends Access, T>(
   work: () => Promise<T>,
 ): Promise<Once<T>> {
   if (key === undefined) return { answer: await work(), isReplay: false }
-  const first = await claimed(tx, { route, key, request }, { resourceId: null, lockMs: 0 })
+  const asked = { route, key, fingerprint: fingerprintOf(request) }
+  const first = await claimed(tx, { ...asked, resourceId: null, lockMs: 0 })
   if (first === undefined) {
     const answer = await work()
-    await queries.keep(tx, route, key, canonicalJson(answer))
+    await queries.keep(tx, asked, canonicalJson(answer))
     return { answer, isReplay: false }
   }
   const answer = first.answer as T
@@ -79,10 +80,10 @@ export interface Begun {
  */
 export async function begin<A extends Access>(
   tx: Tx<A>,
-  asked: Keyed,
+  { route, key, request }: Keyed,
   by: { readonly resourceId: string; readonly lockMs: number },
 ): Promise<Begun | undefined> {
-  const first = await claimed(tx, asked, by)
+  const first = await claimed(tx, { route, key, fingerprint: fingerprintOf(request), ...by })
   if (first === undefined) return undefined
   const { resourceId, isRunning, status, answer } = first
   return {
@@ -112,14 +113,12 @@ export function replayed(reply: Reply, isReplay: boolean): Reply {
   return isReplay ? { ...reply, headers: { ...reply.headers, 'idempotent-replayed': 'true' } } : reply
 }
 
+const fingerprintOf = (request: unknown): Buffer =>
+  createHash('sha256').update(canonicalJson(request)).digest()
+
 /** Undefined when this transaction has the key. @throws Problem `idempotency_key_reused` */
-async function claimed<A extends Access>(
-  tx: Tx<A>,
-  { route, key, request }: Keyed,
-  by: Pick<queries.Claim, 'resourceId' | 'lockMs'>,
-) {
-  const fingerprint = createHash('sha256').update(canonicalJson(request)).digest()
-  const first = await queries.claim(tx, { route, key, fingerprint, ...by })
+async function claimed<A extends Access>(tx: Tx<A>, claim: queries.Claim) {
+  const first = await queries.claim(tx, claim)
   if (first === null) return undefined
   if (first.isSame) return first
   throw new Problem('idempotency_key_reused', {

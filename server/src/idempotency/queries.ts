@@ -15,10 +15,14 @@ export type Kept =
       readonly answer: unknown
     }
 
-export interface Claim {
+/** A key of the caller, with what was asked under it. */
+export interface Key {
   readonly route: string
   readonly key: string
   readonly fingerprint: Buffer
+}
+
+export interface Claim extends Key {
   readonly resourceId: string | null
   readonly lockMs: number
 }
@@ -35,11 +39,10 @@ export async function claim<A extends Access>(
 
 export function keep<A extends Access>(
   tx: Tx<A>,
-  route: string,
-  key: string,
+  { route, key, fingerprint }: Key,
   body: string,
 ): Promise<unknown> {
-  return tx.rows(sql`select app.keep_answer(${route}, ${key}, ${body})`)
+  return tx.rows(sql`select app.keep_answer(${route}, ${key}, ${fingerprint}, ${body})`)
 }
 
 export interface LateAnswer {
