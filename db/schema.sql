@@ -3143,8 +3143,8 @@ grant select on reporting.goods_lines to mostrador_api;
 -- reporting.vas_summary(p_from date, p_to date, p_merchant uuid) returns TABLE(merchant_id uuid, day date, kind text, status text, count bigint, amount_centavos bigint, fee_centavos bigint, commission_centavos bigint, cost_centavos bigint) security definer to mostrador_api
 -- reporting.write_rollup(p_merchant uuid, p_store uuid, p_on date) returns SETOF reporting.daily_sales_rollups
 -- selling.accept_offline_sale(p_id uuid, p_is_cash_in_drawer boolean) returns jsonb security definer to mostrador_api
--- selling.add_cart_line(p_id uuid, p_line jsonb) returns jsonb security definer to mostrador_api
--- selling.add_discount(p_id uuid, p_line uuid, p_amount bigint, p_percentage integer, p_reason text, p_approval uuid) returns jsonb security definer to mostrador_api
+-- selling.add_cart_line(p_id uuid, p_line jsonb) returns json security definer to mostrador_api
+-- selling.add_discount(p_id uuid, p_line uuid, p_amount bigint, p_percentage integer, p_reason text, p_approval uuid) returns json security definer to mostrador_api
 -- selling.amount_to_refund(p_order selling.sales_orders, p_of_lines bigint) returns bigint
 -- selling.approval_facts(p_approval selling.approvals) returns jsonb
 -- selling.ask_approval(p_request jsonb) returns uuid security definer to mostrador_api
@@ -3155,21 +3155,23 @@ grant select on reporting.goods_lines to mostrador_api;
 -- selling.assert_refundable(p_order selling.sales_orders, p_type text, p_lines jsonb) returns void
 -- selling.assert_sellable(p_goods selling.goods[], p_lines jsonb, p_path text) returns void
 -- selling.assert_shown(p_cart selling.carts, p_version integer) returns void
+-- selling.assert_size(p_lines bigint, p_most numeric, p_gross bigint) returns void
 -- selling.book_offline_sale(p_sale selling.offline_sales, p_cart selling.carts, p_shift shop.shifts) returns selling.offline_sales
 -- selling.cancel_approval(p_id uuid) returns void security definer to mostrador_api
--- selling.cart_view(p_merchant uuid, p_cart uuid) returns jsonb to mostrador_api
--- selling.change_cart(p_id uuid, p_change jsonb) returns jsonb security definer to mostrador_api
--- selling.change_cart_line(p_id uuid, p_line uuid, p_change jsonb) returns jsonb security definer to mostrador_api
+-- selling.cart_json(p_cart selling.carts, p_discounts json, p_order uuid) returns json to mostrador_api
+-- selling.cart_view(p_merchant uuid, p_cart uuid) returns json to mostrador_api
+-- selling.change_cart(p_id uuid, p_change jsonb) returns json security definer to mostrador_api
+-- selling.change_cart_line(p_id uuid, p_line uuid, p_change jsonb) returns json security definer to mostrador_api
 -- selling.close_request(p_approval selling.approvals, p_account uuid, p_status text, p_facts jsonb) returns void
 -- selling.decide_approval(p_id uuid, p_verdict text, p_reason text, p_as uuid) returns void security definer to mostrador_api
 -- selling.direct_approval(p_approval selling.approvals) returns selling.approvals
 -- selling.discard_offline_sale(p_id uuid, p_reason text) returns jsonb security definer to mostrador_api
 -- selling.discount_subject(p_merchant uuid, p_cart uuid, p_line uuid, p_amount bigint, p_percentage integer) returns jsonb to mostrador_api
 -- selling.discounted_lines(p_merchant uuid, p_cart uuid) returns TABLE(line_id uuid, line_position integer, gross bigint, line_discount bigint)
--- selling.earlier_sale(p_cart selling.carts) returns jsonb
+-- selling.earlier_sale(p_cart selling.carts) returns json
 -- selling.end_cart(p_merchant uuid, p_id uuid, p_status text) returns void
 -- selling.fill_cart_as_sold(p_cart selling.carts, p_lines jsonb, p_terminal uuid) returns selling.carts
--- selling.finalize_cart(p_id uuid, p_version integer, p_payments jsonb) returns jsonb security definer to mostrador_api
+-- selling.finalize_cart(p_id uuid, p_version integer, p_payments jsonb) returns json security definer to mostrador_api
 -- selling.find_missing_goods(p_sale selling.offline_sales, p_membership uuid) returns void
 -- selling.goods_of(p_merchant uuid, p_store uuid, p_lines jsonb) returns SETOF selling.goods
 -- selling.gross_of(p_quantity numeric, p_unit_price bigint) returns bigint
@@ -3189,29 +3191,31 @@ grant select on reporting.goods_lines to mostrador_api;
 -- selling.is_other_device(p_shift shop.shifts, p_terminal uuid, p_device_hash bytea) returns boolean
 -- selling.known_offline_sale(p_merchant uuid, p_store uuid, p_id uuid, p_shift uuid, p_lines jsonb, p_payments jsonb) returns selling.offline_sales
 -- selling.line_gross(p_quantity numeric, p_unit_price bigint, p_amount bigint) returns bigint
+-- selling.lines_json(p_merchant uuid, p_cart uuid) returns json to mostrador_api
 -- selling.lines_left(p_order selling.sales_orders) returns TABLE(line_id uuid, line_position integer, quantity numeric, quantity_left numeric, total bigint, amount_left bigint, tax bigint, tax_left bigint) to mostrador_api
 -- selling.link_offline_sale(p_sale selling.offline_sales) returns selling.offline_sales
 -- selling.mail_receipt(p_id uuid, p_mail uuid, p_address text, p_text text) returns void security definer to mostrador_api
--- selling.move_cart(p_id uuid, p_status text, p_change jsonb) returns jsonb security definer to mostrador_api
+-- selling.move_cart(p_id uuid, p_status text, p_change jsonb) returns json security definer to mostrador_api
+-- selling.new_lines(p_cart selling.carts, p_lines jsonb, p_path text, p_after integer) returns selling.line_items[]
 -- selling.offline_cart(p_sale selling.offline_sales) returns selling.carts
 -- selling.offline_lines(p_merchant uuid, p_store uuid, p_lines jsonb) returns jsonb
 -- selling.offline_reasons(p_sale selling.offline_sales) returns jsonb
 -- selling.offline_reasons_of_sale(p_sale selling.offline_sales) returns jsonb
 -- selling.offline_sale_json(p_sale selling.offline_sales) returns jsonb
 -- selling.offline_shift(p_merchant uuid, p_store uuid, p_shift uuid) returns shop.shifts
--- selling.open_cart(p_merchant uuid, p_store uuid, p_id uuid, p_terminal uuid, p_customer uuid, p_label text, p_lines jsonb) returns jsonb security definer to mostrador_api
--- selling.order_json(p_merchant uuid, p_order uuid) returns jsonb to mostrador_api
+-- selling.open_cart(p_merchant uuid, p_store uuid, p_id uuid, p_terminal uuid, p_customer uuid, p_label text, p_lines jsonb) returns json security definer to mostrador_api
+-- selling.order_json(p_order selling.sales_orders) returns json to mostrador_api
 -- selling.order_view(p_merchant uuid, p_order uuid) returns jsonb to mostrador_api
 -- selling.original_way(p_order selling.sales_orders, p_amount bigint) returns jsonb
 -- selling.pay_back(p_order selling.sales_orders, p_refund uuid, p_shift uuid, p_legs jsonb) returns void
--- selling.payments_json(p_merchant uuid, p_order uuid) returns jsonb to mostrador_api
+-- selling.payments_json(p_merchant uuid, p_order uuid) returns json to mostrador_api
 -- selling.payments_left(p_order selling.sales_orders) returns TABLE(payment_id uuid, place integer, method text, reference text, left_centavos bigint) to mostrador_api
 -- selling.price_lines(p_merchant uuid, p_cart uuid) returns void
 -- selling.priced_lines(p_merchant uuid, p_cart uuid) returns TABLE(line_id uuid, gross bigint, discount bigint, tax bigint, total bigint)
--- selling.put_lines(p_cart selling.carts, p_lines jsonb, p_path text) returns void
+-- selling.put_line(p_cart selling.carts, p_line jsonb) returns void
 -- selling.quantity_for(p_amount bigint, p_unit_price bigint) returns numeric
--- selling.receipt_head(p_merchant uuid, p_store uuid, p_terminal uuid, p_customer uuid, p_cashier_name text) returns jsonb
--- selling.receipt_json(p_receipt selling.receipts) returns jsonb to mostrador_api
+-- selling.receipt_head(p_merchant uuid, p_store uuid, p_terminal uuid, p_customer uuid, p_cashier_name text, p_at timestamp with time zone) returns jsonb
+-- selling.receipt_json(p_receipt selling.receipts) returns json to mostrador_api
 -- selling.receive_offline_sale(p_merchant uuid, p_store uuid, p_id uuid, p_terminal uuid, p_shift uuid, p_sold_at timestamp with time zone, p_lines jsonb, p_payments jsonb, p_device_hash bytea) returns jsonb security definer to mostrador_api
 -- selling.refund_legs(p_order selling.sales_orders, p_amount bigint, p_wanted jsonb) returns TABLE(payment_id uuid, method text, amount bigint, is_other_way boolean)
 -- selling.refund_order(p_order uuid, p_request jsonb) returns jsonb security definer to mostrador_api
@@ -3221,13 +3225,13 @@ grant select on reporting.goods_lines to mostrador_api;
 -- selling.refund_subject(p_order selling.sales_orders, p_type text, p_lines jsonb) returns jsonb
 -- selling.refund_view(p_refund selling.refunds) returns jsonb
 -- selling.refundable(p_order selling.sales_orders) returns jsonb to mostrador_api
--- selling.remove_cart_line(p_id uuid, p_line uuid) returns jsonb security definer to mostrador_api
--- selling.remove_discount(p_id uuid, p_discount uuid) returns jsonb security definer to mostrador_api
+-- selling.remove_cart_line(p_id uuid, p_line uuid) returns json security definer to mostrador_api
+-- selling.remove_discount(p_id uuid, p_discount uuid) returns json security definer to mostrador_api
 -- selling.reprice_cart(p_merchant uuid, p_cart uuid) returns void
--- selling.reprint_receipt(p_id uuid) returns jsonb security definer to mostrador_api
+-- selling.reprint_receipt(p_id uuid) returns json security definer to mostrador_api
 -- selling.request_approval(p_approval selling.approvals, p_valid_for interval) returns selling.approvals
--- selling.sale_receipt(p_order selling.sales_orders) returns jsonb
--- selling.sale_view(p_order selling.sales_orders) returns jsonb
+-- selling.sale_receipt(p_order selling.sales_orders, p_sold_at timestamp with time zone) returns jsonb
+-- selling.sale_view(p_order selling.sales_orders, p_receipt selling.receipts) returns json
 -- selling.settle_payments(p_total bigint, p_coin integer, p_payments jsonb) returns bigint
 -- selling.shift_for_offline_sale(p_sale selling.offline_sales, p_caller uuid) returns shop.shifts
 -- selling.standing_approval(p_wanted selling.approvals, p_id uuid) returns selling.approvals
@@ -3235,12 +3239,11 @@ grant select on reporting.goods_lines to mostrador_api;
 -- selling.take_chips_back(p_order selling.sales_orders, p_lines jsonb) returns void
 -- selling.take_from_surplus(p_sale selling.offline_sales, p_report shop.shift_reports) returns bigint
 -- selling.tax_of(p_net numeric, p_rate_bps integer, p_is_included boolean) returns bigint
--- selling.total_cart(p_merchant uuid, p_cart uuid) returns void
 -- selling.use_approval(p_merchant uuid, p_id uuid, p_type text, p_subject jsonb) returns void
 -- selling.use_discounts(p_cart selling.carts) returns void
 -- selling.use_refund_approval(p_order selling.sales_orders, p_refund selling.refunds, p_subject jsonb, p_legs jsonb, p_approval uuid) returns uuid
--- selling.write_order(p_cart selling.carts, p_order uuid, p_shift shop.shifts, p_member uuid, p_rounding bigint, p_payments jsonb, p_sold_at timestamp with time zone) returns selling.sales_orders
--- selling.write_receipt(p_order selling.sales_orders, p_kind text, p_folio text, p_member uuid, p_refund uuid, p_content jsonb) returns void
+-- selling.write_order(p_cart selling.carts, p_order uuid, p_shift shop.shifts, p_member uuid, p_rounding bigint, p_payments jsonb, p_sold_at timestamp with time zone, OUT written selling.sales_orders, OUT receipt selling.receipts) returns record
+-- selling.write_receipt(p_order selling.sales_orders, p_kind text, p_folio text, p_member uuid, p_refund uuid, p_content jsonb) returns selling.receipts
 -- selling.write_refund(p_order selling.sales_orders, p_refund selling.refunds, p_lines jsonb, p_legs jsonb) returns selling.refunds
 -- settings.assert_setting(p_key text, p_is_of_merchant boolean, p_value jsonb) returns settings.setting_definitions
 -- settings.own_settings(p_merchant uuid, p_keys text[]) returns TABLE(key text, scope text, default_value jsonb, platform_value jsonb, merchant_value jsonb, owner_value jsonb, allowed jsonb, value jsonb, updated_at timestamp with time zone) security definer to mostrador_api

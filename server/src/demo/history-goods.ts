@@ -110,7 +110,7 @@ async function writeOrders(client: pg.Client, place: readonly string[], sales: s
   await client.query(
     `insert into selling.receipts (merchant_id, id, store_id, permission_set, kind, folio, order_id, membership_id, content, created_at)
      select $1, s."receiptId", $2, authz.set_of($1, $2, 'receipts', o.membership_id), 'SALE', o.folio, o.id, o.membership_id,
-            selling.sale_receipt(o) || jsonb_build_object('soldAt', app.instant(o.created_at)), o.created_at
+            selling.sale_receipt(o, o.created_at), o.created_at
        from jsonb_to_recordset($3) s ("orderId" uuid, "receiptId" uuid)
        join selling.sales_orders o on o.merchant_id = $1 and o.id = s."orderId"`,
     [...place, sales],

@@ -115,17 +115,30 @@ begin
   end if;
 end $$;
 
--- Makes a cart the sum of its lines, and raises its version. The time of a cart that is being opened stays: so its
--- row is changed in place, without touching an index.
-create or replace function selling.total_cart(p_merchant uuid, p_cart uuid) returns void
+-- Refuses a cart that is larger than amounts, payments and receipts are made for.
+create or replace function selling.assert_size(p_lines bigint, p_most numeric, p_gross bigint) returns void
+  language plpgsql immutable
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if p_lines > 500 or p_most > 999999.999 or p_gross > 5000000000 then
+    perform app.refuse_field('invalid_request', '/lines',
+      'make the cart too large: 500 of them, 999,999.999 of each, 50,000,000 pesos at most');
+  end if;
+end $$;
+
+-- Prices a cart again, makes it the sum of its lines, and raises its version. The caller has locked the cart; deciding
+-- on a discount locks the cart first, then the approval, and then calls this.
+create or replace function selling.reprice_cart(p_merchant uuid, p_cart uuid) returns void
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_sum record;
 begin
+  perform selling.price_lines(p_merchant, p_cart);
   update selling.carts c
-     set version = c.version + 1, updated_at = case c.version when 0 then c.updated_at else clock_timestamp() end,
+     set version = c.version + 1, updated_at = clock_timestamp(),
          gross_centavos = t.gross, discount_centavos = t.discount, tax_centavos = t.tax, total_centavos = t.total
     from (select coalesce(sum(l.gross_centavos), 0)::bigint as gross, coalesce(sum(l.discount_centavos), 0)::bigint as discount,
                  coalesce(sum(l.tax_centavos), 0)::bigint as tax, coalesce(sum(l.total_centavos), 0)::bigint as total,
@@ -133,22 +146,7 @@ begin
             from selling.line_items l where l.merchant_id = p_merchant and l.cart_id = p_cart) t
    where c.merchant_id = p_merchant and c.id = p_cart
   returning t.* into v_sum;
-  -- Limits for amounts, payments and receipts.
-  if v_sum.lines > 500 or v_sum.quantity > 999999.999 or v_sum.gross > 5000000000 then
-    perform app.refuse_field('invalid_request', '/lines',
-      'make the cart too large: 500 of them, 999,999.999 of each, 50,000,000 pesos at most');
-  end if;
-end $$;
-
--- Prices a cart again and raises its version. The caller has locked the cart; deciding on a discount locks
--- the cart first, then the approval, and then calls this.
-create or replace function selling.reprice_cart(p_merchant uuid, p_cart uuid) returns void
-  language plpgsql volatile
-  set search_path = pg_catalog, pg_temp
-as $$
-begin
-  perform selling.price_lines(p_merchant, p_cart);
-  perform selling.total_cart(p_merchant, p_cart);
+  perform selling.assert_size(v_sum.lines, v_sum.quantity, v_sum.gross);
 end $$;
 
 -- Adds a discount to a cart or one of its lines. With an approval requested beforehand, it takes the values
@@ -156,7 +154,7 @@ end $$;
 -- which is in the cart and counts once it is approved.
 create or replace function selling.add_discount(p_id uuid, p_line uuid, p_amount bigint, p_percentage int, p_reason text,
     p_approval uuid)
-  returns jsonb
+  returns json
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
 as $$
@@ -241,7 +239,7 @@ begin
   return v_approval;
 end $$;
 
-create or replace function selling.remove_discount(p_id uuid, p_discount uuid) returns jsonb
+create or replace function selling.remove_discount(p_id uuid, p_discount uuid) returns json
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
 as $$

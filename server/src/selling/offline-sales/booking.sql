@@ -56,9 +56,9 @@ begin
   p_shift.account_id := p_sale.account_id;
   p_shift.cashier_name := p_sale.cashier_name;
   -- The payments were valid when they were taken, even if the store's cash rounding has changed since.
-  v_order := selling.write_order(v_cart, v_order_id, p_shift, p_sale.membership_id,
+  v_order := (selling.write_order(v_cart, v_order_id, p_shift, p_sale.membership_id,
     (select sum((x ->> 'amountCentavos')::bigint) from jsonb_array_elements(p_sale.payments) x)::bigint - v_cart.total_centavos,
-    p_sale.payments, p_sale.sold_at);
+    p_sale.payments, p_sale.sold_at)).written;
   perform selling.end_cart(v_cart.merchant_id, v_cart.id, 'FINALIZED');
   update selling.offline_sales s
      set status = 'BOOKED', order_id = v_order.id, folio = v_order.folio, updated_at = clock_timestamp()

@@ -260,7 +260,7 @@ create or replace function selling.refund_receipt(p_order selling.sales_orders, 
 as $$
 begin
   return (
-    select selling.receipt_head(p_order.merchant_id, p_order.store_id, p_order.terminal_id, p_order.customer_id, p_refund.cashier_name)
+    select selling.receipt_head(p_order.merchant_id, p_order.store_id, p_order.terminal_id, p_order.customer_id, p_refund.cashier_name, now())
     || jsonb_build_object('folio', p_refund.folio, 'saleFolio', p_order.folio, 'reason', p_refund.reason,
          'taxCentavos', p_refund.tax_centavos, 'totalCentavos', p_refund.amount_centavos,
          'lines', (select jsonb_agg(jsonb_build_object('productName', l.product_name, 'variantName', l.variant_name,
