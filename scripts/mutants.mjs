@@ -1,0 +1,109 @@
+// `npm run mutants`: edits the code wrongly, one edit at a time, and runs the tests that should notice. It exits 1 when
+// an edit was not noticed. See docs/mutants.md.
+import { execFileSync } from 'node:child_process'
+import { mkdir, readFile, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { PrepareError, prepare, root } from './prepare.mjs'
+import { showTool } from './tools.mjs'
+
+const usage = `npm run mutants -- [--all | --since <commit>] [--about <text>] [--sample N] [--seed N]
+
+  --since   only what the changes since this commit touch, uncommitted ones included; by default HEAD
+  --all     everything: hours
+  --about   only sabotages whose promise, file or sentence contains this text
+  --sample  that many of them, drawn by the seed`
+
+process.chdir(root)
+const results = path.join(root, 'test-output/mutants.jsonl')
+const wanted = { ...optionsOf(process.argv.slice(2)), results }
+try {
+  await prepare({ build: true })
+  await mkdir(path.dirname(results), { recursive: true })
+  await rm(results, { force: true })
+  const config = path.join(root, 'server/test/mutants/vitest.config.ts')
+  const args = ['run', `--config=${config}`, '--reporter=dot', '--passWithNoTests']
+  await showTool(root, { package: 'vitest' }, args, { MUTANTS: JSON.stringify(wanted) })
+  const rows = await readFile(results, 'utf8').then(
+    (text) =>
+      text
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    () => [],
+  )
+  process.exitCode = print(rows) ? 0 : 1
+} catch (error) {
+  console.error(error instanceof PrepareError ? error.message : error)
+  process.exitCode = 1
+}
+
+function optionsOf(args) {
+  try {
+    const { values } = parseArgs({
+      args,
+      options: {
+        all: { type: 'boolean', default: false },
+        since: { type: 'string', default: 'HEAD' },
+        about: { type: 'string' },
+        sample: { type: 'string' },
+        seed: { type: 'string', default: String(Math.floor(Math.random() * 1_000_000)) },
+      },
+    })
+    return {
+      ...(!values.all && values.about === undefined && { changed: changedSince(values.since) }),
+      ...(values.about !== undefined && { about: values.about }),
+      ...(values.sample !== undefined && { sample: whole('sample', values.sample) }),
+      seed: whole('seed', values.seed),
+    }
+  } catch (error) {
+    console.error(`${error.message}\n\n${usage}`)
+    process.exit(2)
+  }
+}
+
+function changedSince(commit) {
+  const git = (...args) => execFileSync('git', args, { encoding: 'utf8' }).split('\n').filter(Boolean)
+  return [...git('diff', '--name-only', commit), ...git('ls-files', '--others', '--exclude-standard')]
+}
+
+function whole(name, text) {
+  if (/^\d{1,9}$/.test(text)) return Number(text)
+  throw new Error(`--${name} is a whole number up to 999999999.`)
+}
+
+/** @returns whether every sabotage was noticed, or says why not */
+function print(rows) {
+  const promises = [...new Set(rows.map(({ promise }) => promise))].sort()
+  console.log('\n  promise     tried  killed  excused  survived  broken  minutes')
+  for (const promise of promises) {
+    const of = rows.filter((row) => row.promise === promise)
+    const count = (is) => String(of.filter(is).length)
+    const cells = [
+      [count(() => true), 5],
+      [count(({ fate }) => fate === 'killed'), 6],
+      [count(isExcused), 7],
+      [count(isSurvivor), 8],
+      [count(({ fate }) => fate === 'broken'), 6],
+      [(of.reduce((sum, { seconds }) => sum + seconds, 0) / 60).toFixed(1), 7],
+    ]
+    console.log(`  ${promise.padEnd(10)}  ${cells.map(([text, width]) => text.padStart(width)).join('  ')}`)
+  }
+  for (const row of rows.filter((each) => isSurvivor(each) || each.fate === 'broken'))
+    console.log(
+      `\n  ${row.fate}: ${row.promise}: ${row.breaks}\n    ${row.file}: ${row.before.split('\n')[0]}`,
+    )
+  const tried = rows.filter(({ fate }) => fate !== 'broken').length
+  const killed = rows.filter(({ fate }) => fate === 'killed').length
+  const share = tried === 0 ? '' : `, ${((100 * killed) / tried).toFixed(1)} % killed`
+  console.log(`\n${rows.length} sabotages (seed ${wanted.seed})${share}`)
+  return !rows.some((row) => isSurvivor(row) || row.fate === 'broken')
+}
+
+function isExcused({ fate, survives }) {
+  return fate === 'survived' && survives !== undefined
+}
+
+function isSurvivor(row) {
+  return row.fate === 'survived' && !isExcused(row)
+}

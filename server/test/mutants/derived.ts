@@ -1,0 +1,124 @@
+import path from 'node:path'
+import type { Promised, Sabotage } from './sabotage.ts'
+import { statementsAfter } from './statements.ts'
+
+/** A file of the repository: its path from the root, and its text. */
+export interface Source {
+  readonly file: string
+  readonly text: string
+}
+
+/**
+ * Sabotages of what is written the same way everywhere: audit rows, refusals, policies and the access of routes. What
+ * is added to the product is among them without being named.
+ */
+export function derivedSabotages(sources: readonly Source[]): readonly Sabotage[] {
+  const tests = sources.filter(({ file }) => file.endsWith('.test.ts') && file.startsWith('server/'))
+  const sql = sources.filter(({ file }) => file.startsWith('server/src/') && file.endsWith('.sql'))
+  const routes = sources.filter(({ file }) => /^server\/src\/.*routes\.ts$/.test(file))
+  return [
+    ...sql.flatMap((source) => without(source, 'perform audit.record(', 'audit', tests)),
+    ...sql.flatMap((source) => without(source, 'perform app.refuse(', 'rules', tests)),
+    ...sql.flatMap((source) => withoutCalls(source, tests)),
+    ...sql.flatMap(openPolicies),
+    ...routes.flatMap(openRoutes),
+  ]
+}
+
+/** Leaves out each statement that begins in this way. Its first argument says what it records or refuses. */
+function without(source: Source, start: string, promise: Promised, tests: readonly Source[]): Sabotage[] {
+  return statementsAfter(source.text, start).flatMap(({ text, at }) => {
+    const name = /^[^(]*\('([a-z_.]+)'/.exec(text)?.[1]
+    if (name === undefined) return []
+    const breaks =
+      promise === 'audit' ? `“${name}” leaves an audit row` : `“${name}” refuses what must not happen`
+    return [
+      {
+        ...{ file: source.file, at, before: text, after: 'null;', promise, breaks },
+        tests: named(name, source, tests),
+      },
+    ]
+  })
+}
+
+const promiseOf: Readonly<Record<string, Promised>> = {
+  money: 'money',
+  authz: 'authority',
+  identity: 'authority',
+  stock: 'stock',
+}
+
+/** Leaves out each other call whose result is not used: it was made for what it does. */
+function withoutCalls(source: Source, tests: readonly Source[]): Sabotage[] {
+  return statementsAfter(source.text, 'perform ').flatMap(({ text, at }) => {
+    const [, area = '', name] = /^perform ([a-z]+)\.(\w+)\(/.exec(text) ?? []
+    if (name === undefined || name === 'refuse' || `${area}.${name}` === 'audit.record') return []
+    const promise = name.startsWith('lock_authority') ? 'authority' : (promiseOf[area] ?? 'rules')
+    const line = source.text.slice(0, at).split('\n').length
+    const breaks = `${area}.${name} is called (line ${line})`
+    const by = named(`${area}.${name}`, source, tests)
+    return [{ ...{ file: source.file, at, before: text, after: 'null;', promise, breaks }, tests: by }]
+  })
+}
+
+/**
+ * The tests of a file's own noun, and those elsewhere that name a code; without any, those that mention the noun, or
+ * those of its area.
+ */
+function named(name: string, { file }: Source, tests: readonly Source[]): readonly string[] {
+  const folder = path.dirname(file)
+  const elsewhere = tests.filter((each) => !each.file.startsWith(`${folder}/`))
+  const naming = (text: string) =>
+    elsewhere.filter((each) => each.text.includes(text)).map((each) => each.file)
+  const hasOwn = tests.some((each) => each.file.startsWith(`${folder}/`))
+  const found = [...(hasOwn ? [folder] : []), ...naming(`'${name}'`)]
+  if (found.length > 0) return found
+  const mentioning = naming(path.basename(folder))
+  return mentioning.length > 0 ? mentioning : [path.dirname(folder)]
+}
+
+/** Lets each policy of a login admit every row. */
+function openPolicies({ file, text }: Source): Sabotage[] {
+  return statementsAfter(text, 'create policy ').flatMap((statement) => {
+    const [, name, login] =
+      /^create policy (\w+) on [\s\S]*? to (mostrador_(?:api|worker))\b/.exec(statement.text) ?? []
+    const after = statement.text.replace(/(\busing|\bwith check) \((?!true\))[\s\S]*$/, '$1 (true);')
+    if (name === undefined || after === statement.text) return []
+    return [
+      {
+        ...{ file, at: statement.at, before: statement.text, after, promise: 'authority' },
+        breaks: `the policy ${name} hides rows from ${login}`,
+        tests: ['server/test/access/rows.test.ts', 'server/test/schema.test.ts'],
+      } as const,
+    ]
+  })
+}
+
+const lower: Readonly<Record<string, string>> = {
+  "access: 'store:manager'": "access: 'store:supervisor'",
+  "access: 'store:supervisor'": "access: 'store:cashier'",
+  "access: 'platform:admin'": "access: 'platform:operator'",
+  "access: 'owner'": "access: 'rows'",
+  'confirmed: true,': '',
+}
+
+/** Lets the next lower role call each route, and takes away each confirmation. */
+function openRoutes({ file, text }: Source): Sabotage[] {
+  return Object.entries(lower).flatMap(([before, after]) =>
+    [...text.matchAll(new RegExp(before, 'g'))].map(({ index: at }) => {
+      const name = /name: '(\w+)'/.exec(
+        text.slice(text.lastIndexOf('route({', at), text.indexOf('handle', at)),
+      )?.[1]
+      const breaks = `${name ?? file} requires ${before.replace(/,$/, '')}`
+      return {
+        file,
+        at,
+        before,
+        after,
+        promise: 'authority',
+        breaks,
+        tests: ['server/test/access/routes.test.ts'],
+      } as const
+    }),
+  )
+}

@@ -1,0 +1,63 @@
+import { sabotages } from '../sabotage.ts'
+
+export const authoritySabotages = sabotages(
+  'authority',
+  'server/src/authorization/guard.ts',
+  ['server/src/authorization', 'server/test/access/routes.test.ts'],
+  [
+    {
+      before: 'if (membership === undefined || !outranks(membership.role, required)) throw tooLow(required)',
+      after: 'if (membership === undefined) throw tooLow(required)',
+      breaks: 'a store route requires its role',
+    },
+    {
+      before: 'if (principal.keyScopes !== null) assertKeyScope(grant, principal.keyScopes)',
+      after: '',
+      breaks: 'an API key reaches only what its scopes name',
+    },
+    {
+      before: 'if (principal.terminalId !== null && !grant.isForTills) {',
+      after: 'if (false) {',
+      breaks: 'a session at a terminal does only what a till does',
+    },
+    {
+      before: 'if (principal.isRestored && !grant.reconciles) {',
+      after: 'if (false) {',
+      breaks: 'a restored database lets the platform only reconcile',
+      tests: ['server/test/restored.test.ts', 'server/test/reconcile.test.ts'],
+    },
+    {
+      before: 'if (!principal.labelsAct) {',
+      after: 'if (false) {',
+      breaks: 'platform labels act only with a second factor',
+      tests: ['server/src/authorization', 'server/src/identity'],
+    },
+    {
+      before: 'if (grant.needsConfirmation && !isConfirmed) {',
+      after: 'if (false) {',
+      breaks: 'what is confirmed asks for password and second factor',
+    },
+    {
+      before: "(plane === 'platform' && principal.waivesConfirmation)",
+      after: 'principal.waivesConfirmation',
+      breaks: 'what the platform waives for its staff is not waived for stores',
+    },
+    {
+      before: 'if (keyScope === undefined || needsConfirmation) {',
+      after: 'if (keyScope === undefined) {',
+      breaks: 'an API key confirms nothing',
+      survives: 'no route has both, which a law over the routes holds',
+    },
+    {
+      before: "if (others.length > 0) throw new Problem('store_required', { detail: 'Send storeId.' })",
+      after: '',
+      breaks: 'who works in several stores names one',
+    },
+    {
+      before: "if (membership.merchantStatus !== 'ACTIVE') {",
+      after: 'if (false) {',
+      breaks: 'a suspended merchant does nothing',
+      tests: ['server/src/authorization', 'server/test/kill-switches.test.ts'],
+    },
+  ],
+)

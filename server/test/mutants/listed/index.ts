@@ -1,0 +1,11 @@
+import type { Sabotage } from '../sabotage.ts'
+import { authoritySabotages } from './authority.ts'
+import { moneySabotages } from './money.ts'
+import { tillSabotages } from './till.ts'
+
+/** Sabotages that somebody thought of: one edit each that breaks a promise of the product. */
+export const listedSabotages: readonly Sabotage[] = [
+  ...moneySabotages,
+  ...authoritySabotages,
+  ...tillSabotages,
+]

@@ -1,0 +1,186 @@
+import { sabotages } from '../sabotage.ts'
+
+const ledger = sabotages(
+  'money',
+  'server/src/money/ledger/functions.sql',
+  ['server/src/money/ledger'],
+  [
+    {
+      before: 'if v_sum <> 0 or cardinality(p_accounts) < 2',
+      after: 'if cardinality(p_accounts) < 2',
+      breaks: 'a posting balances',
+    },
+    {
+      before: 'and w.available_centavos + v_available >= 0',
+      after: '',
+      breaks: 'a wallet is never overdrawn',
+      tests: ['server/src/money', 'server/src/vas/sales/races.test.ts'],
+    },
+    {
+      before: 'set available_centavos = w.available_centavos + v_available,',
+      after: 'set available_centavos = v_wallet.available_centavos + v_available,',
+      breaks: 'concurrent postings add up',
+      tests: ['server/src/money', 'server/src/vas/sales/races.test.ts'],
+    },
+    {
+      before: "case when e.account = 'wallet' then v_wallet.available_centavos end,",
+      after: "case when e.account = 'wallet' then v_wallet.available_centavos - e.amount end,",
+      breaks: 'an entry says the balance after it',
+    },
+    {
+      before: 'w.last_entry_no + case when v_available <> 0 then 1 else 0 end',
+      after: 'w.last_entry_no + 1',
+      breaks: 'entries of a wallet are numbered without gaps',
+    },
+  ],
+)
+
+const transfers = sabotages(
+  'money',
+  'server/src/money/ledger/transfers.sql',
+  ['server/src/money'],
+  [
+    {
+      before: 'on conflict (kind, tracking_key) do nothing',
+      after: 'on conflict (kind, tracking_key) do update set id = p_id',
+      breaks: 'a transfer is used once',
+    },
+  ],
+)
+
+const sales = sabotages(
+  'money',
+  'server/src/vas/sales/functions.sql',
+  ['server/src/vas/sales'],
+  [
+    {
+      before: 'and s.phase = p_from and s.fence = p_fence',
+      after: 'and s.phase = p_from',
+      breaks: 'a process that lost its lease changes nothing',
+    },
+    {
+      before: 'and s.phase = p_from and s.fence = p_fence',
+      after: 'and s.fence = p_fence',
+      breaks: 'a transition begins where the caller believes',
+    },
+    {
+      before:
+        "set fence = s.fence + 1, checks = s.checks + 1,\n         leased_until = clock_timestamp() + p_lease_ms * interval '1 millisecond'\n    from",
+      after:
+        "set checks = s.checks + 1,\n         leased_until = clock_timestamp() + p_lease_ms * interval '1 millisecond'\n    from",
+      breaks: 'a claimed sale is fenced off from its previous owner',
+    },
+    {
+      before: 'order by next_check_at limit p_limit for update skip locked',
+      after: 'order by next_check_at limit p_limit',
+      breaks: 'a due sale goes to one process',
+    },
+    {
+      before: "array['wallet_held', 'wallet'], array[-v_cost, v_cost]);",
+      after: "array['wallet_held', 'wallet'], array[-v_wholesale, v_wholesale]);",
+      breaks: 'a failed sale releases all that it held',
+    },
+    {
+      before:
+        "array['aggregator_payable', 'commission_income', 'wallet'], array[-v_wholesale, -v_income, v_cost]);",
+      after: "array['aggregator_payable', 'wallet'], array[-v_wholesale, v_wholesale]);",
+      breaks: 'a reversed sale gives back all that it cost',
+    },
+    {
+      before:
+        "and s.created_at > clock_timestamp() - p_duplicate_window and s.status in ('PENDING', 'COMPLETED')",
+      after: "and s.created_at > clock_timestamp() - p_duplicate_window and s.status = 'COMPLETED'",
+      breaks: 'the same sale is not begun twice while the first is open',
+    },
+    {
+      before: "  perform pg_advisory_xact_lock(hashtextextended(\n    concat_ws('|', 'vas sale'",
+      after: "  perform length(\n    concat_ws('|', 'vas sale'",
+      breaks: 'two tills that sell the same at once wait for each other',
+      survives:
+        'the sales of a store wait for its folio already; this holds when folios are numbered elsewhere',
+    },
+  ],
+)
+
+const pricing = sabotages(
+  'money',
+  'server/src/vas/sales/pricing.ts',
+  ['server/src/vas/sales/pricing.test.ts'],
+  [
+    {
+      before: 'costCentavos: subtract(totalCentavos, commissionCentavos),',
+      after: 'costCentavos: totalCentavos,',
+      breaks: 'the merchant keeps the commission',
+    },
+    {
+      before: 'if (requested === undefined || requested === fixed) return fixed',
+      after: 'return fixed',
+      breaks: 'another amount than the fixed one is refused',
+    },
+    { before: 'requested <= max &&', after: '', breaks: 'an amount above the range is refused' },
+    { before: 'requested >= min &&', after: '', breaks: 'an amount below the range is refused' },
+    {
+      before: '(requested - min) % (increment ?? centavos(1)) === 0n',
+      after: 'true',
+      breaks: 'an amount between the steps is refused',
+    },
+  ],
+)
+
+const states = sabotages(
+  'money',
+  'server/src/vas/sales/sale-state.ts',
+  ['server/src/vas/sales/sale-state.test.ts'],
+  [
+    {
+      before: "if ('externalId' in answer && answer.externalId !== sale.id) return review('contradicted')",
+      after: '',
+      breaks: 'an answer about another sale decides nothing',
+    },
+    {
+      before: "return review('amount_mismatch')",
+      after: 'return wait(sale.phase)',
+      breaks: 'an answer with another amount is reviewed',
+    },
+    {
+      before: "return isConfirmed ? review('contradicted') : unanswered(sale, now)",
+      after: "return isConfirmed ? failed('canceled') : unanswered(sale, now)",
+      breaks: 'a confirmed sale that the provider does not know never fails by itself',
+    },
+    {
+      before: 'return isConfirmed ? late(sale, now, facts) : unanswered(sale, now, answer.cause)',
+      after: 'return unanswered(sale, now, answer.cause)',
+      breaks: 'silence after a confirmation never ends a sale',
+    },
+    {
+      before: 'if (holdExpiresAt <= now) return',
+      after: 'if (false) return',
+      breaks: 'an expired hold is not confirmed',
+    },
+  ],
+)
+
+const once = sabotages(
+  'money',
+  'server/src/idempotency/once.ts',
+  ['server/test/replays.test.ts'],
+  [
+    {
+      before: 'if (first.isSame) return first',
+      after: 'return first',
+      breaks: 'a key that is sent with another request is refused',
+    },
+    {
+      before: "if (typeof actor === 'function') await actor(answer)",
+      after: '',
+      breaks: 'a stored answer is given only to those who may still act there',
+    },
+    {
+      before: 'await queries.keep(tx, route, key, canonicalJson(answer))',
+      after: '',
+      breaks: 'a repeated request gets the first answer',
+    },
+  ],
+)
+
+export const moneySabotages = [...ledger, ...transfers, ...sales, ...pricing, ...states, ...once]

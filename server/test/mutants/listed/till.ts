@@ -1,0 +1,141 @@
+import { sabotages } from '../sabotage.ts'
+
+const selling = 'web/src/terminal/selling'
+
+const money = [
+  ...sabotages(
+    'till',
+    `${selling}/money/charge.ts`,
+    [`${selling}/money`],
+    [
+      {
+        before: "tendered < cashDueCentavos ? 'tender_too_small' : null",
+        after: 'false ? null : null',
+        breaks: 'less cash than is due is not charged',
+      },
+      {
+        before: "rest < 0 ? 'too_much'",
+        after: 'false ? null',
+        breaks: 'more than is due is not charged to a card',
+      },
+      {
+        before: 'Math.max(0, tendered - cashDueCentavos)',
+        after: 'Math.max(0, tendered - totalCentavos)',
+        breaks: 'the change is counted from what is due in cash',
+      },
+      {
+        before: "(isUnproven ? 'no_reference' : null)",
+        after: 'null',
+        breaks: 'offline, a card payment has its reference',
+      },
+      {
+        before: 'const cashDueCentavos = rest <= 0 ? 0 : inCoins(rest, coinCentavos)',
+        after: 'const cashDueCentavos = rest <= 0 ? 0 : rest',
+        breaks: 'cash is rounded to coins',
+      },
+    ],
+  ),
+  ...sabotages(
+    'till',
+    `${selling}/money/rounding.ts`,
+    [`${selling}/money`],
+    [
+      {
+        before: 'Math.floor((2 * netCentavos * rateBps + whole) / (2 * whole))',
+        after: 'Math.floor((netCentavos * rateBps) / whole)',
+        breaks: 'tax is rounded half up',
+      },
+      { before: '/ 1000 + 0.5)\n', after: '/ 1000)\n', breaks: 'quantity times price is rounded half up' },
+    ],
+  ),
+]
+
+const orders = [
+  ...sabotages(
+    'till',
+    `${selling}/orders/order-book.ts`,
+    [`${selling}/orders`],
+    [
+      {
+        before: 'next.state === order.state || mayFollow(order, next) ? next : order',
+        after: 'next',
+        breaks: 'an order never goes back to an earlier state',
+      },
+      {
+        before: 'return kept === order',
+        after: 'return true',
+        breaks: 'an order that another window has brought further is not sent again',
+      },
+    ],
+  ),
+  ...sabotages(
+    'till',
+    `${selling}/offline/offline-queue.ts`,
+    [`${selling}/offline`],
+    [
+      {
+        before: 'if (isUndecided(error) || !(error instanceof ProblemError)) return false',
+        after: '',
+        breaks: 'an offline sale without an answer stays queued',
+      },
+      {
+        before: 'const isOwn = (order: OfflineOrder) => order.accountId === accountId',
+        after: 'const isOwn = (_: OfflineOrder) => true',
+        breaks: 'a till hands in only the sales of who is signed in',
+      },
+      {
+        before: "void book.drop(order.key, 'BOOKED', 'DISCARDED')",
+        after: "void book.drop(order.key, 'BOOKED', 'DISCARDED', 'REFUSED')",
+        breaks: 'a refused offline sale is kept until somebody decides',
+      },
+    ],
+  ),
+  ...sabotages(
+    'till',
+    `${selling}/vas/vas-order-status.ts`,
+    [`${selling}/vas`],
+    [
+      {
+        before: "return open.sentAtMs === null ? { kind: 'refused', refusal } : await lookUp(open, refusal)",
+        after: "return { kind: 'refused', refusal }",
+        breaks: 'a refusal after an unanswered attempt asks whether that one arrived',
+      },
+      {
+        before: 'if (nowMs - open.openedAtMs <= resendWithinMs) return await send(open, onSending)',
+        after: 'return await send(open, onSending)',
+        breaks: 'an old order is looked up, not sold again',
+      },
+      {
+        before: 'if (isStillTravelling) return unknown(arrivalMs)',
+        after: '',
+        breaks: 'a request that may still arrive is waited for',
+      },
+      {
+        before: 'if (open.sentAtMs !== null) await assertOwnSession(open)',
+        after: '',
+        breaks: 'an order of another person is not asked about',
+      },
+    ],
+  ),
+]
+
+const scanner = sabotages(
+  'till',
+  'web/src/ui/scanner/recogniser.ts',
+  ['web/src/ui/scanner'],
+  [
+    {
+      before: 'return { isTaken: isLate || isSecond, typed: [], scans: [] }',
+      after: 'return { isTaken: isLate, typed: [], scans: [] }',
+      breaks: 'the second ending of a scan is no command',
+    },
+    {
+      before: 'return { isTaken: isLate || isSecond, typed: [], scans: [] }',
+      after: 'return { isTaken: isSecond, typed: [], scans: [] }',
+      breaks: 'the late ending of a scan is no command',
+    },
+    { before: 'atMs >= sinceMs && ', after: '', breaks: 'an Enter before a scan is a command' },
+  ],
+)
+
+export const tillSabotages = [...money, ...orders, ...scanner]

@@ -1,0 +1,16 @@
+import { defineConfig } from 'vitest/config'
+
+/** `npm run mutants`: not among the tests, because it runs them again for each sabotage. */
+export default defineConfig({
+  root: import.meta.dirname,
+  test: {
+    include: ['*.run.ts'],
+    pool: 'forks',
+    maxWorkers: 1,
+    disableConsoleIntercept: true,
+    setupFiles: ['../setup.ts'],
+    provide: { bounds: { test: 1_200_000, hook: 120_000 } },
+    testTimeout: 1_200_000,
+    hookTimeout: 120_000,
+  },
+})
