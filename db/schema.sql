@@ -85,7 +85,6 @@ create table audit.log ( -- place: tenant
   CHECK (((permission_set & 15) = 11))
 );
 alter table audit.log enable row level security, force row level security;
-CREATE INDEX audit_log_at ON audit.log (id DESC) INCLUDE (action);
 CREATE INDEX audit_log_entity ON audit.log (entity, entity_id, id);
 CREATE INDEX audit_log_store ON audit.log (merchant_id, permission_set, id DESC);
 grant select on audit.log to mostrador_api;
@@ -490,8 +489,8 @@ create table events.events ( -- place: tenant
 );
 alter table events.events enable row level security, force row level security;
 CREATE INDEX events_id ON events.events (id);
-CREATE INDEX events_merchant ON events.events (merchant_id, "position");
-CREATE INDEX events_position ON events.events ("position");
+CREATE INDEX events_merchant ON events.events (merchant_id, "position") WHERE ("position" IS NOT NULL);
+CREATE INDEX events_position ON events.events ("position") WHERE ("position" IS NOT NULL);
 CREATE INDEX events_waiting ON events.events (id) WHERE ("position" IS NULL);
 grant select on events.events to mostrador_api;
 grant select on events.events to mostrador_worker;
@@ -2678,7 +2677,6 @@ CREATE INDEX sales_by_mode ON vas.sales (mode, created_at);
 CREATE INDEX sales_connection ON vas.sales (merchant_id, connection_id) WHERE (connection_id IS NOT NULL);
 CREATE INDEX sales_created ON vas.sales USING brin (created_at);
 CREATE INDEX sales_due ON vas.sales (next_check_at) WHERE ((status = 'PENDING'::text) OR (sweep_until IS NOT NULL));
-CREATE INDEX sales_duplicates ON vas.sales (merchant_id, store_id, product_id, reference, amount_centavos, created_at DESC);
 CREATE INDEX sales_gift_cards ON vas.sales (id) WHERE (kind = 'pin'::text);
 CREATE INDEX sales_id ON vas.sales (id);
 CREATE INDEX sales_quote ON vas.sales (merchant_id, quote_id) WHERE (quote_id IS NOT NULL);

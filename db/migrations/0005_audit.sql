@@ -17,7 +17,6 @@ create table audit.log ( -- place: tenant
   request_id text
 );
 create index audit_log_store on audit.log (merchant_id, permission_set, id desc);
-create index audit_log_at on audit.log (id desc) include (action);
 create index audit_log_entity on audit.log (entity, entity_id, id);
 
 -- A seal covers some entries of the audit log, each once, and refers to the previous seal. It is signed with

@@ -19,9 +19,9 @@ create table events.events ( -- place: tenant
 -- A client continues after an event whose merchant it does not name.
 create index events_id on events.events (id);
 -- Each position is given once, under the lock of events.head.
-create index events_position on events.events (position);
+create index events_position on events.events (position) where position is not null;
 create index events_waiting on events.events (id) where position is null;
-create index events_merchant on events.events (merchant_id, position);
+create index events_merchant on events.events (merchant_id, position) where position is not null;
 comment on table events.events is 'The outbox: events for live screens and webhooks, kept for a month.';
 
 -- The last assigned position. One row: a process that assigns positions locks it until its commit.

@@ -180,11 +180,11 @@ create table vas.sales ( -- place: tenant
 -- The aggregator knows only the id, not the merchant.
 create index sales_id on vas.sales (id);
 create index sales_due on vas.sales (next_check_at) where status = 'PENDING' or sweep_until is not null;
-create index sales_duplicates on vas.sales (merchant_id, store_id, product_id, reference, amount_centavos, created_at desc);
 create statistics vas.sales_store_set on store_id, permission_set from vas.sales;
 create index sales_review on vas.sales (id) where review_closed_at is null and (phase = 'REVIEW' or incident is not null);
--- A store's sales in list order. The permission set is not part of the index, since it would break that
--- order: the policy checks the set of each row, which is the same for the whole store.
+-- A store's sales in list order; also its day, for the daily limits, and its last minutes, for duplicates. The
+-- permission set is not part of the index, since it would break that order: the policy checks the set of each row,
+-- which is the same for the whole store.
 create index sales_recent on vas.sales (merchant_id, store_id, created_at desc, id desc);
 -- For finding the sales of a quote before it is deleted.
 create index sales_quote on vas.sales (merchant_id, quote_id) where quote_id is not null;

@@ -228,3 +228,37 @@ test('no text column for a reference accepts an empty text: a missing reference 
   }
   expect(lax).toEqual([])
 })
+
+/** One sentence for each index whose columns another index of its table begins with, in the same or the opposite order. */
+async function repeatedIndexes(): Promise<string[]> {
+  const { rows } = await client.query<{ sentence: string }>(
+    `with keys as (
+       select i.indexrelid::regclass::text as name, i.indrelid, i.indisunique,
+              array(select (i.indkey[k], i.indclass[k], i.indcollation[k])::text
+                      from generate_series(0, i.indnkeyatts - 1) k order by k) as columns,
+              array(select i.indoption[k]::int & 1 from generate_series(0, i.indnkeyatts - 1) k order by k) as falling
+         from pg_index i join pg_class c on c.oid = i.indexrelid join pg_am m on m.oid = c.relam
+        where m.amname = 'btree' and i.indpred is null and i.indexprs is null
+          and c.relnamespace::regnamespace::text not in ('pg_catalog', 'pg_toast', 'dbos'))
+     select s.name || ' is the beginning of ' || l.name as sentence
+       from keys s join keys l on l.indrelid = s.indrelid and l.name <> s.name
+      where not s.indisunique and l.columns[:cardinality(s.columns)] = s.columns
+        and (l.falling[:cardinality(s.columns)] = s.falling
+             or not exists (select from generate_subscripts(s.falling, 1) k where s.falling[k] = l.falling[k]))
+      order by 1`,
+  )
+  return rows.map(({ sentence }) => sentence)
+}
+
+test('no index is the beginning of another one: each is written with every row', async () => {
+  expect(await repeatedIndexes()).toEqual([])
+  await client.query('begin')
+  await client.query(`create index twice on audit.log (id desc) include (action);
+    create index once_more on selling.carts (merchant_id, store_id, updated_at desc);
+    create index another_way on selling.carts (merchant_id, store_id desc)`)
+  expect(await repeatedIndexes()).toEqual([
+    'audit.twice is the beginning of audit.log_pkey',
+    'selling.once_more is the beginning of selling.carts_store',
+  ])
+  await client.query('rollback')
+})

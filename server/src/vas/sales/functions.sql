@@ -7,6 +7,7 @@ create or replace function vas.open_sale(p_sale vas.sales, p_confirm_duplicate b
 as $$
 declare
   v_earlier record;
+  v_since timestamptz;
   v_set int := authz.set_of(p_sale.merchant_id, p_sale.store_id, 'sales');
 begin
   if not coalesce(v_set = any (app.creatable_sets()), false) or p_sale.account_id is distinct from app.account_id() then
@@ -32,12 +33,14 @@ begin
   perform pg_advisory_xact_lock(hashtextextended(
     concat_ws('|', 'vas sale', p_sale.store_id, p_sale.product_id, p_sale.reference, p_sale.amount_centavos), 0));
   if not p_confirm_duplicate and p_sale.reference is not null then
+    -- A variable, so that only these minutes of sales_recent are read.
+    v_since := clock_timestamp() - p_duplicate_window;
     select s.id, s.folio, s.status, s.created_at into v_earlier
       from vas.sales s
      where s.merchant_id = p_sale.merchant_id and s.store_id = p_sale.store_id
        and s.product_id = p_sale.product_id and s.reference = p_sale.reference
        and s.amount_centavos = p_sale.amount_centavos
-       and s.created_at > clock_timestamp() - p_duplicate_window and s.status in ('PENDING', 'COMPLETED')
+       and s.created_at > v_since and s.status in ('PENDING', 'COMPLETED')
      order by s.created_at desc limit 1;
     if found then
       perform app.refuse('duplicate_suspected',
