@@ -6,7 +6,7 @@ import { problemTexts } from './texts.ts'
 // Most refusals come after the first screen. Until their texts are loaded, `refused` is shown with the code.
 import('./refusal-texts.ts').catch(() => undefined)
 
-type AtOnce = Exclude<keyof typeof problemTexts, 'too_many_attempts' | 'refusedHint'>
+type AtOnce = Exclude<keyof typeof problemTexts, 'too_many_attempts' | 'refusedHint' | 'field'>
 
 const isAtOnce = (code: string): code is AtOnce => Object.hasOwn(problemTexts, code)
 
@@ -36,10 +36,19 @@ export function useProblemWords(): (error: unknown) => ProblemWords {
   }
 }
 
-/** Faults by field name: `/owner/email` becomes `owner.email`. */
-export function fieldFaults(error: unknown): Record<string, string> {
-  if (!(error instanceof ProblemError)) return {}
-  return Object.fromEntries(
-    error.fields.map(({ path, message }) => [path.replace(/^\//, '').replaceAll('/', '.'), message]),
-  )
+/** Field names by the paths of a refusal: `/owner/email` becomes `owner.email`. */
+export function faultyFields(error: unknown): string[] {
+  if (!(error instanceof ProblemError)) return []
+  return error.fields.map(({ path }) => path.replace(/^\//, '').replaceAll('/', '.'))
+}
+
+/** What is wrong with each field, by its name. The server's own messages are for programs, and in English. */
+export function useFieldFaults(): (error: unknown) => Record<string, string> {
+  const t = useWords(problemTexts)
+  const words = useProblemWords()
+  return (error) => {
+    const isShape = error instanceof ProblemError && error.code === 'invalid_request'
+    const fault = isShape ? t('field') : words(error).title
+    return Object.fromEntries(faultyFields(error).map((name) => [name, fault]))
+  }
 }

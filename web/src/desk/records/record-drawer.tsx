@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { fieldFaults, useProblemWords } from '../../problems/problem-words.ts'
+import { useFieldFaults, useProblemWords } from '../../problems/problem-words.ts'
 import { RefusedAlert } from '../../problems/refused-alert.tsx'
 import { ConfirmDialog } from '../../ui/layers/confirm-dialog.tsx'
 import { Drawer } from '../../ui/layers/drawer.tsx'
@@ -31,6 +31,7 @@ interface Props<V extends Values> {
 
 /** Edits one record beside its list: fields, faults at their fields, save and remove. */
 export function RecordDrawer<V extends Values>(props: Props<V>) {
+  const fieldFaults = useFieldFaults()
   const { title, initialValues, removal, onClose } = props
   const t = useWords(uiTexts)
   const queryClient = useQueryClient()

@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../api/client.ts'
-import { fieldFaults } from '../../problems/problem-words.ts'
+import { useFieldFaults } from '../../problems/problem-words.ts'
 import { RefusedAlert } from '../../problems/refused-alert.tsx'
 import { Modal } from '../../ui/layers/modal.tsx'
 import { FormButtons } from '../../ui/parts/form-buttons.tsx'
@@ -20,6 +20,7 @@ interface Props {
 
 /** Confines an administrator to a merchant, or adds one to the merchants they oversee. */
 export function AssignDialog({ email: knownEmail, merchant, onClose }: Props) {
+  const fieldFaults = useFieldFaults()
   const t = useWords(assignmentTexts)
   const queryClient = useQueryClient()
   const [email, setEmail] = useState(knownEmail ?? '')

@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { answer, api } from '../../api/client.ts'
-import { fieldFaults } from '../../problems/problem-words.ts'
+import { useFieldFaults } from '../../problems/problem-words.ts'
 import { RefusedAlert } from '../../problems/refused-alert.tsx'
 import { Modal } from '../../ui/layers/modal.tsx'
 import { ShownOnce } from '../../ui/parts/shown-once.tsx'
@@ -51,6 +51,7 @@ export function CreateMerchant({ onClose }: { onClose: () => void }) {
 }
 
 function Form(props: { isBusy: boolean; error: Error | null; onCreate: (values: Values) => void }) {
+  const fieldFaults = useFieldFaults()
   const t = useWords(merchantListTexts)
   const form = useForm<Values>({ initialValues: blank })
   const faults = fieldFaults(props.error)

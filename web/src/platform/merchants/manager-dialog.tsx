@@ -2,7 +2,7 @@ import { Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { answer, api } from '../../api/client.ts'
-import { fieldFaults } from '../../problems/problem-words.ts'
+import { useFieldFaults } from '../../problems/problem-words.ts'
 import { RefusedAlert } from '../../problems/refused-alert.tsx'
 import { Modal } from '../../ui/layers/modal.tsx'
 import { FormButtons } from '../../ui/parts/form-buttons.tsx'
@@ -22,6 +22,7 @@ interface Props {
 
 /** Invites a manager to a store whose own staff cannot. The link is shown only once. */
 export function ManagerDialog({ merchantId, store, onClose }: Props) {
+  const fieldFaults = useFieldFaults()
   const t = useWords(merchantTexts)
   const tPlatform = useWords(merchantListTexts)
   const queryClient = useQueryClient()

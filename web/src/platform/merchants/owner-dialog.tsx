@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import type { Merchant } from '@mostrador/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { answer, api } from '../../api/client.ts'
-import { fieldFaults } from '../../problems/problem-words.ts'
+import { useFieldFaults } from '../../problems/problem-words.ts'
 import { RefusedAlert } from '../../problems/refused-alert.tsx'
 import { Modal } from '../../ui/layers/modal.tsx'
 import { FormButtons } from '../../ui/parts/form-buttons.tsx'
@@ -72,6 +72,7 @@ interface FormProps {
 }
 
 function Form({ name, isBusy, error, onMove, onClose }: FormProps) {
+  const fieldFaults = useFieldFaults()
   const t = useWords(merchantTexts)
   const tPlatform = useWords(merchantListTexts)
   const tAct = useWords(actTexts)

@@ -4,7 +4,7 @@ import type { Merchant, MerchantAssistance } from '@mostrador/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../api/client.ts'
-import { fieldFaults, useProblemWords } from '../../problems/problem-words.ts'
+import { useFieldFaults, useProblemWords } from '../../problems/problem-words.ts'
 import { Modal } from '../../ui/layers/modal.tsx'
 import { FormButtons } from '../../ui/parts/form-buttons.tsx'
 import { useWords } from '../../ui/words/words.ts'
@@ -24,6 +24,7 @@ interface Props {
 
 /** Sets up a merchant's theme at its request. The server requires readable text. */
 export function ThemeDialog({ merchant, theme, onClose }: Props) {
+  const fieldFaults = useFieldFaults()
   const t = useWords(merchantTexts)
   const words = useProblemWords()
   const queryClient = useQueryClient()

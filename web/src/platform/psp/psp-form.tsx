@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../api/client.ts'
-import { fieldFaults } from '../../problems/problem-words.ts'
+import { useFieldFaults } from '../../problems/problem-words.ts'
 import { RefusedAlert } from '../../problems/refused-alert.tsx'
 import { Modal } from '../../ui/layers/modal.tsx'
 import { FormButtons } from '../../ui/parts/form-buttons.tsx'
@@ -24,6 +24,7 @@ type Values = typeof blank
 
 /** Adds credentials. Secrets are sent with the form and cannot be read back. */
 export function PspForm({ onClose }: { onClose: () => void }) {
+  const fieldFaults = useFieldFaults()
   const t = useWords(pspTexts)
   const queryClient = useQueryClient()
   const form = useForm<Values>({ initialValues: blank })

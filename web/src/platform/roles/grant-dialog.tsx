@@ -3,7 +3,7 @@ import type { PlatformRole } from '@mostrador/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { answer, api } from '../../api/client.ts'
-import { fieldFaults, useProblemWords } from '../../problems/problem-words.ts'
+import { useFieldFaults, useProblemWords } from '../../problems/problem-words.ts'
 import { Modal } from '../../ui/layers/modal.tsx'
 import { useWords } from '../../ui/words/words.ts'
 import { roleTexts } from './texts.ts'
@@ -13,6 +13,7 @@ const labels: readonly Label[] = ['platformOperator', 'platformAdmin', 'distribu
 
 /** Gives a platform label to an existing account. */
 export function GrantDialog({ onClose }: { onClose: () => void }) {
+  const fieldFaults = useFieldFaults()
   const t = useWords(roleTexts)
   const words = useProblemWords()
   const queryClient = useQueryClient()

@@ -4,7 +4,7 @@ import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { answer, api } from '../../api/client.ts'
-import { fieldFaults, useProblemWords } from '../../problems/problem-words.ts'
+import { useFieldFaults, useProblemWords } from '../../problems/problem-words.ts'
 import { PageHeader } from '../../ui/parts/page-header.tsx'
 import { useWords } from '../../ui/words/words.ts'
 import { NewPasswordField } from '../door/credential-fields.tsx'
@@ -25,6 +25,7 @@ export function AccountPage() {
 }
 
 function PasswordForm() {
+  const fieldFaults = useFieldFaults()
   const t = useWords(accountTexts)
   const words = useProblemWords()
   const form = useForm({ initialValues: { currentPassword: '', newPassword: '' } })

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { type InvitePreview, isProblem } from '@mostrador/client'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { answer, api } from '../../api/client.ts'
-import { fieldFaults, useProblemWords } from '../../problems/problem-words.ts'
+import { useFieldFaults, useProblemWords } from '../../problems/problem-words.ts'
 import { formatDistance } from '../../ui/format/dates.ts'
 import { ClosedLetter } from '../../ui/illustrations/scenes.tsx'
 import { ErrorState } from '../../ui/parts/states.tsx'
@@ -64,6 +64,7 @@ function Closed({ title, hint }: { title: string; hint: string }) {
 }
 
 function Acceptance({ token, invite }: { token: string; invite: InvitePreview }) {
+  const fieldFaults = useFieldFaults()
   const t = useWords(entranceTexts)
   const tMe = useWords(meTexts)
   const tDoor = useWords(doorTexts)

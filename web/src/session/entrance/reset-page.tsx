@@ -2,7 +2,7 @@ import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../api/client.ts'
-import { fieldFaults } from '../../problems/problem-words.ts'
+import { useFieldFaults } from '../../problems/problem-words.ts'
 import { chosenLanguage } from '../../ui/words/language.ts'
 import { useWords } from '../../ui/words/words.ts'
 import { NewPasswordField } from '../door/credential-fields.tsx'
@@ -51,6 +51,7 @@ function LinkRequest() {
 }
 
 function NewPassword({ token }: { token: string }) {
+  const fieldFaults = useFieldFaults()
   const t = useWords(entranceTexts)
   const form = useForm({ initialValues: { password: '' } })
   const redeem = useMutation({

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { answer, api } from '../../api/client.ts'
-import { fieldFaults } from '../../problems/problem-words.ts'
+import { useFieldFaults } from '../../problems/problem-words.ts'
 import { useWords } from '../../ui/words/words.ts'
 import { AuthFrame } from '../door/auth-frame.tsx'
 import { NewPasswordField } from '../door/credential-fields.tsx'
@@ -13,6 +13,7 @@ import { entranceTexts } from './texts.ts'
 
 /** Creates the first administrator of a new installation, with the one-time link that the server prints. */
 export function SetupPage() {
+  const fieldFaults = useFieldFaults()
   const t = useWords(entranceTexts)
   const changeSession = useSessionChange()
   const token = useFragmentToken()

@@ -4,7 +4,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../api/client.ts'
-import { fieldFaults } from '../../problems/problem-words.ts'
+import { useFieldFaults } from '../../problems/problem-words.ts'
 import { ErrorState, RowSkeletons } from '../../ui/parts/states.tsx'
 import { useWords } from '../../ui/words/words.ts'
 import type { CartCheckout } from '../selling/cart/cart-checkout.ts'
@@ -76,6 +76,7 @@ export function CustomerForm({ checkout, onClose }: { checkout: CartCheckout; on
 }
 
 function NewCustomer(props: { checkout: CartCheckout; name: string; onSaved: (id: string) => void }) {
+  const fieldFaults = useFieldFaults()
   const t = useWords(shopTexts)
   const words = useFaultWords()
   const [name, setName] = useState(props.name)

@@ -3,7 +3,7 @@ import type { Product } from '@mostrador/client'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { answer, api } from '../../../api/client.ts'
-import { fieldFaults, useProblemWords } from '../../../problems/problem-words.ts'
+import { faultyFields, useProblemWords } from '../../../problems/problem-words.ts'
 import { MoneyField } from '../../../ui/fields/money-field.tsx'
 import { Modal } from '../../../ui/layers/modal.tsx'
 import { FormButtons } from '../../../ui/parts/form-buttons.tsx'
@@ -168,7 +168,7 @@ function usePreview(storeId: string, products: readonly Product[], changes: Chan
     placeholderData: keepPreviousData,
     retry: false,
   })
-  const named = Object.keys(fieldFaults(preview.error)).flatMap((path) => {
+  const named = faultyFields(preview.error).flatMap((path) => {
     const no = /^productIds\.(\d+)$/.exec(path)?.[1]
     return products[Number(no ?? -1)]?.name ?? []
   })

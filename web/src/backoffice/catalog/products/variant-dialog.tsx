@@ -4,7 +4,7 @@ import type { Variant } from '@mostrador/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../../api/client.ts'
-import { fieldFaults, useProblemWords } from '../../../problems/problem-words.ts'
+import { useFieldFaults, useProblemWords } from '../../../problems/problem-words.ts'
 import { RefusedAlert } from '../../../problems/refused-alert.tsx'
 import { MoneyField } from '../../../ui/fields/money-field.tsx'
 import { ConfirmDialog } from '../../../ui/layers/confirm-dialog.tsx'
@@ -23,6 +23,7 @@ interface Props {
 
 /** The form of one variant. */
 export function VariantDialog({ storeId, productId, variant, onClose }: Props) {
+  const fieldFaults = useFieldFaults()
   const t = useWords(productTexts)
   const tUi = useWords(uiTexts)
   const queryClient = useQueryClient()

@@ -2,7 +2,7 @@ import { useForm } from '@mantine/form'
 import type { ProfileStore, Webhook } from '@mostrador/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { answer, api } from '../../../api/client.ts'
-import { fieldFaults } from '../../../problems/problem-words.ts'
+import { useFieldFaults } from '../../../problems/problem-words.ts'
 import { useWords } from '../../../ui/words/words.ts'
 import { isKnownEvent } from './event-groups.ts'
 import { webhookTexts } from './texts.ts'
@@ -18,6 +18,7 @@ export interface WebhookFormProps {
 
 /** A webhook's form and how it is saved. */
 export function useWebhookForm({ store, webhook, onMade, onClose }: WebhookFormProps) {
+  const fieldFaults = useFieldFaults()
   const t = useWords(webhookTexts)
   const queryClient = useQueryClient()
   const form = useForm({

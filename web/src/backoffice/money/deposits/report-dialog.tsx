@@ -4,7 +4,7 @@ import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../../api/client.ts'
-import { fieldFaults } from '../../../problems/problem-words.ts'
+import { useFieldFaults } from '../../../problems/problem-words.ts'
 import { RefusedAlert } from '../../../problems/refused-alert.tsx'
 import { MoneyField } from '../../../ui/fields/money-field.tsx'
 import { Modal } from '../../../ui/layers/modal.tsx'
@@ -24,6 +24,7 @@ const today = (): string => new Date().toLocaleDateString('sv-SE')
 
 /** Reports a transfer. The key stays the same across attempts, so it is reported once. */
 export function ReportDialog({ storeId, onClose }: { storeId: string; onClose: () => void }) {
+  const fieldFaults = useFieldFaults()
   const t = useWords(depositTexts)
   const queryClient = useQueryClient()
   const [key] = useState(() => crypto.randomUUID())

@@ -4,7 +4,7 @@ import type { BankAccount } from '@mostrador/client'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../../api/client.ts'
-import { fieldFaults } from '../../../problems/problem-words.ts'
+import { useFieldFaults } from '../../../problems/problem-words.ts'
 import { RefusedAlert } from '../../../problems/refused-alert.tsx'
 import { MoneyField } from '../../../ui/fields/money-field.tsx'
 import { formatPesos } from '../../../ui/format/money.ts'
@@ -28,6 +28,7 @@ const leastCentavos = 100_00
 
 /** Requests a payout. The key stays the same across attempts, so it is requested once. */
 export function RequestDialog({ storeId, accounts, onClose }: Props) {
+  const fieldFaults = useFieldFaults()
   const t = useWords(settlementTexts)
   const queryClient = useQueryClient()
   const [key] = useState(() => crypto.randomUUID())

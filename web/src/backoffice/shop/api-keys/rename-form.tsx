@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import type { ApiKey } from '@mostrador/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { answer, api } from '../../../api/client.ts'
-import { fieldFaults } from '../../../problems/problem-words.ts'
+import { useFieldFaults } from '../../../problems/problem-words.ts'
 import { RefusedAlert } from '../../../problems/refused-alert.tsx'
 import { Modal } from '../../../ui/layers/modal.tsx'
 import { FormButtons } from '../../../ui/parts/form-buttons.tsx'
@@ -12,6 +12,7 @@ import { apiKeyTexts } from './texts.ts'
 
 /** Gives a key another name. */
 export function RenameForm({ apiKey: { id, name }, onClose }: { apiKey: ApiKey; onClose: () => void }) {
+  const fieldFaults = useFieldFaults()
   const t = useWords(apiKeyTexts)
   const queryClient = useQueryClient()
   const form = useForm({

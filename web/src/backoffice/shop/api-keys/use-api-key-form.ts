@@ -1,7 +1,7 @@
 import { useForm } from '@mantine/form'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { answer, api } from '../../../api/client.ts'
-import { fieldFaults } from '../../../problems/problem-words.ts'
+import { useFieldFaults } from '../../../problems/problem-words.ts'
 import { useWords } from '../../../ui/words/words.ts'
 import { type Levels, scopesOf } from './api-keys-query.ts'
 import { apiKeyTexts } from './texts.ts'
@@ -43,6 +43,7 @@ export function useLifetimes(merchantId: string): readonly number[] {
 
 /** The values of the form, and how it is saved. */
 export function useApiKeyForm({ merchantId, onMade, onClose }: ApiKeyFormProps) {
+  const fieldFaults = useFieldFaults()
   const t = useWords(apiKeyTexts)
   const queryClient = useQueryClient()
   const form = useForm({

@@ -2,7 +2,7 @@ import { Alert, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { answer, api } from '../../../api/client.ts'
-import { fieldFaults, useProblemWords } from '../../../problems/problem-words.ts'
+import { useFieldFaults, useProblemWords } from '../../../problems/problem-words.ts'
 import { Modal } from '../../../ui/layers/modal.tsx'
 import { FormButtons } from '../../../ui/parts/form-buttons.tsx'
 import { uiTexts } from '../../../ui/words/texts.ts'
@@ -14,6 +14,7 @@ const credential = /^[\x21-\x39\x3b-\x7e]{4,200}$/
 
 /** Connects a provider account. Key and secret are sent with the form and cannot be read back. */
 export function ConnectionForm({ storeId, onClose }: { storeId: string; onClose: () => void }) {
+  const fieldFaults = useFieldFaults()
   const t = useWords(connectionTexts)
   const tUi = useWords(uiTexts)
   const words = useProblemWords()

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import type { ProfileStore, StoreRole } from '@mostrador/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { answer, api } from '../../../api/client.ts'
-import { fieldFaults } from '../../../problems/problem-words.ts'
+import { useFieldFaults } from '../../../problems/problem-words.ts'
 import { RefusedAlert } from '../../../problems/refused-alert.tsx'
 import { useMissingScope } from '../../../session/me/abilities.ts'
 import { meTexts } from '../../../session/me/texts.ts'
@@ -46,6 +46,7 @@ interface FormProps {
 }
 
 function InviteForm({ store, isBusy, error, onMake }: FormProps) {
+  const fieldFaults = useFieldFaults()
   const t = useWords(inviteTexts)
   const tSession = useWords(meTexts)
   const missing = useMissingScope(store, 'POS_EMPLOYEES_WRITE')

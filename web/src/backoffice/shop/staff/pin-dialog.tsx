@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import type { Employee } from '@mostrador/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { answer, api } from '../../../api/client.ts'
-import { fieldFaults, useProblemWords } from '../../../problems/problem-words.ts'
+import { useFieldFaults, useProblemWords } from '../../../problems/problem-words.ts'
 import { RefusedAlert } from '../../../problems/refused-alert.tsx'
 import { Modal } from '../../../ui/layers/modal.tsx'
 import { ShownOnce } from '../../../ui/parts/shown-once.tsx'
@@ -64,6 +64,7 @@ interface FormProps {
 }
 
 function PinForm({ employee, isBusy, error, onMint }: FormProps) {
+  const fieldFaults = useFieldFaults()
   const t = useWords(staffTexts)
   const form = useForm<Chosen>({
     initialValues: { code: '', pin: '' },

@@ -2,7 +2,7 @@ import { Select, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../../api/client.ts'
-import { fieldFaults, useProblemWords } from '../../../problems/problem-words.ts'
+import { faultyFields, useProblemWords } from '../../../problems/problem-words.ts'
 import { Modal } from '../../../ui/layers/modal.tsx'
 import { ErrorState, RowSkeletons } from '../../../ui/parts/states.tsx'
 import { useWords } from '../../../ui/words/words.ts'
@@ -90,7 +90,7 @@ function withoutCounterpart(
   lines: readonly CountedLine[],
   said: string,
 ): Record<string, string> {
-  const paths = Object.keys(fieldFaults(error))
+  const paths = faultyFields(error)
   const isNamed = (_line: CountedLine, no: number) => paths.includes(`lines.${no}.toVariantId`)
   return Object.fromEntries(lines.filter(isNamed).map(({ variantId }) => [variantId, said]))
 }
