@@ -6,12 +6,14 @@ import type { pagesQuery } from '../../api/lists.ts'
 import { formatDateTime } from '../../ui/format/dates.ts'
 import { formatPesos } from '../../ui/format/money.ts'
 import type { Tone } from '../../ui/illustrations/picture.tsx'
+import { Counted } from '../../ui/parts/counted.tsx'
 import { StatusChip } from '../../ui/parts/status-chip.tsx'
 import { useWords } from '../../ui/words/words.ts'
 import type { Act } from '../acts/act.ts'
 import type { Fact } from '../acts/facts.tsx'
 import { type CaseFace, Queue } from './queue.tsx'
 import { queueTexts } from './texts.ts'
+import { useCases } from './waiting.ts'
 
 /** A merchant's money that waits for a decision of the platform. */
 interface MoneyCase<S extends string> {
@@ -42,6 +44,8 @@ export interface Declaration<T, S extends string> {
   empty: { title: string; hint: string }
   statuses: Record<S, { tone: Tone; one: string; many: string }>
   opensWith: S
+  /** The statuses in which a case waits for the platform, with a count each. */
+  waitsIn: readonly S[]
   casesOf: (status: S) => ReturnType<typeof pagesQuery<T>>
   since: (row: T) => string
   /** Columns between the merchant and the amount. */
@@ -67,7 +71,11 @@ export function DecisionQueue<T extends MoneyCase<S>, S extends string>({ of }: 
         onChange: setStatus,
         options: (Object.keys(of.statuses) as S[]).map((value) => ({
           value,
-          label: of.statuses[value].many,
+          label: of.waitsIn.includes(value) ? (
+            <CountedCases label={of.statuses[value].many} cases={of.casesOf(value)} />
+          ) : (
+            of.statuses[value].many
+          ),
         })),
       }}
       listing={useInfiniteQuery(of.casesOf(status))}
@@ -91,6 +99,15 @@ export function DecisionQueue<T extends MoneyCase<S>, S extends string>({ of }: 
       ]}
     />
   )
+}
+
+interface CountedProps<T> {
+  label: string
+  cases: ReturnType<typeof pagesQuery<T>>
+}
+
+function CountedCases<T>({ label, cases }: CountedProps<T>) {
+  return <Counted label={label} of={useCases(cases)} />
 }
 
 function faceOf<T extends MoneyCase<S>, S extends string>(

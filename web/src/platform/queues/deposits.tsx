@@ -29,6 +29,7 @@ function useDeposits(): Declaration<QueuedDeposit, Status> {
       REJECTED: { tone: 'bad', ...status('REJECTED') },
     },
     opensWith: 'REPORTED',
+    waitsIn: ['REPORTED'],
     casesOf: depositCases,
     since: ({ reportedAt }) => reportedAt,
     columns: [

@@ -26,7 +26,7 @@ interface Props<T, S extends string> {
   /** Absent: the queue has a single state. */
   filter?: {
     value: S
-    options: readonly { value: S; label: string }[]
+    options: readonly { value: S; label: ReactNode }[]
     onChange: (value: S) => void
   }
   listing: Listing<T>

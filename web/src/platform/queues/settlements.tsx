@@ -43,6 +43,7 @@ function useSettlements(): Declaration<QueuedSettlement, Status> {
     empty: { title: t('settlement.empty'), hint: t('settlement.emptyHint') },
     statuses,
     opensWith: 'REQUESTED',
+    waitsIn: ['REQUESTED', 'APPROVED', 'PROCESSING'],
     casesOf: settlementCases,
     since: ({ requestedAt }) => requestedAt,
     columns: [
