@@ -1179,6 +1179,8 @@ create table selling.approvals ( -- place: tenant
   amount_centavos app.centavos,
   percentage_bps integer,
   subject jsonb not null,
+  goods jsonb not null,
+  value_centavos app.centavos not null,
   reason text not null,
   status text not null default 'PENDING'::text,
   is_direct boolean not null default false,
@@ -3145,6 +3147,8 @@ grant select on reporting.goods_lines to mostrador_api;
 -- selling.add_discount(p_id uuid, p_line uuid, p_amount bigint, p_percentage integer, p_reason text, p_approval uuid) returns json security definer to mostrador_api
 -- selling.amount_to_refund(p_order selling.sales_orders, p_of_lines bigint) returns bigint
 -- selling.approval_facts(p_approval selling.approvals) returns jsonb
+-- selling.approval_goods(p_approval selling.approvals) returns jsonb
+-- selling.approval_value(p_approval selling.approvals) returns bigint
 -- selling.ask_approval(p_request jsonb) returns uuid security definer to mostrador_api
 -- selling.assert_cart_parties(p_merchant uuid, p_store uuid, p_terminal uuid, p_customer uuid) returns void
 -- selling.assert_discount(p_cart selling.carts, p_line uuid, p_amount bigint, p_base bigint) returns void
@@ -3164,6 +3168,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- selling.decide_approval(p_id uuid, p_verdict text, p_reason text, p_as uuid) returns void security definer to mostrador_api
 -- selling.direct_approval(p_approval selling.approvals) returns selling.approvals
 -- selling.discard_offline_sale(p_id uuid, p_reason text) returns jsonb security definer to mostrador_api
+-- selling.discount_base(p_merchant uuid, p_cart uuid, p_line uuid) returns bigint
 -- selling.discount_subject(p_merchant uuid, p_cart uuid, p_line uuid, p_amount bigint, p_percentage integer) returns jsonb to mostrador_api
 -- selling.discounted_lines(p_merchant uuid, p_cart uuid) returns TABLE(line_id uuid, line_position integer, gross bigint, line_discount bigint)
 -- selling.earlier_sale(p_cart selling.carts) returns json

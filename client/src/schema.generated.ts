@@ -4879,6 +4879,9 @@ export interface components {
             amountCentavos: components["schemas"]["NullableAmount"];
             percentageBps: number | null;
             refundMethod: components["schemas"]["RefundMethod"] | null;
+            goods: components["schemas"]["ApprovalGoods"][];
+            /** @description What it gives away or back */
+            valueCentavos: components["schemas"]["Amount"];
             reason: string;
             status: components["schemas"]["ApprovalStatus"];
             isDirect: boolean;
@@ -4895,6 +4898,13 @@ export interface components {
         };
         ApprovalDecision: {
             reason?: string;
+        };
+        ApprovalGoods: {
+            lineItemId: components["schemas"]["Id"];
+            name: string;
+            unit: components["schemas"]["ProductUnit"];
+            quantity: components["schemas"]["Quantity"];
+            amountCentavos: components["schemas"]["Amount"];
         };
         ApprovalPage: {
             items: components["schemas"]["Approval"][];
@@ -9077,6 +9087,7 @@ export type ApiKeyScope = components['schemas']['ApiKeyScope'];
 export type ApiKeyStatus = components['schemas']['ApiKeyStatus'];
 export type Approval = components['schemas']['Approval'];
 export type ApprovalDecision = components['schemas']['ApprovalDecision'];
+export type ApprovalGoods = components['schemas']['ApprovalGoods'];
 export type ApprovalPage = components['schemas']['ApprovalPage'];
 export type ApprovalStatus = components['schemas']['ApprovalStatus'];
 export type ApprovalType = components['schemas']['ApprovalType'];
@@ -11960,6 +11971,8 @@ export interface operations {
                 /** @description UUIDv7 */
                 storeId?: components["parameters"]["StoreId"];
                 status?: components["parameters"]["VasSaleStatus"];
+                /** @description A folio, number or reference */
+                q?: string;
                 /** @description The sale that your `POST /vas/sale` with this key has made, if any */
                 idempotencyKey?: string;
                 limit?: components["parameters"]["Limit"];

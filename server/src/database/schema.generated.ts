@@ -615,6 +615,7 @@ export interface Tables {
     readonly decider_name: string | null
     readonly decision_reason: string | null
     readonly expires_at: Date
+    readonly goods: Json
     readonly id: string
     readonly is_direct: boolean
     readonly line_item_id: string | null
@@ -634,6 +635,7 @@ export interface Tables {
     readonly type: string
     readonly updated_at: Date
     readonly used_at: Date | null
+    readonly value_centavos: Centavos
   }
   'selling.carts': {
     readonly account_id: string

@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { isProblem } from '@mostrador/client'
 import { useQueries, useQueryClient } from '@tanstack/react-query'
 import { answer, api } from '../api/client.ts'
@@ -6,9 +6,9 @@ import { refundWayTexts } from '../refunds/texts.ts'
 import { useLockHold } from '../session/lock/use-lock-hold.ts'
 import { CodeAndPin } from '../session/till/code-and-pin.tsx'
 import { type Typed, useAttempt } from '../session/till/use-attempt.ts'
-import { formatPesos } from '../ui/format/money.ts'
 import { Modal } from '../ui/layers/modal.tsx'
 import { useWords } from '../ui/words/words.ts'
+import { ApprovedGoods } from './approved-goods.tsx'
 import { approveHereTexts } from './texts.ts'
 
 interface Props {
@@ -68,20 +68,19 @@ function Asked({ approvalIds }: { approvalIds: readonly string[] }) {
   })
   return asked.map(({ data }) => {
     if (data === undefined) return null
-    const { id, type, amountCentavos, percentageBps, refundMethod } = data
-    const amount = percentageBps === null ? formatPesos(amountCentavos ?? 0) : `${percentageBps / 100} %`
+    const { id, type, requesterName, reason, refundMethod } = data
     return (
-      <Text key={id} mb="xs">
-        <b>
-          {t(`type.${type}`)} · {amount}
-        </b>
+      <Stack key={id} gap={6} mb="sm">
+        <Text>
+          <b>{t(`type.${type}`)}</b> · {requesterName}: “{reason}”
+        </Text>
+        <ApprovedGoods about={data} />
         {type !== 'DISCOUNT' && (
-          <>
-            <br />
+          <Text>
             {tWay('label')}: {tWay(`asked.${refundMethod ?? 'original'}`)}
-          </>
+          </Text>
         )}
-      </Text>
+      </Stack>
     )
   })
 }

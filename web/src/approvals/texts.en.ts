@@ -7,6 +7,8 @@ export const approveHereEnglish: Translated<typeof approveHereTexts> = {
   hint: 'A supervisor or manager enters their code and PIN. You stay signed in.',
   action: 'Approve',
   type: { DISCOUNT: 'Discount', REFUND: 'Refund', RETURN: 'Return' },
+  value: { DISCOUNT: 'Discounted', REFUND: 'Refunded', RETURN: 'Given back' },
+  unit: { PIECE: 'pc', KILOGRAM: 'kg', LITER: 'L', METER: 'm' },
   self_approval: 'The same person requested it.',
   self_approvalHint: 'Somebody else has to approve it.',
   forbidden: 'This person cannot approve.',

@@ -6,6 +6,8 @@ export const approveHereTexts = catalog('approveHere', {
   hint: 'Supervisión o gerencia escribe su código y su PIN. La sesión de la caja no cambia.',
   action: 'Autorizar',
   type: { DISCOUNT: 'Descuento', REFUND: 'Reembolso', RETURN: 'Devolución' },
+  value: { DISCOUNT: 'Se descuenta', REFUND: 'Se reembolsa', RETURN: 'Se devuelve' },
+  unit: { PIECE: 'pza', KILOGRAM: 'kg', LITER: 'L', METER: 'm' },
   self_approval: 'Lo pidió la misma persona.',
   self_approvalHint: 'Lo tiene que autorizar otra.',
   forbidden: 'Esta persona no puede autorizar.',

@@ -90,6 +90,54 @@ describe('asking', () => {
     ])
   })
 
+  test('a request says what it is about, in goods and pesos, at the prices of its time', async () => {
+    const tea = await tills.product(shop.store, { name: 'Té', priceCentavos: 3_333, stock: 10 })
+    const cart = await tills.cart(shop.cashier, [{ variantId: coffee, quantity: 2 }, { variantId: tea }])
+    const ask = async (more: object) => {
+      const answer = await app.call(shop.cashier, 'POST', '/pos/approvals', {
+        type: 'DISCOUNT',
+        cartId: cart.id,
+        reason: 'Envase abollado',
+        ...more,
+      })
+      expect(answer.status, answer.text).toBe(201)
+      return answer.body
+    }
+    const [coffees, teas] = [
+      { unit: 'PIECE', quantity: 2, amountCentavos: 20_000 },
+      { name: 'Té', unit: 'PIECE', quantity: 1, amountCentavos: 3_333 },
+    ]
+    const whole = await ask({ scope: 'CART', percentageBps: 1_000 })
+    expect(whole).toMatchObject({ goods: [coffees, teas], valueCentavos: 2_333 })
+    const ofTea = await ask({ scope: 'LINE', lineItemId: cart.lines[1].id, amountCentavos: 9_999 })
+    expect(ofTea).toMatchObject({ goods: [teas], valueCentavos: 3_333 })
+    await app.call(shop.manager, 'PATCH', `/pos/products/${tea}`, { priceCentavos: 1 })
+    const read = await app.call(shop.supervisor, 'GET', `/pos/approvals/${ofTea.id}`)
+    expect(read.body).toMatchObject({ goods: [teas], valueCentavos: 3_333 })
+
+    const { body: sold } = await tills.finalize(shop.cashier, cart)
+    const back = async (type: string, more: object) => {
+      const answer = await app.call(shop.cashier, 'POST', '/pos/approvals', {
+        type,
+        orderId: sold.order.id,
+        reason: 'No le gustó',
+        ...more,
+      })
+      expect(answer.status, answer.text).toBe(201)
+      return answer.body
+    }
+    const one = { lineItemId: cart.lines[0].id, quantity: 1 }
+    expect(await back('RETURN', { scope: 'LINE', lines: [one] })).toMatchObject({
+      goods: [{ quantity: 1, amountCentavos: 10_000 }],
+      valueCentavos: 10_000,
+    })
+    const money = { lineItemId: cart.lines[1].id, amountCentavos: 500 }
+    expect(await back('REFUND', { scope: 'LINE', lines: [money] })).toMatchObject({
+      goods: [{ name: 'Té', quantity: 0, amountCentavos: 500 }],
+      valueCentavos: 500,
+    })
+  })
+
   test('the same key makes one request', async () => {
     const cart = await tills.cart(shop.cashier, [{ variantId: coffee }])
     const body = { type: 'DISCOUNT', scope: 'CART', cartId: cart.id, amountCentavos: 500, reason: 'Golpe' }

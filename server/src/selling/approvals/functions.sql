@@ -12,6 +12,35 @@ as $$
    where l.merchant_id = p_merchant and l.cart_id = p_cart and (p_line is null or l.id = p_line)
 $$;
 
+-- The goods of a subject, as they are now: lines of the cart, or what comes back of the order. Of money alone, the
+-- quantity is 0.
+create or replace function selling.approval_goods(p_approval selling.approvals) returns jsonb
+  language sql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object('lineItemId', l.id, 'name', concat_ws(' · ', l.product_name, l.variant_name), 'unit', l.unit,
+           'quantity', case when p_approval.order_id is null then l.quantity else (s.line ->> 1)::numeric end,
+           'amountCentavos', case when p_approval.order_id is null then l.gross_centavos else (s.line ->> 2)::bigint end)
+           order by l.position, l.id), '[]')
+    from jsonb_array_elements(p_approval.subject -> 'lines') s (line)
+    join selling.line_items l on l.merchant_id = p_approval.merchant_id and l.id = (s.line ->> 0)::uuid
+$$;
+
+-- What an approval gives away or back, at the prices of now.
+create or replace function selling.approval_value(p_approval selling.approvals) returns bigint
+  language plpgsql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_base bigint;
+begin
+  if p_approval.order_id is not null then
+    return coalesce(p_approval.amount_centavos, 0);
+  end if;
+  v_base := selling.discount_base(p_approval.merchant_id, p_approval.cart_id, p_approval.line_item_id);
+  return least(v_base, p_approval.amount_centavos, round(v_base * p_approval.percentage_bps / 10000.0));
+end $$;
+
 -- Requests an approval in the caller's name. The calling function has validated the subject and the amount.
 create or replace function selling.request_approval(p_approval selling.approvals, p_valid_for interval default '15 minutes')
   returns selling.approvals
@@ -26,6 +55,8 @@ begin
     raise exception 'the caller may not ask for approvals in this store' using errcode = '42501';
   end if;
   p_approval.id := coalesce(p_approval.id, app.uuid_v7());
+  p_approval.goods := selling.approval_goods(p_approval);
+  p_approval.value_centavos := selling.approval_value(p_approval);
   p_approval.status := 'PENDING';
   p_approval.is_direct := false;
   p_approval.requested_by := v_member.account_id;
@@ -56,6 +87,8 @@ begin
       'Request an approval from a supervisor or manager of the store (POST /pos/approvals).');
   end if;
   p_approval.id := coalesce(p_approval.id, app.uuid_v7());
+  p_approval.goods := selling.approval_goods(p_approval);
+  p_approval.value_centavos := selling.approval_value(p_approval);
   p_approval.status := 'APPROVED';
   p_approval.is_direct := true;
   p_approval.requested_by := v_member.account_id;

@@ -37,7 +37,7 @@ export function approval(tx: Tx<'store:cashier'>, scope: Scope, id: string): Pro
   return tx.one(sql<Approval>`
     select id, store_id as "storeId", type, scope, cart_id as "cartId", order_id as "orderId",
            line_item_id as "lineItemId", amount_centavos as "amountCentavos", percentage_bps as "percentageBps",
-           refund_method as "refundMethod", reason, status, is_direct as "isDirect", requested_by as "requestedBy",
+           refund_method as "refundMethod", goods, value_centavos as "valueCentavos", reason, status, is_direct as "isDirect", requested_by as "requestedBy",
            requester_name as "requesterName", decided_by as "decidedBy", decider_name as "deciderName",
            decision_reason as "decisionReason", decided_at as "decidedAt", used_at as "usedAt",
            expires_at as "expiresAt", created_at as "createdAt", updated_at as "updatedAt"

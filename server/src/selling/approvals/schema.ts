@@ -1,11 +1,14 @@
 import {
+  Amount,
   closed,
   enumeration,
   Id,
   Instant,
+  type JsonIn,
   NullableAmount,
   named,
   nullable,
+  Quantity,
   QuantityInput,
   text,
 } from '../../http/shapes.ts'
@@ -78,6 +81,21 @@ export type AskApproval = Static<typeof AskApproval>
 export const Decision = named('ApprovalDecision', Type.Object({ reason: Type.Optional(Reason) }, closed))
 export type Decision = Static<typeof Decision>
 
+/** Goods that an approval is about. */
+const ApprovalGoods = named(
+  'ApprovalGoods',
+  Type.Object(
+    {
+      lineItemId: Id,
+      name: Type.String(),
+      unit: enumeration('ProductUnit', ['PIECE', 'KILOGRAM', 'LITER', 'METER']),
+      quantity: Quantity,
+      amountCentavos: Amount,
+    },
+    closed,
+  ),
+)
+
 export const Approval = named(
   'Approval',
   Type.Object(
@@ -98,6 +116,8 @@ export const Approval = named(
           'The method allowed besides the original payment. Null: only the original payments',
         ),
       ),
+      goods: Type.Array(ApprovalGoods),
+      valueCentavos: { ...Amount, description: 'What it gives away or back' },
       reason: Type.String(),
       status: enumeration('ApprovalStatus', approvalStatuses),
       isDirect: Type.Boolean(),
@@ -115,4 +135,4 @@ export const Approval = named(
     closed,
   ),
 )
-export type Approval = Static<typeof Approval>
+export type Approval = JsonIn<Static<typeof Approval>, 'goods'>

@@ -206,10 +206,10 @@ describe('a cashier’s discount', () => {
     const ask = async (amountCentavos: number, status: string, expires = '15 minutes') => {
       const { rows } = await app.admin.query(
         `insert into selling.approvals (merchant_id, id, store_id, permission_set, type, scope, cart_id, amount_centavos,
-           subject, reason, status, requested_by, requester_membership_id, requester_name, decided_by, decided_at, used_at,
+           subject, goods, value_centavos, reason, status, requested_by, requester_membership_id, requester_name, decided_by, decided_at, used_at,
            expires_at)
          values ($1, app.uuid_v7(), $2, authz.set_of($1, $2, 'approvals'), 'DISCOUNT', 'CART', $3, $4::bigint,
-           selling.discount_subject($1, $3, null, $4::bigint, null), 'x', $5, $6, $7, 'x', $8, now(),
+           selling.discount_subject($1, $3, null, $4::bigint, null), '[]', $4::bigint, 'x', $5, $6, $7, 'x', $8, now(),
            case $5 when 'USED' then now() end, now() + $9::interval) returning id`,
         [
           shop.store.merchantId,

@@ -56,6 +56,16 @@ as $$
    where l.merchant_id = p_merchant and l.cart_id = p_cart
 $$;
 
+-- The amount that a discount applies to: a line, or the whole cart after the discounts of its lines. Null: the line
+-- is not in the cart.
+create or replace function selling.discount_base(p_merchant uuid, p_cart uuid, p_line uuid) returns bigint
+  language sql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+  select sum(b.gross - case when p_line is null then b.line_discount else 0 end)::bigint
+    from selling.discounted_lines(p_merchant, p_cart) b where p_line is null or b.line_id = p_line
+$$;
+
 -- The totals of every line of a cart. Gross is quantity times price, rounded half up. A discount is at most
 -- the amount that it applies to; the cart's is distributed in proportion, and leftover centavos go to the
 -- largest remainders, so that the shares add up exactly. Tax is computed line by line, included in the price
@@ -161,11 +171,8 @@ as $$
 declare
   v_cart selling.carts := selling.hold_open_cart(p_id);
   v_approval selling.approvals;
-  v_base bigint;
 begin
-  select sum(b.gross - case when p_line is null then b.line_discount else 0 end) into v_base
-    from selling.discounted_lines(v_cart.merchant_id, v_cart.id) b where p_line is null or b.line_id = p_line;
-  perform selling.assert_discount(v_cart, p_line, p_amount, v_base);
+  perform selling.assert_discount(v_cart, p_line, p_amount, selling.discount_base(v_cart.merchant_id, v_cart.id, p_line));
   v_approval.merchant_id := v_cart.merchant_id;
   v_approval.store_id := v_cart.store_id;
   v_approval.type := 'DISCOUNT';

@@ -151,11 +151,11 @@ async function grant(cartId: string, lineId: string | null, discount: NonNullabl
   await base.admin.query(
     `with asked as (
        insert into selling.approvals (merchant_id, id, store_id, permission_set, type, scope, cart_id, line_item_id,
-         amount_centavos, percentage_bps, subject, reason, status, is_direct, requested_by, requester_membership_id,
+         amount_centavos, percentage_bps, subject, goods, value_centavos, reason, status, is_direct, requested_by, requester_membership_id,
          requester_name, decided_by, decided_at, expires_at)
        values ($1, app.uuid_v7(), $2, authz.set_of($1, $2, 'approvals'), 'DISCOUNT',
          case when $4::uuid is null then 'CART' else 'LINE' end, $3::uuid, $4::uuid, $5::bigint, $6::int,
-         selling.discount_subject($1, $3::uuid, $4::uuid, $5::bigint, $6::int), 'x', 'APPROVED', true, $7, $8, 'x', $7, now(), 'infinity')
+         selling.discount_subject($1, $3::uuid, $4::uuid, $5::bigint, $6::int), '[]', 1, 'x', 'APPROVED', true, $7, $8, 'x', $7, now(), 'infinity')
        returning *)
      insert into selling.discounts (merchant_id, id, store_id, permission_set, cart_id, line_item_id, amount_centavos,
                                 percentage_bps, reason, approval_id)

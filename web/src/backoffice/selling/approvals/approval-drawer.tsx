@@ -3,6 +3,7 @@ import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../../api/client.ts'
+import { ApprovedGoods } from '../../../approvals/approved-goods.tsx'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { RefusedAlert } from '../../../problems/refused-alert.tsx'
 import { refundWayTexts } from '../../../refunds/texts.ts'
@@ -14,7 +15,6 @@ import { AllowedButton } from '../../../ui/parts/allowed-button.tsx'
 import { ErrorState, RowSkeletons } from '../../../ui/parts/states.tsx'
 import { StatusChip } from '../../../ui/parts/status-chip.tsx'
 import { useWords } from '../../../ui/words/words.ts'
-import { amountWords } from './amount-words.ts'
 import { type Approval, approvalQuery, shownStatus, tones } from './approvals-query.ts'
 import { approvalsTexts } from './texts.ts'
 
@@ -53,7 +53,6 @@ function Facts({ approval }: { approval: Approval }) {
   const shown = shownStatus(approval)
   const facts: [string, string | null][] = [
     [t('what'), `${t(`type.${approval.type}`)} ${t(`scope.${approval.scope}`)}`],
-    [t('amount'), amountWords(approval)],
     [
       tWay('label'),
       approval.type === 'DISCOUNT' ? null : tWay(`asked.${approval.refundMethod ?? 'original'}`),
@@ -70,6 +69,7 @@ function Facts({ approval }: { approval: Approval }) {
       <Group>
         <StatusChip tone={tones[shown]}>{t(`one.${shown}`)}</StatusChip>
       </Group>
+      <ApprovedGoods about={approval} />
       {facts.map(
         ([label, value]) =>
           value !== null && (

@@ -6,13 +6,14 @@ import { usePageSearch } from '../../../desk/search/search.ts'
 import { StorePage } from '../../../desk/store/store-page.tsx'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { formatDateTime } from '../../../ui/format/dates.ts'
+import { formatPesos } from '../../../ui/format/money.ts'
 import { EmptyBook } from '../../../ui/illustrations/scenes.tsx'
 import { DataList } from '../../../ui/lists/data-list.tsx'
+import { Counted } from '../../../ui/parts/counted.tsx'
 import { PageHeader } from '../../../ui/parts/page-header.tsx'
 import { EmptyState } from '../../../ui/parts/states.tsx'
 import { StatusChip } from '../../../ui/parts/status-chip.tsx'
 import { useWords } from '../../../ui/words/words.ts'
-import { amountWords } from './amount-words.ts'
 import { ApprovalDrawer } from './approval-drawer.tsx'
 import { type Approval, approvalsQuery, shownStatus, tones } from './approvals-query.ts'
 import { approvalsSearch, everyStatus, statuses } from './search.ts'
@@ -38,6 +39,8 @@ function Inbox({ storeId }: { storeId: string }) {
   const asked = search.estado ?? 'PENDING'
   const status = asked === everyStatus ? undefined : asked
   const listing = useInfiniteQuery(approvalsQuery(storeId, status))
+  const pending = useInfiniteQuery(approvalsQuery(storeId, 'PENDING'))
+  const waiting = pending.data?.filter((each) => shownStatus(each) === 'PENDING').length ?? 0
   return (
     <>
       <PageHeader title={t('title')} hint={t('hint')}>
@@ -51,7 +54,15 @@ function Inbox({ storeId }: { storeId: string }) {
         value={status ?? everyStatus}
         onChange={(value) => change({ estado: value })}
         data={[
-          ...statuses.map((each) => ({ value: each as string, label: t(`status.${each}`) })),
+          ...statuses.map((each) => ({
+            value: each as string,
+            label:
+              each === 'PENDING' ? (
+                <Counted label={t('status.PENDING')} of={{ count: waiting, isMore: pending.hasNextPage }} />
+              ) : (
+                t(`status.${each}`)
+              ),
+          })),
           { value: everyStatus, label: t('all') },
         ]}
       />
@@ -92,7 +103,7 @@ function useColumns(): DataTableColumn<Approval>[] {
       textAlign: 'right',
       render: (approval) => (
         <Text fw={600} className="figures">
-          {amountWords(approval)}
+          {formatPesos(approval.valueCentavos)}
         </Text>
       ),
     },

@@ -1,3 +1,4 @@
+import type { Approval as ApiApproval } from '@mostrador/client'
 import { queryOptions } from '@tanstack/react-query'
 import { answer, api } from '../../../api/client.ts'
 import { pagesQuery } from '../../../api/lists.ts'
@@ -32,7 +33,7 @@ export const approvalQuery = (id: string) =>
     queryFn: ({ signal }) => answer(api.GET('/pos/approvals/{id}', { params: { path: { id } }, signal })),
   })
 
-export interface Approval {
+export interface Approval extends Pick<ApiApproval, 'goods' | 'valueCentavos'> {
   id: string
   type: 'DISCOUNT' | 'REFUND' | 'RETURN'
   scope: 'LINE' | 'CART'
