@@ -136,6 +136,8 @@ export function sale(tx: Tx<'store:cashier'>, id: string): Promise<StoredSale> {
 
 export interface SaleFilter extends PageRange<'key' | 'id'> {
   readonly status: string | undefined
+  /** A folio, or a number or reference as people write it. */
+  readonly q: string | undefined
   /** The request that made the sale. */
   readonly madeBy: { readonly accountId: string; readonly route: string; readonly key: string } | undefined
 }
@@ -156,9 +158,13 @@ export async function sales(
 
 /** The sales of one page; each store is read along its index, then merged. */
 function newest(scope: Scope, filter: SaleFilter): Sql {
-  const { status, madeBy, after, limit } = filter
+  const { status, q, madeBy, after, limit } = filter
   const conditions = [sql`s.merchant_id = place.merchant_id and s.store_id = place.store_id`]
   if (status !== undefined) conditions.push(sql`s.status = ${status}`)
+  if (q !== undefined) {
+    const reference = q.replaceAll(/[\s.-]/g, '')
+    conditions.push(sql`(s.folio = upper(${q.trim()}) or s.reference = ${reference})`)
+  }
   if (madeBy !== undefined) {
     conditions.push(sql`s.id in (select k.resource_id from app.idempotency_keys k
       where k.account_id = ${madeBy.accountId} and k.route = ${madeBy.route} and k.key = ${madeBy.key})`)

@@ -217,6 +217,31 @@ describe('a retry with its Idempotency-Key', () => {
     expect(await ask(supervisor, key)).toEqual([])
   })
 
+  test('is found by its folio and by its number, as people write them, in the caller’s store only', async () => {
+    const [{ store, cashier }, other] = [await app.shop(), await app.shop()]
+    const { body: sold } = await sell(cashier.token, {
+      storeId: store.id,
+      productId: product,
+      reference: '5512345811',
+    })
+    await sell(cashier.token, { storeId: store.id, productId: product, reference: '5512345812' })
+    await sell(other.cashier.token, { storeId: other.store.id, productId: product, reference: '5512345811' })
+    const found = async (q: string) =>
+      (
+        await app.call(cashier, 'GET', `/vas/sales?storeId=${store.id}&q=${encodeURIComponent(q)}`)
+      ).body.items.map(({ id }: { id: string }) => id)
+    for (const q of [
+      sold.folio,
+      ` ${sold.folio.toLowerCase()} `,
+      '5512345811',
+      '55 1234 5811',
+      '55-1234.5811',
+    ])
+      expect(await found(q), q).toEqual([sold.id])
+    for (const q of ['551234581', '5512345810', `${sold.folio}0`, '%', "' or true --"])
+      expect(await found(q), q).toEqual([])
+  })
+
   test('is refused for a different request', async () => {
     const { store, cashier } = await app.shop()
     const body = { storeId: store.id, productId: product, reference: '5512345600' }

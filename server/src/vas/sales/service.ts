@@ -228,18 +228,19 @@ export function vasService(options: VasOptions) {
     filter: {
       storeId?: string | undefined
       status?: string | undefined
+      q?: string | undefined
       idempotencyKey?: string | undefined
       limit: number
       cursor?: string | undefined
     },
   ) =>
     database.read(grant, async (tx) => {
-      const { storeId, status, idempotencyKey, limit, cursor } = filter
+      const { storeId, status, q, idempotencyKey, limit, cursor } = filter
       const { accountId } = tx.principal
       const madeBy = idempotencyKey === undefined ? undefined : { accountId, route, key: idempotencyKey }
-      const asked = { list: 'vas sales', narrowedBy: [storeId, status, idempotencyKey], limit, cursor }
+      const asked = { list: 'vas sales', narrowedBy: [storeId, status, q, idempotencyKey], limit, cursor }
       const page = await pageOf(tx, asked, newestFirst, (range) =>
-        queries.sales(tx, scopeOf(tx, storeId), { status, madeBy, ...range }),
+        queries.sales(tx, scopeOf(tx, storeId), { status, q, madeBy, ...range }),
       )
       return viewed(page, (row) => saleView(row, row, maskedPinOf(row)))
     })

@@ -5,9 +5,10 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { SaleStatusChip } from '../../outcomes/sale-status.tsx'
 import { useProblemWords } from '../../problems/problem-words.ts'
+import { SearchField } from '../../ui/fields/search-field.tsx'
 import { formatRecent } from '../../ui/format/dates.ts'
 import { formatPesos } from '../../ui/format/money.ts'
-import { EmptyTicket } from '../../ui/illustrations/scenes.tsx'
+import { EmptyTicket, NothingFound } from '../../ui/illustrations/scenes.tsx'
 import { Drawer } from '../../ui/layers/drawer.tsx'
 import { AllowedButton } from '../../ui/parts/allowed-button.tsx'
 import { EmptyState, ErrorState, RowSkeletons } from '../../ui/parts/states.tsx'
@@ -16,7 +17,7 @@ import { OrderList } from '../orders/order-list.tsx'
 import classes from '../orders/sale-rows.module.css'
 import { orderTexts } from '../orders/texts.ts'
 import { totalCentavos, type VasOrder } from '../selling/orders/order.ts'
-import { pendingSalesQuery, recentSalesQuery } from '../store/queries.ts'
+import { foundSalesQuery, pendingSalesQuery, recentSalesQuery } from '../store/queries.ts'
 import { tabOf } from '../tabs/tabs.ts'
 import {
   type ParkedOrder,
@@ -80,8 +81,46 @@ function SalesOfKind(props: SalesProps) {
           { value: 'services', label: t('services') },
         ]}
       />
-      {shown === 'goods' ? <OrderList storeId={props.storeId} isLast={props.isLast} /> : <Sales {...props} />}
+      {shown === 'goods' ? (
+        <OrderList storeId={props.storeId} isLast={props.isLast} />
+      ) : (
+        <ServiceSales {...props} />
+      )}
     </Stack>
+  )
+}
+
+/** The sales that are pending or recent, or those that a search finds. */
+function ServiceSales(props: SalesProps) {
+  const t = useWords(terminalTexts)
+  const [q, setQ] = useState('')
+  return (
+    <Stack gap="lg">
+      <SearchField value={q} label={t('salesSearch')} onSearch={setQ} />
+      {q === '' ? <Sales {...props} /> : <FoundSales {...props} q={q} />}
+    </Stack>
+  )
+}
+
+function FoundSales({ storeId, q, openId, onOpen }: SalesProps & { q: string }) {
+  const t = useWords(terminalTexts)
+  const words = useProblemWords()
+  const { data, error, refetch } = useQuery(foundSalesQuery(storeId, q))
+  if (data === undefined)
+    return error === null ? <RowSkeletons /> : <ErrorState {...words(error)} onRetry={() => refetch()} />
+  if (data.length === 0)
+    return <EmptyState picture={<NothingFound />} title={t('salesNotFound')} hint={t('salesNotFoundHint')} />
+  return (
+    <div>
+      {data.map((sale) => (
+        <SaleRow key={sale.id} sale={sale} onOpen={() => onOpen(sale.id)} />
+      ))}
+      <SaleDetail
+        saleId={openId}
+        listed={data.find((sale) => sale.id === openId)}
+        onClose={() => onOpen(null)}
+      />
+    </div>
   )
 }
 

@@ -37,6 +37,16 @@ export const recentSalesQuery = (storeId: string) =>
     },
   })
 
+/** The store's latest sales with this folio, number or reference. */
+export const foundSalesQuery = (storeId: string, q: string) =>
+  queryOptions({
+    queryKey: ['sales', 'found', storeId, q],
+    queryFn: async ({ signal }) => {
+      const query = { storeId, q, limit: 20 }
+      return (await answer(api.GET('/vas/sales', { params: { query }, signal }))).items
+    },
+  })
+
 /** The store's pending sales, of all cashiers. */
 export const pendingSalesQuery = (storeId: string) =>
   queryOptions({

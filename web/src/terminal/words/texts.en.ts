@@ -48,6 +48,9 @@ export const terminalEnglish: Translated<typeof terminalTexts> = {
   waitingRecent: 'Latest sales',
   waitingNone: 'No sales today yet',
   waitingNoneHint: 'Here you will see the latest sales, and those still in progress.',
+  salesSearch: 'Folio, phone or reference',
+  salesNotFound: 'No sale matches',
+  salesNotFoundHint: 'Enter the whole folio, phone number or reference.',
   waitingUnknown: 'No answer yet',
   othersOrder:
     'Someone else left an unfinished sale on this device. Its result will be known when they sign in.',

@@ -50,6 +50,9 @@ export const terminalTexts = catalog('terminal', {
   waitingRecent: 'Últimas ventas',
   waitingNone: 'Hoy todavía no hay ventas',
   waitingNoneHint: 'Aquí verás las últimas ventas y las que siguen en proceso.',
+  salesSearch: 'Folio, celular o referencia',
+  salesNotFound: 'Ninguna venta coincide',
+  salesNotFoundHint: 'Escribe el folio, el celular o la referencia completos.',
   waitingUnknown: 'Todavía sin respuesta',
   othersOrder:
     'Otra persona dejó una venta sin terminar en este equipo. Cuando entre con su cuenta se sabrá cómo acabó.',

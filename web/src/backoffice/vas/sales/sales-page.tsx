@@ -1,4 +1,4 @@
-import { SegmentedControl, Text } from '@mantine/core'
+import { Group, SegmentedControl, Text } from '@mantine/core'
 import type { VasSale, VasSaleStatus } from '@mostrador/client'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { DataTableColumn } from 'mantine-datatable'
@@ -12,6 +12,7 @@ import { StorePage } from '../../../desk/store/store-page.tsx'
 import { SaleStatusChip } from '../../../outcomes/sale-status.tsx'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { useMissingPage } from '../../../session/me/abilities.ts'
+import { SearchField } from '../../../ui/fields/search-field.tsx'
 import { formatDateTime } from '../../../ui/format/dates.ts'
 import { groupByFour } from '../../../ui/format/groups.ts'
 import { formatPesos } from '../../../ui/format/money.ts'
@@ -26,8 +27,8 @@ import { salesSearch, statuses } from './search.ts'
 import { saleTexts } from './texts.ts'
 
 const SaleDrawer = later(async () => (await import('./sale-drawer.tsx')).SaleDrawer)
-const salesQuery = (storeId: string, status: VasSaleStatus | undefined) =>
-  pagesQuery(['sales', 'list', storeId, status], (cursor, signal) =>
+const salesQuery = (storeId: string, status: VasSaleStatus | undefined, q: string | undefined) =>
+  pagesQuery(['sales', 'list', storeId, status, q], (cursor, signal) =>
     answer(
       api.GET('/vas/sales', {
         params: {
@@ -35,6 +36,7 @@ const salesQuery = (storeId: string, status: VasSaleStatus | undefined) =>
             storeId,
             limit: 50,
             ...(status !== undefined && { status }),
+            ...(q !== undefined && { q }),
             ...(cursor !== undefined && { cursor }),
           },
         },
@@ -53,7 +55,8 @@ function Sales({ storeId }: { storeId: string }) {
   const words = useProblemWords()
   const { search, change } = usePageSearch(salesSearch)
   const status = search.estado
-  const listing = useInfiniteQuery(salesQuery(storeId, status))
+  const listing = useInfiniteQuery(salesQuery(storeId, status, search.q))
+  const isNarrowed = status !== undefined || search.q !== undefined
   return (
     <>
       <PageHeader title={t('title')} hint={t('hint')}>
@@ -66,15 +69,17 @@ function Sales({ storeId }: { storeId: string }) {
           }}
         />
       </PageHeader>
-      <SegmentedControl
-        mb="md"
-        value={status ?? ''}
-        onChange={(value) => change({ estado: value })}
-        data={[
-          { value: '', label: t('all') },
-          ...statuses.map((each) => ({ value: each, label: t(`status.${each}`) })),
-        ]}
-      />
+      <Group mb="md">
+        <SearchField value={search.q ?? ''} label={t('search')} onSearch={(q) => change({ q })} />
+        <SegmentedControl
+          value={status ?? ''}
+          onChange={(value) => change({ estado: value })}
+          data={[
+            { value: '', label: t('all') },
+            ...statuses.map((each) => ({ value: each, label: t(`status.${each}`) })),
+          ]}
+        />
+      </Group>
       <DataList
         label={t('title')}
         listing={listing}
@@ -85,8 +90,8 @@ function Sales({ storeId }: { storeId: string }) {
         empty={
           <EmptyState
             picture={<EmptyTicket />}
-            title={status === undefined ? t('empty') : t('emptyFilter')}
-            hint={status === undefined ? t('emptyHint') : undefined}
+            title={isNarrowed ? t('emptyFilter') : t('empty')}
+            hint={isNarrowed ? undefined : t('emptyHint')}
           />
         }
       />

@@ -1,5 +1,5 @@
 import type { VasSaleStatus } from '@mostrador/client'
-import { oneOf, record, searchOf } from '../../../desk/search/search.ts'
+import { oneOf, record, searchOf, words } from '../../../desk/search/search.ts'
 
 export const statuses = [
   'PENDING',
@@ -8,4 +8,4 @@ export const statuses = [
   'REVERSED',
 ] as const satisfies readonly VasSaleStatus[]
 
-export const salesSearch = searchOf({ estado: oneOf(statuses), ver: record })
+export const salesSearch = searchOf({ estado: oneOf(statuses), q: words, ver: record })

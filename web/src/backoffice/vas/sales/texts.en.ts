@@ -4,6 +4,7 @@ import type { saleTexts } from './texts.ts'
 export const saleEnglish: Translated<typeof saleTexts> = {
   title: 'Top-ups and bills',
   hint: 'The store’s top-ups, PINs and bill payments, newest first.',
+  search: 'Folio, phone or reference',
   all: 'All',
   status: { PENDING: 'In progress', COMPLETED: 'Approved', FAILED: 'Declined', REVERSED: 'Reversed' },
   when: 'Date',
@@ -16,6 +17,6 @@ export const saleEnglish: Translated<typeof saleTexts> = {
   authorization: 'Authorization',
   empty: 'No sales yet',
   emptyHint: 'Top-ups sold at the till appear here.',
-  emptyFilter: 'No sales with this status',
+  emptyFilter: 'No sales match',
   receipt: 'Receipt',
 }

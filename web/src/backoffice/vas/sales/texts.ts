@@ -3,6 +3,7 @@ import { catalog } from '../../../ui/words/words.ts'
 export const saleTexts = catalog('sale', {
   title: 'Recargas y servicios',
   hint: 'Recargas, pines y pagos de servicios de la tienda, lo más reciente primero.',
+  search: 'Folio, celular o referencia',
   all: 'Todas',
   status: { PENDING: 'En proceso', COMPLETED: 'Aprobadas', FAILED: 'Rechazadas', REVERSED: 'Reversadas' },
   when: 'Fecha',
@@ -15,6 +16,6 @@ export const saleTexts = catalog('sale', {
   authorization: 'Autorización',
   empty: 'Todavía no hay ventas',
   emptyHint: 'Cuando vendas una recarga en la caja aparecerá aquí.',
-  emptyFilter: 'No hay ventas en este estado',
+  emptyFilter: 'Ninguna venta coincide',
   receipt: 'Comprobante',
 })
