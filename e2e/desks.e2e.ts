@@ -1,28 +1,64 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { demoApi } from './store-api.ts'
 import { stories } from './stories.ts'
 
 const demo = stories({ window: { width: 1280 } })
 
 describe('what each person finds', () => {
-  test('a cashier only has MI NEGOCIO, with reasons where access is missing', async () => {
+  test('a cashier’s menu only holds what they may use, and other pages say why they are closed', async () => {
     const { page, picture } = await demo.visitAs('cashier', { at: '/negocio/ventas' })
     const business = page.getByRole('navigation', { name: 'Mi negocio' })
     await business.waitFor()
     expect(await page.getByRole('navigation', { name: 'Administración' }).count()).toBe(0)
-    const wallet = business.getByRole('button', { name: 'Saldo' })
-    expect(await wallet.getAttribute('aria-disabled')).toBe('true')
-    expect(await wallet.getAttribute('aria-description')).toMatch(/puesto/)
-    const hint = page.getByText('Tu puesto en la tienda no lo permite.', { exact: true })
-    await wallet.focus()
-    await hint.waitFor()
-    await page.keyboard.press('Escape')
-    await hint.waitFor({ state: 'hidden' })
-    await wallet.hover()
-    await hint.waitFor()
+    expect(await business.getByRole('button').count()).toBe(0)
+    expect(await business.getByText('Saldo').count()).toBe(0)
+    expect(await business.getByRole('group', { name: 'Ventas' }).getByRole('link').allInnerTexts()).toEqual([
+      'Ventas y tickets',
+      'Recargas y servicios',
+      'Autorizaciones',
+    ])
     await picture('desk-1-cashier')
     await page.goto('/negocio/saldo')
     await page.getByRole('heading', { name: 'Aquí no puedes entrar' }).waitFor()
+    await page.getByText('Tu puesto en la tienda no lo permite.').waitFor()
+  })
+
+  test('an owner’s menu has parts, and the open page is in sight', async () => {
+    const { page, picture } = await demo.visitAs('owner', { at: '/negocio/auditoria', height: 700 })
+    const entry = page.getByRole('link', { name: 'Auditoría' })
+    await entry.waitFor()
+    const isInSight = () =>
+      entry.evaluate((element) => element.getBoundingClientRect().bottom <= window.innerHeight)
+    await expect.poll(isInSight).toBe(true)
+    await picture('desk-2-owner-menu')
+  })
+
+  test('a top-up is found again by its number, at the till and at the desk', async () => {
+    const { get, storeId } = await demoApi(demo.url, 'supervisor')
+    const { items } = await get<{ items: { kind: string; folio: string; reference: string }[] }>(
+      `/vas/sales?storeId=${storeId}&limit=100`,
+    )
+    const sale = items.filter(({ kind }) => kind === 'airtime').at(-1)
+    if (sale === undefined) throw new Error('the demo has no top-up')
+    const spoken = sale.reference.replace(/(..)(....)(....)/, '$1 $2 $3')
+    const { page, picture } = await demo.visitAs('supervisor', { at: '/negocio/ventas' })
+    await page.getByRole('searchbox').fill(spoken)
+    const rows = page.getByRole('row').filter({ hasText: sale.folio })
+    await rows.waitFor()
+    await expect.poll(() => page.locator('tbody tr').filter({ hasNotText: spoken }).count()).toBe(0)
+    await picture('desk-3-found')
+    await page.goto('/caja?tab=tae')
+    await page.getByRole('button', { name: 'Ventas', exact: true }).click()
+    const drawer = page.getByRole('dialog')
+    await drawer
+      .getByRole('searchbox', { name: 'Folio, celular o referencia' })
+      .fill(sale.folio.toLowerCase())
+    await drawer.getByRole('button', { name: new RegExp(sale.folio) }).click()
+    await page.getByRole('dialog').filter({ hasText: spoken }).last().waitFor()
+    await page.keyboard.press('Escape')
+    await drawer.getByRole('searchbox').fill('0000000001')
+    await drawer.getByText('Ninguna venta coincide').waitFor()
   })
 
   test('the platform’s pages do not exist for people without a label', async () => {
@@ -51,6 +87,15 @@ describe('what each person finds', () => {
     await page.goto('/administracion/comercios')
     await page.getByRole('heading', { name: 'Comercios' }).waitFor()
     expect(await page.getByRole('navigation', { name: 'Mi negocio' }).count()).toBe(0)
+    const roles = page.getByRole('navigation').getByRole('button', { name: 'Roles' })
+    expect(await roles.getAttribute('aria-disabled')).toBe('true')
+    const hint = page.getByText('Solo para quien administra la plataforma.', { exact: true })
+    await roles.focus()
+    await hint.waitFor()
+    await page.keyboard.press('Escape')
+    await hint.waitFor({ state: 'hidden' })
+    await roles.hover()
+    await hint.waitFor()
     const create = page.getByRole('button', { name: 'Nuevo comercio' })
     expect(await create.getAttribute('aria-disabled')).toBe('true')
     await create.click({ force: true })
@@ -101,6 +146,24 @@ describe('a new merchant', () => {
     await owner.page.goto('/caja?tab=tae')
     await owner.page.getByRole('button', { name: 'Telcel' }).waitFor()
 
+    await owner.page.goto('/negocio/inicio')
+    const steps = owner.page.getByRole('region', { name: 'Primeros pasos' })
+    await steps.getByRole('link', { name: 'Agrega tus productos' }).click()
+    await owner.page.getByRole('button', { name: 'Nuevo producto' }).click()
+    await owner.page.getByLabel('Nombre').fill('Alcohol 70° 500 ml')
+    await owner.page.getByRole('textbox', { name: /^Precio/ }).fill('32')
+    await owner.page.getByRole('button', { name: 'Guardar' }).click()
+    await owner.page.getByRole('cell', { name: '$32.00' }).waitFor()
+    await owner.page.goto('/negocio/inicio')
+    await steps.getByText('Agrega tus productos · listo').waitFor()
+    expect(await steps.getByRole('link').allInnerTexts()).toEqual([
+      'Da de alta una caja',
+      'Haz la primera venta',
+      'Invita a tu equipo',
+      'Carga saldo',
+    ])
+    await owner.picture('desk-3-first-steps')
+
     await admin.page.getByRole('cell', { name: /Farmacia Lupita/ }).click()
     await admin.page.getByRole('button', { name: 'Suspender' }).click()
     await admin.page.getByLabel('Motivo').fill('Documentos vencidos')
@@ -113,6 +176,8 @@ describe('a new merchant', () => {
     await owner.page.goto('/caja')
     await owner.page.getByRole('heading', { name: /está suspendido/ }).waitFor()
     await owner.picture('desk-4-suspended')
+    await owner.page.goto('/')
+    await owner.page.getByRole('note').getByText('Farmacia Lupita está suspendido.').waitFor()
   })
 })
 

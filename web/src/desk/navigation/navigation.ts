@@ -1,4 +1,4 @@
-import type { Profile } from '@mostrador/client'
+import type { NavigationGroup, Profile } from '@mostrador/client'
 import {
   IconBolt,
   IconBuildingBank,
@@ -78,7 +78,38 @@ export const pages = {
   platformAudit: { to: '/administracion/auditoria', icon: IconHistory },
 } as const satisfies Record<PageKey, { to: string; icon: TablerIcon }>
 
-export function isPageKey(key: string): key is PageKey {
+/** The parts of a menu, by the pages that begin them. The pages before the first part stand by themselves. */
+const parts: Partial<Record<PageKey, keyof typeof navigationTexts.part>> = {
+  orders: 'selling',
+  products: 'stock',
+  employees: 'people',
+  wallet: 'money',
+  theme: 'business',
+  services: 'services',
+  roles: 'platform',
+}
+
+type Item = NavigationGroup['items'][number] & { key: PageKey }
+
+interface Part {
+  key: keyof typeof navigationTexts.part | null
+  items: Item[]
+}
+
+/** A menu in its parts. Pages that nobody of this role has are left out; what can change says why it is closed. */
+export function partsOf(items: NavigationGroup['items']): Part[] {
+  const all: Part[] = [{ key: null, items: [] }]
+  for (const item of items) {
+    const { key } = item
+    if (!isPageKey(key)) continue
+    const begun = parts[key]
+    if (begun !== undefined) all.push({ key: begun, items: [] })
+    if (item.reason !== 'role_too_low') all.at(-1)?.items.push({ ...item, key })
+  }
+  return all.filter((part) => part.items.length > 0)
+}
+
+function isPageKey(key: string): key is PageKey {
   return Object.hasOwn(pages, key)
 }
 

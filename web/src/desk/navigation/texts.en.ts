@@ -4,6 +4,15 @@ import type { navigationTexts } from './texts.ts'
 export const navigationEnglish: Translated<typeof navigationTexts> = {
   openTerminal: 'Open the till',
   group: { MI_NEGOCIO: 'My business', ADMINISTRACION: 'Administration' },
+  part: {
+    selling: 'Sales',
+    stock: 'Stock',
+    people: 'Team and stores',
+    money: 'Money',
+    business: 'Business',
+    services: 'Services',
+    platform: 'Platform',
+  },
   page: {
     transfers: 'Transfers',
     counts: 'Counts',

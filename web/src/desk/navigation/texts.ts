@@ -3,6 +3,15 @@ import { catalog } from '../../ui/words/words.ts'
 export const navigationTexts = catalog('navigation', {
   openTerminal: 'Abrir caja',
   group: { MI_NEGOCIO: 'Mi negocio', ADMINISTRACION: 'Administración' },
+  part: {
+    selling: 'Ventas',
+    stock: 'Mercancía',
+    people: 'Equipo y tiendas',
+    money: 'Dinero',
+    business: 'Negocio',
+    services: 'Servicios',
+    platform: 'Plataforma',
+  },
   page: {
     dashboard: 'Inicio',
     terminal: 'Caja',

@@ -16,8 +16,9 @@ import { later } from '../../ui/parts/later.tsx'
 import { EmptyState } from '../../ui/parts/states.tsx'
 import { ScannerFrame } from '../../ui/scanner/scanner-frame.tsx'
 import { useWords } from '../../ui/words/words.ts'
-import { isPageKey, pageAt, pages } from '../navigation/navigation.ts'
+import { pageAt, pages, partsOf } from '../navigation/navigation.ts'
 import { navigationTexts } from '../navigation/texts.ts'
+import { ClosedShopNotice } from './closed-shop-notice.tsx'
 import classes from './desk-shell.module.css'
 import { RestoredNotice } from './restored-notice.tsx'
 import { shellTexts } from './texts.ts'
@@ -55,7 +56,7 @@ export function DeskShell() {
         </Group>
         <Group gap="xs" wrap="nowrap">
           <StorePicker />
-          <ColorSchemeToggle />
+          <ColorSchemeToggle visibleFrom="xs" />
           <AccountButton />
         </Group>
       </AppShell.Header>
@@ -66,6 +67,7 @@ export function DeskShell() {
       </AppShell.Navbar>
       <AppShell.Main id="contenido" tabIndex={-1} className={classes['main']}>
         {pathname.startsWith('/administracion') && pathname !== pages.restoration.to && <RestoredNotice />}
+        <ClosedShopNotice />
         <ResetNotice />
         <AllowedPage />
       </AppShell.Main>
@@ -99,47 +101,74 @@ function AllowedPage() {
   )
 }
 
-function NavigationGroupLinks({ group, onFollow }: { group: NavigationGroup; onFollow: () => void }) {
+interface LinksProps {
+  group: NavigationGroup
+  onFollow: () => void
+}
+
+function NavigationGroupLinks({ group, onFollow }: LinksProps) {
   const t = useWords(navigationTexts)
-  const reasonOf = useReason()
-  const { pathname } = useLocation()
   return (
     <nav aria-label={t(`group.${group.group}`)}>
       <Text className={classes['group'] ?? ''}>{t(`group.${group.group}`)}</Text>
-      {group.items.map(({ key, isAllowed, reason }) => {
-        if (!isPageKey(key)) return null
-        const { to, icon: Icon } = pages[key]
-        const face = {
-          label: t(`page.${key}`),
-          leftSection: <Icon size={20} stroke={1.7} aria-hidden="true" />,
-        }
-        if (isAllowed) {
-          return (
-            <NavLink
-              key={key}
-              {...face}
-              component={Link}
-              to={to}
-              active={pathname === to}
-              className={classes['link'] ?? ''}
-              onClick={onFollow}
-            />
-          )
-        }
-        return (
-          <Hint key={key} label={reasonOf(reason)} position="right">
-            <NavLink
-              {...face}
-              component="button"
-              aria-disabled="true"
-              aria-description={reasonOf(reason)}
-              className={classes['link'] ?? ''}
-              data-barred="true"
-            />
-          </Hint>
-        )
-      })}
+      {partsOf(group.items).map(({ key: part, items }) => (
+        <fieldset key={part} {...(part !== null && { 'aria-label': t(`part.${part}`) })}>
+          {part !== null && (
+            <Text className={classes['part'] ?? ''} aria-hidden="true">
+              {t(`part.${part}`)}
+            </Text>
+          )}
+          {items.map((item) => (
+            <PageEntry key={item.key} item={item} onFollow={onFollow} />
+          ))}
+        </fieldset>
+      ))}
     </nav>
+  )
+}
+
+/** The entry of the open page stays in sight: a menu may be longer than the window. */
+const scrolledTo = (entry: HTMLAnchorElement | null) => entry?.scrollIntoView({ block: 'nearest' })
+
+interface EntryProps {
+  item: ReturnType<typeof partsOf>[number]['items'][number]
+  onFollow: () => void
+}
+
+function PageEntry({ item: { key, isAllowed, reason }, onFollow }: EntryProps) {
+  const t = useWords(navigationTexts)
+  const reasonOf = useReason()
+  const { pathname } = useLocation()
+  const { to, icon: Icon } = pages[key]
+  const face = {
+    label: t(`page.${key}`),
+    leftSection: <Icon size={20} stroke={1.7} aria-hidden="true" />,
+  }
+  if (isAllowed) {
+    const isOpen = pathname === to
+    return (
+      <NavLink
+        {...face}
+        {...(isOpen && { ref: scrolledTo })}
+        component={Link}
+        to={to}
+        active={isOpen}
+        className={classes['link'] ?? ''}
+        onClick={onFollow}
+      />
+    )
+  }
+  return (
+    <Hint label={reasonOf(reason)} position="right">
+      <NavLink
+        {...face}
+        component="button"
+        aria-disabled="true"
+        aria-description={reasonOf(reason)}
+        className={classes['link'] ?? ''}
+        data-barred="true"
+      />
+    </Hint>
   )
 }
 
@@ -154,7 +183,7 @@ function StorePicker() {
       data={stores.map(({ storeId, name }) => ({ value: storeId, label: name }))}
       value={store.storeId}
       onChange={(event) => chooseStore(event.currentTarget.value)}
-      w={{ base: 150, sm: 220 }}
+      w={{ base: 212, xs: 220 }}
     />
   )
 }

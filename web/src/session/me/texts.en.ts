@@ -16,6 +16,7 @@ export const meEnglish: Translated<typeof meTexts> = {
     other: 'You do not have access to it.',
   },
   suspendedTitle: '{{merchant}} is suspended',
+  closedTitle: '{{merchant}} is closed',
   suspendedHint: 'Nothing can be sold or viewed meanwhile. Contact the platform.',
   noStoreTitle: 'You have no store yet',
   noStoreHint: 'Ask your manager for an invitation, or create the first store if you own the business.',

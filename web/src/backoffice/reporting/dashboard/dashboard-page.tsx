@@ -1,10 +1,11 @@
-import { NativeSelect } from '@mantine/core'
+import { Box, NativeSelect } from '@mantine/core'
 import type { ProfileStore } from '@mostrador/client'
 import { usePageSearch } from '../../../desk/search/search.ts'
 import { StorePage } from '../../../desk/store/store-page.tsx'
 import { useMe } from '../../../session/me/me.ts'
 import { PageHeader } from '../../../ui/parts/page-header.tsx'
 import { useWords } from '../../../ui/words/words.ts'
+import { FirstStepsPanel } from './first-steps-panel.tsx'
 import { OwnShift } from './own-shift.tsx'
 import { dashboardSearch, everyStore, oneStore } from './search.ts'
 import { StoresToday } from './stores-today.tsx'
@@ -18,7 +19,8 @@ export function DashboardPage() {
 function Dashboard({ store }: { store: ProfileStore }) {
   const t = useWords(dashboardTexts)
   const { search, change } = usePageSearch(dashboardSearch)
-  const answersFor = useMe().stores.filter(({ role }) => role !== 'cashier')
+  const me = useMe()
+  const answersFor = me.stores.filter(({ role }) => role !== 'cashier')
   const isWhole = store.role !== 'cashier'
   const isChoice = answersFor.length > 1
   const isAll = isChoice && search.tiendas !== oneStore
@@ -37,6 +39,11 @@ function Dashboard({ store }: { store: ProfileStore }) {
           />
         )}
       </PageHeader>
+      {me.merchant?.isOwner === true && (
+        <Box mb="lg">
+          <FirstStepsPanel storeId={store.storeId} />
+        </Box>
+      )}
       {isWhole || isAll ? (
         <StoresToday storeId={isAll ? undefined : store.storeId} />
       ) : (
