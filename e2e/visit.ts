@@ -28,6 +28,8 @@ export interface Window {
   readonly isKept?: boolean
   /** Reduced motion, as some people set their device, for stories about content. */
   readonly isStill?: boolean
+  /** Fingers instead of a mouse. */
+  readonly isTouched?: boolean
   /** Another URL of the product than its own. */
   readonly url?: string
 }
@@ -43,6 +45,8 @@ export async function openVisit(browser: Browser, url: string, options: Window =
     timezoneId: 'America/Mexico_City',
     reducedMotion: options.isStill === true ? 'reduce' : 'no-preference',
     serviceWorkers: isKept ? 'allow' : 'block',
+    hasTouch: options.isTouched === true,
+    isMobile: options.isTouched === true,
   })
   const page = await context.newPage()
   watchTraffic(page)

@@ -30,7 +30,7 @@ export function NumberValue({ label, setting, isDisabled, isPending, onSave }: P
         if (isWithin && next !== value) onSave(next)
       }}
     >
-      <Group gap="xs" wrap="nowrap" align="flex-start">
+      <Group gap="xs" align="flex-start">
         <TextInput
           w={210}
           aria-label={label}

@@ -30,8 +30,8 @@ export function SettingCard({ setting, notes, missing, isPending, onChange, more
   const { value } = setting
   return (
     <Paper withBorder p="lg" component="section" aria-label={name}>
-      <Group justify="space-between" wrap="nowrap" gap="xl" align="flex-start">
-        <div>
+      <Group justify="space-between" gap="xl" align="flex-start">
+        <div style={{ flex: '1 1 260px' }}>
           <Text fw={650}>{name}</Text>
           <Text c="dimmed">{isKnown ? t(`meaning.${place as Known}`) : setting.meaning}</Text>
           <Text size="sm" c="dimmed" mt={4}>

@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconLanguage, IconLogout, IconUserCog } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { ConfirmDialog } from '../../ui/layers/confirm-dialog.tsx'
+import { useSchemeChange } from '../../ui/parts/scheme-change.ts'
 import { useOtherLanguage } from '../../ui/words/language-button.tsx'
 import { useWords } from '../../ui/words/words.ts'
 import { useMe, useSignOut } from '../me/me.ts'
@@ -18,6 +19,7 @@ export function AccountMenu() {
   const store = useStoreChoice()
   const signOut = useSignOut()
   const other = useOtherLanguage()
+  const scheme = useSchemeChange()
   const unsent = useUnsentCount()
   const [isLeaving, leaving] = useDisclosure(false)
   return (
@@ -50,6 +52,9 @@ export function AccountMenu() {
               {t('account')}
             </Menu.Item>
           )}
+          <Menu.Item leftSection={<scheme.icon size={18} />} hiddenFrom="xs" onClick={scheme.change}>
+            {scheme.label}
+          </Menu.Item>
           <Menu.Item leftSection={<IconLanguage size={18} />} lang={other.tag} onClick={other.choose}>
             {other.name}
           </Menu.Item>

@@ -1,6 +1,7 @@
 import { Alert, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import type { Cart } from '@mostrador/client'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { ApproveHere } from '../../approvals/approve-here.tsx'
 import { formatPesos } from '../../ui/format/money.ts'
 import { EmptyTicket } from '../../ui/illustrations/scenes.tsx'
@@ -13,6 +14,7 @@ import { shortcutOf } from '../shortcuts/shortcuts.ts'
 import { useFaultWords } from '../words/fault-words.ts'
 import { shopTexts } from '../words/shop-texts.ts'
 import classes from './cart.module.css'
+import { CartBar } from './cart-bar.tsx'
 import type { CartDialog } from './cart-dialog.ts'
 import { CartDialogs } from './cart-dialogs.tsx'
 import { CartLineRow, PendingLineRow } from './cart-line-row.tsx'
@@ -37,13 +39,14 @@ interface Props {
   onPay: () => void
 }
 
-/** The current cart, next to the goods. */
+/** The current cart, next to the goods; on a phone a bar under them, which opens. */
 export function CartPanel(props: Props) {
   const { checkout, hasShift, localReason, isSearching, latestId, lastChangeCentavos, onPay } = props
   const t = useWords(shopTexts)
   const words = useFaultWords()
   const { cart, pending, busyCount, fault, isLocal } = useCartState(checkout)
   const [dialog, setDialog] = useState<CartDialog | null>(null)
+  const [isOpen, bar] = useDisclosure(false)
   const isEmpty = (cart?.lines.length ?? 0) + pending.length === 0
   const isWaiting = waitingDiscounts(cart).length > 0
   const reason = isEmpty
@@ -64,7 +67,7 @@ export function CartPanel(props: Props) {
     onRemove: (line) => void checkout.remove(line),
   })
   return (
-    <section className={classes['cart']} aria-label={t('cart')}>
+    <section className={classes['cart']} aria-label={t('cart')} data-open={isOpen || undefined}>
       <header className={classes['head']}>
         <h2 className={classes['title']}>{t('cart')}</h2>
         <CustomerButton cart={cart} onOpen={() => setDialog('customer')} />
@@ -93,11 +96,9 @@ export function CartPanel(props: Props) {
           {t('localHint')}
         </Alert>
       )}
+      {isEmpty && <LastChange centavos={lastChangeCentavos ?? 0} />}
       {isEmpty ? (
         <div className={classes['lines']}>
-          {lastChangeCentavos !== null && lastChangeCentavos > 0 && (
-            <LastChange centavos={lastChangeCentavos} />
-          )}
           <EmptyState picture={<EmptyTicket />} title={t('cartEmpty')} hint={t('cartEmptyHint')} />
         </div>
       ) : (
@@ -117,7 +118,9 @@ export function CartPanel(props: Props) {
           ))}
         </ul>
       )}
-      <PayFoot checkout={checkout} reason={reason} onPay={onPay} />
+      <PayFoot checkout={checkout} reason={reason} onPay={onPay}>
+        <CartBar checkout={checkout} isOpen={isOpen} onToggle={bar.toggle} />
+      </PayFoot>
       {dialog !== null && <CartDialogs dialog={dialog} checkout={checkout} onClose={() => setDialog(null)} />}
     </section>
   )
@@ -130,6 +133,7 @@ const latestLine = (cart: Cart | null, variantId: string | null) =>
 /** The change of the sale before stays in sight until the next line. */
 function LastChange({ centavos }: { centavos: number }) {
   const t = useWords(shopTexts)
+  if (centavos === 0) return null
   return (
     <p className={classes['lastChange']} role="status">
       {t('lastChange')}
@@ -148,10 +152,12 @@ interface FootProps {
   /** Why the cart cannot be charged now. */
   reason: string | null
   onPay: () => void
+  /** Stands next to the charge button. */
+  children: ReactNode
 }
 
 /** The cart's total and the charge button. */
-function PayFoot({ checkout, reason, onPay }: FootProps) {
+function PayFoot({ checkout, reason, onPay, children }: FootProps) {
   const t = useWords(shopTexts)
   const { cart, pending, busyCount } = useCartState(checkout)
   const isEmpty = (cart?.lines.length ?? 0) + pending.length === 0
@@ -168,6 +174,7 @@ function PayFoot({ checkout, reason, onPay }: FootProps) {
           onDecided={() => void checkout.reload()}
         />
       )}
+      {children}
       <AllowedButton
         fullWidth
         size="lg"

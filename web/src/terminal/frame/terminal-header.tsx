@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { ProfileStore } from '@mostrador/client'
 import { IconReceipt } from '@tabler/icons-react'
@@ -41,19 +41,21 @@ export function TerminalHeader({ store }: { store: ProfileStore | null }) {
         <Logo size={32} />
       </div>
       {store !== null && <PlaceMenu store={store} />}
-      <Group gap="xs" wrap="nowrap" ml="auto">
+      <div className={classes['right']}>
         <TillHealth storeId={store?.storeId ?? null} isLive={isLive} />
-        {store !== null && changeVersion !== null && (
-          <VersionButton storeId={store.storeId} onChange={changeVersion} />
+        {store !== null && (
+          <div className={classes['work']}>
+            {changeVersion !== null && <VersionButton storeId={store.storeId} onChange={changeVersion} />}
+            <QueueButton key={store.storeId} store={store} />
+            <ShiftButton storeId={store.storeId} />
+            <SalesButton storeId={store.storeId} />
+          </div>
         )}
-        {store !== null && <QueueButton key={store.storeId} store={store} />}
-        {store !== null && <ShiftButton storeId={store.storeId} />}
-        {store !== null && <SalesButton storeId={store.storeId} />}
         <DeskLink />
         <LockButton />
-        <ColorSchemeToggle />
+        <ColorSchemeToggle visibleFrom="xs" />
         <AccountButton />
-      </Group>
+      </div>
     </header>
   )
 }

@@ -1,10 +1,9 @@
 import { Button, Center, Paper } from '@mantine/core'
-import type { DataTableColumn } from 'mantine-datatable'
 import { type ReactNode, Suspense, use } from 'react'
 import { ErrorState, RowSkeletons } from '../parts/states.tsx'
 import { uiTexts } from '../words/texts.ts'
 import { useWords } from '../words/words.ts'
-import type { RecordTableProps, RowSelection } from './record-table.tsx'
+import type { Column, RecordTableProps, RowSelection } from './record-table.tsx'
 
 /** The part of a query that lists use; TanStack's infinite queries fit. */
 export interface Listing<T> {
@@ -19,7 +18,7 @@ export interface Listing<T> {
 
 interface Props<T> {
   listing: Listing<T>
-  columns: DataTableColumn<T>[]
+  columns: Column<T>[]
   idOf: (row: T) => string
   /** Shown when there are no records. */
   empty: ReactNode

@@ -1,6 +1,13 @@
 import { DataTable, type DataTableColumn } from 'mantine-datatable'
 import type { KeyboardEvent } from 'react'
 import 'mantine-datatable/styles.css'
+import classes from './record-table.module.css'
+
+/** A column of a list. On a phone a row is a card, and the figure stands in its corner. */
+export type Column<T> = DataTableColumn<T> & {
+  /** The row's price, total or quantity; by default the first column of figures. */
+  isFigure?: boolean
+}
 
 /** The rows selected for a common action. */
 export interface RowSelection<T> {
@@ -12,7 +19,7 @@ export interface RowSelection<T> {
 
 export interface RecordTableProps<T> {
   records: T[]
-  columns: DataTableColumn<T>[]
+  columns: Column<T>[]
   idOf: (row: T) => string
   /** Opens a row on click or Enter; absent when rows cannot be opened. */
   onOpen: ((row: T) => void) | undefined
@@ -23,13 +30,14 @@ export function RecordTable<T>({ records, columns, idOf, onOpen, selection }: Re
   return (
     <DataTable<T>
       withTableBorder
-      styles={{ table: { whiteSpace: 'nowrap' } }}
+      className={classes['list'] ?? ''}
+      classNames={{ table: classes['table'] ?? '' }}
       borderRadius="lg"
       verticalSpacing="sm"
       horizontalSpacing="md"
       highlightOnHover={onOpen !== undefined}
       idAccessor={(row) => idOf(row)}
-      columns={columns}
+      columns={onCards(columns)}
       records={records}
       {...(selection !== undefined && {
         selectedRecords: [...selection.selected],
@@ -49,4 +57,25 @@ export function RecordTable<T>({ records, columns, idOf, onOpen, selection }: Re
       })}
     />
   )
+}
+
+/** The columns, whose cells also say what they are in a card. */
+function onCards<T>(columns: Column<T>[]): DataTableColumn<T>[] {
+  const isOfFigures = ({ title, textAlign }: Column<T>) => textAlign === 'right' && title !== ''
+  const figure = columns.find(({ isFigure }) => isFigure) ?? columns.find(isOfFigures)
+  return columns.map((column, at) => {
+    const { isFigure: _, width, ...shown } = column
+    const part = at === 0 ? 'title' : column === figure ? 'figure' : column.title === '' ? 'actions' : 'fact'
+    return {
+      ...shown,
+      // By a variable, because a card has no columns.
+      ...(width !== undefined && { cellsStyle: () => ({ '--column-width': `${width}px` }) }),
+      customCellAttributes: (record: T, index: number) => ({
+        'data-part': part,
+        ...(typeof column.title === 'string' && part === 'fact' && { 'data-label': column.title }),
+        // A card leaves out what its record does not have.
+        ...(column.render?.(record, index) === '—' && { 'data-absent': true }),
+      }),
+    }
+  })
 }

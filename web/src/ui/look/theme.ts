@@ -140,6 +140,8 @@ export const themeIn = (close: string, look: Look | null) =>
       Menu: { styles: { item: { minHeight: touchSize } } },
       Paper: { defaultProps: { radius: 'lg' } },
       SegmentedControl: { styles: { label: { minHeight: touchSize, paddingBlock: 11 } } },
+      // What scrolls sideways can be scrolled by keyboard.
+      TableScrollContainer: { defaultProps: { scrollAreaProps: { viewportProps: { tabIndex: 0 } } } },
       Tooltip: { defaultProps: { withArrow: true, multiline: true, maw: 280 } },
     },
   })

@@ -1,18 +1,12 @@
-import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
-import { IconMoon, IconSun } from '@tabler/icons-react'
-import { uiTexts } from '../words/texts.ts'
-import { useWords } from '../words/words.ts'
+import { ActionIcon, type ActionIconProps } from '@mantine/core'
+import { useSchemeChange } from './scheme-change.ts'
 
-export function ColorSchemeToggle() {
-  const t = useWords(uiTexts)
-  const { setColorScheme } = useMantineColorScheme()
-  const isDark = useComputedColorScheme('light') === 'dark'
+/** `visibleFrom`: the pages of a session have it in the account's menu as well, for phones. */
+export function ColorSchemeToggle(props: Pick<ActionIconProps, 'visibleFrom'>) {
+  const { label, icon: Icon, change } = useSchemeChange()
   return (
-    <ActionIcon
-      aria-label={isDark ? t('lightMode') : t('darkMode')}
-      onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
-    >
-      {isDark ? <IconSun size={21} stroke={1.7} /> : <IconMoon size={21} stroke={1.7} />}
+    <ActionIcon {...props} aria-label={label} onClick={change}>
+      <Icon size={21} stroke={1.7} />
     </ActionIcon>
   )
 }

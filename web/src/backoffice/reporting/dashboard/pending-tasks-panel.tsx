@@ -41,7 +41,7 @@ export function PendingTasksPanel({ dashboard }: { dashboard: Dashboard }) {
                 <Text fw={650}>{task.title}</Text>
               )}
               {task.lines.slice(0, linesShown).map(({ id, text }) => (
-                <Text key={id} size="sm" c="dimmed" lineClamp={1}>
+                <Text key={id} size="sm" c="dimmed">
                   {text}
                 </Text>
               ))}

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
-import type { DataTableColumn } from 'mantine-datatable'
 import { formatDateTime } from '../../../ui/format/dates.ts'
 import { formatPesos } from '../../../ui/format/money.ts'
+import type { Column } from '../../../ui/lists/record-table.tsx'
 import { useWords } from '../../../ui/words/words.ts'
 import { ordersTexts } from './texts.ts'
 
@@ -15,7 +15,7 @@ interface Row {
   roundingCentavos: number
 }
 
-export function useOrderColumns(): DataTableColumn<Row>[] {
+export function useOrderColumns(): Column<Row>[] {
   const t = useWords(ordersTexts)
   return [
     { accessor: 'createdAt', title: t('when'), render: ({ createdAt }) => formatDateTime(createdAt) },
@@ -39,6 +39,7 @@ export function useOrderColumns(): DataTableColumn<Row>[] {
       accessor: 'totalCentavos',
       title: t('total'),
       textAlign: 'right',
+      isFigure: true,
       render: ({ totalCentavos, roundingCentavos }) => (
         <Text fw={600} className="figures">
           {formatPesos(totalCentavos + roundingCentavos)}

@@ -29,8 +29,8 @@ export function TermsCard({ merchantId, name }: { merchantId: string | null; nam
   return (
     <Paper withBorder p="lg">
       <Stack>
-        <Group justify="space-between" gap="md" wrap="nowrap">
-          <div>
+        <Group justify="space-between" gap="md">
+          <div style={{ flex: '1 1 260px' }}>
             <Title order={3}>{t('title')}</Title>
             <Text c="dimmed">{t(merchantId === null ? 'platformHint' : 'merchantHint')}</Text>
           </div>
