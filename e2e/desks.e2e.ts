@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { demoApi } from './store-api.ts'
+import { demoApi, ensureShift } from './store-api.ts'
 import { stories } from './stories.ts'
 
 const demo = stories({ window: { width: 1280 } })
@@ -35,13 +35,18 @@ describe('what each person finds', () => {
   })
 
   test('a top-up is found again by its number, at the till and at the desk', async () => {
-    const { get, storeId } = await demoApi(demo.url, 'supervisor')
-    const { items } = await get<{ items: { kind: string; folio: string; reference: string }[] }>(
-      `/vas/sales?storeId=${storeId}&limit=100`,
+    const seller = await demoApi(demo.url, 'supervisor')
+    const { get, post, storeId } = seller
+    await ensureShift(seller)
+    const { items } = await get<{ items: { id: string; name: string }[] }>(
+      `/vas/catalog?storeId=${storeId}&kind=airtime`,
     )
-    const sale = items.filter(({ kind }) => kind === 'airtime').at(-1)
-    if (sale === undefined) throw new Error('the demo has no top-up')
-    const spoken = sale.reference.replace(/(..)(....)(....)/, '$1 $2 $3')
+    const productId = items.find(({ name }) => name.includes('100'))?.id
+    const sell = (reference: string) =>
+      post<{ folio: string }>('/vas/sale', { storeId, productId, reference })
+    const sale = await sell('5512345811')
+    await sell('5512345812')
+    const spoken = '55 1234 5811'
     const { page, picture } = await demo.visitAs('supervisor', { at: '/negocio/ventas' })
     await page.getByRole('searchbox').fill(spoken)
     const rows = page.getByRole('row').filter({ hasText: sale.folio })
