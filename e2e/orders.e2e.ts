@@ -56,13 +56,13 @@ describe('orders and their receipts', () => {
     await page.emulateMedia({ media: 'print' })
     await expect
       .poll(() => page.locator('.print-only').innerText())
-      .toMatch(/Reimpresión[\s\S]*Refresco de cola[\s\S]*Total/)
+      .toMatch(/REIMPRESIÓN[\s\S]*Refresco de cola[\s\S]*Total/)
     await page.emulateMedia({ media: 'screen' })
     await page.getByRole('button', { name: /^Reimprimir devolución D/ }).click()
     await page.emulateMedia({ media: 'print' })
     await expect
       .poll(() => page.locator('.print-only').innerText())
-      .toMatch(/Devolución · Reimpresión[\s\S]*Lata golpeada[\s\S]*Devuelto/)
+      .toMatch(/Devolución[\s\S]*REIMPRESIÓN[\s\S]*Lata golpeada[\s\S]*Devuelto/)
     await page.emulateMedia({ media: 'screen' })
     await picture('orders-7-papers')
     await page.keyboard.press('Escape')

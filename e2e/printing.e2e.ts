@@ -236,6 +236,33 @@ test('the drawer opens without a sale for a reason, which is in the report of th
   await page.keyboard.press('Escape')
 })
 
+test('F7 opens the drawer from any tab, by the same reason, and brings the cashier back', async () => {
+  await atTheTill()
+  const { page } = visit
+  const pulses = printer.count('pulse')
+  await page.keyboard.press('Alt+2')
+  await page.getByRole('tab', { name: 'TAE', selected: true }).waitFor()
+  await page.keyboard.press('F7')
+  const reason = till.dialog().getByLabel('Motivo')
+  await expect.poll(() => reason.evaluate((field) => field === document.activeElement)).toBe(true)
+  await page.keyboard.press('Escape')
+  await till.dialog().waitFor({ state: 'detached' })
+  expect(printer.count('pulse')).toBe(pulses)
+  await page.keyboard.press('Alt+1')
+  await till.shelf()
+  await visit.picture('printing-drawer-key')
+  await page.keyboard.press('F7')
+  await reason.fill('Cambiar un billete')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => printer.count('pulse')).toBe(pulses + 1)
+  await till.dialog().waitFor({ state: 'detached' })
+  await till.button('Turno').click()
+  await till.button('Corte X').click()
+  await till.dialog().getByText('Cajón abierto sin venta').waitFor()
+  await till.dialog().getByText('2', { exact: true }).waitFor()
+  await page.keyboard.press('Escape')
+})
+
 test('a bridge that is gone is told, and the sale stands', async () => {
   await atTheTill()
   const { page } = visit

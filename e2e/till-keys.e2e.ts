@@ -126,6 +126,8 @@ describe('the till’s keys', () => {
     await atTheTill()
     await press('F3')
     await page.getByText('La cuenta está vacía').last().waitFor()
+    await press('F7')
+    await page.getByText('Este equipo no tiene cajón').last().waitFor()
     await scanner.scan(cola)
     await expect.poll(till.total).toBe('$19.00')
     const opened = [

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
 import { IconCashRegister } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { later } from '../../ui/parts/later.tsx'
+import { hasDrawer, usePrinterSettings } from '../../ui/printer/printer-settings.ts'
 import { useWords } from '../../ui/words/words.ts'
 import { shortcutOf } from '../shortcuts/shortcuts.ts'
 import { useCommand } from '../shortcuts/use-command.ts'
@@ -15,29 +16,32 @@ const OpenShift = later(async () => (await import('./parts.ts')).parts.OpenShift
 /** Opens the person's shift from every tab: cash movements, X report, and closing. */
 export function ShiftButton({ storeId }: { storeId: string }) {
   const t = useWords(terminalTexts)
-  const [isOpen, drawer] = useDisclosure(false)
+  const [opened, setOpened] = useState<'shift' | 'closedShift' | 'noSale' | null>(null)
   const { data: shift } = useQuery(shiftQuery(storeId))
-  useCommand('shift', drawer.open, { isOn: shift !== undefined })
-  // The Z report stays open after its shift has ended.
+  const usedPrinter = usePrinterSettings()
+  const isOn = shift !== undefined
+  // Kept while it is open, because the Z report outlives its shift.
+  const open = () => setOpened(shift === null ? 'closedShift' : 'shift')
+  const close = () => setOpened(null)
+  const noSaleReason =
+    shift === null ? t('drawerNoShift') : hasDrawer(usedPrinter) ? null : t('drawerNone')
+  useCommand('shift', open, { isOn })
+  useCommand('openDrawer', () => setOpened('noSale'), { isOn, reason: noSaleReason })
   return (
     <>
       <Button
         variant="default"
         leftSection={<IconCashRegister size={19} stroke={1.7} />}
         aria-keyshortcuts={shortcutOf('shift').key}
-        onClick={drawer.open}
-        disabled={shift === undefined}
+        onClick={open}
+        disabled={!isOn}
       >
         {shift === null ? t('shiftOpen') : t('shift')}
       </Button>
-      {isOpen && <ShiftPlace storeId={storeId} onClose={drawer.close} />}
+      {opened === 'closedShift' && <OpenShift storeId={storeId} onClose={close} />}
+      {(opened === 'shift' || opened === 'noSale') && (
+        <ShiftDrawer storeId={storeId} isNoSale={opened === 'noSale'} onClose={close} />
+      )}
     </>
   )
-}
-
-function ShiftPlace({ storeId, onClose }: { storeId: string; onClose: () => void }) {
-  const { data: shift } = useQuery(shiftQuery(storeId))
-  const [opened] = useDisclosure(shift === null)
-  if (opened) return <OpenShift storeId={storeId} onClose={onClose} />
-  return <ShiftDrawer storeId={storeId} onClose={onClose} />
 }

@@ -4,6 +4,7 @@ import { IconArrowLeft, IconReceiptRefund } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../api/client.ts'
+import { useTicketPaper } from '../../tickets/ticket-paper.ts'
 import { formatPesos } from '../../ui/format/money.ts'
 import { LayerFoot } from '../../ui/layers/layer-foot.tsx'
 import { PaperView } from '../../ui/paper/paper-view.tsx'
@@ -13,7 +14,6 @@ import { paperLanguage } from '../../ui/words/language.ts'
 import { useWords } from '../../ui/words/words.ts'
 import payment from '../paper/paper.module.css'
 import { Paper } from '../paper/paper.tsx'
-import { useTicketPaper } from '../paper/ticket-paper.ts'
 import { useFaultWords } from '../words/fault-words.ts'
 import { orderQuery, receiptQuery } from './order-queries.ts'
 import { RefundForm } from './refund-form.tsx'
@@ -90,7 +90,7 @@ const focusButton = (ticket: HTMLElement | null) => ticket?.querySelector('butto
 
 function PrintableTicket({ receipt }: { receipt: Receipt }) {
   const t = useWords(orderTexts)
-  const paper = useTicketPaper(receipt, { isCopy: true })
+  const paper = useTicketPaper()(receipt, { isCopy: true })
   const noteReprint = useMutation({
     mutationFn: () =>
       answer(api.POST('/pos/receipts/{id}/reprint', { params: { path: { id: receipt.id } }, body: {} })),

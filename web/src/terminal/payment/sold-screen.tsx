@@ -1,5 +1,7 @@
 import type { Sale } from '@mostrador/client'
 import { IconCircleCheckFilled } from '@tabler/icons-react'
+import { ticketTexts } from '../../tickets/texts.ts'
+import { useTicketPaper } from '../../tickets/ticket-paper.ts'
 import { formatPesos } from '../../ui/format/money.ts'
 import { PaperView } from '../../ui/paper/paper-view.tsx'
 import { paperLanguage } from '../../ui/words/language.ts'
@@ -7,15 +9,15 @@ import { useWords } from '../../ui/words/words.ts'
 import { DoneScreen } from '../done/done-screen.tsx'
 import paper from '../paper/paper.module.css'
 import { Paper } from '../paper/paper.tsx'
-import { useTicketPaper } from '../paper/ticket-paper.ts'
 import { changeOf } from '../selling/money/tender.ts'
 import { shopTexts } from '../words/shop-texts.ts'
 
 /** After the sale: the change and the receipt. */
 export function SoldScreen({ sold, onNext }: { sold: Sale; onNext: () => void }) {
   const t = useWords(shopTexts)
+  const tTicket = useWords(ticketTexts)
   const { order, payments, receipt } = sold
-  const ticket = useTicketPaper(receipt)
+  const ticket = useTicketPaper()(receipt, { isCopy: false })
   const change = changeOf(payments)
   return (
     <DoneScreen
@@ -25,7 +27,7 @@ export function SoldScreen({ sold, onNext }: { sold: Sale; onNext: () => void })
       changeCentavos={change}
       nextLabel={t('newSale')}
       onNext={onNext}
-      ticketLabel={t('receipt.title.SALE')}
+      ticketLabel={tTicket('title.SALE')}
       ticket={
         <>
           <Paper printLabel={t('print')} paper={ticket} receiptId={receipt.id} />

@@ -11,13 +11,14 @@ import { linesPaper } from '../../ui/paper/paper-document.ts'
 import { PaperView } from '../../ui/paper/paper-view.tsx'
 import { AllowedButton } from '../../ui/parts/allowed-button.tsx'
 import { ErrorState, RowSkeletons } from '../../ui/parts/states.tsx'
-import { hasDrawer } from '../../ui/printer/printer.ts'
-import { usePrinterSettings } from '../../ui/printer/printer-settings.ts'
+import { hasDrawer, usePrinterSettings } from '../../ui/printer/printer-settings.ts'
 import { useWords } from '../../ui/words/words.ts'
 import { Paper } from '../paper/paper.tsx'
+import { shortcutOf } from '../shortcuts/shortcuts.ts'
 import { shiftQuery } from '../store/queries.ts'
 import { useFaultWords } from '../words/fault-words.ts'
 import { shopTexts } from '../words/shop-texts.ts'
+import { terminalTexts } from '../words/texts.ts'
 import { CashMovementForm, type MovementKind, movementKinds } from './cash-movement-form.tsx'
 import { CloseShift } from './close-shift.tsx'
 import { NoSaleForm } from './no-sale-form.tsx'
@@ -28,8 +29,15 @@ import { ZReport } from './z-report.tsx'
 
 type Room = MovementKind | 'report' | 'close' | 'noSale'
 
+interface Props {
+  storeId: string
+  /** Opened only to open the cash drawer. */
+  isNoSale: boolean
+  onClose: () => void
+}
+
 /** The person's shift: expected cash, its actions, and closing. */
-export function ShiftDrawer({ storeId, onClose }: { storeId: string; onClose: () => void }) {
+export function ShiftDrawer({ storeId, isNoSale, onClose }: Props) {
   const t = useWords(shiftTexts)
   const current = useQuery(shiftQuery(storeId))
   const [closed, setClosed] = useState<{ shift: Shift; closing: ShiftReport } | null>(null)
@@ -49,6 +57,8 @@ export function ShiftDrawer({ storeId, onClose }: { storeId: string; onClose: ()
         <ZReport {...closed} onFinish={onClose} />
       ) : current.data == null ? (
         <RowSkeletons rows={4} />
+      ) : isNoSale ? (
+        <NoSaleForm shiftId={current.data.id} onLeave={onClose} />
       ) : (
         <OpenDrawer shift={current.data} onClosed={(shift, closing) => setClosed({ shift, closing })} />
       )}
@@ -64,6 +74,7 @@ interface OpenProps {
 function OpenDrawer({ shift, onClosed }: OpenProps) {
   const tShift = useWords(shiftTexts)
   const t = useWords(shopTexts)
+  const tTill = useWords(terminalTexts)
   const words = useFaultWords()
   const lines = useDrawerLines()
   const [room, setRoom] = useState<Room | null>(null)
@@ -114,7 +125,8 @@ function OpenDrawer({ shift, onClosed }: OpenProps) {
           <AllowedButton
             variant="default"
             h={52}
-            reason={hasDrawer(usedPrinter) ? null : tShift('noSaleNone')}
+            aria-keyshortcuts={shortcutOf('openDrawer').key}
+            reason={hasDrawer(usedPrinter) ? null : tTill('drawerNone')}
             onClick={() => setRoom('noSale')}
           >
             {tShift('noSale')}

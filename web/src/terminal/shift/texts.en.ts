@@ -21,7 +21,6 @@ export const shiftEnglish: Translated<typeof shiftTexts> = {
   noSaleExample: 'For example: to give change',
   noSaleDo: 'Open drawer',
   noSaleForbidden: 'Your role cannot open it without a sale: ask a supervisor.',
-  noSaleNone: 'This device has no drawer. Set it up in “Store and terminal › Printer”.',
   cashIn: 'Cash in',
   cashOut: 'Cash out',
   drop: 'Cash drop',

@@ -21,7 +21,6 @@ export const shiftTexts = catalog('shift', {
   noSaleExample: 'Por ejemplo: dar cambio',
   noSaleDo: 'Abrir cajón',
   noSaleForbidden: 'Tu puesto no puede abrirlo sin una venta: pídeselo a un supervisor.',
-  noSaleNone: 'Este equipo no tiene cajón. Se configura en “Tienda y terminal › Impresora”.',
   cashIn: 'Entrada de efectivo',
   cashOut: 'Salida de efectivo',
   drop: 'Retiro de valores',

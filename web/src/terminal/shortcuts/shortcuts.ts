@@ -15,7 +15,7 @@ interface Shortcut {
 /**
  * The till's shortcuts: the only place that says which key does what. Their words are in `texts.ts`; buttons,
  * the page of shortcuts and docs/till-keys.md are derived from both. F9, F10, F12, F6 and Delete are those of
- * the tills that Mexican shops know. F7 is kept for opening the drawer; F5 and F11 stay the browser's.
+ * the tills that Mexican shops know. F5 and F11 stay the browser's.
  */
 export const shortcuts = {
   pay: { key: 'F12', place: 'sale' },
@@ -32,6 +32,7 @@ export const shortcuts = {
   payTransfer: { key: 'F3', place: 'payment' },
   payMixed: { key: 'F4', place: 'payment' },
   next: { key: 'Enter', place: 'done' },
+  openDrawer: { key: 'F7', place: 'till', isInBar: true },
   reprint: { key: 'F8', place: 'till', isInBar: true },
   sales: { key: 'Alt+V', place: 'till' },
   shift: { key: 'Alt+T', place: 'till' },

@@ -40,6 +40,8 @@ export const terminalEnglish: Translated<typeof terminalTexts> = {
   noTerminal: 'No terminal',
   shift: 'Shift',
   shiftOpen: 'Open shift',
+  drawerNone: 'This device has no drawer. Set it up in “Store and terminal › Printer”.',
+  drawerNoShift: 'Open your shift to open the drawer.',
   waiting: 'Sales',
   waitingCount_one: '{{count}} in progress',
   waitingCount_other: '{{count}} in progress',

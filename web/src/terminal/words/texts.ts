@@ -41,6 +41,8 @@ export const terminalTexts = catalog('terminal', {
   noTerminal: 'Sin terminal',
   shift: 'Turno',
   shiftOpen: 'Abrir turno',
+  drawerNone: 'Este equipo no tiene cajón. Se configura en “Tienda y terminal › Impresora”.',
+  drawerNoShift: 'Abre tu turno para abrir el cajón.',
   waiting: 'Ventas',
   waitingCount_one: '{{count}} en proceso',
   waitingCount_other: '{{count}} en proceso',

@@ -1,8 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { PaperDocument } from '../paper/paper-document.ts'
 import { isFirstTime } from './done-once.ts'
-import { isDirect } from './printer.ts'
-import { printerSettings } from './printer-settings.ts'
+import { isDirect, printerSettings } from './printer-settings.ts'
 import { useDrawer } from './use-drawer.ts'
 import { usePrinter } from './use-printer.tsx'
 

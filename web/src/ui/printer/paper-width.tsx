@@ -1,8 +1,7 @@
 import { SegmentedControl } from '@mantine/core'
 import type { PaperWidthMm } from '../paper/printed-paper.tsx'
 import { useWords } from '../words/words.ts'
-import { isDirect } from './printer.ts'
-import { changePrinterSettings, columnsOf, usePrinterSettings } from './printer-settings.ts'
+import { changePrinterSettings, columnsOf, isDirect, usePrinterSettings } from './printer-settings.ts'
 import { printerTexts } from './texts.ts'
 
 /** Chooses the paper's width for this device. */

@@ -7,10 +7,11 @@ import { useWords } from '../words/words.ts'
 import { PrinterFault } from './connection.ts'
 import { PaperWidth } from './paper-width.tsx'
 import type { Printed } from './print-job.ts'
-import { isDirect, printDirectly } from './printer.ts'
+import { printDirectly } from './printer.ts'
 import {
   type CodePage,
   changePrinterSettings,
+  isDirect,
   codePages,
   columnsOf,
   printerWays,

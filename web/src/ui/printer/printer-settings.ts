@@ -74,6 +74,15 @@ export const {
   }
 })
 
+/** Whether this device prints without a dialog: until a printer was chosen, the browser prints. */
+export const isDirect = ({ way, usb, serial, bridge }: PrinterSettings): boolean =>
+  (way === 'usb' && usb !== null) ||
+  (way === 'serial' && serial !== null) ||
+  (way === 'bridge' && bridge !== null)
+
+export const hasDrawer = (settings: PrinterSettings): boolean =>
+  isDirect(settings) && settings.drawerPin !== null
+
 const isCodePage = (name: unknown): name is CodePage =>
   typeof name === 'string' && Object.hasOwn(codePages, name)
 

@@ -8,21 +8,12 @@ import { changePrinterSettings, type PrinterSettings, printerSettings } from './
 import { openSerialPrinter } from './serial-printer.ts'
 import { openUsbPrinter } from './usb-printer.ts'
 
-/** Whether this device prints without a dialog: until a printer was chosen, the browser prints. */
-export const isDirect = ({ way, usb, serial, bridge }: PrinterSettings): boolean =>
-  (way === 'usb' && usb !== null) ||
-  (way === 'serial' && serial !== null) ||
-  (way === 'bridge' && bridge !== null)
-
 /** Prints a paper on this device's printer. @throws PrinterFault */
 export async function printDirectly(paper: PaperDocument): Promise<Printed> {
   const settings = printerSettings()
   const dots = printableDots(settings.columns)
   return send({ paper: await encodePaper(paper, settings, (url) => loadPicture(url, dots)) })
 }
-
-export const hasDrawer = (settings: PrinterSettings): boolean =>
-  isDirect(settings) && settings.drawerPin !== null
 
 /** Opens the drawer at this device's printer. @throws PrinterFault */
 export async function kickDrawer(): Promise<void> {

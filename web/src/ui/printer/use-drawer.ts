@@ -1,7 +1,7 @@
 import { PrinterFault } from './connection.ts'
 import { isFirstTime } from './done-once.ts'
-import { hasDrawer, kickDrawer } from './printer.ts'
-import { printerSettings } from './printer-settings.ts'
+import { kickDrawer } from './printer.ts'
+import { hasDrawer, printerSettings } from './printer-settings.ts'
 import { usePrinterNotices } from './use-printer.tsx'
 
 /**

@@ -4,8 +4,8 @@ import { useState } from 'react'
 import type { PaperDocument } from '../paper/paper-document.ts'
 import { useWords } from '../words/words.ts'
 import { PrinterFault } from './connection.ts'
-import { isDirect, printDirectly } from './printer.ts'
-import { printerSettings } from './printer-settings.ts'
+import { printDirectly } from './printer.ts'
+import { isDirect, printerSettings } from './printer-settings.ts'
 import { printerTexts } from './texts.ts'
 
 /** One notice at a time: what was said about the paper before no longer matters. */

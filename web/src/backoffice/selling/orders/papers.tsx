@@ -4,6 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { answer, api } from '../../../api/client.ts'
 import { RefusedAlert } from '../../../problems/refused-alert.tsx'
+import { useTicketPaper } from '../../../tickets/ticket-paper.ts'
 import type { PaperDocument } from '../../../ui/paper/paper-document.ts'
 import { PrintedPaper } from '../../../ui/paper/printed-paper.tsx'
 import { AllowedButton } from '../../../ui/parts/allowed-button.tsx'
@@ -12,7 +13,6 @@ import { usePrinter } from '../../../ui/printer/use-printer.tsx'
 import { useWords } from '../../../ui/words/words.ts'
 import { papersQuery } from './orders-query.ts'
 import { ordersTexts } from './texts.ts'
-import { useTicketPaper } from './ticket-paper.ts'
 
 interface Props {
   storeId: string
