@@ -366,8 +366,10 @@ create table catalog.products ( -- place: tenant
   is_tax_included boolean not null default true,
   unit text not null default 'PIECE'::text,
   tracks_stock boolean not null default false,
+  is_price_open boolean not null default false,
   PRIMARY KEY (merchant_id, id),
   UNIQUE (merchant_id, store_id, sku),
+  CHECK (((NOT is_price_open) OR ((kind <> 'CHIP'::text) AND (unit = 'PIECE'::text) AND (NOT tracks_stock)))),
   CHECK (((NOT tracks_stock) OR (kind = 'GOODS'::text))),
   CHECK (((cost_centavos)::bigint >= 0)),
   CHECK (((permission_set & 15) = 1)),
@@ -387,7 +389,7 @@ CREATE INDEX products_store ON catalog.products (merchant_id, store_id, permissi
 CREATE INDEX products_tax_rate ON catalog.products (merchant_id, store_id, tax_rate_id) WHERE (tax_rate_id IS NOT NULL);
 CREATE UNIQUE INDEX products_place ON catalog.products (merchant_id, store_id, id);
 CREATE STATISTICS catalog.products_store_set ON store_id, permission_set FROM catalog.products;
-grant delete, insert, select, update (category_id, sku, name, description, picture, kind, price_centavos, cost_centavos, is_active, updated_at, tax_rate_id, is_tax_included, unit, tracks_stock) on catalog.products to mostrador_api;
+grant delete, insert, select, update (category_id, sku, name, description, picture, kind, price_centavos, cost_centavos, is_active, updated_at, tax_rate_id, is_tax_included, unit, tracks_stock, is_price_open) on catalog.products to mostrador_api;
 create policy product_create on catalog.products for insert to mostrador_api with check ((permission_set = ANY (( SELECT app.creatable_sets() AS creatable_sets)::integer[])));
 create policy product_delete on catalog.products for delete to mostrador_api using ((permission_set = ANY (( SELECT app.deletable_sets() AS deletable_sets)::integer[])));
 create policy product_owner on catalog.products for all to mostrador_owner using (true) with check (true);
@@ -1355,6 +1357,7 @@ create table selling.line_items ( -- place: tenant
   tax_centavos app.centavos not null,
   total_centavos app.centavos not null,
   note text,
+  is_price_open boolean not null default false,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   PRIMARY KEY (merchant_id, id),
@@ -2004,8 +2007,11 @@ create table shop.stores ( -- place: shared
   search_text text not null generated always as (app.fold(((name || ' '::text) || code))) stored,
   cash_rounding_centavos integer not null default 0,
   label_layouts text[] not null default '{}'::text[],
+  open_price_limit_centavos app.centavos not null default 50000,
+  cashiers_sell_open_prices boolean not null default false,
   PRIMARY KEY (merchant_id, id),
   UNIQUE (merchant_id, code),
+  CHECK ((((open_price_limit_centavos)::bigint >= 0) AND ((open_price_limit_centavos)::bigint <= '10000000000'::bigint))),
   CHECK (((permission_set & 15) = 8)),
   CHECK ((cardinality(label_layouts) <= 8)),
   CHECK ((cash_rounding_centavos = ANY (ARRAY[0, 10, 50, 100]))),
@@ -2015,7 +2021,7 @@ create table shop.stores ( -- place: shared
   FOREIGN KEY (merchant_id, id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id)
 );
 alter table shop.stores enable row level security, force row level security;
-grant select, update (name, code, phone, address, time_zone, tax_region, status, updated_at, cash_rounding_centavos, label_layouts) on shop.stores to mostrador_api;
+grant select, update (name, code, phone, address, time_zone, tax_region, status, updated_at, cash_rounding_centavos, label_layouts, open_price_limit_centavos, cashiers_sell_open_prices) on shop.stores to mostrador_api;
 create policy store_owner on shop.stores for all to mostrador_owner using (true) with check (true);
 create policy store_read on shop.stores for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 create policy store_update on shop.stores for update to mostrador_api using ((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])));
@@ -3152,6 +3158,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- selling.ask_approval(p_request jsonb) returns uuid security definer to mostrador_api
 -- selling.assert_cart_parties(p_merchant uuid, p_store uuid, p_terminal uuid, p_customer uuid) returns void
 -- selling.assert_discount(p_cart selling.carts, p_line uuid, p_amount bigint, p_base bigint) returns void
+-- selling.assert_may_say_prices(p_cart selling.carts, p_goods selling.goods[]) returns void
 -- selling.assert_pending(p_approval selling.approvals) returns void
 -- selling.assert_refund_payments(p_order selling.sales_orders, p_amount bigint, p_wanted jsonb) returns void
 -- selling.assert_refundable(p_order selling.sales_orders, p_type text, p_lines jsonb) returns void
@@ -3192,6 +3199,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- selling.in_coins(p_amount bigint, p_coin integer) returns bigint to mostrador_api
 -- selling.is_counted(p_discount selling.discounts) returns boolean to mostrador_api
 -- selling.is_other_device(p_shift shop.shifts, p_terminal uuid, p_device_hash bytea) returns boolean
+-- selling.is_price_missing(p_goods selling.goods, p_lines jsonb) returns boolean
 -- selling.known_offline_sale(p_merchant uuid, p_store uuid, p_id uuid, p_shift uuid, p_lines jsonb, p_payments jsonb) returns selling.offline_sales
 -- selling.line_gross(p_quantity numeric, p_unit_price bigint, p_amount bigint) returns bigint
 -- selling.lines_json(p_merchant uuid, p_cart uuid) returns json to mostrador_api
@@ -3200,6 +3208,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- selling.mail_receipt(p_id uuid, p_mail uuid, p_address text, p_text text) returns void security definer to mostrador_api
 -- selling.move_cart(p_id uuid, p_status text, p_change jsonb) returns json security definer to mostrador_api
 -- selling.new_lines(p_cart selling.carts, p_lines jsonb, p_path text, p_after integer) returns selling.line_items[]
+-- selling.note_open_prices(p_cart selling.carts, p_goods selling.goods[]) returns void
 -- selling.offline_cart(p_sale selling.offline_sales) returns selling.carts
 -- selling.offline_lines(p_merchant uuid, p_store uuid, p_lines jsonb) returns jsonb
 -- selling.offline_reasons(p_sale selling.offline_sales) returns jsonb
@@ -3207,6 +3216,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- selling.offline_sale_json(p_sale selling.offline_sales) returns jsonb
 -- selling.offline_shift(p_merchant uuid, p_store uuid, p_shift uuid) returns shop.shifts
 -- selling.open_cart(p_merchant uuid, p_store uuid, p_id uuid, p_terminal uuid, p_customer uuid, p_label text, p_lines jsonb) returns json security definer to mostrador_api
+-- selling.open_price_limit(p_sale selling.offline_sales) returns bigint
 -- selling.order_json(p_order selling.sales_orders) returns json to mostrador_api
 -- selling.order_view(p_merchant uuid, p_order uuid) returns jsonb to mostrador_api
 -- selling.original_way(p_order selling.sales_orders, p_amount bigint) returns jsonb

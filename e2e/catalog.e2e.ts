@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { demoApi } from './store-api.ts'
 import { stories } from './stories.ts'
 
 const demo = stories({ window: { width: 1366, height: 900 } })
@@ -36,6 +37,35 @@ test('prices of several products are raised together, as previewed', async () =>
   await page.getByRole('button', { name: 'Quitar de la venta' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Quitar de la venta' }).click()
   await page.getByRole('row', { name: /Agua natural 1 L.*Fuera de venta/ }).waitFor()
+})
+
+test('a new product is saved with its barcode and its first stock, and a wrong barcode loses nothing', async () => {
+  const { page, picture } = await demo.visitAs('manager', { at: '/negocio/productos' })
+  await page.getByRole('button', { name: 'Nuevo producto' }).click()
+  const drawer = page.getByRole('dialog', { name: 'Nuevo producto' })
+  await drawer.getByLabel('Nombre').fill('Mermelada de fresa')
+  await drawer.getByRole('textbox', { name: /^Precio/ }).fill('48')
+  await drawer.getByLabel('Costo').fill('31')
+  await drawer.getByLabel('Código de barras').fill('7501234567890')
+  await drawer.getByLabel('Lleva existencias').check()
+  await drawer.getByLabel('Existencia inicial').fill('24')
+  await picture('catalog-5-new')
+  await drawer.getByRole('button', { name: 'Guardar' }).click()
+  await drawer.getByLabel('Código de barras').and(page.locator('[aria-invalid=true]')).waitFor()
+  await drawer.getByLabel('Código de barras').fill('7501234567824')
+  await drawer.getByRole('button', { name: 'Guardar' }).click()
+  await drawer.waitFor({ state: 'detached' })
+  const manager = await demoApi(demo.url, 'manager')
+  const { items } = await manager.get<{ items: { id: string; costCentavos: number }[] }>(
+    `/pos/products?storeId=${manager.storeId}&q=mermelada`,
+  )
+  expect(items).toMatchObject([{ costCentavos: 3_100 }])
+  const level = await manager.get<{ onHand: number }>(`/pos/stock_levels/${items[0]?.id}`)
+  expect(level.onHand).toBe(24)
+  const codes = await manager.get<{ items: { code: string }[] }>(
+    `/pos/barcodes?storeId=${manager.storeId}&variantId=${items[0]?.id}`,
+  )
+  expect(codes.items).toMatchObject([{ code: '7501234567824' }])
 })
 
 test('a product gets its barcodes and a variant with its own price', async () => {

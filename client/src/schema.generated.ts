@@ -5140,6 +5140,7 @@ export interface components {
             taxCentavos: components["schemas"]["Amount"];
             totalCentavos: components["schemas"]["Amount"];
             note: string | null;
+            isPriceOpen: boolean;
         };
         CartLineChange: {
             /** @description In the product’s unit, up to three decimals */
@@ -6231,6 +6232,8 @@ export interface components {
             email: string;
             merchantId: components["schemas"]["Id"];
         };
+        /** @description Whole centavos of MXN */
+        NewAmount: number;
         NewApiKey: {
             /** @description Required for owners of several merchants */
             merchantId?: components["schemas"]["Id"];
@@ -6304,6 +6307,10 @@ export interface components {
             quantity: number;
             /** @description For how much, instead of `quantity`: of goods sold by measure, at a price with tax */
             amountCentavos?: number;
+            /** @description What was said at the till: required for goods with an open price, and only for them */
+            unitPriceCentavos?: number;
+            /** @description For them, instead of the product’s name */
+            productName?: string;
             note?: string;
         };
         NewCashMovement: {
@@ -6434,8 +6441,7 @@ export interface components {
             quantity: number;
             /** @description What was asked for */
             amountCentavos?: number;
-            /** @description Whole centavos of MXN */
-            unitPriceCentavos: number;
+            unitPriceCentavos: components["schemas"]["NewAmount"];
             taxRateBps: number;
             isTaxExempt: boolean;
             isTaxIncluded: boolean;
@@ -6482,10 +6488,8 @@ export interface components {
             description?: string | null;
             picture?: string | null;
             kind?: components["schemas"]["ProductKind"];
-            /** @description Whole centavos of MXN */
-            priceCentavos: number;
-            /** @description Whole centavos of MXN */
-            costCentavos?: number | null;
+            priceCentavos: components["schemas"]["NewAmount"];
+            costCentavos?: components["schemas"]["NullableNewAmount"];
             /**
              * Format: uuid
              * @description Null: the store's default rate
@@ -6496,6 +6500,8 @@ export interface components {
             unit?: components["schemas"]["ProductUnit"];
             /** @description Whether stock is tracked; only for goods */
             tracksStock?: boolean;
+            /** @description The price is said at the till */
+            isPriceOpen?: boolean;
             isActive?: boolean;
         };
         NewPspCredentials: {
@@ -6547,8 +6553,7 @@ export interface components {
         NewShift: {
             storeId?: components["schemas"]["Id"];
             terminalId?: components["schemas"]["Id"];
-            /** @description Whole centavos of MXN */
-            openingFloatCentavos: number;
+            openingFloatCentavos: components["schemas"]["NewAmount"];
         };
         NewStockAdjustment: {
             storeId?: components["schemas"]["Id"];
@@ -6631,10 +6636,8 @@ export interface components {
             productId: components["schemas"]["Id"];
             name?: string | null;
             sku?: string | null;
-            /** @description Whole centavos of MXN */
-            priceCentavos?: number | null;
-            /** @description Whole centavos of MXN */
-            costCentavos?: number | null;
+            priceCentavos?: components["schemas"]["NullableNewAmount"];
+            costCentavos?: components["schemas"]["NullableNewAmount"];
             isActive?: boolean;
             position?: number;
         };
@@ -6642,8 +6645,7 @@ export interface components {
             storeId?: components["schemas"]["Id"];
             productId: components["schemas"]["Id"];
             reference?: string;
-            /** @description Whole centavos of MXN */
-            amountCentavos?: number;
+            amountCentavos?: components["schemas"]["NewAmount"];
             quoteId?: components["schemas"]["Id"];
             /** @description The statement of the quote to pay; default: the one with this amount, or the oldest */
             statementReference?: string;
@@ -6663,8 +6665,7 @@ export interface components {
         };
         NewVasSalePayment: {
             method: components["schemas"]["PaymentMethod"];
-            /** @description Whole centavos of MXN */
-            tenderedCentavos?: number;
+            tenderedCentavos?: components["schemas"]["NewAmount"];
         };
         NewVasTermLine: {
             kind: components["schemas"]["VasKind"];
@@ -6702,6 +6703,8 @@ export interface components {
          * @description RFC 3339, UTC
          */
         NullableInstant: string | null;
+        /** @description Whole centavos of MXN */
+        NullableNewAmount: number | null;
         /** @description Digits, with a leading + when it includes the country code */
         NullablePhone: string | null;
         /** @description In the product’s unit, up to three decimals */
@@ -6782,7 +6785,7 @@ export interface components {
             wanted?: components["schemas"]["Quantity"];
         };
         /** @enum {string} */
-        OfflineSaleReasonCode: "handed_in_by_another" | "drawer_of_another" | "another_device" | "amount_above_limit" | "price_lower" | "price_higher" | "tax_changed" | "discounted" | "insufficient_stock" | "product_unavailable" | "product_gone" | "shift_closed";
+        OfflineSaleReasonCode: "handed_in_by_another" | "drawer_of_another" | "another_device" | "amount_above_limit" | "price_lower" | "price_higher" | "tax_changed" | "discounted" | "open_price" | "insufficient_stock" | "product_unavailable" | "product_gone" | "shift_closed";
         /** @enum {string} */
         OfflineSaleStatus: "HELD" | "BOOKED" | "DISCARDED";
         OrderPayment: {
@@ -6924,7 +6927,7 @@ export interface components {
          * @description Stable; see docs/problems.md
          * @enum {string}
          */
-        ProblemCode: "malformed_request" | "unauthenticated" | "invalid_credentials" | "second_factor_required" | "terminal_not_enabled" | "insufficient_funds" | "forbidden" | "invalid_employee_code" | "mfa_required" | "cross_site_request" | "pin_not_chosen" | "pin_expired" | "merchant_suspended" | "merchant_unverified" | "permission_missing" | "feature_disabled" | "password_required" | "person_required" | "scope_missing" | "confirmation_required" | "velocity_exceeded" | "self_approval" | "reauthentication_required" | "not_found" | "setting_not_found" | "request_timeout" | "idempotency_key_in_use" | "duplicate_suspected" | "not_reconciled" | "quote_expired" | "nothing_owed" | "pin_not_available" | "email_taken" | "already_member" | "owner_membership" | "already_owner" | "platform_staff" | "store_staff" | "last_admin" | "label_held" | "label_not_held" | "invite_spent" | "enabling_code_spent" | "reset_link_spent" | "setup_link_spent" | "second_factor_enabled" | "second_factor_not_enrolled" | "merchant_not_settled" | "merchant_closed" | "invalid_transition" | "deposit_already_reported" | "already_verified" | "verification_locked" | "bank_accounts_pending" | "tracking_key_credited" | "bank_account_unverified" | "settlement_not_processing" | "tracking_key_used" | "duplicate_value" | "still_referenced" | "connection_disabled" | "connection_paused" | "connection_refused" | "terminal_disabled" | "too_many_webhooks" | "too_many_api_keys" | "file_already_imported" | "shift_open" | "terminal_in_use" | "shift_closed" | "approval_pending" | "approval_rejected" | "approval_expired" | "approval_mismatch" | "approval_used" | "import_under_way" | "cart_closed" | "cart_changed" | "cart_empty" | "refund_exceeds" | "refund_method_not_approved" | "insufficient_cash" | "surplus_exceeded" | "chip_activated" | "insufficient_stock" | "count_open" | "storage_quota_exceeded" | "resync_required" | "version_mismatch" | "body_too_large" | "workbook_too_large" | "workbook_unsupported" | "picture_unsupported" | "unsupported_media_type" | "invalid_request" | "idempotency_key_reused" | "store_required" | "product_unavailable" | "amount_not_allowed" | "reference_invalid" | "quote_required" | "quote_mismatch" | "statement_overdue" | "payment_mismatch" | "tender_too_small" | "chips_sold_through_cart" | "chip_product_required" | "chip_header_missing" | "product_header_missing" | "product_rows_invalid" | "chip_rows_invalid" | "workbook_has_macros" | "workbook_damaged" | "workbook_unsafe" | "workbook_without_sheet" | "difference_reason_required" | "export_too_large" | "picture_too_large" | "webhook_target_refused" | "setting_not_allowed" | "weak_pin" | "weak_password" | "invalid_code" | "invalid_cursor" | "employee_locked" | "too_many_attempts" | "reprint_limit" | "too_many_requests" | "headers_too_large" | "internal" | "policy_mismatch" | "undeclared_problem" | "not_active" | "aggregator_unavailable" | "overloaded" | "database_unavailable" | "journal_unavailable" | "restored" | "not_ready";
+        ProblemCode: "malformed_request" | "unauthenticated" | "invalid_credentials" | "second_factor_required" | "terminal_not_enabled" | "insufficient_funds" | "forbidden" | "invalid_employee_code" | "mfa_required" | "cross_site_request" | "pin_not_chosen" | "pin_expired" | "merchant_suspended" | "merchant_unverified" | "permission_missing" | "feature_disabled" | "password_required" | "person_required" | "scope_missing" | "confirmation_required" | "velocity_exceeded" | "self_approval" | "reauthentication_required" | "not_found" | "setting_not_found" | "request_timeout" | "idempotency_key_in_use" | "duplicate_suspected" | "not_reconciled" | "quote_expired" | "nothing_owed" | "pin_not_available" | "email_taken" | "already_member" | "owner_membership" | "already_owner" | "platform_staff" | "store_staff" | "last_admin" | "label_held" | "label_not_held" | "invite_spent" | "enabling_code_spent" | "reset_link_spent" | "setup_link_spent" | "second_factor_enabled" | "second_factor_not_enrolled" | "merchant_not_settled" | "merchant_closed" | "invalid_transition" | "deposit_already_reported" | "already_verified" | "verification_locked" | "bank_accounts_pending" | "tracking_key_credited" | "bank_account_unverified" | "settlement_not_processing" | "tracking_key_used" | "duplicate_value" | "still_referenced" | "connection_disabled" | "connection_paused" | "connection_refused" | "terminal_disabled" | "too_many_webhooks" | "too_many_api_keys" | "file_already_imported" | "shift_open" | "terminal_in_use" | "shift_closed" | "approval_pending" | "approval_rejected" | "approval_expired" | "approval_mismatch" | "approval_used" | "import_under_way" | "cart_closed" | "cart_changed" | "cart_empty" | "refund_exceeds" | "refund_method_not_approved" | "insufficient_cash" | "surplus_exceeded" | "chip_activated" | "insufficient_stock" | "count_open" | "storage_quota_exceeded" | "resync_required" | "version_mismatch" | "body_too_large" | "workbook_too_large" | "workbook_unsupported" | "picture_unsupported" | "unsupported_media_type" | "invalid_request" | "idempotency_key_reused" | "store_required" | "open_price_above_limit" | "product_unavailable" | "amount_not_allowed" | "reference_invalid" | "quote_required" | "quote_mismatch" | "statement_overdue" | "payment_mismatch" | "tender_too_small" | "chips_sold_through_cart" | "chip_product_required" | "chip_header_missing" | "product_header_missing" | "product_rows_invalid" | "chip_rows_invalid" | "workbook_has_macros" | "workbook_damaged" | "workbook_unsafe" | "workbook_without_sheet" | "difference_reason_required" | "export_too_large" | "picture_too_large" | "webhook_target_refused" | "setting_not_allowed" | "weak_pin" | "weak_password" | "invalid_code" | "invalid_cursor" | "employee_locked" | "too_many_attempts" | "reprint_limit" | "too_many_requests" | "headers_too_large" | "internal" | "policy_mismatch" | "undeclared_problem" | "not_active" | "aggregator_unavailable" | "overloaded" | "database_unavailable" | "journal_unavailable" | "restored" | "not_ready";
         Product: {
             id: components["schemas"]["Id"];
             storeId: components["schemas"]["Id"];
@@ -6946,6 +6949,8 @@ export interface components {
             unit: components["schemas"]["ProductUnit"];
             /** @description Whether stock is tracked; only for goods */
             tracksStock: boolean;
+            /** @description The price is said at the till */
+            isPriceOpen: boolean;
             isActive: boolean;
             createdAt: components["schemas"]["Instant"];
             updatedAt: components["schemas"]["Instant"];
@@ -6981,10 +6986,8 @@ export interface components {
             description?: string | null;
             picture?: string | null;
             kind?: components["schemas"]["ProductKind"];
-            /** @description Whole centavos of MXN */
-            priceCentavos?: number;
-            /** @description Whole centavos of MXN */
-            costCentavos?: number | null;
+            priceCentavos?: components["schemas"]["NewAmount"];
+            costCentavos?: components["schemas"]["NullableNewAmount"];
             /**
              * Format: uuid
              * @description Null: the store's default rate
@@ -6995,6 +6998,8 @@ export interface components {
             unit?: components["schemas"]["ProductUnit"];
             /** @description Whether stock is tracked; only for goods */
             tracksStock?: boolean;
+            /** @description The price is said at the till */
+            isPriceOpen?: boolean;
             isActive?: boolean;
         };
         ProductImport: {
@@ -8191,6 +8196,8 @@ export interface components {
             cashRoundingCentavos: 0 | 10 | 50 | 100;
             /** @description EAN-13 labels of the store’s scale, such as 20IIIIIWWWWWC: I goods’ code, W grams, P centavos, N pieces, X ignored, C check digit */
             labelLayouts: string[];
+            openPriceLimitCentavos: components["schemas"]["Amount"];
+            cashiersSellOpenPrices: boolean;
             status: components["schemas"]["StoreStatus"];
             createdAt: components["schemas"]["Instant"];
             updatedAt: components["schemas"]["Instant"];
@@ -8207,6 +8214,9 @@ export interface components {
             cashRoundingCentavos?: 0 | 10 | 50 | 100;
             /** @description EAN-13 labels of the store’s scale, such as 20IIIIIWWWWWC: I goods’ code, W grams, P centavos, N pieces, X ignored, C check digit */
             labelLayouts?: string[];
+            /** @description The highest price that may be said at the till */
+            openPriceLimitCentavos?: number;
+            cashiersSellOpenPrices?: boolean;
             status?: components["schemas"]["StoreStatus"];
         };
         StorePage: {
@@ -8382,6 +8392,7 @@ export interface components {
             isTaxIncluded: boolean;
             unit: components["schemas"]["ProductUnit"];
             tracksStock: boolean;
+            isPriceOpen: boolean;
             isActive: boolean;
             variants: components["schemas"]["TillCatalogVariant"][];
         };
@@ -8480,10 +8491,8 @@ export interface components {
         VariantChange: {
             name?: string | null;
             sku?: string | null;
-            /** @description Whole centavos of MXN */
-            priceCentavos?: number | null;
-            /** @description Whole centavos of MXN */
-            costCentavos?: number | null;
+            priceCentavos?: components["schemas"]["NullableNewAmount"];
+            costCentavos?: components["schemas"]["NullableNewAmount"];
             isActive?: boolean;
             position?: number;
         };
@@ -9265,6 +9274,7 @@ export type NavigationGroup = components['schemas']['NavigationGroup'];
 export type NavigationGroupKey = components['schemas']['NavigationGroupKey'];
 export type NavigationItem = components['schemas']['NavigationItem'];
 export type NewAdminAssignment = components['schemas']['NewAdminAssignment'];
+export type NewAmount = components['schemas']['NewAmount'];
 export type NewApiKey = components['schemas']['NewApiKey'];
 export type NewApproval = components['schemas']['NewApproval'];
 export type NewBankAccount = components['schemas']['NewBankAccount'];
@@ -9318,6 +9328,7 @@ export type NewWebhook = components['schemas']['NewWebhook'];
 export type NullableAmount = components['schemas']['NullableAmount'];
 export type NullableId = components['schemas']['NullableId'];
 export type NullableInstant = components['schemas']['NullableInstant'];
+export type NullableNewAmount = components['schemas']['NullableNewAmount'];
 export type NullablePhone = components['schemas']['NullablePhone'];
 export type NullableQuantity = components['schemas']['NullableQuantity'];
 export type OfflineSale = components['schemas']['OfflineSale'];

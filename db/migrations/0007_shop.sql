@@ -67,6 +67,9 @@ create table shop.stores ( -- place: shared
   -- Of the labels that the store's scale prints, tried in this order: 20IIIIIWWWWWC, with I for the goods' code, W for
   -- grams, P for centavos, N for pieces, X for digits that do not matter, C for the check digit.
   label_layouts text[] not null default '{}' check (cardinality(label_layouts) <= 8),
+  -- Goods whose price is said at the till: the highest price of one, and whether cashiers may sell them.
+  open_price_limit_centavos app.centavos not null default 50000 check (open_price_limit_centavos between 0 and 10000000000),
+  cashiers_sell_open_prices boolean not null default false,
   primary key (merchant_id, id),
   unique (merchant_id, code),
   foreign key (merchant_id, id) references shop.teams (merchant_id, id),

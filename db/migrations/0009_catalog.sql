@@ -85,13 +85,16 @@ create table catalog.products ( -- place: tenant
   is_tax_included boolean not null default true,
   unit text not null default 'PIECE' check (unit in ('PIECE', 'KILOGRAM', 'LITER', 'METER')),
   tracks_stock boolean not null default false,
+  is_price_open boolean not null default false,   -- its price is said at the till
   primary key (merchant_id, id),
   unique (merchant_id, store_id, sku),
   foreign key (merchant_id, store_id) references shop.stores (merchant_id, id),
   foreign key (merchant_id, store_id, category_id) references catalog.categories (merchant_id, store_id, id),
   foreign key (merchant_id, store_id, permission_set) references authz.permission_sets (merchant_id, store_id, id),
   foreign key (merchant_id, store_id, tax_rate_id) references catalog.tax_rates (merchant_id, store_id, id),
-  constraint products_stock_is_goods check (not tracks_stock or kind = 'GOODS')
+  constraint products_stock_is_goods check (not tracks_stock or kind = 'GOODS'),
+  -- What has no price has no stock, and is not weighed.
+  constraint products_open_price check (not is_price_open or kind <> 'CHIP' and unit = 'PIECE' and not tracks_stock)
 );
 create index products_store on catalog.products (merchant_id, store_id, permission_set, id);
 create statistics catalog.products_store_set on store_id, permission_set from catalog.products;

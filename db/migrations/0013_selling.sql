@@ -21,7 +21,8 @@ create type selling.goods as (
   is_tax_exempt boolean,
   is_tax_included boolean,
   note text,
-  is_sold boolean                            -- neither product nor variant is off sale
+  is_sold boolean,                           -- neither product nor variant is off sale
+  is_price_open boolean                      -- the price was said at the till
 );
 
 create table selling.customers ( -- place: tenant
@@ -104,6 +105,7 @@ create table selling.line_items ( -- place: tenant
   tax_centavos app.centavos not null,
   total_centavos app.centavos not null,      -- what the customer pays for it, including tax
   note text,
+  is_price_open boolean not null default false,   -- its price was said at the till, and so may its name
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   primary key (merchant_id, id),

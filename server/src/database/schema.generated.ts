@@ -183,6 +183,7 @@ export interface Tables {
     readonly description: string | null
     readonly id: string
     readonly is_active: boolean
+    readonly is_price_open: boolean
     readonly is_tax_included: boolean
     readonly kind: string
     readonly merchant_id: string
@@ -693,6 +694,7 @@ export interface Tables {
     readonly discount_centavos: Centavos
     readonly gross_centavos: Centavos
     readonly id: string
+    readonly is_price_open: boolean
     readonly is_tax_exempt: boolean
     readonly is_tax_included: boolean
     readonly kind: string
@@ -1011,6 +1013,7 @@ export interface Tables {
   'shop.stores': {
     readonly address: string | null
     readonly cash_rounding_centavos: number
+    readonly cashiers_sell_open_prices: boolean
     readonly code: string
     readonly created_at: Date
     readonly id: string
@@ -1018,6 +1021,7 @@ export interface Tables {
     readonly merchant_id: string
     readonly name: string
     readonly name_key: string
+    readonly open_price_limit_centavos: Centavos
     readonly permission_set: number
     readonly phone: string | null
     readonly search_text: string

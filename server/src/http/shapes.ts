@@ -40,12 +40,13 @@ export const Amount = named(
   'Amount',
   Type.Unsafe<Centavos>({ type: 'integer', description: 'Whole centavos of MXN' }),
 )
+/** An incoming amount with bounds or a meaning of its own. */
+export function amountInput(own: { minimum?: number; maximum?: number; description?: string }) {
+  return Type.Integer({ minimum: 0, maximum: 100_000_000_00, description: 'Whole centavos of MXN', ...own })
+}
+
 /** An incoming amount: a JSON integer, converted to `Centavos` by the service. */
-export const AmountInput = Type.Integer({
-  minimum: 0,
-  maximum: 100_000_000_00,
-  description: 'Whole centavos of MXN',
-})
+export const AmountInput = named('NewAmount', amountInput({}))
 
 /** The serializer and Ajv read `nullable`; the API description uses a type array. */
 export const nullable = <S extends TSchema>(schema: S) =>

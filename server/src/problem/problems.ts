@@ -118,6 +118,7 @@ export const problems = {
   invalid_request: { status: 422, title: 'Some fields are wrong' },
   idempotency_key_reused: { status: 422, title: 'The key was used for another request' },
   store_required: { status: 422, title: 'Name the store: you work in more than one' },
+  open_price_above_limit: { status: 422, title: 'The price is above the store’s limit for open prices' },
   product_unavailable: { status: 422, title: 'The product is not sold at the moment' },
   amount_not_allowed: { status: 422, title: 'The product does not allow this amount' },
   reference_invalid: { status: 422, title: 'The number or reference is not valid for this product' },

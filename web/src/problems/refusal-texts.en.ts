@@ -101,5 +101,6 @@ export const refusalEnglish: Translated<typeof refusalTexts> = {
   insufficient_stock: 'There is not enough in stock.',
   idempotency_key_reused: 'This was already sent with other data. Check the list before you repeat it.',
   count_open: 'Some of these products are being counted.',
+  open_price_above_limit: 'The price is above the store’s limit for goods without a price.',
   cross_site_request: 'The request did not come from this page.',
 }

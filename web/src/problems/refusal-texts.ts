@@ -101,5 +101,6 @@ export const refusalTexts = catalog('refusal', {
   idempotency_key_reused: 'Esto ya se había enviado con otros datos. Revisa la lista antes de repetirlo.',
   count_open: 'Algunos de estos productos se están contando.',
   export_too_large: 'Son demasiados renglones para un solo archivo. Elige un periodo más corto.',
+  open_price_above_limit: 'El precio rebasa el límite de la tienda para artículos sin precio.',
   cross_site_request: 'La solicitud no vino de esta página.',
 })

@@ -52,6 +52,7 @@ export const products = collection('catalog.products', {
     isTaxIncluded: optional(Type.Boolean({ description: 'Whether the price includes the tax' })),
     unit: optional(enumeration('ProductUnit', units)),
     tracksStock: optional(Type.Boolean({ description: 'Whether stock is tracked; only for goods' })),
+    isPriceOpen: optional(Type.Boolean({ description: 'The price is said at the till' })),
     isActive: optional(Type.Boolean()),
     createdAt: computed(Instant),
     updatedAt: computed(Instant),
@@ -81,6 +82,10 @@ export const products = collection('catalog.products', {
   },
   rules: {
     products_stock_is_goods: { field: 'tracksStock', message: 'is only for goods' },
+    products_open_price: {
+      field: 'isPriceOpen',
+      message: 'is only for what is sold by the piece without stock, and not for chips',
+    },
   },
   prepare: keepPrice,
   check: assertFreeSku,

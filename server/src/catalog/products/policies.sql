@@ -45,7 +45,7 @@ grant select, insert, delete on catalog.tax_rates, catalog.variants, catalog.bar
 grant update (name, rate_bps, is_exempt, is_default, updated_at) on catalog.tax_rates to mostrador_api;
 grant update (variant_id, code, updated_at) on catalog.barcodes to mostrador_api;
 grant update (name, sku, price_centavos, cost_centavos, is_active, position, updated_at) on catalog.variants to mostrador_api;
-grant update (tax_rate_id, is_tax_included, unit, tracks_stock) on catalog.products to mostrador_api;
+grant update (tax_rate_id, is_tax_included, unit, tracks_stock, is_price_open) on catalog.products to mostrador_api;
 create policy tax_rate_read on catalog.tax_rates for select to mostrador_api
   using (permission_set = any ((select app.readable_sets())::int[]));
 create policy tax_rate_create on catalog.tax_rates for insert to mostrador_api

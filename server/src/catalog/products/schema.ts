@@ -78,6 +78,7 @@ export const TillCatalog = named(
               isTaxIncluded: Type.Boolean(),
               unit: enumeration('ProductUnit', units),
               tracksStock: Type.Boolean(),
+              isPriceOpen: Type.Boolean(),
               isActive: Type.Boolean(),
               variants: Type.Array(
                 named(

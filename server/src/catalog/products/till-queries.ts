@@ -145,5 +145,5 @@ const itsParts = (place: Place): Sql => sql`
 const productJson = sql`json_build_object(
   'id', p.id, 'categoryId', p.category_id, 'sku', p.sku, 'name', p.name, 'description', p.description,
   'picture', p.picture, 'kind', p.kind, 'priceCentavos', p.price_centavos, 'taxRateId', p.tax_rate_id,
-  'isTaxIncluded', p.is_tax_included, 'unit', p.unit, 'tracksStock', p.tracks_stock, 'isActive', p.is_active,
+  'isTaxIncluded', p.is_tax_included, 'unit', p.unit, 'tracksStock', p.tracks_stock, 'isPriceOpen', p.is_price_open, 'isActive', p.is_active,
   'variants', coalesce(f.variants, '[]'))`

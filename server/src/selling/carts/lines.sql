@@ -14,22 +14,27 @@ begin
                    l.amount_centavos as "amountCentavos", l.unit_price_centavos as "unitPriceCentavos",
                    l.tax_rate_bps as "taxRateBps", l.is_tax_exempt as "isTaxExempt", l.is_tax_included as "isTaxIncluded",
                    l.gross_centavos as "grossCentavos", l.discount_centavos as "discountCentavos",
-                   l.tax_centavos as "taxCentavos", l.total_centavos as "totalCentavos", l.note
+                   l.tax_centavos as "taxCentavos", l.total_centavos as "totalCentavos", l.note,
+                   l.is_price_open as "isPriceOpen"
               from selling.line_items l where l.merchant_id = p_merchant and l.cart_id = p_cart
              order by l.position, l.id) x);
 end $$;
 
--- The catalog entries of the requested goods.
+-- The catalog entries of the requested goods. Of goods with an open price, price and name are those that were said.
 create or replace function selling.goods_of(p_merchant uuid, p_store uuid, p_lines jsonb) returns setof selling.goods
   language sql stable
   set search_path = pg_catalog, pg_temp
 as $$
-  select w.line_no::int, v.id, p.id, p.name, v.name, coalesce(v.sku, p.sku), p.kind, p.unit, p.tracks_stock,
+  select w.line_no::int, v.id, p.id, case when p.is_price_open then coalesce(w.said_name, p.name) else p.name end, v.name,
+         coalesce(v.sku, p.sku), p.kind, p.unit, p.tracks_stock,
          coalesce(w.quantity, selling.quantity_for(w.amount_centavos, coalesce(v.price_centavos, p.price_centavos))),
-         w.amount_centavos, coalesce(v.price_centavos, p.price_centavos)::bigint, coalesce(v.cost_centavos, p.cost_centavos)::bigint,
-         t.rate_bps, t.is_exempt, p.is_tax_included, w.note, v.is_active and p.is_active
-    from rows from (jsonb_to_recordset(p_lines) as ("variantId" uuid, barcode text, quantity numeric, "amountCentavos" bigint, note text))
-         with ordinality w (variant_id, barcode, quantity, amount_centavos, note, line_no)
+         w.amount_centavos,
+         case when p.is_price_open then w.said_price else coalesce(v.price_centavos, p.price_centavos) end::bigint,
+         coalesce(v.cost_centavos, p.cost_centavos)::bigint,
+         t.rate_bps, t.is_exempt, p.is_tax_included, w.note, v.is_active and p.is_active, p.is_price_open
+    from rows from (jsonb_to_recordset(p_lines) as ("variantId" uuid, barcode text, quantity numeric, "amountCentavos" bigint, note text,
+                                                    "unitPriceCentavos" bigint, "productName" text))
+         with ordinality w (variant_id, barcode, quantity, amount_centavos, note, said_price, said_name, line_no)
     left join catalog.barcodes b on b.merchant_id = p_merchant and b.store_id = p_store and b.code = w.barcode
     left join catalog.variants v
       on v.merchant_id = p_merchant and v.store_id = p_store and v.id = coalesce(w.variant_id, b.variant_id)
@@ -45,7 +50,7 @@ create or replace function selling.has_amount(p_goods selling.goods) returns boo
      and (p_goods.is_tax_included or coalesce(p_goods.tax_rate_bps, 0) = 0);
 
 -- Refuses goods that cannot be sold: unknown ones, a fraction of a chip or a piece, an amount of what is not measured,
--- ones taken off sale. `p_path` is the line's place in the request, with %s for its index from 0.
+-- a price that is missing or fixed, ones taken off sale. `p_path` is the line's place in the request, with %s for its index from 0.
 create or replace function selling.assert_sellable(p_goods selling.goods[], p_lines jsonb, p_path text) returns void
   language plpgsql stable
   set search_path = pg_catalog, pg_temp
@@ -58,12 +63,15 @@ begin
            'message', 'does not exist in this store')
          when g.amount_centavos is not null then jsonb_build_object('path', format(p_path, g.line_no - 1) || '/amountCentavos',
            'message', 'is only for goods sold by measure, at a price that includes tax')
+         when selling.is_price_missing(g, p_lines) then jsonb_build_object('path', format(p_path, g.line_no - 1) || '/unitPriceCentavos',
+           'message', case when g.is_price_open then 'is required: the price of these goods is open'
+                           else 'is only for goods with an open price' end)
          else jsonb_build_object('path', format(p_path, g.line_no - 1) || '/quantity',
            'message', case g.kind when 'CHIP' then 'must be whole: chips are sold one by one'
                                   else 'must be a whole number: it is sold by the piece' end) end order by g.line_no)
     into v_faults
     from unnest(p_goods) g
-   where g.variant_id is null
+   where g.variant_id is null or selling.is_price_missing(g, p_lines)
       or case when g.amount_centavos is null then (g.kind = 'CHIP' or g.unit = 'PIECE') and g.quantity % 1 <> 0
               else not selling.has_amount(g) end;
   if v_faults is not null then
@@ -89,21 +97,23 @@ declare
 begin
   select array_agg(g) into v_goods from selling.goods_of(p_cart.merchant_id, p_cart.store_id, p_lines) g;
   perform selling.assert_sellable(v_goods, p_lines, p_path);
+  perform selling.assert_may_say_prices(p_cart, v_goods);
+  perform selling.note_open_prices(p_cart, v_goods);
   return (
     select array_agg(row(p_cart.merchant_id, w.id, p_cart.store_id, p_cart.permission_set, p_cart.id, p_after + w.no,
              w.product_id, w.variant_id, w.product_name, w.variant_name, w.sku, w.kind, w.unit, w.tracks_stock, w.quantity,
              w.amount_centavos, w.unit_price_centavos, w.unit_cost_centavos, w.tax_rate_bps, w.is_tax_exempt,
              w.is_tax_included, g.gross, 0, t.tax, g.gross + case when w.is_tax_included then 0 else t.tax end, w.note,
-             now(), now())::selling.line_items order by w.no)
+             w.is_price_open, now(), now())::selling.line_items order by w.no)
       from (select app.uuid_v7() as id, (row_number() over (order by o.line_no))::int as no, o.*
               from (select min(g.line_no) as line_no, sum(g.quantity) as quantity, g.variant_id, g.product_id,
                            g.product_name, g.variant_name, g.sku, g.kind, g.unit, g.tracks_stock, g.unit_price_centavos,
                            g.unit_cost_centavos, g.tax_rate_bps, g.is_tax_exempt, g.is_tax_included, g.note,
-                           g.amount_centavos
+                           g.amount_centavos, g.is_price_open
                       from unnest(v_goods) g
                      group by g.variant_id, g.product_id, g.product_name, g.variant_name, g.sku, g.kind, g.unit,
                               g.tracks_stock, g.unit_price_centavos, g.unit_cost_centavos, g.tax_rate_bps, g.is_tax_exempt,
-                              g.is_tax_included, g.note, g.amount_centavos,
+                              g.is_tax_included, g.note, g.amount_centavos, g.is_price_open,
                               case when g.amount_centavos is not null then g.line_no end) o) w
      cross join lateral (select selling.line_gross(w.quantity, w.unit_price_centavos, w.amount_centavos) as gross) g
      cross join lateral (select selling.tax_of(g.gross, w.tax_rate_bps, w.is_tax_included) as tax) t);
@@ -126,6 +136,7 @@ begin
    where l.merchant_id = p_cart.merchant_id and l.id = (
      select i.id from selling.line_items i
       where i.merchant_id = p_cart.merchant_id and i.cart_id = p_cart.id and i.variant_id = v_new.variant_id
+        and (not v_new.is_price_open or i.product_name = v_new.product_name)
         and i.note is not distinct from v_new.note and i.amount_centavos is null and v_new.amount_centavos is null
         and (i.unit_price_centavos, i.tax_rate_bps, i.is_tax_exempt, i.is_tax_included)
             = (v_new.unit_price_centavos, v_new.tax_rate_bps, v_new.is_tax_exempt, v_new.is_tax_included)

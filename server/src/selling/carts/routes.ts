@@ -51,7 +51,7 @@ function cartRoutes(carts: CartsService): Route[] {
       body: NewCart,
       bodyLimitBytes: largestCartBytes,
       responses: { 200: Cart, 201: Cart },
-      problems: ['product_unavailable', 'terminal_disabled', 'duplicate_value'],
+      problems: ['product_unavailable', 'open_price_above_limit', 'terminal_disabled', 'duplicate_value'],
       handle: async ({ grant, body }) => {
         const { isNew, cart } = await carts.open(grant, body)
         return isNew ? created(cart, `/pos/carts/${cart.id}`) : ok(cart)
@@ -143,7 +143,7 @@ function lineRoutes(carts: CartsService): Route[] {
       params: ById,
       body: NewLine,
       idempotent: true,
-      problems: [...everywhere, 'product_unavailable', 'idempotency_key_reused'],
+      problems: [...everywhere, 'product_unavailable', 'open_price_above_limit', 'idempotency_key_reused'],
       handle: async ({ grant, params, body, headers }) => {
         const { answer, isReplay } = await carts.addLine(grant, params.id, body, headers['idempotency-key'])
         return replayed(ok(answer), isReplay)

@@ -1,8 +1,8 @@
 import { line } from '../../collections/fields.ts'
 import {
   Amount,
-  AmountInput,
   type AsJson,
+  amountInput,
   closed,
   enumeration,
   Id,
@@ -39,11 +39,19 @@ export const NewLine = named(
       variantId: Type.Optional(Id),
       barcode: Type.Optional(Barcode),
       quantity: Type.Optional({ ...QuantityInput, default: 1 }),
-      amountCentavos: Type.Optional({
-        ...AmountInput,
-        minimum: 1,
-        description: 'For how much, instead of `quantity`: of goods sold by measure, at a price with tax',
-      }),
+      amountCentavos: Type.Optional(
+        amountInput({
+          minimum: 1,
+          description: 'For how much, instead of `quantity`: of goods sold by measure, at a price with tax',
+        }),
+      ),
+      unitPriceCentavos: Type.Optional(
+        amountInput({
+          minimum: 1,
+          description: 'What was said at the till: required for goods with an open price, and only for them',
+        }),
+      ),
+      productName: Type.Optional({ ...line(200), description: 'For them, instead of the product’s name' }),
       note: Type.Optional(Note),
     },
     closed,
@@ -99,7 +107,7 @@ export const NewDiscount = named(
     {
       scope: enumeration('DiscountScope', ['LINE', 'CART']),
       lineItemId: Type.Optional(Id),
-      amountCentavos: Type.Optional({ ...AmountInput, minimum: 1 }),
+      amountCentavos: Type.Optional(amountInput({ minimum: 1 })),
       percentageBps: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000, description: '100 are 1 %' })),
       reason: line(200),
       approvalId: Type.Optional({
@@ -137,6 +145,7 @@ export const Line = named(
       taxCentavos: Amount,
       totalCentavos: Amount,
       note: nullable(Type.String()),
+      isPriceOpen: Type.Boolean(),
     },
     closed,
   ),

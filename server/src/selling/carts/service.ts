@@ -25,19 +25,20 @@ export function cartsService({ database }: { database: Database }) {
    * Opens a cart with its first lines, or returns the one that the caller has opened with this id.
    *
    * @throws Problem `forbidden` · `store_required` · `merchant_suspended` · `invalid_request` ·
-   * `product_unavailable` · `terminal_disabled` · `duplicate_value`
+   * `product_unavailable` · `open_price_above_limit` · `terminal_disabled` · `duplicate_value`
    */
   const open = (grant: Seller, order: NewCart): Promise<{ isNew: boolean; cart: Cart }> =>
     database.write(grant, (tx) => {
       const actor = tx.storeActor()
-      refuse((order.lines ?? []).flatMap((line, no) => namingFaults(line, `/lines/${no}`)))
+      refuse((order.lines ?? []).flatMap((line, no) => lineFaults(line, `/lines/${no}`)))
       return queries.open(tx, actor, order)
     })
 
-  /** @throws Problem `not_found` · `cart_closed` · `invalid_request` · `product_unavailable` · `idempotency_key_reused` */
+  /** @throws Problem `not_found` · `cart_closed` · `forbidden` · `invalid_request` · `product_unavailable` · `open_price_above_limit` ·
+   * `idempotency_key_reused` */
   const addLine = (grant: Seller, id: string, line: NewLine, key: string | undefined): Promise<Once<Cart>> =>
     database.write(grant, (tx) => {
-      refuse(namingFaults(line, ''))
+      refuse(lineFaults(line, ''))
       const asked = {
         route: 'POST /pos/carts/{id}/lines',
         key,
@@ -104,11 +105,14 @@ export function cartsService({ database }: { database: Database }) {
   }
 }
 
-function namingFaults({ variantId, barcode }: NewLine, path: string): FieldFault[] {
+function lineFaults(line: NewLine, path: string): FieldFault[] {
+  const { variantId, barcode } = line
   if (variantId !== undefined && barcode !== undefined)
     return [{ path: `${path}/barcode`, message: 'cannot be combined with variantId' }]
   if (variantId === undefined && barcode === undefined)
     return [{ path: `${path}/variantId`, message: 'is required, unless barcode is given' }]
+  if (line.productName !== undefined && line.unitPriceCentavos === undefined)
+    return [{ path: `${path}/productName`, message: 'is only for goods with an open price' }]
   return []
 }
 

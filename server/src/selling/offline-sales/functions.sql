@@ -26,7 +26,8 @@ begin
   select jsonb_agg(jsonb_build_object(
            'variantId', w.variant_id, 'productName', w.name, 'quantity', w.quantity, 'amountCentavos', w.amount,
            'unitPriceCentavos', w.price,
-           'catalogPriceCentavos', coalesce(v.price_centavos, p.price_centavos), 'taxRateBps', w.rate, 'isTaxExempt', w.is_exempt,
+           'catalogPriceCentavos', case when p.is_price_open then w.price else coalesce(v.price_centavos, p.price_centavos) end,
+           'taxRateBps', w.rate, 'isTaxExempt', w.is_exempt,
            'isTaxIncluded', w.is_included, 'discountCentavos', m.discount,
            'totalCentavos', m.gross - m.discount + case when w.is_included then 0 else selling.tax_of(m.gross - m.discount, w.rate, false) end,
            'note', w.note) order by w.no),

@@ -27,6 +27,18 @@ begin
                      'limitCentavos', v_largest) where p_sale.total_centavos > v_largest) r);
 end $$;
 
+-- The highest price that the seller of a sale may have said. It is compared with today's settings, as
+-- the largest sale is.
+create or replace function selling.open_price_limit(p_sale selling.offline_sales) returns bigint
+  language sql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+  select case when m.role = 'cashier' and not s.cashiers_sell_open_prices then 0 else s.open_price_limit_centavos end
+    from shop.stores s
+    join shop.memberships m on m.merchant_id = s.merchant_id and m.id = p_sale.membership_id
+   where s.merchant_id = p_sale.merchant_id and s.id = p_sale.store_id
+$$;
+
 -- Why a sale needs a decision. The stock levels that it uses stay locked, in the order that all functions
 -- share, so the result is valid until the sale is booked. Prices are compared with those at the time of the
 -- sale: later changes do not matter.
@@ -36,6 +48,7 @@ create or replace function selling.offline_reasons(p_sale selling.offline_sales)
 as $$
 declare
   v_tolerance bigint := settings.setting_integer(p_sale.merchant_id, 'offline_sales.price_tolerance_bps');
+  v_limit bigint := selling.open_price_limit(p_sale);
   v_reasons jsonb;
 begin
   perform stock.hold_levels(p_sale.merchant_id,
@@ -48,7 +61,7 @@ begin
       from jsonb_array_elements(p_sale.lines) with ordinality x (line, no)
   ), known as (
     select s.*, g.product_id, g.is_sold, g.tracks_stock, g.tax_rate_bps as catalog_rate,
-           g.is_tax_exempt as catalog_exempt, g.is_tax_included as catalog_included,
+           g.is_tax_exempt as catalog_exempt, g.is_tax_included as catalog_included, g.is_price_open,
            catalog.price_at(p_sale.merchant_id, p_sale.store_id, s.variant_id, p_sale.sold_at, g.unit_price_centavos) as catalog
       from sold s
       left join selling.goods_of(p_sale.merchant_id, p_sale.store_id, p_sale.lines) g on g.line_no = s.no
@@ -61,7 +74,11 @@ begin
     union all
     select k.no, jsonb_build_object('code', case when k.shown < k.catalog then 'price_lower' else 'price_higher' end,
              'variantId', k.variant_id, 'productName', k.name, 'shownCentavos', k.shown, 'catalogCentavos', k.catalog)
-      from known k where k.product_id is not null and abs(k.shown - k.catalog) * 10000::numeric > k.catalog * v_tolerance::numeric
+      from known k where k.product_id is not null and not k.is_price_open and abs(k.shown - k.catalog) * 10000::numeric > k.catalog * v_tolerance::numeric
+    union all
+    select k.no, jsonb_build_object('code', 'open_price', 'variantId', k.variant_id, 'productName', k.name,
+             'shownCentavos', k.shown)
+      from known k where k.is_price_open and k.shown > v_limit
     union all
     select k.no, jsonb_build_object('code', 'tax_changed', 'variantId', k.variant_id, 'productName', k.name)
       from known k

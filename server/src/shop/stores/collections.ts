@@ -1,7 +1,16 @@
 import { collection } from '../../collections/collection.ts'
 import { computed, line, optional, Phone, required } from '../../collections/fields.ts'
-import { enumeration, Id, Instant, nullable, text } from '../../http/shapes.ts'
-import { CashRounding, LabelLayouts, StoreCode, storeStatuses, taxRegions, timeZones } from './schema.ts'
+import { Amount, enumeration, Id, Instant, nullable, text } from '../../http/shapes.ts'
+import { Type } from '../../json-schema.ts'
+import {
+  CashRounding,
+  LabelLayouts,
+  OpenPriceLimit,
+  StoreCode,
+  storeStatuses,
+  taxRegions,
+  timeZones,
+} from './schema.ts'
 
 export const stores = collection('shop.stores', {
   path: '/pos/stores',
@@ -24,6 +33,8 @@ export const stores = collection('shop.stores', {
     taxRegion: optional(enumeration('TaxRegion', taxRegions)),
     cashRoundingCentavos: optional(CashRounding),
     labelLayouts: optional(LabelLayouts),
+    openPriceLimitCentavos: optional(Amount, OpenPriceLimit),
+    cashiersSellOpenPrices: optional(Type.Boolean()),
     status: optional(enumeration('StoreStatus', storeStatuses)),
     createdAt: computed(Instant),
     updatedAt: computed(Instant),

@@ -1,5 +1,5 @@
 import { line, Phone } from '../../collections/fields.ts'
-import { closed, enumeration, named, nullable, text } from '../../http/shapes.ts'
+import { amountInput, closed, enumeration, named, nullable, text } from '../../http/shapes.ts'
 import { type Static, Type } from '../../json-schema.ts'
 
 export const storeStatuses = ['ACTIVE', 'CLOSED'] as const
@@ -58,6 +58,9 @@ export const LabelLayouts = Type.Array(
       'EAN-13 labels of the store’s scale, such as 20IIIIIWWWWWC: I goods’ code, W grams, P centavos, N pieces, X ignored, C check digit',
   },
 )
+
+/** Of one of the goods whose price is said at the till. */
+export const OpenPriceLimit = amountInput({ description: 'The highest price that may be said at the till' })
 
 /**
  * Cash payments are rounded to the nearest of these when small coins are scarce; the order records the

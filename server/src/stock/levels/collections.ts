@@ -14,6 +14,7 @@ export const stockLevels = collection('stock.stock_levels', {
   tag: 'stock',
   domain: 'inventory',
   writes: [],
+  till: ['read'],
   storeColumn: 'store_id',
   fields: {
     variantId: computed(Id),

@@ -1,6 +1,6 @@
 import {
   Amount,
-  AmountInput,
+  amountInput,
   closed,
   enumeration,
   Id,
@@ -46,10 +46,11 @@ export const GoodsReceipt = named(
             {
               variantId: Id,
               quantity: QuantityInput,
-              unitCostCentavos: Type.Optional({
-                ...AmountInput,
-                description: 'Cost of one unit, in whole centavos of MXN; becomes the cost of the goods',
-              }),
+              unitCostCentavos: Type.Optional(
+                amountInput({
+                  description: 'Cost of one unit, in whole centavos of MXN; becomes the cost of the goods',
+                }),
+              ),
             },
             closed,
           ),

@@ -1,5 +1,5 @@
 import {
-  AmountInput,
+  amountInput,
   closed,
   Id,
   Instant,
@@ -43,7 +43,7 @@ const TermLineInput = named(
       providerId: Type.Optional({ ...nullable(Id), description: 'Omitted: for the whole kind' }),
       isOffered: Type.Optional(nullable(Type.Boolean())),
       shareBps: Type.Optional(nullable(Share)),
-      feeCentavos: Type.Optional(nullable({ ...AmountInput, maximum: mostFee })),
+      feeCentavos: Type.Optional(nullable(amountInput({ maximum: mostFee }))),
     },
     closed,
   ),

@@ -91,6 +91,7 @@ export const auditEnglish: Translated<typeof auditTexts> = {
     receipt_mailed: 'Mailed a receipt',
     cart_canceled: 'Canceled a cart',
     cart_line_removed: 'Removed an item from the cart',
+    cart_open_price_added: 'Sold an item without a catalog price',
     cart_line_reduced: 'Reduced the quantity of an item',
     approval_requested: 'Requested an approval',
     approval_approved: 'Approved a request',

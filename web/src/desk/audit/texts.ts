@@ -90,6 +90,7 @@ export const auditTexts = catalog('audit', {
     receipt_mailed: 'Envió un ticket por correo',
     cart_canceled: 'Canceló una cuenta',
     cart_line_removed: 'Quitó un artículo de la cuenta',
+    cart_open_price_added: 'Vendió un artículo sin precio de catálogo',
     cart_line_reduced: 'Bajó la cantidad de un artículo',
     approval_requested: 'Pidió autorización',
     approval_approved: 'Autorizó',

@@ -1,4 +1,4 @@
-import { refuseScan, type TakeScan, useScans } from '../../ui/scanner/meanings.ts'
+import { refuseScan, type ScanAct, type TakeScan, useScans } from '../../ui/scanner/meanings.ts'
 import { useWords } from '../../ui/words/words.ts'
 import { type GoodsItem, itemByCode } from '../catalog/goods-item.ts'
 import type { CartCheckout } from '../selling/cart/cart-checkout.ts'
@@ -19,6 +19,10 @@ interface Props {
   times: string | null
   /** Goods sold by weight or measure were scanned: the quantity has to be asked. */
   onMeasure: (item: GoodsItem) => void
+  /** Goods with an open price were scanned: the price has to be asked. */
+  onOpenPrice: (item: GoodsItem, quantity: number) => void
+  /** What can be done about a code that no goods have. */
+  missingActs: (code: string, quantity: number) => readonly ScanAct[] | undefined
   /** A code was accepted: the previous sale's screen can close. `isAdded`: its quantity is known. */
   onTaken: (item: GoodsItem, isAdded: boolean) => void
 }
@@ -27,7 +31,7 @@ interface Props {
  * Every scan adds a line to the cart, even while the customer pays; the callback tells dialogs over the cart.
  */
 export function useCartScans(props: Props): TakeScan {
-  const { checkout, items, labelLayouts, terminalId, times, onMeasure, onTaken } = props
+  const { checkout, items, labelLayouts, terminalId, times, onMeasure, onOpenPrice, onTaken } = props
   const t = useWords(shopTexts)
   const faultWords = useFaultWords()
   const { paying, sold, provisional } = useCartState(checkout)
@@ -40,13 +44,19 @@ export function useCartScans(props: Props): TakeScan {
     const whole = itemByCode(items, rest)
     const labelled = whole === undefined ? labelledGoods(items, rest, labelLayouts) : null
     const item = whole ?? labelled?.item
-    if (item === undefined) return { title: t('unknownCode'), hint: t('unknownCodeHint') }
+    if (item === undefined) {
+      const quantity = prefixedQuantity(own.times ?? times, 'PIECE')
+      const acts = props.missingActs(rest, typeof quantity === 'number' ? quantity : 1)
+      return { title: t('unknownCode'), hint: t('unknownCodeHint'), ...(acts !== undefined && { acts }) }
+    }
     // A label says how much it is.
     const howMuch = labelled?.howMuch ?? prefixedQuantity(own.times ?? times, item.unit)
     if (howMuch === null) return { title: t(isMeasured(item.unit) ? 'quantityFault' : 'piecesFault') }
     if (sold !== null || provisional !== null) checkout.startNew()
-    onTaken(item, howMuch !== 'ask')
+    const isOpen = item.isPriceOpen && typeof howMuch === 'number'
+    onTaken(item, howMuch !== 'ask' && !isOpen)
     if (howMuch === 'ask') onMeasure(item)
+    else if (isOpen) onOpenPrice(item, howMuch)
     else {
       // The server's refusal comes later, when the customer may already be paying.
       checkout.add(item, howMuch, terminalId, (fault) => {

@@ -12,6 +12,9 @@ export interface GoodsItem {
   readonly kind: Product['kind']
   readonly priceCentavos: number
   readonly isTaxIncluded: boolean
+  /** The price is said at the till. */
+  readonly isPriceOpen: boolean
+  readonly tracksStock: boolean
   /** `null` when this device does not know it and so cannot price these goods offline. */
   readonly tax: { readonly rateBps: number; readonly isExempt: boolean } | null
   readonly categoryId: string | null
@@ -76,6 +79,9 @@ function itemOf(
     kind: product.kind,
     priceCentavos: variant.priceCentavos ?? product.priceCentavos,
     isTaxIncluded: product.isTaxIncluded,
+    // A copy that this device kept may be older than the field.
+    isPriceOpen: product.isPriceOpen === true,
+    tracksStock: product.tracksStock,
     tax: rate === undefined ? null : { rateBps: rate.rateBps, isExempt: rate.isExempt },
     categoryId: product.categoryId,
     picture: product.picture,

@@ -1,32 +1,54 @@
-/** Counts what this device sells, for its quick keys. */
+/** Counts what this device sells, today and before, for its quick keys. */
+interface Counts {
+  /** By variant, since the device sells. */
+  readonly all: Readonly<Record<string, number>>
+  /** The day that `today` counts, by this device's calendar. */
+  readonly day: string
+  readonly today: Readonly<Record<string, number>>
+}
+
 const keyOf = (storeId: string) => `mostrador.oftenSold.${storeId}`
 const mostKept = 200
 
-function counts(storeId: string): Record<string, number> {
-  try {
-    return JSON.parse(localStorage.getItem(keyOf(storeId)) ?? '{}') as Record<string, number>
-  } catch {
-    return {}
-  }
-}
+const dayOf = (now: Date) => `${now.getFullYear()}-${now.getMonth() + 1}-${now.getDate()}`
 
-export function noteSold(storeId: string, variantIds: readonly string[]): void {
-  const known = counts(storeId)
-  for (const id of variantIds) known[id] = (known[id] ?? 0) + 1
-  const kept = Object.entries(known)
-    .toSorted(([, a], [, b]) => b - a)
-    .slice(0, mostKept)
+const asCounts = (stored: unknown): Record<string, number> =>
+  Object.fromEntries(
+    Object.entries(Object(stored)).filter((each): each is [string, number] => typeof each[1] === 'number'),
+  )
+
+function countsOf(storeId: string, now: Date): Counts {
+  let stored: Partial<Record<keyof Counts, unknown>> = {}
   try {
-    localStorage.setItem(keyOf(storeId), JSON.stringify(Object.fromEntries(kept)))
+    stored = Object(JSON.parse(localStorage.getItem(keyOf(storeId)) ?? '{}'))
   } catch {
     // Quick keys are a convenience: losing the counts is harmless.
   }
+  const day = dayOf(now)
+  return { all: asCounts(stored.all), day, today: stored.day === day ? asCounts(stored.today) : {} }
 }
 
-/** The variants sold most on this device, most frequent first. */
-export function oftenSold(storeId: string, limit = 12): string[] {
-  return Object.entries(counts(storeId))
-    .toSorted(([, a], [, b]) => b - a)
-    .slice(0, limit)
-    .map(([id]) => id)
+const most = (counts: Readonly<Record<string, number>>) =>
+  Object.entries(counts).toSorted(([, a], [, b]) => b - a)
+
+const plusOne = (counts: Readonly<Record<string, number>>, ids: readonly string[]) => {
+  const more = { ...counts }
+  for (const id of ids) more[id] = (more[id] ?? 0) + 1
+  return Object.fromEntries(most(more).slice(0, mostKept))
+}
+
+export function noteSold(storeId: string, variantIds: readonly string[], now = new Date()): void {
+  const { all, day, today } = countsOf(storeId, now)
+  try {
+    const counts: Counts = { all: plusOne(all, variantIds), day, today: plusOne(today, variantIds) }
+    localStorage.setItem(keyOf(storeId), JSON.stringify(counts))
+  } catch {
+    // As above.
+  }
+}
+
+/** The variants sold most on this device: those of today first, and then those of before. */
+export function oftenSold(storeId: string, limit = 12, now = new Date()): string[] {
+  const { all, today } = countsOf(storeId, now)
+  return [...new Set([...most(today), ...most(all)].map(([id]) => id))].slice(0, limit)
 }

@@ -23,8 +23,7 @@ export function ShiftButton({ storeId }: { storeId: string }) {
   // Kept while it is open, because the Z report outlives its shift.
   const open = () => setOpened(shift === null ? 'closedShift' : 'shift')
   const close = () => setOpened(null)
-  const noSaleReason =
-    shift === null ? t('drawerNoShift') : hasDrawer(usedPrinter) ? null : t('drawerNone')
+  const noSaleReason = shift === null ? t('drawerNoShift') : hasDrawer(usedPrinter) ? null : t('drawerNone')
   useCommand('shift', open, { isOn })
   useCommand('openDrawer', () => setOpened('noSale'), { isOn, reason: noSaleReason })
   return (

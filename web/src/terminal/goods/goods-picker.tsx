@@ -1,16 +1,18 @@
-import { Skeleton, UnstyledButton } from '@mantine/core'
+import { Group, Skeleton, UnstyledButton } from '@mantine/core'
 import type { Category } from '@mostrador/client'
 import { type KeyboardEvent, useDeferredValue, useMemo, useRef, useState } from 'react'
 import { useProblemWords } from '../../problems/problem-words.ts'
 import { EmptyShelf, NothingFound } from '../../ui/illustrations/scenes.tsx'
 import { hasMouse } from '../../ui/keys/pointer.ts'
+import { AllowedButton } from '../../ui/parts/allowed-button.tsx'
 import { EmptyState, ErrorState } from '../../ui/parts/states.tsx'
+import type { ScanAct } from '../../ui/scanner/meanings.ts'
 import { uiTexts } from '../../ui/words/texts.ts'
 import { useWords } from '../../ui/words/words.ts'
 import { findGoods, type GoodsItem, itemMeant } from '../catalog/goods-item.ts'
 import { oftenSold } from '../catalog/often-sold.ts'
 import type { useGoods } from '../catalog/use-goods.ts'
-import { prefixed } from '../selling/money/quantity.ts'
+import { prefixed, prefixedQuantity } from '../selling/money/quantity.ts'
 import { CommandBar } from '../shortcuts/command-bar.tsx'
 import { shopTexts } from '../words/shop-texts.ts'
 import classes from './goods.module.css'
@@ -27,25 +29,29 @@ interface Props {
   /** Why nothing was added for it. */
   fault: string | null
   onType: (text: string) => void
+  /** What can be done about text that nothing was found for. */
+  missingActs: (text: string, quantity: number) => readonly ScanAct[]
   /** Returns whether it was accepted. */
   onPick: (item: GoodsItem) => boolean
 }
 
 /** The store's goods, to search, scan or tap. */
-export function GoodsPicker({ storeId, goods, typed, fault, onType, onPick }: Props) {
+export function GoodsPicker({ storeId, goods, typed, fault, missingActs, onType, onPick }: Props) {
   const t = useWords(shopTexts)
   const words = useProblemWords()
   const { items, categories } = goods
   const [group, setGroup] = useState<string | null>(null)
-  const { rest } = prefixed(typed)
+  const { rest, times } = prefixed(typed)
   const wanted = useDeferredValue(rest)
   const quick = useMemo(() => quickItems(storeId, items ?? []), [storeId, items])
   const shown = useMemo(() => {
-    const inGroup =
-      group === often
-        ? quick
-        : (items ?? []).filter(({ categoryId }) => group === null || categoryId === group)
-    return findGoods(wanted.trim() === '' ? inGroup : (items ?? []), wanted)
+    const all = items ?? []
+    if (wanted.trim() !== '') return findGoods(all, wanted)
+    if (group === often) return quick
+    // What is sold most comes first.
+    const inGroup = (of: readonly GoodsItem[]) =>
+      of.filter(({ categoryId }) => group === null || categoryId === group)
+    return [...new Set([...inGroup(quick), ...inGroup(all)])]
   }, [items, quick, group, wanted])
   const colorOf = useMemo(() => new Map(categories.map(({ id, color }) => [id, color ?? null])), [categories])
   const search = useSearchFocus()
@@ -87,6 +93,7 @@ export function GoodsPicker({ storeId, goods, typed, fault, onType, onPick }: Pr
           items={items}
           shown={shown}
           colorOf={colorOf}
+          missingActs={rest.trim() === '' ? [] : missingActs(rest.trim(), piecesOf(times))}
           onPick={(item, isByKey) => {
             const isWalking = isByKey && typed === ''
             if (!onPick(item) || isWalking) return
@@ -106,18 +113,40 @@ interface GoodsProps {
   items: readonly GoodsItem[] | undefined
   shown: readonly GoodsItem[]
   colorOf: ReadonlyMap<string, string | null>
+  missingActs: readonly ScanAct[]
   onPick: (item: GoodsItem, isByKey: boolean) => void
 }
 
-function Goods({ items, shown, colorOf, onPick }: GoodsProps) {
+function Goods({ items, shown, colorOf, missingActs, onPick }: GoodsProps) {
   const t = useWords(shopTexts)
   const tUi = useWords(uiTexts)
   if (items === undefined) return <Loading />
   if (items.length === 0)
     return <EmptyState picture={<EmptyShelf />} title={t('emptyTitle')} hint={t('emptyHint')} />
   if (shown.length === 0)
-    return <EmptyState picture={<NothingFound />} title={tUi('noMatches')} hint={tUi('noMatchesHint')} />
+    return (
+      <EmptyState
+        picture={<NothingFound />}
+        title={tUi('noMatches')}
+        hint={tUi('noMatchesHint')}
+        action={
+          <Group justify="center">
+            {missingActs.map(({ label, reason, run }) => (
+              <AllowedButton key={label} variant="default" h={48} reason={reason} onClick={run}>
+                {label}
+              </AllowedButton>
+            ))}
+          </Group>
+        }
+      />
+    )
   return <ItemGrid items={shown} colorOf={colorOf} onPick={onPick} />
+}
+
+/** The number typed before a search; one without. */
+const piecesOf = (times: string | null): number => {
+  const quantity = prefixedQuantity(times, 'PIECE')
+  return typeof quantity === 'number' ? quantity : 1
 }
 
 function quickItems(storeId: string, items: readonly GoodsItem[]): GoodsItem[] {

@@ -86,7 +86,7 @@ function ItemTile({ item, color, onPick }: TileProps) {
         {item.variantName !== null && ` · ${item.variantName}`}
       </Text>
       <span className={classes['tilePrice']}>
-        {formatPesos(item.priceCentavos)}
+        {item.isPriceOpen ? t('openPrice.tile') : formatPesos(item.priceCentavos)}
         <small>{t(`perUnit.${item.unit}`)}</small>
       </span>
     </UnstyledButton>

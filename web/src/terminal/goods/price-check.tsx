@@ -1,8 +1,12 @@
 import { Button, Group, Stack, Text, TextInput, UnstyledButton } from '@mantine/core'
+import { isProblem } from '@mostrador/client'
 import { IconSearch } from '@tabler/icons-react'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { answer, api } from '../../api/client.ts'
 import { NamedPicture } from '../../ui/fields/named-picture.tsx'
 import { formatPesos } from '../../ui/format/money.ts'
+import { formatQuantity } from '../../ui/format/quantity.ts'
 import { focusedFirst } from '../../ui/keys/pointer.ts'
 import { Modal } from '../../ui/layers/modal.tsx'
 import { useScans } from '../../ui/scanner/meanings.ts'
@@ -34,7 +38,7 @@ export function PriceCheck({ items, onAdd, onClose }: Props) {
   }
   useScans('dialog', ({ code }) => {
     const item = itemByCode(items, code)
-    if (item === undefined) return { title: t('unknownCode'), hint: t('unknownCodeHint') }
+    if (item === undefined) return { title: t('unknownCode') }
     show(item)
     return null
   })
@@ -71,7 +75,7 @@ export function PriceCheck({ items, onAdd, onClose }: Props) {
           shown === null ? (
             <Text c="dimmed">{t('priceCheck.hint')}</Text>
           ) : (
-            <Price item={shown} />
+            <Price item={shown} items={items} onShow={show} />
           )
         ) : found.length === 0 ? (
           <Text c="dimmed">{tUi('noMatches')}</Text>
@@ -103,7 +107,13 @@ export function PriceCheck({ items, onAdd, onClose }: Props) {
 const nameOf = ({ name, variantName }: GoodsItem) =>
   variantName === null ? name : `${name} · ${variantName}`
 
-function Price({ item }: { item: GoodsItem }) {
+interface PriceProps {
+  item: GoodsItem
+  items: readonly GoodsItem[]
+  onShow: (item: GoodsItem) => void
+}
+
+function Price({ item, items, onShow }: PriceProps) {
   const t = useWords(shopTexts)
   const { name, picture, priceCentavos, unit, sku, barcodes, isTaxIncluded } = item
   const codes = [sku, ...barcodes].filter((code) => code !== null)
@@ -112,11 +122,62 @@ function Price({ item }: { item: GoodsItem }) {
       <NamedPicture picture={picture} name={name} color={null} size={72} />
       <p className={classes['name']}>{nameOf(item)}</p>
       <p className={classes['amount']}>
-        {formatPesos(priceCentavos)}
+        {item.isPriceOpen ? t('openPrice.tile') : formatPesos(priceCentavos)}
         <small>{t(`perUnit.${unit}`)}</small>
       </p>
       {!isTaxIncluded && <p>{t('priceCheck.plusTax')}</p>}
+      <Stock item={item} />
       {codes.length > 0 && <p className={classes['codes']}>{codes.join(' · ')}</p>}
+      <Others item={item} items={items} onShow={onShow} />
     </div>
   )
 }
+
+/** What is left of it, which only the server knows. */
+function Stock({ item: { variantId, tracksStock, unit } }: { item: GoodsItem }) {
+  const t = useWords(shopTexts)
+  const { data: onHand } = useQuery({ ...onHandQuery(variantId), enabled: tracksStock })
+  if (onHand === undefined) return null
+  return (
+    <p>
+      {onHand > 0
+        ? t('priceCheck.stock', { quantity: formatQuantity(onHand), unit: t(`unit.${unit}`) })
+        : t('priceCheck.stockNone')}
+    </p>
+  )
+}
+
+/** The other variants of the same product, each with its price. */
+function Others({ item, items, onShow }: PriceProps) {
+  const t = useWords(shopTexts)
+  const others = items.filter(
+    ({ productId, variantId }) => productId === item.productId && variantId !== item.variantId,
+  )
+  if (others.length === 0) return null
+  return (
+    <fieldset className={classes['others']} aria-label={t('priceCheck.others')}>
+      {others.slice(0, mostFound).map((other) => (
+        <UnstyledButton key={other.variantId} className={classes['found']} onClick={() => onShow(other)}>
+          <span>{nameOf(other)}</span>
+          <strong>{formatPesos(other.priceCentavos)}</strong>
+        </UnstyledButton>
+      ))}
+    </fieldset>
+  )
+}
+
+/** Goods that were never moved have no level. */
+const onHandQuery = (variantId: string) =>
+  queryOptions({
+    queryKey: ['stock', 'onHand', variantId],
+    queryFn: async ({ signal }) => {
+      const params = { path: { id: variantId } }
+      try {
+        return (await answer(api.GET('/pos/stock_levels/{id}', { params, signal }))).onHand
+      } catch (error) {
+        if (isProblem(error, 'not_found')) return 0
+        throw error
+      }
+    },
+    staleTime: 0,
+  })

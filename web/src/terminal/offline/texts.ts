@@ -48,6 +48,7 @@ export const offlineTexts = catalog('offline', {
     price_higher: '{{name}} se vendió en {{shown}}, más caro que los {{catalog}} del catálogo.',
     tax_changed: 'Cambió el impuesto de {{name}}.',
     discounted: '{{name}} lleva un descuento.',
+    open_price: '{{name}} se vendió en {{shown}}, un precio que quien vendió no puede poner.',
     insufficient_stock: 'De {{name}} hay {{available}} en existencia y se vendieron {{wanted}}.',
     product_unavailable: '{{name}} ya no está a la venta.',
     product_gone: '{{name}} ya no existe en el catálogo: véndelo con otro producto y descarta esta venta.',

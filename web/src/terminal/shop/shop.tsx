@@ -46,7 +46,9 @@ export function Shop({ storeId }: { storeId: string }) {
     // A copy that this device kept may be older than the field.
     labelLayouts: store.data?.labelLayouts ?? [],
     isDone,
+    isPaying,
     onNextSale: () => setIsPaying(false),
+    onCatalogued: () => void goods.refetch(),
   })
   const [isCheckingPrice, setIsCheckingPrice] = useState(false)
   useCommand('priceCheck', () => setIsCheckingPrice(true), { isOn: !isDone })
@@ -81,6 +83,7 @@ export function Shop({ storeId }: { storeId: string }) {
       }}
     >
       {(isPaying || paying !== null) && payment}
+      {intake.missing.dialog}
       <QuantityDialog item={intake.weighed} onClose={intake.forgetWeighed} onAdd={intake.weigh} />
       {isCheckingPrice && (
         <PriceCheck
@@ -119,7 +122,13 @@ function Counter({ checkout, goods, intake, hasSeller, children, ...rest }: Coun
     <div style={{ display: 'flex', flexDirection: 'column', height: '100%', minHeight: 0 }}>
       {shift === null && <ShiftBanner storeId={storeId} />}
       <div className={classes['shop']} style={{ flex: 1 }}>
-        <GoodsPicker {...{ storeId, goods, typed }} fault={typedFault} onType={type} onPick={intake.pick} />
+        <GoodsPicker
+          {...{ storeId, goods, typed }}
+          fault={typedFault}
+          missingActs={intake.missing.ofText}
+          onType={type}
+          onPick={intake.pick}
+        />
         <CartPanel
           {...rest}
           checkout={checkout}

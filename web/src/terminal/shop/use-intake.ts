@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useWords } from '../../ui/words/words.ts'
 import { useCartScans } from '../cart/use-cart-scans.ts'
 import type { GoodsItem } from '../catalog/goods-item.ts'
@@ -7,6 +7,7 @@ import type { HowMuch } from '../selling/cart/cart-lines.ts'
 import { isMeasured, prefixedQuantity } from '../selling/money/quantity.ts'
 import { useTerminalChoice } from '../store/terminal-choice.ts'
 import { shopTexts } from '../words/shop-texts.ts'
+import { useMissingGoods } from './use-missing-goods.tsx'
 import { useSearchText } from './use-search-text.ts'
 
 interface Props {
@@ -17,12 +18,16 @@ interface Props {
   labelLayouts: readonly string[]
   /** The last sale is finished and still on the screen. */
   isDone: boolean
+  /** The customer pays. */
+  isPaying: boolean
+  onCatalogued: () => void
   /** A scan begins the next sale. */
   onNextSale: () => void
 }
 
 /** How goods come into the cart: picked, searched or scanned, with the quantity typed before. */
-export function useIntake({ checkout, items, labelLayouts, isDone, onNextSale }: Props) {
+export function useIntake(props: Props) {
+  const { checkout, items, labelLayouts, isDone, isPaying, onNextSale, onCatalogued } = props
   const t = useWords(shopTexts)
   const { terminal } = useTerminalChoice(checkout.storeId)
   const { refuse, ...search } = useSearchText(isDone)
@@ -36,11 +41,21 @@ export function useIntake({ checkout, items, labelLayouts, isDone, onNextSale }:
     setLatestId(item.variantId)
     checkout.add(item, howMuch, terminal?.id ?? null)
   }
+  const missing = useMissingGoods({
+    storeId: checkout.storeId,
+    items: items ?? [],
+    onAdd: (item, quantity) => {
+      type('')
+      add(item, quantity)
+    },
+    onCatalogued,
+  })
   /** Adds an item with the typed quantity, or asks for it. Returns whether the quantity was accepted. */
   const pick = (item: GoodsItem, typedTimes: string | null = times): boolean => {
     const quantity = prefixedQuantity(typedTimes, item.unit)
     if (quantity === null) refuse(t(isMeasured(item.unit) ? 'quantityFault' : 'piecesFault'))
     else if (quantity === 'ask') setWeighed(item)
+    else if (item.isPriceOpen) missing.askPrice(item, quantity)
     else add(item, quantity)
     if (quantity !== null && typedTimes !== null) type('')
     return quantity !== null
@@ -48,11 +63,14 @@ export function useIntake({ checkout, items, labelLayouts, isDone, onNextSale }:
   const isPrefixAlone = rest.trim() === ''
   const take = useCartScans({
     checkout,
-    items,
+    items: useMemo(() => items && [...items, ...missing.made], [items, missing.made]),
     labelLayouts,
     terminalId: terminal?.id ?? null,
     times: isPrefixAlone ? times : null,
     onMeasure: setWeighed,
+    onOpenPrice: missing.askPrice,
+    // Their dialogs belong to the counter.
+    missingActs: (code, quantity) => (isPaying || isDone ? undefined : missing.ofCode(code, quantity)),
     onTaken: ({ name, variantId }, isAdded) => {
       if (isDone) onNextSale()
       if (isPrefixAlone) type('')
@@ -72,6 +90,7 @@ export function useIntake({ checkout, items, labelLayouts, isDone, onNextSale }:
     weighed,
     weigh,
     forgetWeighed: () => setWeighed(null),
+    missing,
     addedName,
     forgetAdded: () => setAddedName(null),
     latestId,

@@ -45,6 +45,11 @@ export function useCommand(command: Command, run: () => void, options: Options =
   useScreenKeys(isOn ? { [key]: onKey } : {}, place === 'payment' ? 'dialog' : 'screen')
 }
 
+/** Carries a command out, if the present screens can. */
+export function carryOut(command: Command): void {
+  acts.findLast((each) => each.command === command && each.reason === null)?.run()
+}
+
 /** The commands that the present screens can carry out. */
 export function useActs(): readonly Act[] {
   return useSyncExternalStore(

@@ -11,9 +11,9 @@ import { printDirectly } from './printer.ts'
 import {
   type CodePage,
   changePrinterSettings,
-  isDirect,
   codePages,
   columnsOf,
+  isDirect,
   printerWays,
   usePrinterSettings,
 } from './printer-settings.ts'

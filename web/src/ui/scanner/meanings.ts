@@ -4,10 +4,19 @@ import { placeOf } from './focus-place.ts'
 import { type PageScan, takeScans } from './scanner.ts'
 import { typeText } from './typing.ts'
 
+/** Something that the person can do about a refused code. */
+export interface ScanAct {
+  readonly label: string
+  /** Why they cannot, in words; `null` when they can. */
+  readonly reason: string | null
+  readonly run: () => void
+}
+
 /** Why a code was refused, in words for the person who scanned it. */
 export interface ScanRefusal {
   readonly title: string
   readonly hint?: string
+  readonly acts?: readonly ScanAct[]
 }
 
 /** A scan, as handlers receive it. */

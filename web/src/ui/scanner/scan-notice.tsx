@@ -1,7 +1,7 @@
 import { Button, Group, Portal } from '@mantine/core'
 import { useEffect } from 'react'
 import { useWords } from '../words/words.ts'
-import { dismissRefusal, useShownRefusal } from './meanings.ts'
+import { dismissRefusal, type ScanAct, useShownRefusal } from './meanings.ts'
 import classes from './scan-notice.module.css'
 import { scannerTexts } from './texts.ts'
 
@@ -27,6 +27,7 @@ export function ScanNotice() {
             {t('codes', { count: refusal.codes.length, codes: refusal.codes.join(', ') })}
           </p>
           {refusal.hint !== undefined && <p>{refusal.hint}</p>}
+          {refusal.acts !== undefined && <Acts acts={refusal.acts} />}
           <Group justify="flex-end" gap="xs" mt={6}>
             {refusal.typeIt !== null && (
               <Button
@@ -46,5 +47,35 @@ export function ScanNotice() {
         </div>
       </div>
     </Portal>
+  )
+}
+
+/** What the person can do about it, and why not, also for those who tap. */
+function Acts({ acts }: { acts: readonly ScanAct[] }) {
+  const reasons = new Set(acts.map(({ reason }) => reason).filter((reason) => reason !== null))
+  return (
+    <>
+      <Group gap="xs" mt={6}>
+        {acts.map(({ label, reason, run }) => (
+          <Button
+            key={label}
+            variant="default"
+            h={44}
+            aria-disabled={reason !== null}
+            {...(reason !== null && { 'data-disabled': true, 'aria-description': reason })}
+            onClick={() => {
+              if (reason !== null) return
+              dismissRefusal()
+              run()
+            }}
+          >
+            {label}
+          </Button>
+        ))}
+      </Group>
+      {[...reasons].map((reason) => (
+        <p key={reason}>{reason}</p>
+      ))}
+    </>
   )
 }

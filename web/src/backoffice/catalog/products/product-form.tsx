@@ -1,14 +1,18 @@
-import { Select, Switch, Textarea, TextInput } from '@mantine/core'
+import { NumberInput, Select, Switch, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { Category, Product } from '@mostrador/client'
 import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { answer, api } from '../../../api/client.ts'
 import { RecordDrawer } from '../../../desk/records/record-drawer.tsx'
 import { MoneyField } from '../../../ui/fields/money-field.tsx'
 import { PictureField } from '../../../ui/fields/picture-field.tsx'
+import { uiTexts } from '../../../ui/words/texts.ts'
 import { useWords } from '../../../ui/words/words.ts'
 import { ProductParts } from './product-parts.tsx'
 import { taxRatesQuery } from './product-queries.ts'
+import { isOpen, mayHaveOpenPrice, type Values, valuesOf } from './product-values.ts'
+import { type Saved, saveProduct } from './save-product.ts'
 import { productTexts } from './texts.ts'
 
 interface Props {
@@ -18,48 +22,23 @@ interface Props {
   onClose: () => void
 }
 
-const emptyToNull = (typed: string) => (typed.trim() === '' ? null : typed.trim())
-
-const valuesOf = (product: Product | null) => ({
-  name: product?.name ?? '',
-  priceCentavos: product?.priceCentavos ?? null,
-  costCentavos: product?.costCentavos ?? null,
-  sku: product?.sku ?? '',
-  categoryId: product?.categoryId ?? null,
-  description: product?.description ?? '',
-  picture: product?.picture ?? null,
-  isActive: product?.isActive ?? true,
-  kind: product?.kind ?? ('GOODS' as const),
-  unit: product?.unit ?? ('PIECE' as const),
-  taxRateId: product?.taxRateId ?? null,
-  isTaxIncluded: product?.isTaxIncluded ?? true,
-  tracksStock: product?.tracksStock ?? false,
-})
-type Values = ReturnType<typeof valuesOf>
-
 /** A product's form; below it, its barcodes and variants. */
 export function ProductForm({ storeId, product, categories, onClose }: Props) {
   const t = useWords(productTexts)
+  const tUi = useWords(uiTexts)
+  /** A new product exists already when only its code or stock was refused. */
+  const saved = useRef<Saved>({ id: product?.id ?? null, hasCode: false })
   return (
     <RecordDrawer
       title={product === null ? t('add') : t('edit')}
       refreshes={['products']}
       onClose={onClose}
       initialValues={valuesOf(product)}
-      required={['name', 'priceCentavos']}
-      save={(values) => {
-        const body = {
-          ...values,
-          name: values.name.trim(),
-          priceCentavos: values.priceCentavos ?? 0,
-          sku: emptyToNull(values.sku),
-          description: emptyToNull(values.description),
-          tracksStock: values.kind === 'GOODS' && values.tracksStock,
-        }
-        return product === null
-          ? answer(api.POST('/pos/products', { body: { storeId, ...body } }))
-          : answer(api.PATCH('/pos/products/{id}', { params: { path: { id: product.id } }, body }))
-      }}
+      required={['name']}
+      validate={({ priceCentavos, isPriceOpen }) => ({
+        ...(priceCentavos === null && !isPriceOpen && { priceCentavos: tUi('missing') }),
+      })}
+      save={(values) => saveProduct(storeId, values, saved.current)}
       removal={
         product === null
           ? undefined
@@ -75,8 +54,19 @@ export function ProductForm({ storeId, product, categories, onClose }: Props) {
       {(form) => (
         <>
           <TextInput label={t('name')} required data-autofocus {...form.getInputProps('name')} />
-          <MoneyField label={t('price')} required {...form.getInputProps('priceCentavos')} />
+          {!isOpen(form.values) && (
+            <MoneyField label={t('price')} required {...form.getInputProps('priceCentavos')} />
+          )}
           <MoneyField label={t('cost')} {...form.getInputProps('costCentavos')} />
+          {product === null && (
+            <TextInput
+              label={t('barcodeFirst')}
+              placeholder={t('barcodeNew')}
+              autoComplete="off"
+              maxLength={48}
+              {...form.getInputProps('code')}
+            />
+          )}
           <TextInput label={t('sku')} {...form.getInputProps('sku')} />
           <Select
             label={t('category')}
@@ -86,7 +76,7 @@ export function ProductForm({ storeId, product, categories, onClose }: Props) {
             data={categories.map(({ id, name }) => ({ value: id, label: name }))}
             {...form.getInputProps('categoryId')}
           />
-          <Selling form={form} storeId={storeId} />
+          <Selling form={form} storeId={storeId} isNew={product === null} />
           <Textarea label={t('description')} autosize minRows={2} {...form.getInputProps('description')} />
           <PictureField label={t('picture')} {...form.getInputProps('picture')} />
           <Switch label={t('active')} size="md" {...form.getInputProps('isActive', { type: 'checkbox' })} />
@@ -100,10 +90,17 @@ const kinds = ['GOODS', 'SERVICE', 'CHIP'] as const
 const units = ['PIECE', 'KILOGRAM', 'LITER', 'METER'] as const
 
 /** How the product is sold: type, unit, tax, and whether stock is tracked. */
-function Selling({ form, storeId }: { form: UseFormReturnType<Values>; storeId: string }) {
+interface SellingProps {
+  form: UseFormReturnType<Values>
+  storeId: string
+  isNew: boolean
+}
+
+function Selling({ form, storeId, isNew }: SellingProps) {
   const t = useWords(productTexts)
   const { data: rates = [] } = useQuery(taxRatesQuery(storeId))
   const isGoods = form.values.kind === 'GOODS'
+  const mayBeOpen = mayHaveOpenPrice(form.values)
   return (
     <>
       <Select
@@ -138,6 +135,24 @@ function Selling({ form, storeId }: { form: UseFormReturnType<Values>; storeId: 
         disabled={!isGoods}
         {...form.getInputProps('tracksStock', { type: 'checkbox' })}
         checked={isGoods && form.values.tracksStock}
+      />
+      {isNew && isGoods && form.values.tracksStock && (
+        <NumberInput
+          label={t('firstStock')}
+          description={t('firstStockHint')}
+          min={0}
+          max={999_999}
+          decimalScale={form.values.unit === 'PIECE' ? 0 : 3}
+          {...form.getInputProps('firstStock')}
+        />
+      )}
+      <Switch
+        label={t('openPrice')}
+        description={mayBeOpen ? t('openPriceHint') : t('openPriceBarred')}
+        size="md"
+        disabled={!mayBeOpen}
+        {...form.getInputProps('isPriceOpen', { type: 'checkbox' })}
+        checked={isOpen(form.values)}
       />
     </>
   )

@@ -36,6 +36,13 @@ export const productTexts = catalog('product', {
   tracksStock: 'Lleva existencias',
   tracksStockHint: 'Solo se vende lo que hay en inventario.',
   stockIsGoods: 'Solo la mercancía lleva existencias.',
+  openPrice: 'Precio abierto',
+  openPriceHint:
+    'El precio se dice en la caja, como en un “artículo común”. Quién y hasta cuánto se decide en Tiendas.',
+  openPriceBarred: 'Solo para lo que se vende por pieza y sin inventario.',
+  firstStock: 'Existencia inicial',
+  firstStockHint: 'Entra al inventario al guardar, con el costo de arriba.',
+  barcodeFirst: 'Código de barras',
   parts: 'Códigos y presentaciones',
   barcodes: 'Códigos de barras',
   barcodesOf: 'Códigos de barras de {{name}}',

@@ -31,6 +31,7 @@ const line: OrderLine = {
   taxCentavos: 0,
   totalCentavos: 1000,
   note: null,
+  isPriceOpen: false,
 }
 const chip: OrderLine = { ...line, id: 'l2', productId: 'p2', kind: 'CHIP', quantity: 2 }
 const order = {

@@ -1,9 +1,11 @@
-import { Select, Textarea, TextInput } from '@mantine/core'
+import { Select, Switch, Textarea, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
 import type { Store } from '@mostrador/client'
 import { useQueryClient } from '@tanstack/react-query'
 import { answer, api } from '../../../api/client.ts'
 import { RecordDrawer } from '../../../desk/records/record-drawer.tsx'
 import { meQuery } from '../../../session/me/me.ts'
+import { MoneyField } from '../../../ui/fields/money-field.tsx'
 import { labelLayoutPattern } from '../../../ui/scanner/scale-label.ts'
 import { useWords } from '../../../ui/words/words.ts'
 import { storeTexts } from './texts.ts'
@@ -21,24 +23,29 @@ const layoutsOf = (typed: string) =>
 
 const emptyToNull = (typed: string) => (typed.trim() === '' ? null : typed.trim())
 
+const valuesOf = (store: Store | null) => ({
+  name: store?.name ?? '',
+  code: store?.code ?? '',
+  phone: store?.phone ?? '',
+  address: store?.address ?? '',
+  timeZone: store?.timeZone ?? ('America/Mexico_City' as TimeZone),
+  taxRegion: store?.taxRegion ?? ('GENERAL' as const),
+  labels: (store?.labelLayouts ?? []).join('\n'),
+  openPriceLimitCentavos: (store?.openPriceLimitCentavos ?? 0) as number | null,
+  cashiersSellOpenPrices: store?.cashiersSellOpenPrices ?? false,
+})
+type Values = ReturnType<typeof valuesOf>
+
+/** A store's form. What concerns its tills is set once it exists. */
 export function StoreForm({ store, onClose }: { store: Store | null; onClose: () => void }) {
   const t = useWords(storeTexts)
   const queryClient = useQueryClient()
-  const timeZone: TimeZone = store?.timeZone ?? 'America/Mexico_City'
   return (
     <RecordDrawer
       title={store === null ? t('add') : t('edit')}
       refreshes={['stores']}
       onClose={onClose}
-      initialValues={{
-        name: store?.name ?? '',
-        code: store?.code ?? '',
-        phone: store?.phone ?? '',
-        address: store?.address ?? '',
-        timeZone,
-        taxRegion: store?.taxRegion ?? 'GENERAL',
-        labels: (store?.labelLayouts ?? []).join('\n'),
-      }}
+      initialValues={valuesOf(store)}
       required={['name']}
       validate={({ code, labels }) => ({
         ...(!/^[A-Z0-9-]{1,12}$/.test(code) && { code: t('codeFault') }),
@@ -46,11 +53,16 @@ export function StoreForm({ store, onClose }: { store: Store | null; onClose: ()
           labels: t('labelsFault'),
         }),
       })}
-      save={async ({ labels, ...values }) => {
+      save={async ({ labels, openPriceLimitCentavos, cashiersSellOpenPrices, ...values }) => {
         const body = { ...values, phone: emptyToNull(values.phone), address: emptyToNull(values.address) }
         if (store === null) await answer(api.POST('/pos/stores', { body }))
         else {
-          const changed = { ...body, labelLayouts: layoutsOf(labels) }
+          const changed = {
+            ...body,
+            labelLayouts: layoutsOf(labels),
+            openPriceLimitCentavos: openPriceLimitCentavos ?? 0,
+            cashiersSellOpenPrices,
+          }
           await answer(api.PATCH('/pos/stores/{id}', { params: { path: { id: store.id } }, body: changed }))
         }
         // A new store adds a membership, which changes menus and store pickers.
@@ -84,18 +96,35 @@ export function StoreForm({ store, onClose }: { store: Store | null; onClose: ()
             }))}
             {...form.getInputProps('taxRegion')}
           />
-          {store !== null && (
-            <Textarea
-              label={t('labels')}
-              description={t('labelsHint')}
-              autosize
-              minRows={2}
-              spellCheck={false}
-              {...form.getInputProps('labels')}
-            />
-          )}
+          {store !== null && <AtTheTill form={form} />}
         </>
       )}
     </RecordDrawer>
+  )
+}
+
+function AtTheTill({ form }: { form: UseFormReturnType<Values> }) {
+  const t = useWords(storeTexts)
+  return (
+    <>
+      <MoneyField
+        label={t('openPriceLimit')}
+        description={t('openPriceLimitHint')}
+        {...form.getInputProps('openPriceLimitCentavos')}
+      />
+      <Switch
+        label={t('cashiersSellOpenPrices')}
+        size="md"
+        {...form.getInputProps('cashiersSellOpenPrices', { type: 'checkbox' })}
+      />
+      <Textarea
+        label={t('labels')}
+        description={t('labelsHint')}
+        autosize
+        minRows={2}
+        spellCheck={false}
+        {...form.getInputProps('labels')}
+      />
+    </>
   )
 }

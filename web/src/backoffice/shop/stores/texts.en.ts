@@ -29,6 +29,9 @@ export const storeEnglish: Translated<typeof storeTexts> = {
   },
   taxRegion: 'VAT',
   region: { GENERAL: '16%', BORDER: '8% (border region)' },
+  openPriceLimit: 'Items without a price: up to how much',
+  openPriceLimitHint: 'The highest price that may be said at the till. With zero, none are sold.',
+  cashiersSellOpenPrices: 'Cashiers sell them too',
   labels: 'Labels of the scale',
   labelsHint:
     'One layout per line, of 13 places: the fixed digits at the start (20 to 29), I for the product’s code, W for grams, P for the price in centavos or N for pieces, and C at the end. X is a digit that does not matter.',

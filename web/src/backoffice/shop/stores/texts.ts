@@ -28,6 +28,9 @@ export const storeTexts = catalog('store', {
   },
   taxRegion: 'IVA',
   region: { GENERAL: '16 %', BORDER: '8 % (franja fronteriza)' },
+  openPriceLimit: 'Artículos sin precio: hasta cuánto',
+  openPriceLimitHint: 'El precio más alto que se puede decir en la caja. Con cero no se venden.',
+  cashiersSellOpenPrices: 'También los venden los cajeros',
   labels: 'Etiquetas de la báscula',
   labelsHint:
     'Un diseño por renglón, de 13 posiciones: los números fijos del principio (20 a 29), I para la clave del producto, W para los gramos, P para el precio en centavos o N para las piezas, y C al final. X es un dígito que no importa.',

@@ -31,8 +31,14 @@ interface NewLine {
   readonly quantity: number
   /** Counts instead of the quantity. */
   readonly amountCentavos?: number
+  /** What was said, of goods with an open price. */
+  readonly unitPriceCentavos?: number
+  readonly productName?: string
   readonly note?: string
 }
+
+/** The price and the name that were said, of goods with an open price. */
+export const said = (unitPriceCentavos: number, productName: string) => ({ unitPriceCentavos, productName })
 
 /** Opens a cart under an id made on this device, so that a repeated request opens no second one. */
 export function openCart(
@@ -70,11 +76,12 @@ export async function moveToServer(local: Cart, terminalId: string | null): Prom
     throw error
   })
   if (known?.status === 'OPEN' && isSameGoods(known, local)) return known
-  const lines = local.lines.map(({ variantId, quantity, amountCentavos, note }) => ({
-    variantId,
-    quantity,
-    ...(amountCentavos !== null && { amountCentavos }),
-    ...(note !== null && { note }),
+  const lines = local.lines.map((line) => ({
+    variantId: line.variantId,
+    quantity: line.quantity,
+    ...(line.amountCentavos !== null && { amountCentavos: line.amountCentavos }),
+    ...(line.isPriceOpen && said(line.unitPriceCentavos, line.productName)),
+    ...(line.note !== null && { note: line.note }),
   }))
   const fresh = await openCart(uuidV7(), local.storeId, terminalId, lines, () => true)
   if (known !== null) await abandonCart(local.id)

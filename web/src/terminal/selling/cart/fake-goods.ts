@@ -16,6 +16,8 @@ export const fakeGoods = (
   kind: 'GOODS',
   priceCentavos,
   isTaxIncluded: true,
+  isPriceOpen: false,
+  tracksStock: false,
   tax: { rateBps: 1600, isExempt: false },
   categoryId: null,
   picture: null,

@@ -38,6 +38,20 @@ describe('an offline cart', () => {
     expect(withLine(noted, '1', { quantity: 0 }).lines).toHaveLength(1)
   })
 
+  test('adds goods with an open price to the line of the same name and price only', () => {
+    const said = (name: string, priceCentavos: number) =>
+      fakeGoods('comun', priceCentavos, { name, isPriceOpen: true })
+    const goods = [said('Pila', 3_500), said('Pila', 3_500), said('Vela', 3_500), said('Pila', 4_000)]
+    const cart = goods.reduce((present, item, at) => withGoods(present, item, 1, `${at}`), empty)
+    expect(
+      cart.lines.map((line) => [line.productName, line.unitPriceCentavos, line.quantity, line.isPriceOpen]),
+    ).toEqual([
+      ['Pila', 3_500, 2, true],
+      ['Vela', 3_500, 1, true],
+      ['Pila', 4_000, 1, true],
+    ])
+  })
+
   test('continues a cart of the server without its discounts', () => {
     const sold = withGoods(empty, fakeGoods('cafe', 4_650), 2, '1')
     const lines = sold.lines.map((line) => ({ ...line, discountCentavos: 300, totalCentavos: 9_000 }))

@@ -50,6 +50,8 @@ export function withGoods(
     (line) =>
       line.variantId === item.variantId &&
       line.note === null &&
+      // Of goods with an open price, the name is said too.
+      line.productName === item.name &&
       line.unitPriceCentavos === item.priceCentavos &&
       line.amountCentavos === null &&
       amountCentavos === null,
@@ -76,6 +78,7 @@ export function withGoods(
     taxCentavos: 0,
     totalCentavos: 0,
     note: null,
+    isPriceOpen: item.isPriceOpen,
   }
   return summed({ ...cart, lines: [...cart.lines, priced(line)] })
 }

@@ -33,7 +33,9 @@ export function offlineOrder(
       lines: cart.lines.map((line) => ({
         variantId: line.variantId,
         productName:
-          line.variantName === null ? line.productName : `${line.productName} · ${line.variantName}`,
+          line.variantName === null || line.isPriceOpen
+            ? line.productName
+            : `${line.productName} · ${line.variantName}`,
         quantity: line.quantity,
         ...(line.amountCentavos !== null && { amountCentavos: line.amountCentavos }),
         unitPriceCentavos: line.unitPriceCentavos,

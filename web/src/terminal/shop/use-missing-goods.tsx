@@ -1,0 +1,96 @@
+import { useState } from 'react'
+import { useIsOnline } from '../../api/network-state.ts'
+import { useMe } from '../../session/me/me.ts'
+import { useStoreChoice } from '../../session/me/store-choice.ts'
+import type { ScanAct } from '../../ui/scanner/meanings.ts'
+import { useWords } from '../../ui/words/words.ts'
+import type { GoodsItem } from '../catalog/goods-item.ts'
+import { type NewGoods, NewProductDialog } from '../goods/new-product-dialog.tsx'
+import { type AskedPrice, OpenPriceDialog, useOpenPriceReason } from '../goods/open-price-dialog.tsx'
+import { carryOut } from '../shortcuts/use-command.ts'
+import { shopTexts } from '../words/shop-texts.ts'
+
+/** As the server accepts barcodes. */
+const codePattern = /^[0-9A-Za-z._-]{3,48}$/
+/** Typed text of digits alone is a code, and anything else a name. */
+const typedCode = /^\d{6,48}$/
+
+interface Props {
+  storeId: string
+  items: readonly GoodsItem[]
+  onAdd: (item: GoodsItem, quantity: number) => void
+  /** The catalog has new goods. */
+  onCatalogued: () => void
+}
+
+/**
+ * Asks for the price of goods that have none, and says what a cashier can do about those that the catalog does not have:
+ * sell them once, add them, or search. Buttons of acts that this person may not do say why.
+ */
+export function useMissingGoods({ storeId, items, onAdd, onCatalogued }: Props) {
+  const t = useWords(shopTexts)
+  const isOnline = useIsOnline()
+  const store = useStoreChoice()
+  const { terminalId } = useMe()
+  const forbidden = useOpenPriceReason(storeId)
+  const [asked, setAsked] = useState<AskedPrice | null>(null)
+  const [added, setAdded] = useState<NewGoods | null>(null)
+  /** Scanned again before the catalog has arrived with them. */
+  const [made, setMade] = useState<readonly GoodsItem[]>([])
+  const [first, ...others] = items.filter(({ isPriceOpen }) => isPriceOpen)
+  const sellOnce = (name: string, quantity: number): ScanAct => ({
+    label: t('missing.sellOnce'),
+    reason: first === undefined ? t('missing.noOpenGoods') : forbidden,
+    run: () => first !== undefined && setAsked({ choices: [first, ...others], name, quantity }),
+  })
+  const addToCatalog = (goods: NewGoods): ScanAct => ({
+    label: t('missing.catalog'),
+    reason: catalogReason(),
+    run: () => setAdded(goods),
+  })
+  const catalogReason = (): string | null => {
+    if (store?.scopes.includes('POS_CATALOG_WRITE') === true) return isOnline ? null : t('localOnly')
+    return t(terminalId === null ? 'missing.catalogForbidden' : 'missing.catalogByPin')
+  }
+  /** For a scanned code. */
+  const ofCode = (code: string, quantity: number): ScanAct[] => [
+    sellOnce('', quantity),
+    ...(codePattern.test(code) ? [addToCatalog({ code, name: '' })] : []),
+    { label: t('missing.search'), reason: null, run: () => carryOut('search') },
+  ]
+  /** For text that nothing was found for. */
+  const ofText = (text: string, quantity: number): ScanAct[] => {
+    const goods = typedCode.test(text) ? { code: text, name: '' } : { code: null, name: text }
+    return [sellOnce(goods.name, quantity), addToCatalog(goods)]
+  }
+  const dialog = (
+    <>
+      {asked !== null && (
+        <OpenPriceDialog
+          asked={asked}
+          storeId={storeId}
+          onClose={() => setAsked(null)}
+          onAdd={(item, quantity) => {
+            setAsked(null)
+            onAdd(item, quantity)
+          }}
+        />
+      )}
+      {added !== null && (
+        <NewProductDialog
+          goods={added}
+          storeId={storeId}
+          onClose={() => setAdded(null)}
+          onAdded={(item) => {
+            setAdded(null)
+            setMade((before) => [...before, item])
+            onCatalogued()
+            onAdd(item, 1)
+          }}
+        />
+      )}
+    </>
+  )
+  const askPrice = (item: GoodsItem, quantity: number) => setAsked({ choices: [item], name: '', quantity })
+  return { made, askPrice, ofCode, ofText, dialog }
+}
