@@ -1211,6 +1211,7 @@ create table selling.approvals ( -- place: tenant
   CHECK (((type = 'DISCOUNT'::text) = (cart_id IS NOT NULL))),
   CHECK (((type = 'DISCOUNT'::text) = (order_id IS NULL))),
   CHECK ((is_direct OR (decided_by IS DISTINCT FROM requested_by))),
+  CHECK ((jsonb_typeof(goods) = 'array'::text)),
   CHECK ((scope = ANY (ARRAY['LINE'::text, 'CART'::text]))),
   CHECK ((status = ANY (ARRAY['PENDING'::text, 'APPROVED'::text, 'REJECTED'::text, 'USED'::text, 'CANCELED'::text]))),
   CHECK ((type = ANY (ARRAY['DISCOUNT'::text, 'REFUND'::text, 'RETURN'::text]))),

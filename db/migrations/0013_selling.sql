@@ -192,7 +192,8 @@ create table selling.approvals ( -- place: tenant
   amount_centavos app.centavos check (amount_centavos > 0),
   percentage_bps int check (percentage_bps between 1 and 10000),
   subject jsonb not null,                    -- its subject when requested; it applies to nothing else
-  goods jsonb not null,                      -- the same in words, for who decides: names, quantities, amounts
+  -- The same in words, for who decides: names, quantities, amounts.
+  goods jsonb not null check (jsonb_typeof(goods) = 'array'),
   value_centavos app.centavos not null,      -- what it gives away or back, at the prices of the request
   reason text not null,
   status text not null default 'PENDING' check (status in ('PENDING', 'APPROVED', 'REJECTED', 'USED', 'CANCELED')),

@@ -46,9 +46,10 @@ export async function tenantTables(admin: pg.Pool): Promise<TenantTable[]> {
       (select jsonb_agg(jsonb_build_object('name', a.attname,
                 'type', format_type(coalesce(nullif(t.typbasetype, 0), t.oid), null),
                 'isRequired', (a.attnotnull or t.typnotnull) and d.oid is null,
-                'known', (select substring(pg_get_constraintdef(k.oid) from $re$'([^']+)'::text$re$) from pg_constraint k
-                           where k.conrelid = c.oid and k.contype = 'c' and k.conkey = array[a.attnum]
-                             and pg_get_constraintdef(k.oid) ~ '= ANY \\(ARRAY' limit 1),
+                'known', (select case when k.def ~ 'jsonb_typeof' then '[]' else substring(k.def from $re$'([^']+)'::text$re$) end
+                            from (select pg_get_constraintdef(k.oid) as def from pg_constraint k
+                                   where k.conrelid = c.oid and k.contype = 'c' and k.conkey = array[a.attnum]) k
+                           where k.def ~ '= ANY \\(ARRAY' or k.def ~ 'jsonb_typeof.* = ''array''' limit 1),
                 'mayInsert', has_column_privilege('mostrador_api', c.oid, a.attnum, 'insert'),
                 'mayUpdate', has_column_privilege('mostrador_api', c.oid, a.attnum, 'update')) order by a.attnum)
          from pg_attribute a join pg_type t on t.oid = a.atttypid

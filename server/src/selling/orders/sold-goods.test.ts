@@ -140,6 +140,7 @@ test('the answer, the receipt, the stock and the chips of any sale say the same 
           variantId: row.variant_id,
           kind: row.kind,
           amountCentavos: row.amount_centavos,
+          isPriceOpen: row.is_price_open,
           isTaxIncluded: row.is_tax_included,
           taxCentavos: row.tax_centavos,
         })),

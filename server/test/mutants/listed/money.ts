@@ -87,9 +87,8 @@ const sales = sabotages(
       breaks: 'a reversed sale gives back all that it cost',
     },
     {
-      before:
-        "and s.created_at > clock_timestamp() - p_duplicate_window and s.status in ('PENDING', 'COMPLETED')",
-      after: "and s.created_at > clock_timestamp() - p_duplicate_window and s.status = 'COMPLETED'",
+      before: "and s.created_at > v_since and s.status in ('PENDING', 'COMPLETED')",
+      after: "and s.created_at > v_since and s.status = 'COMPLETED'",
       breaks: 'the same sale is not begun twice while the first is open',
     },
     {
@@ -176,7 +175,7 @@ const once = sabotages(
       breaks: 'a stored answer is given only to those who may still act there',
     },
     {
-      before: 'await queries.keep(tx, route, key, canonicalJson(answer))',
+      before: 'await queries.keep(tx, asked, canonicalJson(answer))',
       after: '',
       breaks: 'a repeated request gets the first answer',
     },
