@@ -60,8 +60,12 @@ describe('what each person finds', () => {
       .getByRole('searchbox', { name: 'Folio, celular o referencia' })
       .fill(sale.folio.toLowerCase())
     await drawer.getByRole('button', { name: new RegExp(sale.folio) }).click()
-    await page.getByRole('dialog').filter({ hasText: spoken }).last().waitFor()
+    // The list has the number, too: only a second dialog is the sale.
+    const dialogCount = () => page.getByRole('dialog').count()
+    await expect.poll(dialogCount).toBe(2)
+    await drawer.filter({ hasText: spoken }).last().waitFor()
     await page.keyboard.press('Escape')
+    await expect.poll(dialogCount).toBe(1)
     await drawer.getByRole('searchbox').fill('0000000001')
     await drawer.getByText('Ninguna venta coincide').waitFor()
   })
