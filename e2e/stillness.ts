@@ -26,6 +26,9 @@ export function watchTraffic(page: Page): void {
   page.on('requestfailed', over)
 }
 
+/** What `still` returns when hardly a frame was drawn: nothing is known about the page then. */
+const stalled = 'draws no frames, or is never idle'
+
 /** This many unchanged frames in a row: a stepped animation may pause for up to three. */
 const stillFrames = 5
 
@@ -37,15 +40,23 @@ const stillFrames = 5
  */
 export async function settled(page: Page): Promise<void> {
   const { underWay } = trafficOf.get(page) as Traffic
-  const until = Date.now() + patient(30_000)
+  let until = Date.now() + patient(30_000)
+  let isWoken = false
   do {
     if (underWay.size > 0) await answeredAll(page, until)
     // A page that navigates meanwhile is checked again.
-    const restless = await page.evaluate(still, [stillFrames, until] as const).catch(async (error: Error) => {
+    let restless = await page.evaluate(still, [stillFrames, until] as const).catch(async (error: Error) => {
       if (!/context was destroyed|navigat/i.test(error.message)) throw error
       await page.waitForLoadState()
       return null
     })
+    if (restless === stalled && !isWoken) {
+      // A headless browser may stop drawing a window that was resized: that is no fault of the page.
+      isWoken = true
+      await page.bringToFront()
+      until = Date.now() + patient(30_000)
+      restless = await page.evaluate(still, [stillFrames, until] as const)
+    }
     if (restless !== null) throw new Error(`${page.url()} does not come to rest: ${restless}`)
   } while (underWay.size > 0)
 }
@@ -92,7 +103,8 @@ async function still([frames, until]: readonly [number, number]): Promise<string
       : `${element?.parentElement?.outerHTML}`.slice(0, 200)
   const late = new Promise((resolve) => setTimeout(resolve, until - Date.now()))
   try {
-    for (let quiet = 0; quiet < frames; ) {
+    let drawn = 0
+    for (let quiet = 0; quiet < frames; drawn += 1) {
       changes = []
       await Promise.race([late, new Promise(requestAnimationFrame)])
       // On a busy machine frames are drawn before pending work: only an idle page has finished.
@@ -101,11 +113,10 @@ async function still([frames, until]: readonly [number, number]): Promise<string
       const [fading] = fades()
       quiet = changes.length > 0 || moving !== undefined || fading !== undefined ? 0 : quiet + 1
       if (Date.now() < until) continue
+      if (drawn < 30) return 'draws no frames, or is never idle'
       if (moving !== undefined) return `moves ${start((moving.effect as KeyframeEffect | null)?.target)}`
       if (fading !== undefined) return `fades ${start(fading)}`
-      return changes.length > 0
-        ? `changes ${start(changes.at(-1)?.target)}`
-        : 'draws no frames, or is never idle'
+      return `changes ${start(changes.at(-1)?.target)}`
     }
     return null
   } finally {
