@@ -26,9 +26,6 @@ export function watchTraffic(page: Page): void {
   page.on('requestfailed', over)
 }
 
-/** What `still` returns when hardly a frame was drawn: nothing is known about the page then. */
-const stalled = 'draws no frames, or is never idle'
-
 /** This many unchanged frames in a row: a stepped animation may pause for up to three. */
 const stillFrames = 5
 
@@ -40,23 +37,15 @@ const stillFrames = 5
  */
 export async function settled(page: Page): Promise<void> {
   const { underWay } = trafficOf.get(page) as Traffic
-  let until = Date.now() + patient(30_000)
-  let isWoken = false
+  const until = Date.now() + patient(30_000)
   do {
     if (underWay.size > 0) await answeredAll(page, until)
     // A page that navigates meanwhile is checked again.
-    let restless = await page.evaluate(still, [stillFrames, until] as const).catch(async (error: Error) => {
+    const restless = await page.evaluate(still, [stillFrames, until] as const).catch(async (error: Error) => {
       if (!/context was destroyed|navigat/i.test(error.message)) throw error
       await page.waitForLoadState()
       return null
     })
-    if (restless === stalled && !isWoken) {
-      // A headless browser may stop drawing a window that was resized: that is no fault of the page.
-      isWoken = true
-      await page.bringToFront()
-      until = Date.now() + patient(30_000)
-      restless = await page.evaluate(still, [stillFrames, until] as const)
-    }
     if (restless !== null) throw new Error(`${page.url()} does not come to rest: ${restless}`)
   } while (underWay.size > 0)
 }
@@ -102,6 +91,8 @@ async function still([frames, until]: readonly [number, number]): Promise<string
       ? element.outerHTML.slice(0, 200)
       : `${element?.parentElement?.outerHTML}`.slice(0, 200)
   const late = new Promise((resolve) => setTimeout(resolve, until - Date.now()))
+  // Chromium can forget that it is idle until it draws again.
+  const nudges = setInterval(() => requestAnimationFrame(() => {}), 500)
   try {
     let drawn = 0
     for (let quiet = 0; quiet < frames; drawn += 1) {
@@ -120,6 +111,7 @@ async function still([frames, until]: readonly [number, number]): Promise<string
     }
     return null
   } finally {
+    clearInterval(nudges)
     observer.disconnect()
   }
 }
