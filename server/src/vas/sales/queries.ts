@@ -7,6 +7,7 @@ import type { Tables } from '../../database/schema.generated.ts'
 import { type Sql, sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
 import { commissionBps } from './catalog-queries.ts'
+import { possibleReferences } from './reference.ts'
 
 /** A row of `vas.sales`, as stored. */
 export type SaleRow = Tables['vas.sales']
@@ -161,10 +162,10 @@ function newest(scope: Scope, filter: SaleFilter): Sql {
   const { status, q, madeBy, after, limit } = filter
   const conditions = [sql`s.merchant_id = place.merchant_id and s.store_id = place.store_id`]
   if (status !== undefined) conditions.push(sql`s.status = ${status}`)
-  if (q !== undefined) {
-    const reference = q.replaceAll(/[\s.-]/g, '')
-    conditions.push(sql`(s.folio = upper(${q.trim()}) or s.reference = ${reference})`)
-  }
+  if (q !== undefined)
+    conditions.push(
+      sql`(s.folio = upper(${q.trim()}) or s.reference = any(${possibleReferences(q)}::text[]))`,
+    )
   if (madeBy !== undefined) {
     conditions.push(sql`s.id in (select k.resource_id from app.idempotency_keys k
       where k.account_id = ${madeBy.accountId} and k.route = ${madeBy.route} and k.key = ${madeBy.key})`)

@@ -62,7 +62,7 @@ export function normalizeReference(
     throw new Problem('reference_invalid', { detail: 'This product takes no reference; omit it.' })
   }
   const rule = referenceRules[ruleName]
-  const compact = (typed ?? '').replaceAll(/[\s().-]/g, '')
+  const compact = compacted(typed ?? '')
   const reference = ruleName === 'phone' ? nationalNumber(compact) : compact
   if (new RegExp(rule.pattern).test(reference) && !(ruleName === 'phone' && reference.startsWith('0')))
     return reference
@@ -71,6 +71,14 @@ export function normalizeReference(
     errors: [{ path: '/reference', message: rule.help }],
   })
 }
+
+/** The references that a text can stand for, however it was typed: of a phone, and of any other product. */
+export function possibleReferences(typed: string): readonly string[] {
+  const compact = compacted(typed)
+  return [compact, nationalNumber(compact)]
+}
+
+const compacted = (typed: string): string => typed.replaceAll(/[\s().-]/g, '')
 
 /** Ten digits from +52, 52, the old mobile prefix 1, or 044 and 045. */
 function nationalNumber(compact: string): string {

@@ -236,6 +236,9 @@ describe('a retry with its Idempotency-Key', () => {
       '5512345811',
       '55 1234 5811',
       '55-1234.5811',
+      '(55) 1234-5811',
+      '+52 1 55 1234 5811',
+      '044 55 1234 5811',
     ])
       expect(await found(q), q).toEqual([sold.id])
     for (const q of ['551234581', '5512345810', `${sold.folio}0`, '%', "' or true --"])
