@@ -104,6 +104,11 @@ test('a discount comes off the amount', async () => {
 test.each([
   ['pieces', () => ({ variantId: bun, amountCentavos: 2_000 }), '/lines/0/amountCentavos'],
   ['a price without its tax', () => ({ variantId: oil, amountCentavos: 2_000 }), '/lines/0/amountCentavos'],
+  [
+    'goods with a price of the request',
+    () => ({ variantId: cheese, amountCentavos: 2_000, unitPriceCentavos: 100 }),
+    '/lines/0/unitPriceCentavos',
+  ],
   ['nothing', () => ({ variantId: cheese, amountCentavos: 0 }), '/lines/0/amountCentavos'],
 ])('an amount of %s is refused', async (_of, line, path) => {
   const answer = await open([line()])

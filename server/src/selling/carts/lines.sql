@@ -1,7 +1,7 @@
--- The lines of carts: read, shown, and made of goods.
+-- The lines of carts: how they are returned, and how they are made from goods.
 
--- The lines of a cart or of its order. Answers are composed as json, which is text: as jsonb they took three times as
--- long, since each level is sorted and copied again.
+-- The lines of a cart or of its order. Answers are built as json, which is text. As jsonb they took three times as long,
+-- because each level is sorted and copied again.
 create or replace function selling.lines_json(p_merchant uuid, p_cart uuid) returns json
   language plpgsql stable
   set search_path = pg_catalog, pg_temp
@@ -20,21 +20,21 @@ begin
              order by l.position, l.id) x);
 end $$;
 
--- The catalog entries of the requested goods. Of goods with an open price, price and name are those that were said.
+-- The catalog entries of the requested goods. Goods with an open price have the price and name of the request.
 create or replace function selling.goods_of(p_merchant uuid, p_store uuid, p_lines jsonb) returns setof selling.goods
   language sql stable
   set search_path = pg_catalog, pg_temp
 as $$
-  select w.line_no::int, v.id, p.id, case when p.is_price_open then coalesce(w.said_name, p.name) else p.name end, v.name,
+  select w.line_no::int, v.id, p.id, case when p.is_price_open then coalesce(w.entered_name, p.name) else p.name end, v.name,
          coalesce(v.sku, p.sku), p.kind, p.unit, p.tracks_stock,
          coalesce(w.quantity, selling.quantity_for(w.amount_centavos, coalesce(v.price_centavos, p.price_centavos))),
          w.amount_centavos,
-         case when p.is_price_open then w.said_price else coalesce(v.price_centavos, p.price_centavos) end::bigint,
+         case when p.is_price_open then w.entered_price else coalesce(v.price_centavos, p.price_centavos) end::bigint,
          coalesce(v.cost_centavos, p.cost_centavos)::bigint,
          t.rate_bps, t.is_exempt, p.is_tax_included, w.note, v.is_active and p.is_active, p.is_price_open
     from rows from (jsonb_to_recordset(p_lines) as ("variantId" uuid, barcode text, quantity numeric, "amountCentavos" bigint, note text,
                                                     "unitPriceCentavos" bigint, "productName" text))
-         with ordinality w (variant_id, barcode, quantity, amount_centavos, note, said_price, said_name, line_no)
+         with ordinality w (variant_id, barcode, quantity, amount_centavos, note, entered_price, entered_name, line_no)
     left join catalog.barcodes b on b.merchant_id = p_merchant and b.store_id = p_store and b.code = w.barcode
     left join catalog.variants v
       on v.merchant_id = p_merchant and v.store_id = p_store and v.id = coalesce(w.variant_id, b.variant_id)
@@ -61,17 +61,17 @@ begin
   select jsonb_agg(case when g.variant_id is null then jsonb_build_object(
            'path', format(p_path, g.line_no - 1) || case when p_lines -> g.line_no - 1 ? 'barcode' then '/barcode' else '/variantId' end,
            'message', 'does not exist in this store')
-         when g.amount_centavos is not null then jsonb_build_object('path', format(p_path, g.line_no - 1) || '/amountCentavos',
-           'message', 'is only for goods sold by measure, at a price that includes tax')
-         when selling.is_price_missing(g, p_lines) then jsonb_build_object('path', format(p_path, g.line_no - 1) || '/unitPriceCentavos',
+         when selling.has_price_fault(g, p_lines) then jsonb_build_object('path', format(p_path, g.line_no - 1) || '/unitPriceCentavos',
            'message', case when g.is_price_open then 'is required: the price of these goods is open'
                            else 'is only for goods with an open price' end)
+         when g.amount_centavos is not null then jsonb_build_object('path', format(p_path, g.line_no - 1) || '/amountCentavos',
+           'message', 'is only for goods sold by measure, at a price that includes tax')
          else jsonb_build_object('path', format(p_path, g.line_no - 1) || '/quantity',
            'message', case g.kind when 'CHIP' then 'must be whole: chips are sold one by one'
                                   else 'must be a whole number: it is sold by the piece' end) end order by g.line_no)
     into v_faults
     from unnest(p_goods) g
-   where g.variant_id is null or selling.is_price_missing(g, p_lines)
+   where g.variant_id is null or selling.has_price_fault(g, p_lines)
       or case when g.amount_centavos is null then (g.kind = 'CHIP' or g.unit = 'PIECE') and g.quantity % 1 <> 0
               else not selling.has_amount(g) end;
   if v_faults is not null then
@@ -97,7 +97,7 @@ declare
 begin
   select array_agg(g) into v_goods from selling.goods_of(p_cart.merchant_id, p_cart.store_id, p_lines) g;
   perform selling.assert_sellable(v_goods, p_lines, p_path);
-  perform selling.assert_may_say_prices(p_cart, v_goods);
+  perform selling.assert_may_enter_prices(p_cart, v_goods);
   perform selling.note_open_prices(p_cart, v_goods);
   return (
     select array_agg(row(p_cart.merchant_id, w.id, p_cart.store_id, p_cart.permission_set, p_cart.id, p_after + w.no,

@@ -35,10 +35,10 @@ const rule = async (rules: object) => {
 const battery = { unitPriceCentavos: 3_500, productName: 'Pila AA' }
 const open = (who: Member, ...lines: object[]) =>
   app.call(who, 'POST', '/pos/carts', { storeId: shop.store.id, lines })
-const openCommon = (who: Member, said: object = battery) => open(who, { variantId: common, ...said })
+const openCommon = (who: Member, entered: object = battery) => open(who, { variantId: common, ...entered })
 
 describe('goods with an open price', () => {
-  test('are sold at the price and by the name that were said, with their tax', async () => {
+  test('are sold at the price and under the name that were entered, with their tax', async () => {
     const { status, body: cart, text } = await openCommon(shop.supervisor, { ...battery, quantity: 2 })
     expect(status, text).toBe(201)
     expect(cart.lines).toMatchObject([
@@ -50,7 +50,7 @@ describe('goods with an open price', () => {
     expect(sale.body.receipt.content.lines).toMatchObject([{ productName: 'Pila AA', totalCentavos: 7_000 }])
   })
 
-  test('keep their own name when none is said', async () => {
+  test('keep their own name when none is entered', async () => {
     const { body } = await openCommon(shop.supervisor, { unitPriceCentavos: 100 })
     expect(body.lines).toMatchObject([{ productName: 'Artículo común', unitPriceCentavos: 100 }])
   })
@@ -75,7 +75,7 @@ describe('goods with an open price', () => {
     ])
   })
 
-  test('leave what was said in the audit log, with who said it', async () => {
+  test('leave the entered price in the audit log, with who entered it', async () => {
     const { body: cart } = await openCommon(shop.supervisor)
     const { rows } = await app.admin.query(
       `select action, user_id as "userId", after -> 'lines' as lines from audit.log where entity_id = $1 order by id`,
@@ -120,8 +120,8 @@ describe('goods with an open price', () => {
   })
 })
 
-describe('the right to say a price', () => {
-  test('belongs to supervisors and managers, and to cashiers where the store lets them', async () => {
+describe('the right to enter a price', () => {
+  test('belongs to supervisors and managers, and to cashiers where the store allows it', async () => {
     const refused = await openCommon(shop.cashier)
     expect(refused.body).toMatchObject({ status: 403, code: 'forbidden' })
     expect((await openCommon(shop.supervisor)).status).toBe(201)
@@ -167,7 +167,7 @@ describe('a sale without the network', () => {
     })
   }
 
-  test('is booked at the price that was said, by whoever may say it', async () => {
+  test('is booked at its open price when the seller may enter one', async () => {
     const { status, body, text } = await sold(3_500, shop.supervisor)
     expect(status, text).toBe(201)
     expect(body).toMatchObject({ status: 'BOOKED', reasons: [], differenceCentavos: 0 })

@@ -1,12 +1,12 @@
--- Goods whose price is said at the till.
+-- Goods whose price is entered at the till.
 
--- Whether a price has to be said and is not, or is said for goods that have their own.
-create or replace function selling.is_price_missing(p_goods selling.goods, p_lines jsonb) returns boolean
+-- Whether an open price is missing, or a price is given for goods that have their own.
+create or replace function selling.has_price_fault(p_goods selling.goods, p_lines jsonb) returns boolean
   language sql immutable
   return p_goods.is_price_open <> (p_lines -> p_goods.line_no - 1 ? 'unitPriceCentavos');
 
--- Refuses goods at a price that the caller may not say: cashiers, unless the store lets them, and above its limit.
-create or replace function selling.assert_may_say_prices(p_cart selling.carts, p_goods selling.goods[]) returns void
+-- Refuses open prices from a cashier, unless the store allows them, and from everybody above the store's limit.
+create or replace function selling.assert_may_enter_prices(p_cart selling.carts, p_goods selling.goods[]) returns void
   language plpgsql stable
   set search_path = pg_catalog, pg_temp
 as $$
@@ -27,7 +27,7 @@ begin
   end if;
 end $$;
 
--- Records which prices were said for a cart.
+-- Audits the open prices that were entered for a cart.
 create or replace function selling.note_open_prices(p_cart selling.carts, p_goods selling.goods[]) returns void
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
