@@ -1,5 +1,6 @@
 import { centavos } from '../../amounts/centavos.ts'
 import { formatPesos } from '../../amounts/format.ts'
+import { localMoment } from '../../local-time.ts'
 import type { Receipt } from './schema.ts'
 
 type Content = Receipt['content']
@@ -26,7 +27,7 @@ export function receiptText({ kind, folio, createdAt, content }: Receipt): strin
     '',
     ...present(
       `Folio: ${folio}`,
-      `Fecha: ${momentIn(content.timeZone, content.soldAt ?? createdAt)}`,
+      `Fecha: ${localMoment(new Date(content.soldAt ?? createdAt), content.timeZone ?? 'America/Mexico_City')}`,
       cashierName && `Atendió: ${cashierName}`,
     ),
     '',
@@ -57,10 +58,4 @@ function sums(content: Content): string[] {
     ),
     ...some('Cambio', content.changeCentavos),
   ]
-}
-
-function momentIn(timeZone = 'America/Mexico_City', instant: string): string {
-  return new Intl.DateTimeFormat('es-MX', { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(
-    new Date(instant),
-  )
 }

@@ -1,6 +1,6 @@
 import type { Centavos } from '../../../amounts/centavos.ts'
+import { localDay } from '../../../local-time.ts'
 import { Problem } from '../../../problem/problem.ts'
-import { localDay } from '../local-time.ts'
 
 /** One open statement, as returned by the biller. */
 export interface Statement {

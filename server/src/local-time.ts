@@ -1,6 +1,9 @@
 /** The time as printed on receipts: `22/11/26, 9:05:00`. @param timeZone IANA name, as stored for stores */
 export const localTime = perZone('es-MX', { dateStyle: 'short', timeStyle: 'medium' })
 
+/** The time in a letter: `22 nov 2026, 9:05 a.m.`. @param timeZone IANA name, as stored for stores */
+export const localMoment = perZone('es-MX', { dateStyle: 'medium', timeStyle: 'short' })
+
 /** The calendar date, `YYYY-MM-DD`. @param timeZone IANA name, as stored for stores */
 export const localDay = perZone('en-CA', {})
 
