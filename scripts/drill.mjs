@@ -2,7 +2,7 @@
 // repeated and that no right is back that was taken away, and exits 1 when a promise was broken.
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { parseArgs } from 'node:util'
+import { optionsOf, randomSeed, whole } from './options.mjs'
 import { PrepareError, prepare, root } from './prepare.mjs'
 import { showTool } from './tools.mjs'
 
@@ -12,10 +12,16 @@ const usage = `npm run drill -- [--moments 20] [--seed N] [--seconds 90] [--stor
   --seed     repeats the choices of an earlier drill, which printed it
   --seconds  how long the shop sells before it is killed
   --store    where it is backed up: a folder, or a bucket of an S3 server of the tests`
+const options = {
+  moments: { type: 'string', default: '20' },
+  seed: { type: 'string', default: randomSeed() },
+  seconds: { type: 'string', default: '90' },
+  store: { type: 'string', default: 'folder' },
+}
 
 process.chdir(root)
 const results = path.join(root, 'test-output/drill.json')
-const wanted = { ...optionsOf(process.argv.slice(2)), results }
+const wanted = { ...optionsOf(options, usage, choicesOf), results }
 try {
   await prepare({ build: true })
   await mkdir(path.dirname(results), { recursive: true })
@@ -34,33 +40,14 @@ try {
   process.exitCode = 1
 }
 
-function optionsOf(args) {
-  try {
-    const { values } = parseArgs({
-      args,
-      options: {
-        moments: { type: 'string', default: '20' },
-        seed: { type: 'string', default: String(Math.floor(Math.random() * 1_000_000)) },
-        seconds: { type: 'string', default: '90' },
-        store: { type: 'string', default: 'folder' },
-      },
-    })
-    if (!['folder', 's3'].includes(values.store)) throw new Error('--store is folder or s3.')
-    return {
-      moments: whole('moments', values.moments, 1),
-      seed: whole('seed', values.seed, 0),
-      seconds: whole('seconds', values.seconds, 20),
-      store: values.store,
-    }
-  } catch (error) {
-    console.error(`${error.message}\n\n${usage}`)
-    process.exit(2)
+function choicesOf(values) {
+  if (!['folder', 's3'].includes(values.store)) throw new Error('--store is folder or s3.')
+  return {
+    moments: whole('moments', values.moments, 1),
+    seed: whole('seed', values.seed),
+    seconds: whole('seconds', values.seconds, 20),
+    store: values.store,
   }
-}
-
-function whole(name, text, least) {
-  if (/^\d{1,9}$/.test(text) && Number(text) >= least) return Number(text)
-  throw new Error(`--${name} is a whole number from ${least} to 999999999.`)
 }
 
 /** @returns whether every promise was kept at every moment */

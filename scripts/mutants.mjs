@@ -3,27 +3,34 @@
 import { execFileSync } from 'node:child_process'
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { parseArgs } from 'node:util'
+import { optionsOf, randomSeed, whole } from './options.mjs'
 import { PrepareError, prepare, root } from './prepare.mjs'
 import { showTool } from './tools.mjs'
 
 const usage = `npm run mutants -- [--all | --since <commit>] [--about <text>] [--sample N] [--seed N]
 
-  --since   only what the changes since this commit touch, uncommitted ones included; by default HEAD
+  --since   only what the changes since this commit touch, uncommitted ones included; HEAD without --about
   --all     everything: hours
   --about   only sabotages whose promise, file or sentence contains this text
   --sample  that many of them, drawn by the seed`
+const options = {
+  all: { type: 'boolean', default: false },
+  since: { type: 'string' },
+  about: { type: 'string' },
+  sample: { type: 'string' },
+  seed: { type: 'string', default: randomSeed() },
+}
 
 process.chdir(root)
 const results = path.join(root, 'test-output/mutants.jsonl')
-const wanted = { ...optionsOf(process.argv.slice(2)), results }
+const wanted = { ...optionsOf(options, usage, choiceOf), results }
 try {
   await prepare({ build: true })
   await mkdir(path.dirname(results), { recursive: true })
   await rm(results, { force: true })
   const config = path.join(root, 'server/test/mutants/vitest.config.ts')
   const args = ['run', `--config=${config}`, '--reporter=dot', '--passWithNoTests']
-  await showTool(root, { package: 'vitest' }, args, { MUTANTS: JSON.stringify(wanted) })
+  const code = await showTool(root, { package: 'vitest' }, args, { MUTANTS: JSON.stringify(wanted) })
   const rows = await readFile(results, 'utf8').then(
     (text) =>
       text
@@ -32,44 +39,24 @@ try {
         .map((line) => JSON.parse(line)),
     () => [],
   )
-  process.exitCode = print(rows) ? 0 : 1
+  process.exitCode = print(rows) && code === 0 ? 0 : 1
 } catch (error) {
   console.error(error instanceof PrepareError ? error.message : error)
   process.exitCode = 1
 }
 
-function optionsOf(args) {
-  try {
-    const { values } = parseArgs({
-      args,
-      options: {
-        all: { type: 'boolean', default: false },
-        since: { type: 'string', default: 'HEAD' },
-        about: { type: 'string' },
-        sample: { type: 'string' },
-        seed: { type: 'string', default: String(Math.floor(Math.random() * 1_000_000)) },
-      },
-    })
-    return {
-      ...(!values.all && values.about === undefined && { changed: changedSince(values.since) }),
-      ...(values.about !== undefined && { about: values.about }),
-      ...(values.sample !== undefined && { sample: whole('sample', values.sample) }),
-      seed: whole('seed', values.seed),
-    }
-  } catch (error) {
-    console.error(`${error.message}\n\n${usage}`)
-    process.exit(2)
+function choiceOf({ all, about, sample, seed, since = about === undefined ? 'HEAD' : undefined }) {
+  return {
+    ...(!all && since !== undefined && { changed: changedSince(since) }),
+    ...(about !== undefined && { about }),
+    ...(sample !== undefined && { sample: whole('sample', sample) }),
+    seed: whole('seed', seed),
   }
 }
 
 function changedSince(commit) {
   const git = (...args) => execFileSync('git', args, { encoding: 'utf8' }).split('\n').filter(Boolean)
   return [...git('diff', '--name-only', commit), ...git('ls-files', '--others', '--exclude-standard')]
-}
-
-function whole(name, text) {
-  if (/^\d{1,9}$/.test(text)) return Number(text)
-  throw new Error(`--${name} is a whole number up to 999999999.`)
 }
 
 /** @returns whether every sabotage was noticed, or says why not */

@@ -28,7 +28,7 @@ export function derivedSabotages(sources: readonly Source[]): readonly Sabotage[
 /** Leaves out each statement that begins in this way. Its first argument says what it records or refuses. */
 function without(source: Source, start: string, promise: Promised, tests: readonly Source[]): Sabotage[] {
   return statementsAfter(source.text, start).flatMap(({ text, at }) => {
-    const name = /^[^(]*\('([a-z_.]+)'/.exec(text)?.[1]
+    const name = /^[^(]*\([^,]*?'([a-z_.]+)'/.exec(text)?.[1]
     if (name === undefined) return []
     const breaks =
       promise === 'audit' ? `“${name}” leaves an audit row` : `“${name}” refuses what must not happen`

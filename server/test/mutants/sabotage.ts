@@ -2,7 +2,7 @@
 export const promises = ['money', 'authority', 'audit', 'stock', 'rules', 'till'] as const
 export type Promised = (typeof promises)[number]
 
-/** No sabotage of these may survive, not even for a reason. */
+/** A sabotage of these may survive only when another guard keeps the same promise. */
 export const strict: readonly Promised[] = ['money', 'authority', 'audit']
 
 /** One wrong edit of one file, and the tests that should notice it. */
