@@ -3,6 +3,7 @@ import {
   Amount,
   AmountInput,
   type AsJson,
+  amountInput,
   closed,
   enumeration,
   Id,
@@ -79,9 +80,7 @@ export const CashMovementOrder = named(
         movementKinds,
         'DROP: taken out of the drawer to a safe place. NO_SALE: the drawer is opened, and nothing is moved',
       ),
-      amountCentavos: Type.Integer({
-        minimum: 0,
-        maximum: 100_000_000_00,
+      amountCentavos: amountInput({
         description: 'Whole centavos of MXN; 0 for NO_SALE, and only for it',
       }),
       reason: line(300),
