@@ -248,9 +248,9 @@ begin
   return json_build_object('isNew', true, 'sale', selling.sale_view(v_order, v_sale.receipt));
 end $$;
 
--- Audits that a receipt was printed again, and by whom.
-create or replace function selling.reprint_receipt(p_id uuid) returns json
-  language plpgsql volatile security definer
+-- A receipt that the caller may read.
+create or replace function selling.readable_receipt(p_id uuid) returns selling.receipts
+  language plpgsql stable
   set search_path = pg_catalog, pg_temp
 as $$
 declare
@@ -261,6 +261,17 @@ begin
   if not found then
     perform app.refuse('not_found');
   end if;
+  return v_receipt;
+end $$;
+
+-- Audits that a receipt was printed again, and by whom.
+create or replace function selling.reprint_receipt(p_id uuid) returns json
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_receipt selling.receipts := selling.readable_receipt(p_id);
+begin
   perform audit.record('receipt.reprinted', 'receipt', p_id::text, null,
     jsonb_build_object('folio', v_receipt.folio, 'orderId', v_receipt.order_id), v_receipt.merchant_id, v_receipt.store_id);
   return selling.receipt_json(v_receipt);
@@ -272,13 +283,8 @@ create or replace function selling.mail_receipt(p_id uuid, p_mail uuid, p_addres
   set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_receipt selling.receipts;
+  v_receipt selling.receipts := selling.readable_receipt(p_id);
 begin
-  select r.* into v_receipt from selling.receipts r
-   where r.merchant_id = any (app.merchant_ids()) and r.id = p_id and r.permission_set = any (app.readable_sets());
-  if not found then
-    perform app.refuse('not_found');
-  end if;
   perform pg_advisory_xact_lock(hashtextextended('mails of ' || p_id, 0));
   if (select count(*) from audit.log l
        where l.entity = 'receipt' and l.entity_id = p_id::text and l.action = 'receipt.mailed') >= 5 then
