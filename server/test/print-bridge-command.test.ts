@@ -40,7 +40,11 @@ test.each([
   [[], /--origin is missing/],
   [['--origin', 'https://tienda.example'], /--printer is missing/],
   [['--origin', 'tienda', '--printer', 'caja=tcp://1.2.3.4'], /write it as https/],
-])('mostrador print-bridge %j says what is missing', async (args, why) => {
+  [
+    ['--origin', 'https://tienda.example', '--printer', 'caja=tcp://1.2.3.4', '--port', '70000'],
+    /--port must be a whole number up to 65535/,
+  ],
+])('mostrador print-bridge %j says what is missing or wrong', async (args, why) => {
   const { said, exit } = startCommand(['print-bridge', ...args], {})
   expect(await exit).toBe(1)
   expect(said.err).toMatch(why)

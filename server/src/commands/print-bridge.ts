@@ -41,7 +41,8 @@ function read() {
     })
     if (values.origin.length === 0) throw new Error('--origin is missing')
     if (values.printer.length === 0) throw new Error('--printer is missing')
-    if (!/^\d{1,5}$/.test(values.port)) throw new Error('--port must be a whole number')
+    if (!/^\d{1,5}$/.test(values.port) || Number(values.port) > 65_535)
+      throw new Error('--port must be a whole number up to 65535')
     return {
       origins: values.origin.map(originOf),
       printers: new Map(values.printer.map(readPrinter)),
