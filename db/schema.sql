@@ -3159,7 +3159,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- selling.ask_approval(p_request jsonb) returns uuid security definer to mostrador_api
 -- selling.assert_cart_parties(p_merchant uuid, p_store uuid, p_terminal uuid, p_customer uuid) returns void
 -- selling.assert_discount(p_cart selling.carts, p_line uuid, p_amount bigint, p_base bigint) returns void
--- selling.assert_may_say_prices(p_cart selling.carts, p_goods selling.goods[]) returns void
+-- selling.assert_may_enter_prices(p_cart selling.carts, p_goods selling.goods[]) returns void
 -- selling.assert_pending(p_approval selling.approvals) returns void
 -- selling.assert_refund_payments(p_order selling.sales_orders, p_amount bigint, p_wanted jsonb) returns void
 -- selling.assert_refundable(p_order selling.sales_orders, p_type text, p_lines jsonb) returns void
@@ -3189,6 +3189,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- selling.hand_over(p_cart selling.carts, p_order uuid, p_membership uuid) returns void
 -- selling.has_amount(p_goods selling.goods) returns boolean
 -- selling.has_other_decider(p_sale selling.offline_sales) returns boolean
+-- selling.has_price_fault(p_goods selling.goods, p_lines jsonb) returns boolean
 -- selling.hold_approval(p_id uuid) returns selling.approvals
 -- selling.hold_approval(p_merchant uuid, p_id uuid) returns selling.approvals
 -- selling.hold_cart(p_id uuid) returns selling.carts
@@ -3200,7 +3201,6 @@ grant select on reporting.goods_lines to mostrador_api;
 -- selling.in_coins(p_amount bigint, p_coin integer) returns bigint to mostrador_api
 -- selling.is_counted(p_discount selling.discounts) returns boolean to mostrador_api
 -- selling.is_other_device(p_shift shop.shifts, p_terminal uuid, p_device_hash bytea) returns boolean
--- selling.is_price_missing(p_goods selling.goods, p_lines jsonb) returns boolean
 -- selling.known_offline_sale(p_merchant uuid, p_store uuid, p_id uuid, p_shift uuid, p_lines jsonb, p_payments jsonb) returns selling.offline_sales
 -- selling.line_gross(p_quantity numeric, p_unit_price bigint, p_amount bigint) returns bigint
 -- selling.lines_json(p_merchant uuid, p_cart uuid) returns json to mostrador_api
@@ -3228,6 +3228,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- selling.priced_lines(p_merchant uuid, p_cart uuid) returns TABLE(line_id uuid, gross bigint, discount bigint, tax bigint, total bigint)
 -- selling.put_line(p_cart selling.carts, p_line jsonb) returns void
 -- selling.quantity_for(p_amount bigint, p_unit_price bigint) returns numeric
+-- selling.readable_receipt(p_id uuid) returns selling.receipts
 -- selling.receipt_head(p_merchant uuid, p_store uuid, p_terminal uuid, p_customer uuid, p_cashier_name text, p_at timestamp with time zone) returns jsonb
 -- selling.receipt_json(p_receipt selling.receipts) returns json to mostrador_api
 -- selling.receive_offline_sale(p_merchant uuid, p_store uuid, p_id uuid, p_terminal uuid, p_shift uuid, p_sold_at timestamp with time zone, p_lines jsonb, p_payments jsonb, p_device_hash bytea) returns jsonb security definer to mostrador_api

@@ -42,7 +42,7 @@ async function atTheTill(): Promise<void> {
   visit = same
   till = tillSteps(visit)
   if (!isNew) return
-  // Whoever opens the drawer without a sale.
+  // A supervisor, because a cashier may not open the drawer without a sale.
   await signIn(visit, 'supervisor', '/caja?tab=productos')
   await till.shelf()
   await till.withShift()

@@ -6307,7 +6307,7 @@ export interface components {
             quantity: number;
             /** @description For how much, instead of `quantity`: of goods sold by measure, at a price with tax */
             amountCentavos?: number;
-            /** @description What was said at the till: required for goods with an open price, and only for them */
+            /** @description The price entered at the till: required for goods with an open price, and only for them */
             unitPriceCentavos?: number;
             /** @description For them, instead of the product’s name */
             productName?: string;
@@ -6500,7 +6500,7 @@ export interface components {
             unit?: components["schemas"]["ProductUnit"];
             /** @description Whether stock is tracked; only for goods */
             tracksStock?: boolean;
-            /** @description The price is said at the till */
+            /** @description The price is entered at the till */
             isPriceOpen?: boolean;
             isActive?: boolean;
         };
@@ -6949,7 +6949,7 @@ export interface components {
             unit: components["schemas"]["ProductUnit"];
             /** @description Whether stock is tracked; only for goods */
             tracksStock: boolean;
-            /** @description The price is said at the till */
+            /** @description The price is entered at the till */
             isPriceOpen: boolean;
             isActive: boolean;
             createdAt: components["schemas"]["Instant"];
@@ -6998,7 +6998,7 @@ export interface components {
             unit?: components["schemas"]["ProductUnit"];
             /** @description Whether stock is tracked; only for goods */
             tracksStock?: boolean;
-            /** @description The price is said at the till */
+            /** @description The price is entered at the till */
             isPriceOpen?: boolean;
             isActive?: boolean;
         };
@@ -8214,7 +8214,7 @@ export interface components {
             cashRoundingCentavos?: 0 | 10 | 50 | 100;
             /** @description EAN-13 labels of the store’s scale, such as 20IIIIIWWWWWC: I goods’ code, W grams, P centavos, N pieces, X ignored, C check digit */
             labelLayouts?: string[];
-            /** @description The highest price that may be said at the till */
+            /** @description The highest price that may be entered at the till */
             openPriceLimitCentavos?: number;
             cashiersSellOpenPrices?: boolean;
             status?: components["schemas"]["StoreStatus"];

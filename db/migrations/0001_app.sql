@@ -12,7 +12,8 @@ comment on domain app.centavos is 'Whole centavos of MXN.';
 
 -- Time-ordered ids for rows created by functions; the server creates its own in the same way (RFC 9562,
 -- version 7). The twelve bits after the version hold the microseconds (section 6.2, method 3), so rows of one
--- transaction sort in order of creation. A sale makes a dozen: in this language PostgreSQL starts no query for one.
+-- transaction sort in order of creation. It is in plpgsql, which computes an id without starting a query: a sale needs
+-- a dozen.
 create function app.uuid_v7() returns uuid
   language plpgsql volatile parallel safe
   set search_path = pg_catalog, pg_temp

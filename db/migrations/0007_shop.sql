@@ -64,10 +64,11 @@ create table shop.stores ( -- place: shared
   name_key text collate "C" not null generated always as (app.fold(name)) stored,
   search_text text not null generated always as (app.fold(name || ' ' || code)) stored,
   cash_rounding_centavos int not null default 0 check (cash_rounding_centavos in (0, 10, 50, 100)),
-  -- Of the labels that the store's scale prints, tried in this order: 20IIIIIWWWWWC, with I for the goods' code, W for
-  -- grams, P for centavos, N for pieces, X for digits that do not matter, C for the check digit.
+  -- The layouts of the labels that the store's scale prints, in the order in which they are tried, such as
+  -- 20IIIIIWWWWWC: I for the goods' code, W for grams, P for centavos, N for pieces, X for digits that do not matter, C
+  -- for the check digit.
   label_layouts text[] not null default '{}' check (cardinality(label_layouts) <= 8),
-  -- Goods whose price is said at the till: the highest price of one, and whether cashiers may sell them.
+  -- Goods whose price is entered at the till: the highest price of one, and whether cashiers may sell them.
   open_price_limit_centavos app.centavos not null default 50000 check (open_price_limit_centavos between 0 and 10000000000),
   cashiers_sell_open_prices boolean not null default false,
   primary key (merchant_id, id),

@@ -85,7 +85,7 @@ create table catalog.products ( -- place: tenant
   is_tax_included boolean not null default true,
   unit text not null default 'PIECE' check (unit in ('PIECE', 'KILOGRAM', 'LITER', 'METER')),
   tracks_stock boolean not null default false,
-  is_price_open boolean not null default false,   -- its price is said at the till
+  is_price_open boolean not null default false,   -- its price is entered at the till
   primary key (merchant_id, id),
   unique (merchant_id, store_id, sku),
   foreign key (merchant_id, store_id) references shop.stores (merchant_id, id),

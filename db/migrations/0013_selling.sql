@@ -22,7 +22,7 @@ create type selling.goods as (
   is_tax_included boolean,
   note text,
   is_sold boolean,                           -- neither product nor variant is off sale
-  is_price_open boolean                      -- the price was said at the till
+  is_price_open boolean                      -- the price was entered at the till
 );
 
 create table selling.customers ( -- place: tenant
@@ -105,7 +105,7 @@ create table selling.line_items ( -- place: tenant
   tax_centavos app.centavos not null,
   total_centavos app.centavos not null,      -- what the customer pays for it, including tax
   note text,
-  is_price_open boolean not null default false,   -- its price was said at the till, and so may its name
+  is_price_open boolean not null default false,   -- its price was entered at the till, and its name may have been
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   primary key (merchant_id, id),
@@ -192,7 +192,7 @@ create table selling.approvals ( -- place: tenant
   amount_centavos app.centavos check (amount_centavos > 0),
   percentage_bps int check (percentage_bps between 1 and 10000),
   subject jsonb not null,                    -- its subject when requested; it applies to nothing else
-  -- The same in words, for who decides: names, quantities, amounts.
+  -- The subject in words, for the person who decides: names, quantities, amounts.
   goods jsonb not null check (jsonb_typeof(goods) = 'array'),
   value_centavos app.centavos not null,      -- what it gives away or back, at the prices of the request
   reason text not null,

@@ -144,8 +144,8 @@ begin
   end loop;
 end $$;
 
--- The set of a store's rows; with a membership, of that member's own rows. By the expressions of the unique index: a
--- store has hundreds of sets.
+-- The set of a store's rows; with a membership, of that member's own rows. It compares
+-- the expressions of the unique index, so that PostgreSQL uses it: a store has hundreds of sets.
 create or replace function authz.set_of(p_merchant uuid, p_store uuid, p_domain text, p_membership uuid default null)
   returns int
   language plpgsql stable security definer

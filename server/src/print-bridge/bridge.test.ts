@@ -105,7 +105,7 @@ test('a printer behind a file gets the bytes, and cannot answer', async () => {
   expect(await readFile(path.join(folder, 'lp0'))).toEqual(ticket)
 })
 
-test('a printer that is switched off is told as such', async () => {
+test('a printer that is switched off is reported as unreachable', async () => {
   const answer = await exchange('printer=apagada')
   expect([answer.status, codeOf(answer)]).toEqual([502, 'printer_unreachable'])
 })

@@ -38,7 +38,7 @@ class Refusal extends Error {
   }
 }
 
-/** @throws Error of node when the port cannot be listened at */
+/** @throws Error of node when it cannot listen on the port */
 export async function startBridge(settings: BridgeSettings): Promise<RunningBridge> {
   const server = createServer((request, reply) => {
     answer(settings, request, reply).catch(() => reply.destroy())

@@ -10,8 +10,8 @@ export type Tail = ReturnType<typeof createTail>
 
 const batch = 500
 /**
- * Between two readings. A reading writes positions and waits for the disk, as a sale does: hundreds of sales in a second
- * share twenty.
+ * The pause between two readings. Each reading writes positions and waits for the disk, as a sale does. With the pause
+ * there are at most twenty a second, even when there are hundreds of sales.
  */
 const restMs = 50
 

@@ -12,8 +12,8 @@ as $$
    where l.merchant_id = p_merchant and l.cart_id = p_cart and (p_line is null or l.id = p_line)
 $$;
 
--- The goods of a subject, as they are now: lines of the cart, or what comes back of the order. Of money alone, the
--- quantity is 0.
+-- The goods that an approval is about, as they are now: lines of the cart, or what comes back from the order. Where only
+-- money is given back, the quantity is 0.
 create or replace function selling.approval_goods(p_approval selling.approvals) returns jsonb
   language sql stable
   set search_path = pg_catalog, pg_temp
@@ -26,7 +26,7 @@ as $$
     join selling.line_items l on l.merchant_id = p_approval.merchant_id and l.id = (s.line ->> 0)::uuid
 $$;
 
--- What an approval gives away or back, at the prices of now.
+-- What an approval gives away or back, at current prices.
 create or replace function selling.approval_value(p_approval selling.approvals) returns bigint
   language plpgsql stable
   set search_path = pg_catalog, pg_temp

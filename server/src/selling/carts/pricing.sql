@@ -98,8 +98,8 @@ as $$
    cross join lateral (select selling.tax_of(n.net, l.tax_rate_bps, l.is_tax_included) as tax) t
 $$;
 
--- Prices the lines of a cart again, by the rules above. Nearly no cart has a discount, and then each line is priced by
--- itself: its price and tax never change, so that is done where its quantity has changed or a discount was removed.
+-- Prices the lines of a cart again, by the rules above. Most carts have no discount. Their lines are priced one by one,
+-- and only where the quantity has changed or a discount was removed: a line's unit price and tax rate never change.
 create or replace function selling.price_lines(p_merchant uuid, p_cart uuid) returns void
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp

@@ -48,7 +48,8 @@ export const NewLine = named(
       unitPriceCentavos: Type.Optional(
         amountInput({
           minimum: 1,
-          description: 'What was said at the till: required for goods with an open price, and only for them',
+          description:
+            'The price entered at the till: required for goods with an open price, and only for them',
         }),
       ),
       productName: Type.Optional({ ...line(200), description: 'For them, instead of the product’s name' }),

@@ -27,8 +27,8 @@ begin
                      'limitCentavos', v_largest) where p_sale.total_centavos > v_largest) r);
 end $$;
 
--- The highest price that the seller of a sale may have said. It is compared with today's settings, as
--- the largest sale is.
+-- The highest open price that the seller of a sale was allowed to enter, by today's settings, as for the largest
+-- sale.
 create or replace function selling.open_price_limit(p_sale selling.offline_sales) returns bigint
   language sql stable
   set search_path = pg_catalog, pg_temp

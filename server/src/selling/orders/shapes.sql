@@ -1,4 +1,4 @@
--- Orders and receipts as they are answered and printed.
+-- Orders and receipts as they are returned and printed.
 
 -- An order as it was sold, with its lines and chips. It never changes.
 create or replace function selling.order_json(p_order selling.sales_orders) returns json

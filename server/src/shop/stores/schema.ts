@@ -59,8 +59,10 @@ export const LabelLayouts = Type.Array(
   },
 )
 
-/** Of one of the goods whose price is said at the till. */
-export const OpenPriceLimit = amountInput({ description: 'The highest price that may be said at the till' })
+/** The limit applies to the price of one unit. */
+export const OpenPriceLimit = amountInput({
+  description: 'The highest price that may be entered at the till',
+})
 
 /**
  * Cash payments are rounded to the nearest of these when small coins are scarce; the order records the

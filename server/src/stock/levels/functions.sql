@@ -56,7 +56,7 @@ begin
   end if;
 end $$;
 
--- Refuses a movement, with what there is of each variant of which it takes more: of those that it could not move.
+-- Refuses a movement, and names what is available of each variant that it could not move.
 create or replace function stock.refuse_lacking(p_merchant uuid, p_variants uuid[], p_quantities numeric[], p_moved uuid[])
   returns void
   language plpgsql stable
