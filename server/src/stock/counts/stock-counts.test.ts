@@ -121,6 +121,22 @@ test('of many concurrent attempts to close a sheet one succeeds, and the differe
   expect(await app.onHand(rice)).toBe(isClosed ? 4 : 10)
 })
 
+test('closing a sheet and canceling one are audited, with who did it', async () => {
+  await app.goods(shop, 10)
+  for (const [how, action] of [
+    ['cancel', 'stock.count_canceled'],
+    ['close', 'stock.count_closed'],
+  ] as const) {
+    const id = await opened()
+    expect((await end(id, how)).status).toBe(200)
+    const { rows } = await app.admin.query(
+      `select action, user_id as "userId" from audit.log where entity_id = $1 and before ->> 'status' = 'OPEN'`,
+      [id],
+    )
+    expect(rows).toEqual([{ action, userId: shop.supervisor.id }])
+  }
+})
+
 test('goods are on one open sheet at a time', async () => {
   const { body: category } = await app.call(shop.supervisor, 'POST', '/pos/categories', {
     storeId: shop.store.id,

@@ -67,6 +67,29 @@ test('goods leave one store, are on their way, and arrive in the other', async (
   expect((await end(here.supervisor, sent.body.id, 'cancel')).body.code).toBe('invalid_transition')
 })
 
+test('receiving a transfer and canceling one are audited in both stores, with who did it', async () => {
+  const [out] = await goods(10)
+  const audited = async (ids: readonly string[]) =>
+    (
+      await app.admin.query(
+        `select action, user_id as "userId" from audit.log where entity_id = any ($1) and before ->> 'status' = 'SENT'`,
+        [ids],
+      )
+    ).rows
+  for (const [how, action] of [
+    ['receive', 'stock.transfer_received'],
+    ['cancel', 'stock.transfer_canceled'],
+  ] as const) {
+    const sent = await send([{ variantId: out, quantity: 1 }])
+    const [coming] = await papers(there.cashier, 'direction=IN&status=SENT')
+    const isReceived = how === 'receive'
+    const who = isReceived ? there.supervisor : here.supervisor
+    expect((await end(who, isReceived ? coming.id : sent.body.id, how)).status).toBe(200)
+    const row = { action, userId: who.id }
+    expect(await audited([sent.body.id, coming.id])).toEqual([row, row])
+  }
+})
+
 test('received quantities are validated line by line', async () => {
   const [out, into] = await goods(10)
   await send([{ variantId: out, quantity: 6 }])
