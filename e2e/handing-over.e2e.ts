@@ -8,7 +8,7 @@ test('a supervisor creates a PIN for a cashier, shown once, but not for a manage
   await page.getByRole('button', { name: 'PIN de Carla Méndez' }).click()
   await page.getByLabel('PIN (opcional)').fill('1234')
   await page.getByRole('button', { name: 'Crear PIN' }).click()
-  await page.getByText('Ese PIN es fácil de adivinar', { exact: false }).first().waitFor()
+  await page.getByText('Ese PIN es fácil de adivinar', { exact: false }).waitFor()
   await page.getByRole('button', { name: 'Desbloquear' }).click()
   await page.getByText('Desbloqueado').waitFor()
   await page.getByLabel('PIN (opcional)').fill('')

@@ -1,7 +1,9 @@
+import { MantineProvider } from '@mantine/core'
 import { ProblemError } from '@mostrador/client'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { useFieldFaults } from './problem-words.ts'
+import { RefusedAlert } from './refused-alert.tsx'
 
 await import('./refusal-texts.ts')
 
@@ -25,6 +27,20 @@ test.each([
   expect(Object.keys(faults)).toEqual(['owner.rfc'])
   expect(faults['owner.rfc']).toMatch(said)
   expect(faults['owner.rfc']).not.toMatch(/pattern|must/)
+})
+
+function alertFor(error: unknown, names: readonly string[]): string {
+  return renderToStaticMarkup(
+    <MantineProvider>
+      <RefusedAlert error={error} fields={names} />
+    </MantineProvider>,
+  )
+}
+
+test('the alert of a form does not repeat what a field says, unless the form lacks the field', () => {
+  expect(alertFor(refusal('duplicate_value', fields), ['owner.rfc'])).toMatch('Revisa los datos marcados.')
+  expect(alertFor(refusal('duplicate_value', fields), ['name'])).toMatch('Ya hay otro registro')
+  expect(alertFor(refusal('duplicate_value'), ['owner.rfc'])).toMatch('Ya hay otro registro')
 })
 
 test('what names no field marks none', () => {

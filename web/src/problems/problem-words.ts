@@ -36,13 +36,13 @@ export function useProblemWords(): (error: unknown) => ProblemWords {
   }
 }
 
-/** Field names by the paths of a refusal: `/owner/email` becomes `owner.email`. */
+/** The names of the fields that a refusal is about: its path `/owner/email` becomes `owner.email`. */
 export function faultyFields(error: unknown): string[] {
   if (!(error instanceof ProblemError)) return []
   return error.fields.map(({ path }) => path.replace(/^\//, '').replaceAll('/', '.'))
 }
 
-/** What is wrong with each field, by its name. The server's own messages are for programs, and in English. */
+/** What is wrong with each field, by its name. The server's own messages are for programs, in English, and not shown. */
 export function useFieldFaults(): (error: unknown) => Record<string, string> {
   const t = useWords(problemTexts)
   const words = useProblemWords()

@@ -84,7 +84,6 @@ export const refusalEnglish: Translated<typeof refusalTexts> = {
   duplicate_value: 'Another record already has that value.',
   still_referenced: 'It cannot be deleted: other records use it.',
   version_mismatch: 'Someone else has changed it. Open it again.',
-  invalid_request: 'Check the marked fields.',
   weak_password: 'That password is too easy to guess. Use a longer phrase.',
   invalid_code: 'The code is wrong, or was already used.',
   request_timeout: 'The request took too long. Try again.',

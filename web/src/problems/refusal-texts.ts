@@ -83,7 +83,6 @@ export const refusalTexts = catalog('refusal', {
   duplicate_value: 'Ya hay otro registro con ese dato.',
   still_referenced: 'No se puede eliminar: otros registros lo usan.',
   version_mismatch: 'Alguien más lo cambió. Vuelve a abrirlo.',
-  invalid_request: 'Revisa los datos marcados.',
   weak_password: 'Esa contraseña es fácil de adivinar. Usa una frase más larga.',
   invalid_code: 'El código no es correcto o ya se usó.',
   request_timeout: 'El envío tardó demasiado. Inténtalo de nuevo.',

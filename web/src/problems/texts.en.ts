@@ -8,6 +8,7 @@ export const problemEnglish: Translated<typeof problemTexts> = {
   unexpectedHint: 'The error was logged. Try again in a moment.',
   refused: 'It could not be done.',
   refusedHint: 'Check what you entered and try again. Reason: {{code}}.',
+  invalid_request: 'Check the marked fields.',
   field: 'Check this value: it cannot be saved like this.',
   unauthenticated: 'Your session has ended',
   invalid_credentials: 'The email, password or code is wrong.',

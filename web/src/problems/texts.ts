@@ -7,6 +7,7 @@ export const problemTexts = catalog('problem', {
   unexpectedHint: 'Ya quedó anotado. Inténtalo de nuevo en un momento.',
   refused: 'No se pudo hacer.',
   refusedHint: 'Revisa los datos y vuelve a intentarlo. Motivo: {{code}}.',
+  invalid_request: 'Revisa los datos marcados.',
   field: 'Revisa este dato: así no se puede guardar.',
   unauthenticated: 'Tu sesión terminó',
   invalid_credentials: 'El correo, la contraseña o el código no coinciden.',

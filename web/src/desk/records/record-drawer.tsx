@@ -54,7 +54,7 @@ export function RecordDrawer<V extends Values>(props: Props<V>) {
     <Drawer opened onClose={onClose} position="right" size={460} title={<Text fw={700}>{title}</Text>}>
       <form onSubmit={form.onSubmit((values) => save.mutate(values))} noValidate>
         <Stack>
-          <RefusedAlert error={save.error} />
+          <RefusedAlert error={save.error} fields={Object.keys(form.values)} />
           {props.children(form)}
           <Group justify="space-between" mt="sm">
             <Button type="submit" loading={save.isPending}>

@@ -58,7 +58,7 @@ function Form(props: { isBusy: boolean; error: Error | null; onCreate: (values: 
   return (
     <form onSubmit={form.onSubmit(props.onCreate)}>
       <Stack>
-        <RefusedAlert error={props.error} />
+        <RefusedAlert error={props.error} fields={Object.keys(form.values)} />
         <TextInput
           label={t('name')}
           required

@@ -57,7 +57,7 @@ export function ManagerDialog({ merchantId, store, onClose }: Props) {
         <form onSubmit={form.onSubmit((values) => invite.mutate(values))}>
           <Stack>
             <Text>{t('manager.hint')}</Text>
-            <RefusedAlert error={invite.error} />
+            <RefusedAlert error={invite.error} fields={Object.keys(form.values)} />
             <TextInput
               label={t('manager.email')}
               type="email"

@@ -83,7 +83,7 @@ function Form({ name, isBusy, error, onMove, onClose }: FormProps) {
       <Stack>
         <Text>{t('owner.hint')}</Text>
         <Text c="dimmed">{t('owner.money')}</Text>
-        <RefusedAlert error={error} />
+        <RefusedAlert error={error} fields={Object.keys(form.values)} />
         <TextInput
           label={t('owner.name')}
           required

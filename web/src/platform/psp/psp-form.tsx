@@ -44,7 +44,7 @@ export function PspForm({ onClose }: { onClose: () => void }) {
     <Modal opened onClose={onClose} title={<Text fw={700}>{t('add')}</Text>}>
       <form onSubmit={form.onSubmit(() => add.mutate())}>
         <Stack>
-          <RefusedAlert error={add.error} />
+          <RefusedAlert error={add.error} fields={Object.keys(form.values)} />
           <TextInput
             label={t('provider')}
             description={t('providerHint')}

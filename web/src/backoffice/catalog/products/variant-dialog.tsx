@@ -61,7 +61,7 @@ export function VariantDialog({ storeId, productId, variant, onClose }: Props) {
     >
       <form noValidate onSubmit={form.onSubmit((values) => save.mutate(values))}>
         <Stack>
-          <RefusedAlert error={save.error} />
+          <RefusedAlert error={save.error} fields={Object.keys(form.values)} />
           <TextInput
             label={t('variantName')}
             required

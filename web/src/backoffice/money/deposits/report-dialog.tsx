@@ -62,7 +62,7 @@ export function ReportDialog({ storeId, onClose }: { storeId: string; onClose: (
     <Modal opened onClose={onClose} title={<Text fw={700}>{t('report')}</Text>}>
       <form noValidate onSubmit={form.onSubmit((told) => report.mutate(told))}>
         <Stack>
-          <RefusedAlert error={report.error} />
+          <RefusedAlert error={report.error} fields={Object.keys(form.values)} />
           <Text c="dimmed" size="sm">
             {t('reportHint')}
           </Text>

@@ -62,7 +62,7 @@ export function RequestDialog({ storeId, accounts, onClose }: Props) {
     <Modal opened onClose={onClose} title={<Text fw={700}>{t('request')}</Text>}>
       <form noValidate onSubmit={form.onSubmit((order) => request.mutate(order))}>
         <Stack>
-          <RefusedAlert error={request.error} />
+          <RefusedAlert error={request.error} fields={Object.keys(form.values)} />
           <MoneyField
             label={t('amount')}
             description={

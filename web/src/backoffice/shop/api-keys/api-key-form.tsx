@@ -19,7 +19,7 @@ export function ApiKeyForm(props: ApiKeyFormProps) {
     <Modal opened onClose={onClose} size="lg" title={<Text fw={700}>{t('add')}</Text>}>
       <form noValidate onSubmit={form.onSubmit(() => save.mutate())}>
         <Stack>
-          <RefusedAlert error={save.error} />
+          <RefusedAlert error={save.error} fields={Object.keys(form.values)} />
           <TextInput
             label={t('name')}
             description={t('nameHint')}

@@ -37,7 +37,7 @@ export function RenameForm({ apiKey: { id, name }, onClose }: { apiKey: ApiKey; 
     <Modal opened onClose={onClose} title={<Text fw={700}>{t('rename')}</Text>}>
       <form noValidate onSubmit={form.onSubmit(() => save.mutate())}>
         <Stack>
-          <RefusedAlert error={save.error} />
+          <RefusedAlert error={save.error} fields={Object.keys(form.values)} />
           <TextInput
             label={t('name')}
             description={t('nameHint')}

@@ -56,7 +56,7 @@ function InviteForm({ store, isBusy, error, onMake }: FormProps) {
   return (
     <form onSubmit={form.onSubmit(onMake)}>
       <Stack>
-        <RefusedAlert error={error} />
+        <RefusedAlert error={error} fields={Object.keys(form.values)} />
         <TextInput
           label={t('email')}
           type="email"

@@ -77,7 +77,7 @@ function PinForm({ employee, isBusy, error, onMint }: FormProps) {
   return (
     <form onSubmit={form.onSubmit(onMint)}>
       <Stack>
-        <RefusedAlert error={error} />
+        <RefusedAlert error={error} fields={Object.keys(form.values)} />
         <Text c="dimmed">{t('pinHint')}</Text>
         <TextInput
           label={t('chosenCode')}
