@@ -2,8 +2,8 @@ import { refuseScan, type ScanAct, type TakeScan, useScans } from '../../ui/scan
 import { useWords } from '../../ui/words/words.ts'
 import { type GoodsItem, itemByCode } from '../catalog/goods-item.ts'
 import type { CartCheckout } from '../selling/cart/cart-checkout.ts'
-import { isMeasured, prefixed, prefixedQuantity } from '../selling/money/quantity.ts'
-import { useFaultWords } from '../words/fault-words.ts'
+import { isMeasured, piecesOf, prefixed, prefixedQuantity } from '../selling/money/quantity.ts'
+import { inSentences, useFaultWords } from '../words/fault-words.ts'
 import { shopTexts } from '../words/shop-texts.ts'
 import { labelledGoods } from './labelled-goods.ts'
 import { useCartState } from './use-cart.ts'
@@ -21,8 +21,8 @@ interface Props {
   onMeasure: (item: GoodsItem) => void
   /** Goods with an open price were scanned: the price has to be asked. */
   onOpenPrice: (item: GoodsItem, quantity: number) => void
-  /** What can be done about a code that no goods have. */
-  missingActs: (code: string, quantity: number) => readonly ScanAct[] | undefined
+  /** What can be done about a code that no goods have; `null` when nothing can be done now. */
+  missingActs: (code: string, quantity: number) => readonly ScanAct[] | null
   /** A code was accepted: the previous sale's screen can close. `isAdded`: its quantity is known. */
   onTaken: (item: GoodsItem, isAdded: boolean) => void
 }
@@ -31,7 +31,8 @@ interface Props {
  * Every scan adds a line to the cart, even while the customer pays; the callback tells dialogs over the cart.
  */
 export function useCartScans(props: Props): TakeScan {
-  const { checkout, items, labelLayouts, terminalId, times, onMeasure, onOpenPrice, onTaken } = props
+  const { checkout, items, labelLayouts, terminalId, times } = props
+  const { onMeasure, onOpenPrice, missingActs, onTaken } = props
   const t = useWords(shopTexts)
   const faultWords = useFaultWords()
   const { paying, sold, provisional } = useCartState(checkout)
@@ -45,9 +46,8 @@ export function useCartScans(props: Props): TakeScan {
     const labelled = whole === undefined ? labelledGoods(items, rest, labelLayouts) : null
     const item = whole ?? labelled?.item
     if (item === undefined) {
-      const quantity = prefixedQuantity(own.times ?? times, 'PIECE')
-      const acts = props.missingActs(rest, typeof quantity === 'number' ? quantity : 1)
-      return { title: t('unknownCode'), hint: t('unknownCodeHint'), ...(acts !== undefined && { acts }) }
+      const acts = missingActs(rest, piecesOf(own.times ?? times))
+      return { title: t('unknownCode'), ...(acts !== null && { hint: t('unknownCodeHint'), acts }) }
     }
     // A label says how much it is.
     const howMuch = labelled?.howMuch ?? prefixedQuantity(own.times ?? times, item.unit)
@@ -60,11 +60,8 @@ export function useCartScans(props: Props): TakeScan {
     else {
       // The server's refusal comes later, when the customer may already be paying.
       checkout.add(item, howMuch, terminalId, (fault) => {
-        const { title, hint } = faultWords(fault)
-        refuseScan(code, {
-          title: t('scan.notAdded', { name: item.name }),
-          hint: hint === undefined ? title : `${title}. ${hint}`,
-        })
+        const hint = inSentences(faultWords(fault))
+        refuseScan(code, { title: t('scan.notAdded', { name: item.name }), hint })
       })
     }
     return null

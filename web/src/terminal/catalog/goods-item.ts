@@ -12,7 +12,7 @@ export interface GoodsItem {
   readonly kind: Product['kind']
   readonly priceCentavos: number
   readonly isTaxIncluded: boolean
-  /** The price is said at the till. */
+  /** Its price is entered at the till, for each sale. */
   readonly isPriceOpen: boolean
   readonly tracksStock: boolean
   /** `null` when this device does not know it and so cannot price these goods offline. */
@@ -61,9 +61,14 @@ export function goodsItems({ products, variants, barcodes, taxRates = [] }: Reco
   return items.sort((a, b) => (a.haystack < b.haystack ? -1 : 1))
 }
 
-function itemOf(
+/**
+ * An item for sale.
+ *
+ * @param rate its tax; `undefined` when this device does not know it
+ */
+export function itemOf(
   product: Product,
-  variant: Variant,
+  variant: Pick<Variant, 'id' | 'name' | 'sku' | 'priceCentavos'>,
   barcodes: readonly string[],
   rate: TaxRate | undefined,
 ): GoodsItem {

@@ -12,7 +12,7 @@ import { useWords } from '../../ui/words/words.ts'
 import { findGoods, type GoodsItem, itemMeant } from '../catalog/goods-item.ts'
 import { oftenSold } from '../catalog/often-sold.ts'
 import type { useGoods } from '../catalog/use-goods.ts'
-import { prefixed, prefixedQuantity } from '../selling/money/quantity.ts'
+import { piecesOf, prefixed } from '../selling/money/quantity.ts'
 import { CommandBar } from '../shortcuts/command-bar.tsx'
 import { shopTexts } from '../words/shop-texts.ts'
 import classes from './goods.module.css'
@@ -141,12 +141,6 @@ function Goods({ items, shown, colorOf, missingActs, onPick }: GoodsProps) {
       />
     )
   return <ItemGrid items={shown} colorOf={colorOf} onPick={onPick} />
-}
-
-/** The number typed before a search; one without. */
-const piecesOf = (times: string | null): number => {
-  const quantity = prefixedQuantity(times, 'PIECE')
-  return typeof quantity === 'number' ? quantity : 1
 }
 
 function quickItems(storeId: string, items: readonly GoodsItem[]): GoodsItem[] {

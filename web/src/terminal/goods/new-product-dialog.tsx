@@ -1,13 +1,13 @@
-import { Button, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Text, TextInput } from '@mantine/core'
 import { isProblem } from '@mostrador/client'
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { answer, api } from '../../api/client.ts'
 import { MoneyField } from '../../ui/fields/money-field.tsx'
-import { Modal } from '../../ui/layers/modal.tsx'
+import { FormDialog } from '../../ui/layers/form-dialog.tsx'
 import { useWords } from '../../ui/words/words.ts'
-import { type GoodsItem, plain } from '../catalog/goods-item.ts'
-import { useFaultWords } from '../words/fault-words.ts'
+import { type GoodsItem, itemOf } from '../catalog/goods-item.ts'
+import { FaultText } from '../words/fault-text.tsx'
 import { shopTexts } from '../words/shop-texts.ts'
 
 /** What is about to be added to the catalog: a scanned code, or a name that nothing has. */
@@ -26,10 +26,9 @@ interface Props {
 /** Adds a product with its code to the catalog, without leaving the sale. */
 export function NewProductDialog({ goods: { code, name: proposed }, storeId, onClose, onAdded }: Props) {
   const t = useWords(shopTexts)
-  const words = useFaultWords()
   const [name, setName] = useState(proposed)
   const [priceCentavos, setPrice] = useState<number | null>(null)
-  /** Created already, when only its code was refused. */
+  /** The product, once it is created: if its code was refused, only the code is sent again. */
   const created = useRef<GoodsItem | null>(null)
   const add = useMutation({
     mutationFn: async (price: number) => {
@@ -42,55 +41,40 @@ export function NewProductDialog({ goods: { code, name: proposed }, storeId, onC
   })
   const isWhole = name.trim() !== '' && priceCentavos !== null
   return (
-    <Modal
-      opened
+    <FormDialog
+      title={t('newProduct.title')}
       onClose={onClose}
-      size={440}
-      title={
-        <Text fw={700} fz="lg">
-          {t('newProduct.title')}
-        </Text>
-      }
+      onSubmit={() => {
+        if (isWhole) add.mutate(priceCentavos)
+      }}
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (isWhole) add.mutate(priceCentavos)
-        }}
-      >
-        <Stack>
-          {code !== null && <Text c="dimmed">{t('newProduct.code', { code })}</Text>}
-          <TextInput
-            label={t('newProduct.name')}
-            size="md"
-            autoComplete="off"
-            data-autofocus
-            maxLength={160}
-            disabled={created.current !== null}
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-          <MoneyField
-            label={t('newProduct.price')}
-            description={t('newProduct.priceHint')}
-            size="lg"
-            disabled={created.current !== null}
-            value={priceCentavos}
-            onChange={setPrice}
-          />
-          {add.error !== null && (
-            <Text c="red" role="alert">
-              {isProblem(add.error, 'duplicate_value')
-                ? t('newProduct.codeTaken')
-                : `${words(add.error).title} ${words(add.error).hint ?? ''}`}
-            </Text>
-          )}
-          <Button type="submit" h={52} disabled={!isWhole} loading={add.isPending}>
-            {t('newProduct.do')}
-          </Button>
-        </Stack>
-      </form>
-    </Modal>
+      {code !== null && <Text c="dimmed">{t('newProduct.code', { code })}</Text>}
+      <TextInput
+        label={t('newProduct.name')}
+        size="md"
+        autoComplete="off"
+        data-autofocus
+        maxLength={160}
+        disabled={created.current !== null}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <MoneyField
+        label={t('newProduct.price')}
+        description={t('newProduct.priceHint')}
+        size="lg"
+        disabled={created.current !== null}
+        value={priceCentavos}
+        onChange={setPrice}
+      />
+      <FaultText
+        error={add.error}
+        special={isProblem(add.error, 'duplicate_value') ? t('newProduct.codeTaken') : undefined}
+      />
+      <Button type="submit" h={52} disabled={!isWhole} loading={add.isPending}>
+        {t('newProduct.do')}
+      </Button>
+    </FormDialog>
   )
 }
 
@@ -101,9 +85,7 @@ async function newItem(
   code: string | null,
 ): Promise<GoodsItem> {
   const product = await answer(api.POST('/pos/products', { body: { storeId, name, priceCentavos } }))
-  const { id, sku, unit, kind, isTaxIncluded, categoryId, picture, isPriceOpen, tracksStock } = product
-  const own = { variantName: null, barcodes: code === null ? [] : [code], haystack: plain(name) }
-  const item = { variantId: id, productId: id, name: product.name, sku, unit, kind, isTaxIncluded }
-  // The device's copy of the catalog knows the tax; until then it cannot be sold without the network.
-  return { ...item, ...own, priceCentavos, categoryId, picture, isPriceOpen, tracksStock, tax: null }
+  const variant = { id: product.id, name: null, sku: null, priceCentavos: null }
+  // Without its tax it cannot be sold offline, until this device's copy of the catalog has it.
+  return itemOf(product, variant, code === null ? [] : [code], undefined)
 }

@@ -1,19 +1,19 @@
-import { Button, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Select, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useStoreChoice } from '../../session/me/store-choice.ts'
 import { MoneyField } from '../../ui/fields/money-field.tsx'
 import { formatPesos } from '../../ui/format/money.ts'
-import { Modal } from '../../ui/layers/modal.tsx'
+import { FormDialog } from '../../ui/layers/form-dialog.tsx'
 import { useWords } from '../../ui/words/words.ts'
 import type { GoodsItem } from '../catalog/goods-item.ts'
 import { grossCentavos } from '../selling/money/rounding.ts'
 import { storeQuery } from '../store/queries.ts'
 import { shopTexts } from '../words/shop-texts.ts'
 
-/** Goods whose price is about to be said. */
+/** Goods whose price is about to be entered. */
 export interface AskedPrice {
-  /** The goods with an open price that they are sold as; the first is proposed. */
+  /** The goods with an open price that they can be sold as; the first is proposed. */
   readonly choices: readonly [GoodsItem, ...GoodsItem[]]
   /** What was searched for, when that is a name. */
   readonly name: string
@@ -24,7 +24,7 @@ interface Props {
   asked: AskedPrice
   storeId: string
   onClose: () => void
-  /** The item has the name and the price that were said. */
+  /** The item has the name and the price that were entered. */
   onAdd: (item: GoodsItem, quantity: number) => void
 }
 
@@ -37,68 +37,56 @@ export function OpenPriceDialog({ asked, storeId, onClose, onAdd }: Props) {
   const reason = useOpenPriceReason(storeId, priceCentavos)
   const isWhole = reason === null && priceCentavos !== null && priceCentavos > 0
   return (
-    <Modal
-      opened
+    <FormDialog
+      title={t('openPrice.title')}
       onClose={onClose}
-      size={440}
-      title={
-        <Text fw={700} fz="lg">
-          {t('openPrice.title')}
-        </Text>
-      }
+      onSubmit={() => {
+        if (isWhole) onAdd({ ...item, name: name.trim() || item.name, priceCentavos }, asked.quantity)
+      }}
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (isWhole) onAdd({ ...item, name: name.trim() || item.name, priceCentavos }, asked.quantity)
-        }}
-      >
-        <Stack>
-          {asked.choices.length > 1 && (
-            <Select
-              label={t('openPrice.as')}
-              size="md"
-              allowDeselect={false}
-              data={asked.choices.map(({ variantId, name: label }) => ({ value: variantId, label }))}
-              value={item.variantId}
-              onChange={(id) => setItem(asked.choices.find(({ variantId }) => variantId === id) ?? item)}
-            />
-          )}
-          <MoneyField
-            label={t('openPrice.price')}
-            size="lg"
-            data-autofocus
-            value={priceCentavos}
-            onChange={setPrice}
-          />
-          <TextInput
-            label={t('openPrice.name')}
-            placeholder={item.name}
-            size="md"
-            autoComplete="off"
-            maxLength={160}
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-          {reason !== null && (
-            <Text c="red" role="alert">
-              {reason}
-            </Text>
-          )}
-          <Button type="submit" h={52} disabled={!isWhole}>
-            {t('quantityAdd', {
-              amount: isWhole ? formatPesos(grossCentavos(asked.quantity, priceCentavos)) : '',
-            })}
-          </Button>
-        </Stack>
-      </form>
-    </Modal>
+      {asked.choices.length > 1 && (
+        <Select
+          label={t('openPrice.as')}
+          size="md"
+          allowDeselect={false}
+          data={asked.choices.map(({ variantId, name: label }) => ({ value: variantId, label }))}
+          value={item.variantId}
+          onChange={(id) => setItem(asked.choices.find(({ variantId }) => variantId === id) ?? item)}
+        />
+      )}
+      <MoneyField
+        label={t('openPrice.price')}
+        size="lg"
+        data-autofocus
+        value={priceCentavos}
+        onChange={setPrice}
+      />
+      <TextInput
+        label={t('openPrice.name')}
+        placeholder={item.name}
+        size="md"
+        autoComplete="off"
+        maxLength={160}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      {reason !== null && (
+        <Text c="red" role="alert">
+          {reason}
+        </Text>
+      )}
+      <Button type="submit" h={52} disabled={!isWhole}>
+        {t('quantityAdd', {
+          amount: isWhole ? formatPesos(grossCentavos(asked.quantity, priceCentavos)) : '',
+        })}
+      </Button>
+    </FormDialog>
   )
 }
 
 /**
- * Why this person may not say this price, in words; `null` when they may. The server decides; this also tells it without
- * the network, where it would only be found out when the sale is sent.
+ * Why this person may not sell at this price, in words; `null` when they may. The server checks it again. Offline, this
+ * is the only check until the sale is sent.
  */
 export function useOpenPriceReason(storeId: string, priceCentavos: number | null = null): string | null {
   const t = useWords(shopTexts)

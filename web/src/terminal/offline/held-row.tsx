@@ -14,6 +14,7 @@ import { FormButtons } from '../../ui/parts/form-buttons.tsx'
 import { useWords } from '../../ui/words/words.ts'
 import classes from '../orders/sale-rows.module.css'
 import { provisionalName } from '../selling/cart/offline-order.ts'
+import { FaultText } from '../words/fault-text.tsx'
 import { useFaultWords } from '../words/fault-words.ts'
 import { Reasons } from './reasons.tsx'
 import { offlineTexts } from './texts.ts'
@@ -75,11 +76,7 @@ export function HeldRow({ sale, mayDecide }: { sale: OfflineSale; mayDecide: boo
             onAccept={() => accept.mutate({ isCashInDrawer: true })}
           />
         )}
-        {fault !== null && surplus === null && (
-          <Text c="red" role="alert">
-            {words(fault).title}. {words(fault).hint}
-          </Text>
-        )}
+        {surplus === null && <FaultText error={fault} />}
         {mayDecide && isOwn && (
           <Text size="sm" mt={4}>
             {t('notYours')}

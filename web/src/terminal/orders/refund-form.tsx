@@ -12,7 +12,7 @@ import { LayerFoot } from '../../ui/layers/layer-foot.tsx'
 import { uiTexts } from '../../ui/words/texts.ts'
 import { useWords } from '../../ui/words/words.ts'
 import { isMeasured } from '../selling/money/quantity.ts'
-import { useFaultWords } from '../words/fault-words.ts'
+import { FaultText } from '../words/fault-text.tsx'
 import { shopTexts } from '../words/shop-texts.ts'
 import { refundableQuery } from './order-queries.ts'
 import { RefundDone } from './refund-done.tsx'
@@ -25,7 +25,6 @@ type Line = SalesOrder['lines'][number]
 export function RefundForm({ order, onLeave }: { order: SalesOrder; onLeave: () => void }) {
   const t = useWords(orderTexts)
   const tUi = useWords(uiTexts)
-  const words = useFaultWords()
   const store = useStoreChoice()
   const [choice, setChoice] = useState<Choice>({ type: 'RETURN', pieces: {}, disposition: 'STOCK' })
   const [reason, setReason] = useState('')
@@ -55,11 +54,7 @@ export function RefundForm({ order, onLeave }: { order: SalesOrder; onLeave: () 
       </fieldset>
       <LayerFoot>
         {approval !== null && <Decision approval={approval} onDecided={refund.look} />}
-        {refund.error !== null && (
-          <Text c="red" role="alert">
-            {words(refund.error).title}. {words(refund.error).hint}
-          </Text>
-        )}
+        <FaultText error={refund.error} />
         <Group grow>
           <Button variant="default" h={52} onClick={onLeave}>
             {tUi('cancel')}

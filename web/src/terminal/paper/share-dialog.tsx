@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { answer, api } from '../../api/client.ts'
 import { Modal } from '../../ui/layers/modal.tsx'
 import { useWords } from '../../ui/words/words.ts'
-import { useFaultWords } from '../words/fault-words.ts'
+import { FaultText } from '../words/fault-text.tsx'
 import { shopTexts } from '../words/shop-texts.ts'
 import { whatsAppLink } from './whatsapp-link.ts'
 
@@ -66,7 +66,6 @@ function WhatsApp({ text, onSent }: { text: string; onSent: () => void }) {
 
 function Mail({ receiptId, onSent }: { receiptId: string; onSent: () => void }) {
   const t = useWords(shopTexts)
-  const words = useFaultWords()
   const [email, setEmail] = useState('')
   const send = useMutation({
     mutationFn: () =>
@@ -97,11 +96,7 @@ function Mail({ receiptId, onSent }: { receiptId: string; onSent: () => void }) 
           value={email}
           onChange={(event) => setEmail(event.currentTarget.value)}
         />
-        {send.error !== null && (
-          <Text c="red" role="alert">
-            {words(send.error).title} {words(send.error).hint}
-          </Text>
-        )}
+        <FaultText error={send.error} />
         <Button
           type="submit"
           variant="default"

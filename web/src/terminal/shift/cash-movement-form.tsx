@@ -7,7 +7,7 @@ import { MoneyField } from '../../ui/fields/money-field.tsx'
 import { useDrawer } from '../../ui/printer/use-drawer.ts'
 import { uiTexts } from '../../ui/words/texts.ts'
 import { useWords } from '../../ui/words/words.ts'
-import { useFaultWords } from '../words/fault-words.ts'
+import { FaultText } from '../words/fault-text.tsx'
 import { shiftTexts } from './texts.ts'
 
 export const movementKinds = ['CASH_IN', 'CASH_OUT', 'DROP'] as const
@@ -23,7 +23,6 @@ interface Props {
 export function CashMovementForm({ shiftId, kind, onLeave }: Props) {
   const t = useWords(shiftTexts)
   const tUi = useWords(uiTexts)
-  const words = useFaultWords()
   const queryClient = useQueryClient()
   const [amountCentavos, setAmount] = useState<number | null>(null)
   const [reason, setReason] = useState('')
@@ -68,11 +67,7 @@ export function CashMovementForm({ shiftId, kind, onLeave }: Props) {
           value={reason}
           onChange={(event) => setReason(event.currentTarget.value)}
         />
-        {move.error !== null && (
-          <Text c="red" role="alert">
-            {words(move.error).title} {words(move.error).hint}
-          </Text>
-        )}
+        <FaultText error={move.error} />
         <Group grow>
           <Button variant="default" h={52} onClick={onLeave}>
             {tUi('cancel')}

@@ -11,7 +11,7 @@ import { useDrawer } from '../../ui/printer/use-drawer.ts'
 import { uiTexts } from '../../ui/words/texts.ts'
 import { useWords } from '../../ui/words/words.ts'
 import { shiftQuery } from '../store/queries.ts'
-import { useFaultWords } from '../words/fault-words.ts'
+import { FaultText } from '../words/fault-text.tsx'
 import classes from './shift.module.css'
 import { shiftTexts } from './texts.ts'
 
@@ -26,7 +26,6 @@ interface Props {
 export function CloseShift({ shift, totals, onClosed, onLeave }: Props) {
   const t = useWords(shiftTexts)
   const tUi = useWords(uiTexts)
-  const words = useFaultWords()
   const queryClient = useQueryClient()
   const [count, setCount] = useState<Count>({})
   const [reason, setReason] = useState('')
@@ -79,11 +78,7 @@ export function CloseShift({ shift, totals, onClosed, onLeave }: Props) {
               onChange={(event) => setReason(event.currentTarget.value)}
             />
           )}
-          {close.error !== null && (
-            <Text c="red" role="alert">
-              {words(close.error).title} {words(close.error).hint}
-            </Text>
-          )}
+          <FaultText error={close.error} />
           <Group grow>
             <Button variant="default" h={52} onClick={onLeave}>
               {tUi('cancel')}

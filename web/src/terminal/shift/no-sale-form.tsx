@@ -6,14 +6,13 @@ import { answer, api } from '../../api/client.ts'
 import { useDrawer } from '../../ui/printer/use-drawer.ts'
 import { uiTexts } from '../../ui/words/texts.ts'
 import { useWords } from '../../ui/words/words.ts'
-import { useFaultWords } from '../words/fault-words.ts'
+import { FaultText } from '../words/fault-text.tsx'
 import { shiftTexts } from './texts.ts'
 
 /** Opens the drawer without a sale. The reason is on record before it opens. */
 export function NoSaleForm({ shiftId, onLeave }: { shiftId: string; onLeave: () => void }) {
   const t = useWords(shiftTexts)
   const tUi = useWords(uiTexts)
-  const words = useFaultWords()
   const queryClient = useQueryClient()
   const openDrawer = useDrawer()
   const [reason, setReason] = useState('')
@@ -51,13 +50,10 @@ export function NoSaleForm({ shiftId, onLeave }: { shiftId: string; onLeave: () 
           value={reason}
           onChange={(event) => setReason(event.currentTarget.value)}
         />
-        {open.error !== null && (
-          <Text c="red" role="alert">
-            {isProblem(open.error, 'forbidden')
-              ? t('noSaleForbidden')
-              : `${words(open.error).title} ${words(open.error).hint}`}
-          </Text>
-        )}
+        <FaultText
+          error={open.error}
+          special={isProblem(open.error, 'forbidden') ? t('noSaleForbidden') : undefined}
+        />
         <Group grow>
           <Button variant="default" h={52} onClick={onLeave}>
             {tUi('cancel')}

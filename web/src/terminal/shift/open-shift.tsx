@@ -1,21 +1,20 @@
-import { Button, Stack, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../api/client.ts'
 import { MoneyField } from '../../ui/fields/money-field.tsx'
 import { formatPesos } from '../../ui/format/money.ts'
-import { Modal } from '../../ui/layers/modal.tsx'
+import { FormDialog } from '../../ui/layers/form-dialog.tsx'
 import { useDrawer } from '../../ui/printer/use-drawer.ts'
 import { useWords } from '../../ui/words/words.ts'
 import { shiftQuery } from '../store/queries.ts'
 import { useTerminalChoice } from '../store/terminal-choice.ts'
-import { useFaultWords } from '../words/fault-words.ts'
+import { FaultText } from '../words/fault-text.tsx'
 import { shiftTexts } from './texts.ts'
 
 /** Opens a shift with the cash in the drawer. */
 export function OpenShift({ storeId, onClose }: { storeId: string; onClose: () => void }) {
   const t = useWords(shiftTexts)
-  const words = useFaultWords()
   const queryClient = useQueryClient()
   const { terminal } = useTerminalChoice(storeId)
   const [float, setFloat] = useState<number | null>(null)
@@ -36,34 +35,19 @@ export function OpenShift({ storeId, onClose }: { storeId: string; onClose: () =
     },
   })
   return (
-    <Modal
-      opened
+    <FormDialog
+      title={t('openTitle')}
       onClose={onClose}
-      title={
-        <Text fw={700} fz="lg">
-          {t('openTitle')}
-        </Text>
-      }
+      onSubmit={() => {
+        if (float !== null) open.mutate(float)
+      }}
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (float !== null) open.mutate(float)
-        }}
-      >
-        <Stack>
-          <Text c="dimmed">{t('openHint')}</Text>
-          <MoneyField label={t('float')} size="lg" data-autofocus value={float} onChange={setFloat} />
-          {open.error !== null && (
-            <Text c="red" role="alert">
-              {words(open.error).title} {words(open.error).hint}
-            </Text>
-          )}
-          <Button type="submit" h={52} disabled={float === null} loading={open.isPending}>
-            {float === null ? t('open') : t('openDo', { amount: formatPesos(float) })}
-          </Button>
-        </Stack>
-      </form>
-    </Modal>
+      <Text c="dimmed">{t('openHint')}</Text>
+      <MoneyField label={t('float')} size="lg" data-autofocus value={float} onChange={setFloat} />
+      <FaultText error={open.error} />
+      <Button type="submit" h={52} disabled={float === null} loading={open.isPending}>
+        {float === null ? t('open') : t('openDo', { amount: formatPesos(float) })}
+      </Button>
+    </FormDialog>
   )
 }

@@ -31,7 +31,7 @@ type Room = MovementKind | 'report' | 'close' | 'noSale'
 
 interface Props {
   storeId: string
-  /** Opened only to open the cash drawer. */
+  /** Shows only the form that opens the cash drawer without a sale. */
   isNoSale: boolean
   onClose: () => void
 }

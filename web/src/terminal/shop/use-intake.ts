@@ -18,7 +18,7 @@ interface Props {
   labelLayouts: readonly string[]
   /** The last sale is finished and still on the screen. */
   isDone: boolean
-  /** The customer pays. */
+  /** The customer is paying. */
   isPaying: boolean
   onCatalogued: () => void
   /** A scan begins the next sale. */
@@ -69,8 +69,8 @@ export function useIntake(props: Props) {
     times: isPrefixAlone ? times : null,
     onMeasure: setWeighed,
     onOpenPrice: missing.askPrice,
-    // Their dialogs belong to the counter.
-    missingActs: (code, quantity) => (isPaying || isDone ? undefined : missing.ofCode(code, quantity)),
+    // While the customer pays, or before the next sale begins, their dialogs cannot be shown.
+    missingActs: (code, quantity) => (isPaying || isDone ? null : missing.ofCode(code, quantity)),
     onTaken: ({ name, variantId }, isAdded) => {
       if (isDone) onNextSale()
       if (isPrefixAlone) type('')

@@ -10,9 +10,9 @@ import { type AskedPrice, OpenPriceDialog, useOpenPriceReason } from '../goods/o
 import { carryOut } from '../shortcuts/use-command.ts'
 import { shopTexts } from '../words/shop-texts.ts'
 
-/** As the server accepts barcodes. */
+/** Barcodes that the server accepts. */
 const codePattern = /^[0-9A-Za-z._-]{3,48}$/
-/** Typed text of digits alone is a code, and anything else a name. */
+/** Typed digits are a code; any other text is a name. */
 const typedCode = /^\d{6,48}$/
 
 interface Props {
@@ -24,8 +24,8 @@ interface Props {
 }
 
 /**
- * Asks for the price of goods that have none, and says what a cashier can do about those that the catalog does not have:
- * sell them once, add them, or search. Buttons of acts that this person may not do say why.
+ * Asks for the price of goods that have none, and offers what to do about goods that are not in the catalog: sell them
+ * once, add them, or search. An act that this person may not do says why.
  */
 export function useMissingGoods({ storeId, items, onAdd, onCatalogued }: Props) {
   const t = useWords(shopTexts)
@@ -35,7 +35,7 @@ export function useMissingGoods({ storeId, items, onAdd, onCatalogued }: Props) 
   const forbidden = useOpenPriceReason(storeId)
   const [asked, setAsked] = useState<AskedPrice | null>(null)
   const [added, setAdded] = useState<NewGoods | null>(null)
-  /** Scanned again before the catalog has arrived with them. */
+  /** New products. They can be scanned before the refreshed catalog contains them. */
   const [made, setMade] = useState<readonly GoodsItem[]>([])
   const [first, ...others] = items.filter(({ isPriceOpen }) => isPriceOpen)
   const sellOnce = (name: string, quantity: number): ScanAct => ({

@@ -20,6 +20,12 @@ interface ShortLine {
   available?: number
 }
 
+/** A fault as running text: its title, and then what to do. */
+export function inSentences({ title, hint }: ProblemWords): string {
+  if (hint === undefined) return title
+  return `${title}${title.endsWith('.') ? '' : '.'} ${hint}`
+}
+
 /** Explains what went wrong at the till and what to do, for the cart that the customer saw. */
 export function useFaultWords(): (error: unknown, cart?: Cart | null) => ProblemWords {
   const t = useWords(shopTexts)

@@ -33,6 +33,12 @@ export function prefixedQuantity(times: string | null, unit: GoodsItem['unit']):
   return parseQuantity(times, unit)
 }
 
+/** How many pieces a prefix asks for: one without a prefix, or with one that is no whole number. */
+export function piecesOf(times: string | null): number {
+  const quantity = prefixedQuantity(times, 'PIECE')
+  return typeof quantity === 'number' ? quantity : 1
+}
+
 /** Formats a quantity such that `parseQuantity` reads it back: `2`, `0.75`, `1200`. */
 export const typedQuantity = (quantity: number) => String(Number(quantity.toFixed(3)))
 
