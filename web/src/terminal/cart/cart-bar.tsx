@@ -12,7 +12,7 @@ interface Props {
   onToggle: () => void
 }
 
-/** On a phone: how much is in the cart, which it opens over the goods and closes. */
+/** On a phone: says how many items the cart has, and opens and closes it over the goods. */
 export function CartBar({ checkout, isOpen, onToggle }: Props) {
   const t = useWords(shopTexts)
   const { cart, pending } = useCartState(checkout)

@@ -4,9 +4,8 @@ import { Stepper } from '../../ui/fields/stepper.tsx'
 import { formatPesos } from '../../ui/format/money.ts'
 import { formatQuantity } from '../../ui/format/quantity.ts'
 import { useWords } from '../../ui/words/words.ts'
-import type { PendingLine } from '../selling/cart/cart-view.ts'
+import { type PendingLine, pendingCentavos } from '../selling/cart/cart-view.ts'
 import { isMeasured } from '../selling/money/quantity.ts'
-import { grossCentavos } from '../selling/money/rounding.ts'
 import { shopTexts } from '../words/shop-texts.ts'
 import classes from './cart.module.css'
 
@@ -70,7 +69,8 @@ export function CartLineRow({ line, isLatest, discount, onQuantity, onOpen }: Pr
 }
 
 /** A line shown before the server has priced it. */
-export function PendingLineRow({ pending: { item, quantity, amountCentavos } }: { pending: PendingLine }) {
+export function PendingLineRow({ pending }: { pending: PendingLine }) {
+  const { item, quantity } = pending
   return (
     <li ref={scrollToEnd} className={classes['line']} data-pending>
       <span className={classes['name']}>
@@ -79,9 +79,7 @@ export function PendingLineRow({ pending: { item, quantity, amountCentavos } }: 
         </span>
       </span>
       <span className={classes['quantity']}>{formatQuantity(quantity)}</span>
-      <span className={classes['amount']}>
-        {formatPesos(amountCentavos ?? grossCentavos(quantity, item.priceCentavos))}
-      </span>
+      <span className={classes['amount']}>{formatPesos(pendingCentavos(pending))}</span>
     </li>
   )
 }

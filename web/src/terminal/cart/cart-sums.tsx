@@ -4,8 +4,7 @@ import { IconX } from '@tabler/icons-react'
 import { formatPesos } from '../../ui/format/money.ts'
 import { StatusChip } from '../../ui/parts/status-chip.tsx'
 import { useWords } from '../../ui/words/words.ts'
-import type { PendingLine } from '../selling/cart/cart-view.ts'
-import { grossCentavos } from '../selling/money/rounding.ts'
+import { type PendingLine, pendingCentavos } from '../selling/cart/cart-view.ts'
 import { shopTexts } from '../words/shop-texts.ts'
 import classes from './cart.module.css'
 
@@ -18,11 +17,7 @@ interface Props {
 /** The cart's total as priced by the server, plus lines on their way at the catalog's price. */
 export function CartSums({ cart, pending, onRemoveDiscount }: Props) {
   const t = useWords(shopTexts)
-  const pendingCentavos = pending.reduce(
-    (sum, { item, quantity, amountCentavos }) =>
-      sum + (amountCentavos ?? grossCentavos(quantity, item.priceCentavos)),
-    0,
-  )
+  const waitingCentavos = pending.reduce((sum, line) => sum + pendingCentavos(line), 0)
   const ofCart = cart?.discounts.find(({ scope }) => scope === 'CART')
   const isTaxAdded = cart?.lines.some(({ isTaxIncluded }) => !isTaxIncluded) ?? false
   return (
@@ -50,7 +45,7 @@ export function CartSums({ cart, pending, onRemoveDiscount }: Props) {
       )}
       <div className={classes['total']}>
         <dt>{t('total')}</dt>
-        <dd data-testid="cart-total">{formatPesos((cart?.totalCentavos ?? 0) + pendingCentavos)}</dd>
+        <dd data-testid="cart-total">{formatPesos((cart?.totalCentavos ?? 0) + waitingCentavos)}</dd>
       </div>
     </dl>
   )

@@ -8,7 +8,7 @@ export interface LabelledGoods {
   readonly howMuch: HowMuch
 }
 
-/** The goods of a label that the shop's scale printed; `null` when it is none, or says what cannot be sold so. */
+/** The goods of a label from the shop's scale; `null` if the code is no such label, or the goods are not sold so. */
 export function labelledGoods(
   items: readonly GoodsItem[],
   code: string,

@@ -50,7 +50,7 @@ export const offlineEnglish: Translated<typeof offlineTexts> = {
     price_higher: '{{name}} was sold at {{shown}}, above the catalog price of {{catalog}}.',
     tax_changed: 'The tax of {{name}} has changed.',
     discounted: '{{name}} has a discount.',
-    open_price: '{{name}} was sold at {{shown}}, a price that the seller may not say.',
+    open_price: '{{name}} was sold at {{shown}}, a price that the seller may not set.',
     insufficient_stock: '{{wanted}} of {{name}} were sold and only {{available}} are in stock.',
     product_unavailable: '{{name}} is no longer for sale.',
     product_gone: '{{name}} was deleted from the catalog: sell it as another product and discard this sale.',

@@ -29,16 +29,19 @@ export type CartRequest = (id: string) => Promise<{ data?: Cart; error?: unknown
 interface NewLine {
   readonly variantId: string
   readonly quantity: number
-  /** Counts instead of the quantity. */
+  /** For how much money; the quantity then follows from it. */
   readonly amountCentavos?: number
-  /** What was said, of goods with an open price. */
+  /** The price and the name that were entered, of goods with an open price. */
   readonly unitPriceCentavos?: number
   readonly productName?: string
   readonly note?: string
 }
 
-/** The price and the name that were said, of goods with an open price. */
-export const said = (unitPriceCentavos: number, productName: string) => ({ unitPriceCentavos, productName })
+/** The fields of a line with an open price: its price and its name were entered at the till. */
+export const openPriceFields = (unitPriceCentavos: number, productName: string) => ({
+  unitPriceCentavos,
+  productName,
+})
 
 /** Opens a cart under an id made on this device, so that a repeated request opens no second one. */
 export function openCart(
@@ -80,7 +83,7 @@ export async function moveToServer(local: Cart, terminalId: string | null): Prom
     variantId: line.variantId,
     quantity: line.quantity,
     ...(line.amountCentavos !== null && { amountCentavos: line.amountCentavos }),
-    ...(line.isPriceOpen && said(line.unitPriceCentavos, line.productName)),
+    ...(line.isPriceOpen && openPriceFields(line.unitPriceCentavos, line.productName)),
     ...(line.note !== null && { note: line.note }),
   }))
   const fresh = await openCart(uuidV7(), local.storeId, terminalId, lines, () => true)

@@ -3,7 +3,7 @@ import { answer, api } from '../../../api/client.ts'
 import { uuidV7 } from '../../../api/uuid-v7.ts'
 import type { GoodsItem } from '../../catalog/goods-item.ts'
 import { quantityFor } from '../money/rounding.ts'
-import { type CartRequest, openCart, putLine, said } from './cart-calls.ts'
+import { type CartRequest, openCart, openPriceFields, putLine } from './cart-calls.ts'
 import type { PendingLine } from './cart-view.ts'
 import type { CurrentCart, NextOrder } from './current-cart.ts'
 import { DeviceFault } from './device-fault.ts'
@@ -60,7 +60,7 @@ export function lineChanges(current: CurrentCart) {
       variantId,
       quantity,
       ...(amountCentavos !== null && { amountCentavos }),
-      ...(item.isPriceOpen && said(item.priceCentavos, item.name)),
+      ...(item.isPriceOpen && openPriceFields(item.priceCentavos, item.name)),
     }
     const atServer = () =>
       current.cart === null

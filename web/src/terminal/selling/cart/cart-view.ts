@@ -1,5 +1,6 @@
 import type { Cart, Sale } from '@mostrador/client'
 import type { GoodsItem } from '../../catalog/goods-item.ts'
+import { lineCentavos } from '../money/rounding.ts'
 import type { GoodsOrder, OfflineOrder, PaidOrder } from '../orders/order.ts'
 
 /** A line that the server has not answered yet. */
@@ -10,6 +11,9 @@ export interface PendingLine {
   /** For how much, when that was asked for instead of a quantity. */
   readonly amountCentavos: number | null
 }
+
+export const pendingCentavos = ({ item, ...line }: PendingLine) =>
+  lineCentavos({ ...line, unitPriceCentavos: item.priceCentavos })
 
 export interface CartState {
   /** The current or just completed order; `null` before the first line. */

@@ -1,6 +1,6 @@
 import type { Cart, CartLine } from '@mostrador/client'
 import type { GoodsItem } from '../../catalog/goods-item.ts'
-import { grossCentavos, taxCentavos } from '../money/rounding.ts'
+import { lineCentavos, taxCentavos } from '../money/rounding.ts'
 
 /** An empty cart that exists on this device only. */
 export function localCart(id: string, storeId: string, nowIso: string): Cart {
@@ -50,7 +50,7 @@ export function withGoods(
     (line) =>
       line.variantId === item.variantId &&
       line.note === null &&
-      // Of goods with an open price, the name is said too.
+      // Of goods with an open price, the name is entered too.
       line.productName === item.name &&
       line.unitPriceCentavos === item.priceCentavos &&
       line.amountCentavos === null &&
@@ -106,7 +106,7 @@ export function withLine(
  */
 function priced(line: CartLine): CartLine {
   const quantity = Math.round(line.quantity * 1000) / 1000
-  const gross = line.amountCentavos ?? grossCentavos(quantity, line.unitPriceCentavos)
+  const gross = lineCentavos({ ...line, quantity })
   const net = gross - line.discountCentavos
   const tax = taxCentavos(net, line.taxRateBps, line.isTaxIncluded)
   return {

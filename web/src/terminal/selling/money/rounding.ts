@@ -1,12 +1,19 @@
 /**
- * The rounding of amounts that customers pay. PostgreSQL does the same (`gross_of`, `quantity_for`, `tax_of`, `in_coins`);
- * the vectors in `vectors/rounding.json` check both. Amounts are whole centavos up to 50 million pesos, for
- * which every step below is exact.
+ * The rounding of amounts that customers pay. PostgreSQL does the same (`gross_of`, `quantity_for`, `tax_of`,
+ * `in_coins`); the vectors in `vectors/rounding.json` check both. Amounts are whole centavos up to 50 million pesos,
+ * for which every step below is exact.
  */
 
 /** The gross amount of a quantity before discounts, half up. Quantities have up to three decimals. */
 export const grossCentavos = (quantity: number, unitPriceCentavos: number) =>
   Math.floor((Math.round(quantity * 1000) * unitPriceCentavos) / 1000 + 0.5)
+
+/** What a line costs before discounts: the amount that was asked for or, without one, the price of its quantity. */
+export const lineCentavos = (line: {
+  readonly quantity: number
+  readonly unitPriceCentavos: number
+  readonly amountCentavos?: number | null
+}) => line.amountCentavos ?? grossCentavos(line.quantity, line.unitPriceCentavos)
 
 /** The quantity that an amount buys, in thousandths of the unit and at least one. */
 export const quantityFor = (amountCentavos: number, unitPriceCentavos: number) =>
