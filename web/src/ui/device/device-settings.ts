@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Settings of this device, which every tab reads and whoever works here shares. */
+/** Settings of this device, shared by everybody who works on it. Another tab reads a change when it is loaded next. */
 export interface DeviceSettings<T extends object> {
   read(): T
   change(changes: Partial<T>): void
@@ -10,7 +10,7 @@ export interface DeviceSettings<T extends object> {
   useSettings(): T
 }
 
-/** What is stored under a key, of which nothing may be assumed. */
+/** What is stored under a key, not checked yet. */
 export type Stored<T> = Partial<Record<keyof T, unknown>>
 
 /**

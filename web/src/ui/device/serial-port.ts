@@ -1,4 +1,4 @@
-/** What a browser tells about a granted port: one of Bluetooth has no USB ids. Two of the same make look alike. */
+/** What a browser tells about a granted port. Those of Bluetooth have no ids, and two of the same make have equal ones. */
 export interface SerialPortId {
   readonly usbVendorId: number | null
   readonly usbProductId: number | null
@@ -7,7 +7,7 @@ export interface SerialPortId {
 export const hasSerial = (): boolean => 'serial' in navigator
 
 /**
- * Lets the person choose a port, once: the browser remembers it. `null` when none was chosen. Needs a press.
+ * Lets the person choose a port, which the browser then remembers. `null` when none was chosen. Call it from a click.
  *
  * @throws DOMException when the browser refuses
  */

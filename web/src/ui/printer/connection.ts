@@ -38,7 +38,7 @@ export interface Wanted {
   readonly withinMs: number
 }
 
-/** A way to one printer, held by nobody else until it is closed. */
+/** A connection to one printer. Nobody else can use the printer until it is closed. */
 export interface PrinterConnection {
   /**
    * Sends bytes, and returns what the printer answers: fewer bytes than asked for, or none, if it says nothing in
@@ -50,13 +50,16 @@ export interface PrinterConnection {
   close(): Promise<void>
 }
 
-/** A printer takes at least a kilobyte a second; a cheap one fills its memory and then waits for its paper. */
+/** How long a printer may take for bytes: a cheap one, whose memory is full, takes a kilobyte a second as it prints. */
 export const takesMs = (bytes: Uint8Array): number => 5_000 + bytes.length
 
-/** The result, or `late` when it takes longer. What was begun goes on: the caller has to end it. */
-export async function within<T, L>(work: Promise<T>, ms: number, late: L): Promise<T | L> {
+/** What `within` returns when the work takes too long. */
+export const late = Symbol('late')
+
+/** The result, or `late`. The work itself goes on, and an error of it is ignored then: the caller has to end it. */
+export async function within<T>(work: Promise<T>, ms: number): Promise<T | typeof late> {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const bound = new Promise<L>((resolve) => {
+  const bound = new Promise<typeof late>((resolve) => {
     timer = setTimeout(() => resolve(late), ms)
   })
   try {

@@ -6,14 +6,14 @@ import { useDrawer } from './use-drawer.ts'
 import { usePrinter } from './use-printer.tsx'
 
 interface Props {
-  /** Of the sale: each is done once. */
+  /** The sale's id: nothing is done twice for the same one. */
   id: string
   paper: PaperDocument
   /** Cash goes into the drawer, or out of it. */
   hasCash: boolean
 }
 
-/** Opens the drawer and prints the paper of a sale without being asked, if this device is set so. Renders nothing. */
+/** Opens the drawer and prints the paper of a new sale, if this device is set to. Renders nothing. */
 export function DoneAtOnce({ id, paper, hasCash }: Props) {
   const { print } = usePrinter()
   const openDrawer = useDrawer()

@@ -2,8 +2,8 @@ const key = 'mostrador.donePapers'
 const keptCount = 200
 
 /**
- * Whether something is done for the first time on this device, which is then noted: a reload neither prints a ticket
- * again nor opens the drawer.
+ * Whether this is the first call with this name on this device. So a reload neither prints a ticket again nor opens the
+ * drawer again.
  */
 export function isFirstTime(name: string): boolean {
   const done = doneBefore()

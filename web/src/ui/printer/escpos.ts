@@ -30,7 +30,6 @@ export async function encodePaper(
 ): Promise<Uint8Array> {
   const encoder = await newEncoder(face)
   const letters = (text: string) => lettersFor(text, face.codePage)
-  encoder.initialize().codepage(face.codePage === 'ascii' ? 'cp437' : face.codePage)
   for (const block of paper) {
     if (block.kind === 'picture') {
       const picture = await pictureOf(block.url)
@@ -48,16 +47,18 @@ export function drawerKick(pin: 2 | 5): Uint8Array {
   return Uint8Array.of(0x1b, 0x70, pin === 2 ? 0 : 1, 60, 250)
 }
 
+/** An encoder that has begun with the printer's reset and the code page. */
 async function newEncoder({ columns, codePage }: PrinterFace): Promise<ReceiptPrinterEncoder> {
   const { default: Encoder } = await import('@point-of-sale/receipt-printer-encoder')
   const page = codePage === 'ascii' ? 'cp437' : codePage
-  return new Encoder({
+  const encoder = new Encoder({
     language: 'esc-pos',
     columns,
     imageMode: 'raster',
     newline: '\n',
     codepageMapping: { [page]: codePages[codePage] },
   })
+  return encoder.initialize().codepage(page)
 }
 
 type Written = Exclude<PaperBlock, { kind: 'picture' }>

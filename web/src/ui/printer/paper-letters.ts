@@ -38,7 +38,7 @@ export function lettersFor(text: string, page: CodePage): string {
 }
 
 function letterFor(letter: string, page: CodePage): string {
-  const [plain = ''] = [replaced[letter] ?? letter]
+  const plain = replaced[letter] ?? letter
   if (/^[\x20-\x7e]*$/.test(plain)) return plain
   if (plain === '€') return page === 'cp858' || page === 'windows1252' ? plain : 'EUR'
   if (page === 'ascii') return asciiReplaced[plain] ?? withoutAccent(plain)

@@ -1,7 +1,7 @@
 /** A name and its value in one line, or in several of at most `columns` characters. The value stays whole. */
 export function rowLines(label: string, value: string, columns: number): string[] {
   const beside = columns - value.length - 1
-  // A long name may go on in the next line, as long as the first still says something.
+  // A long name may continue on the next line, if at least eight characters of it fit beside the value.
   if (beside >= 8 || label.length <= beside) {
     const [first = '', ...rest] = wrapped(label, beside)
     return [`${first}${' '.repeat(columns - first.length - value.length)}${value}`, ...rest]

@@ -21,7 +21,7 @@ export function PaperWidth() {
   )
 }
 
-/** The same beside a paper that the browser prints; a printer of this device has its own, set once. */
+/** The same beside a paper, when the browser prints it. A printer without a dialog has its width in its settings. */
 export function BrowserPaperWidth() {
   return isDirect(usePrinterSettings()) ? null : <PaperWidth />
 }

@@ -4,10 +4,10 @@ import type { PrinterFaultReason } from './connection.ts'
 export const askStatus = Uint8Array.of(0x10, 0x04, 0x02, 0x10, 0x04, 0x04)
 export const statusBytes = 2
 
-/** Asks for the paper in the order of printing: the answer comes after everything before it was printed. */
+/** Asks for the paper in the order of printing: the answer comes once everything sent before is printed. */
 export const askPrinted = Uint8Array.of(0x1d, 0x72, 0x01)
 
-/** An answer in real time has bits 1 and 4, and never 0 and 7. */
+/** A status byte has bits 1 and 4 set, and bits 0 and 7 clear. */
 const isStatus = (byte: number | undefined): byte is number => byte !== undefined && (byte & 0x93) === 0x12
 
 /** What keeps the printer from printing: `null` when nothing does, `silent` when it did not answer. */

@@ -20,7 +20,7 @@ export async function kickDrawer(): Promise<void> {
   await send({ kick: drawerKick(printerSettings().drawerPin ?? 2) })
 }
 
-/** One job at a time, of all tabs: a printer belongs to whoever has opened it. */
+/** Runs one job at a time, across all tabs, because only one of them can have the printer open. */
 async function send(job: PrintJob): Promise<Printed> {
   const run = async () => {
     const settings = printerSettings()

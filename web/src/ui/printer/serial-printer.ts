@@ -1,8 +1,6 @@
 import { chooseSerialPort, grantedPort, type SerialPortId } from '../device/serial-port.ts'
-import { type PrinterConnection, PrinterFault, takesMs, within } from './connection.ts'
+import { late, type PrinterConnection, PrinterFault, takesMs, within } from './connection.ts'
 import type { SerialPrinterId } from './printer-settings.ts'
-
-const lateMark = Symbol('late')
 
 /** Lets the person choose the printer's port. @throws PrinterFault */
 export async function choosePrinterPort(): Promise<SerialPortId | null> {
@@ -37,9 +35,8 @@ async function sent({ writable }: SerialPort, bytes: Uint8Array): Promise<void> 
   if (writable === null) throw new PrinterFault('not_found', { isBegun: true })
   const writer = writable.getWriter()
   try {
-    const write = writer.write(bytes.slice())
-    const result = await within(write, takesMs(bytes), lateMark)
-    if (result !== lateMark) return
+    const result = await within(writer.write(bytes.slice()), takesMs(bytes))
+    if (result !== late) return
     // The port cannot be closed while bytes wait in it.
     await writer.abort().catch(() => undefined)
     throw new PrinterFault('silent', { isBegun: true })

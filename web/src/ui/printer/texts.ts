@@ -11,7 +11,7 @@ export const printerTexts = catalog('printer', {
       'Abre el diálogo de impresión cada vez. Para que salga sin preguntar, abre Chrome con --kiosk-printing y elige antes la impresora predeterminada.',
     usb: 'Directo por el cable, sin diálogo: en Android, ChromeOS y Linux. Windows no suelta la impresora si ya tiene su controlador; ahí usa el puente o el puerto serie.',
     bridge:
-      'Para impresoras de red o compartidas por Windows: un programa en esta computadora les pasa los tickets. Se instala con “npx mostrador print-bridge”.',
+      'Para impresoras de red o compartidas por Windows: un programa en esta computadora les pasa los tickets. Ábrelo con “npx mostrador print-bridge”.',
     serial: 'Directo por un puerto COM, también por Bluetooth. Elige la velocidad que diga la impresora.',
   },
   unsupported: 'Este navegador no puede. Usa Chrome o Edge en una computadora, o en Android.',

@@ -1,4 +1,4 @@
-import { type PrinterConnection, PrinterFault, takesMs, within } from './connection.ts'
+import { late, type PrinterConnection, PrinterFault, takesMs, within } from './connection.ts'
 import type { UsbPrinterId } from './printer-settings.ts'
 
 /** The class of printers, as it is written in the interface of a device. */
@@ -6,11 +6,13 @@ const printerClass = 7
 /** Receipt printers that call themselves "vendor specific": Epson, Star, Bixolon, Citizen and the usual controllers. */
 const vendorClass = 0xff
 const knownVendors = [0x04b8, 0x0519, 0x1504, 0x0419, 0x1d90, 0x05d9, 0x04c5, 0x1fc9, 0x0fe6, 0x0416]
-const lateMark = Symbol('late')
 
 export const hasUsb = (): boolean => 'usb' in navigator
 
-/** Lets the person choose a printer, once: the browser remembers it. `null` when none was chosen. Needs a press. */
+/**
+ * Lets the person choose a printer, which the browser then remembers. `null` when none was chosen. Call it from a
+ * click.
+ */
 export async function chooseUsbPrinter(): Promise<UsbPrinterId | null> {
   const filters = [{ classCode: printerClass }, ...knownVendors.map((vendorId) => ({ vendorId }))]
   try {
@@ -96,12 +98,10 @@ function printerPlace(device: USBDevice) {
 
 async function sent(device: USBDevice, endpoint: number, bytes: Uint8Array): Promise<void> {
   const transfer = device.transferOut(endpoint, bytes.slice())
-  // A transfer that is given up ends with the device, as an error that nobody waits for.
-  transfer.catch(() => undefined)
-  const result = await within(transfer, takesMs(bytes), lateMark).catch((error: unknown) => {
+  const result = await within(transfer, takesMs(bytes)).catch((error: unknown) => {
     throw new PrinterFault('not_found', { isBegun: true, cause: error })
   })
-  if (result === lateMark) throw new PrinterFault('silent', { isBegun: true })
+  if (result === late) throw new PrinterFault('silent', { isBegun: true })
   if (result.status !== 'ok' || result.bytesWritten < bytes.length)
     throw new PrinterFault('broken', { isBegun: true })
 }
@@ -110,8 +110,8 @@ async function sent(device: USBDevice, endpoint: number, bytes: Uint8Array): Pro
 type Listen = (forMs: number) => Promise<Uint8Array>
 
 /**
- * A transfer that was waited for in vain goes on waiting, and the next answer is its: another one would get only what
- * comes after that.
+ * Reads what the printer says. A transfer that brought nothing in time is kept for the next call: it gets the printer's
+ * next answer, and a second transfer would get only the one after.
  */
 function listener(device: USBDevice, endpoint: number | null): Listen {
   let waiting: Promise<Uint8Array> | null = null
@@ -123,8 +123,8 @@ function listener(device: USBDevice, endpoint: number | null): Listen {
       // It was closed or unplugged: it says nothing more.
       () => new Uint8Array(),
     )
-    const bytes = await within(waiting, forMs, lateMark)
-    if (bytes === lateMark) return new Uint8Array()
+    const bytes = await within(waiting, forMs)
+    if (bytes === late) return new Uint8Array()
     waiting = null
     return bytes
   }

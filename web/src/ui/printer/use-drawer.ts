@@ -5,8 +5,8 @@ import { hasDrawer, printerSettings } from './printer-settings.ts'
 import { usePrinterNotices } from './use-printer.tsx'
 
 /**
- * Opens the drawer of this device, if it has one, and says when it cannot. The name of what it opens for makes sure
- * that this happens once.
+ * Opens this device's drawer, if it has one, and tells a fault of the printer. `once` names what it opens for: a second
+ * call with the same name does nothing.
  */
 export function useDrawer(): (once: string) => Promise<void> {
   const tellFault = usePrinterNotices()

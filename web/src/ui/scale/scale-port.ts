@@ -13,7 +13,7 @@ const askEveryMs = 250
 /** A scale that says nothing for this long is opened again. */
 const silentMs = 4_000
 
-/** Reads a scale until it is stopped, and finds it again when it was unplugged. @returns stops it */
+/** Reads a scale, and finds it again after it was unplugged. @returns a function that stops reading */
 export function watchScale(id: SerialPortId, protocol: ScaleProtocol, told: Told): () => void {
   const stop = new AbortController()
   void (async () => {
@@ -49,7 +49,7 @@ async function watchOnce(
   }
 }
 
-/** @returns ends it, so that the port can be closed */
+/** @returns a function that ends it, so that the port can be closed */
 function askOften({ writable }: SerialPort, questions: readonly Uint8Array[]): () => void {
   if (writable === null || questions.length === 0) return () => undefined
   const writer = writable.getWriter()
@@ -85,7 +85,7 @@ async function listen(
       if (done) return 'silent'
       heard += String.fromCharCode(...value)
       const { reading, rest } = read(heard)
-      // A scale of another make never ends a message.
+      // Bounded, because a scale of another make never ends a message.
       heard = rest.slice(-200)
       if (reading === null) continue
       clearTimeout(timer)
@@ -103,10 +103,12 @@ async function listen(
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => {
+    const end = () => {
       clearTimeout(timer)
+      signal.removeEventListener('abort', end)
       resolve()
-    })
+    }
+    const timer = setTimeout(end, ms)
+    signal.addEventListener('abort', end)
   })
 }

@@ -1,6 +1,7 @@
-/** What a scale says: a weight, and whether it stands still; `null` when the scale does not tell that. */
+/** What a scale says. */
 export interface Reading {
   readonly grams: number
+  /** Whether the weight stands still; `null` when this scale does not tell. */
   readonly isStable: boolean | null
 }
 
@@ -11,7 +12,7 @@ export interface ScaleProtocol {
     readonly dataBits: 7 | 8
     readonly parity: 'none' | 'even'
   }
-  /** What it is asked with, one after the other; nothing: it talks by itself. */
+  /** The bytes that ask it, sent in turn; none if it sends its weight by itself. */
   readonly asks: readonly Uint8Array[]
   /** Finds the last whole message in what came so far. `rest`: what may be the start of another one. */
   readonly read: (heard: string) => { readonly reading: Reading | null; readonly rest: string }
@@ -22,9 +23,8 @@ const bytes = (text: string) => Uint8Array.from(text, (letter) => letter.charCod
 
 /**
  * `torrey`: Torrey PCR and L-PCR by USB, which answer `P` with a line. `lines`: scales that send lines by themselves, as
- * CAS and many others do: `ST,GS,+   1.250 kg`. `ecr`: the protocol of cash registers, with a check byte: the
- * scale is greeted, and then asked. `toledo`:
- * Mettler Toledo's 8217.
+ * CAS and many others do: `ST,GS,+   1.250 kg`. `ecr`: the protocol of cash registers, with a check byte; the scale is
+ * greeted, and then asked. `toledo`: Mettler Toledo's 8217.
  */
 export const scaleProtocols = {
   torrey: { port: { baudRate: 115_200, ...plainPort }, asks: [bytes('P')], read: readLines },
@@ -49,7 +49,7 @@ function readLines(heard: string): { reading: Reading | null; rest: string } {
   return { reading: lines.reduce<Reading | null>((last, line) => lineReading(line) ?? last, null), rest }
 }
 
-/** Only lines whose unit is known are a weight. Too much weight, and less than nothing, are none. */
+/** Reads a line with a known unit. An overload is no weight. A minus may stand anywhere in the line. */
 function lineReading(line: string): Reading | null {
   if (/OL|SOBRE/i.test(line)) return null
   const found = /(?:^|[\s,+])(-?)\s*(\d+(?:[.,]\d+)?)\s*(kg|g)\b/i.exec(line)
@@ -84,7 +84,7 @@ function readEcr(heard: string): { reading: Reading | null; rest: string } {
   return { reading: { grams: sign === '-' ? -grams : grams, isStable: stability === 'S' }, rest: '' }
 }
 
-/** STX, a weight in kilograms, CR: only when it stands still. STX ? and a byte of states otherwise. */
+/** STX, a weight in kilograms, CR. While the weight moves: STX, `?`, a status byte, CR. */
 function readToledo(heard: string): { reading: Reading | null; rest: string } {
   const messages = heard.split('\r')
   const rest = messages.pop() ?? ''

@@ -5,9 +5,9 @@ import { scaleProtocols } from './scale-protocols.ts'
 import { useScaleSettings } from './scale-settings.ts'
 import { type Weight, WeightWatch } from './weight-watch.ts'
 
-/** What was taken stays on the scale while the screen that took it is gone. */
+/** Outside the component, because what was weighed stays on the scale after its screen has closed. */
 const watch = new WeightWatch()
-/** An older weight is none: something else may lie on the scale. */
+/** A weight is shown this long: later something else may be on the scale. */
 const freshMs = 2_000
 
 export interface Scale {

@@ -15,12 +15,12 @@ const stillMs = 800
 /** Below this part of what was taken, it was removed. */
 const removedPart = 0.6
 
-/** Decides from readings when a weight may be taken: once for each thing on the scale. Without a clock. */
+/** Decides from a scale's readings when a weight may be taken: once for each thing on the scale. */
 export class WeightWatch {
   #since: { grams: number; atMs: number } | null = null
   #taken: number | null = null
 
-  /** @param atMs when the reading came */
+  /** @param atMs when the reading came, by any clock that never goes back */
   see({ grams, isStable }: Reading, atMs: number): Weight {
     if (this.#taken !== null && (grams < emptyGrams || grams < this.#taken * removedPart)) this.#taken = null
     if (this.#since === null || Math.abs(grams - this.#since.grams) > closeGrams)

@@ -1,13 +1,13 @@
 import { isGtin } from './gtin.ts'
 
 /**
- * The layout of the labels that a shop's scale prints, as 13 characters: digits that are always there, `I` for the
+ * The layout of the labels that a shop's scale prints, as 13 characters: fixed digits, `I` for the
  * goods' code, then `W` for grams, `P` for centavos or `N` for pieces, `X` for digits that do not matter, and `C` for
  * the check digit. `20IIIIIWWWWWC` is a weight behind a code of five digits.
  */
 export type LabelLayout = string
 
-/** As the server accepts it. Codes that begin with 20 to 29 are a shop's own. */
+/** Layouts that the server accepts. Codes that begin with 20 to 29 are a shop's own. */
 export const labelLayoutPattern = /^(?=.{13}$)2\d{1,4}X{0,2}I{2,6}X{0,2}(W{4,6}|P{4,6}|N{2,5})X{0,2}C$/
 
 export type LabelKind = 'WEIGHT' | 'PRICE' | 'PIECES'
@@ -35,6 +35,6 @@ export function readLabel(code: string, layouts: readonly LabelLayout[]): ScaleL
   return value === 0 ? null : { itemCode: digitsOf('I'), kind: kinds[letter], value }
 }
 
-/** Whether the digits that are always there are. */
+/** Whether the code has the layout's fixed digits. */
 const isOf = (code: string, layout: LabelLayout) =>
   [...layout].every((letter, place) => !/\d/.test(letter) || letter === code[place])
