@@ -78,7 +78,7 @@ export const pages = {
   platformAudit: { to: '/administracion/auditoria', icon: IconHistory },
 } as const satisfies Record<PageKey, { to: string; icon: TablerIcon }>
 
-/** The parts of a menu, by the pages that begin them. The pages before the first part stand by themselves. */
+/** The parts of a menu, by their first pages. Pages before the first part belong to none. */
 const parts: Partial<Record<PageKey, keyof typeof navigationTexts.part>> = {
   orders: 'selling',
   products: 'stock',
@@ -96,7 +96,9 @@ interface Part {
   items: Item[]
 }
 
-/** A menu in its parts. Pages that nobody of this role has are left out; what can change says why it is closed. */
+/**
+ * A menu in its parts. Pages that the person's role never opens are left out. Others that are closed stay, and say why.
+ */
 export function partsOf(items: NavigationGroup['items']): Part[] {
   const all: Part[] = [{ key: null, items: [] }]
   for (const item of items) {

@@ -4,7 +4,7 @@ import { meTexts } from '../../session/me/texts.ts'
 import { Caution } from '../../ui/parts/caution.tsx'
 import { useWords } from '../../ui/words/words.ts'
 
-/** Tells the people of a suspended or closed merchant why nothing opens, on whichever page they arrive. */
+/** Says on every page that the merchant is suspended or closed, which is why nothing opens. */
 export function ClosedShopNotice() {
   const t = useWords(meTexts)
   const { merchant } = useMe()

@@ -127,7 +127,7 @@ function NavigationGroupLinks({ group, onFollow }: LinksProps) {
   )
 }
 
-/** The entry of the open page stays in sight: a menu may be longer than the window. */
+/** Scrolls the entry of the open page into view, because a menu may be longer than the window. */
 const scrolledTo = (entry: HTMLAnchorElement | null) => entry?.scrollIntoView({ block: 'nearest' })
 
 interface EntryProps {

@@ -59,8 +59,8 @@ export function QueuesPage() {
 }
 
 /**
- * The first queue in which something waited when the page opened, and it stays that one when its last case is
- * decided. `null` until all queues have answered.
+ * The first queue with a case when the page was opened. It stays the same after its last case is decided. `null` until
+ * all queues have answered.
  */
 function useFirstWaiting(waiting: ReturnType<typeof useWaiting>): Tab | null {
   const [first, setFirst] = useState<Tab | null>(null)

@@ -22,7 +22,7 @@ function countsOf(storeId: string, now: Date): Counts {
   try {
     stored = Object(JSON.parse(localStorage.getItem(keyOf(storeId)) ?? '{}'))
   } catch {
-    // Quick keys are a convenience: losing the counts is harmless.
+    // Not our format, or damaged: it counts anew.
   }
   const day = dayOf(now)
   return { all: asCounts(stored.all), day, today: stored.day === day ? asCounts(stored.today) : {} }
@@ -43,7 +43,7 @@ export function noteSold(storeId: string, variantIds: readonly string[], now = n
     const counts: Counts = { all: plusOne(all, variantIds), day, today: plusOne(today, variantIds) }
     localStorage.setItem(keyOf(storeId), JSON.stringify(counts))
   } catch {
-    // As above.
+    // Losing the counts is harmless.
   }
 }
 

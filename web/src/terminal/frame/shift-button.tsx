@@ -20,7 +20,7 @@ export function ShiftButton({ storeId }: { storeId: string }) {
   const { data: shift } = useQuery(shiftQuery(storeId))
   const usedPrinter = usePrinterSettings()
   const isOn = shift !== undefined
-  // Kept while it is open, because the Z report outlives its shift.
+  // Decided on opening, because the Z report stays on the screen after its shift has ended.
   const open = () => setOpened(shift === null ? 'closedShift' : 'shift')
   const close = () => setOpened(null)
   const noSaleReason = shift === null ? t('drawerNoShift') : hasDrawer(usedPrinter) ? null : t('drawerNone')

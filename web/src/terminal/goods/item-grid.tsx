@@ -29,8 +29,11 @@ export function ItemGrid({ items, colorOf, onPick }: Props) {
   const [top, setTop] = useState(0)
   const scroller = useRef<HTMLDivElement>(null)
   const bothRefs = useMergedRef(ref, scroller)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: Scrolls to the top whenever the items change, without reading them.
+  const scrolled = useRef(items)
+  // Other items are shown from the top.
   useLayoutEffect(() => {
+    if (scrolled.current === items) return
+    scrolled.current = items
     scroller.current?.scrollTo({ top: 0 })
     setTop(0)
   }, [items])

@@ -50,8 +50,8 @@ export const ticketFolio = (code: string): string | null =>
   /^[a-z][-'/]\d{6,9}$/i.test(code) ? wholeFolio(code) : null
 
 /**
- * Normalizes a folio: "12", "a12" and "A-000012" are the same. So is "A'000012", which a scanner set to another
- * keyboard sends.
+ * Normalizes a folio: "12", "a12" and "A-000012" are the same. So is "A'000012", which a scanner sends when it is set
+ * to another keyboard layout.
  */
 export function wholeFolio(typed: string): string {
   const match = /^(?:([a-z])[-'/]?)?(\d{1,9})$/i.exec(typed.trim())

@@ -2,7 +2,7 @@ import type { Sale } from '@mostrador/client'
 import { useTicketPaper } from '../../tickets/ticket-paper.ts'
 import { DoneAtOnce } from '../../ui/printer/done-at-once.tsx'
 
-/** What this till does by itself with a sale of goods. Renders nothing. */
+/** Prints the receipt of a new sale of goods and opens the drawer, if this till is set to. Renders nothing. */
 export function SalePapers({ sold }: { sold: Sale }) {
   const paper = useTicketPaper()(sold.receipt, { isCopy: false })
   const hasCash = sold.payments.some(({ method }) => method === 'CASH')

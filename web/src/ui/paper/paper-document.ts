@@ -10,7 +10,7 @@ export type PaperBlock =
   /** What somebody types from paper, such as a PIN: large, and in a frame. */
   | { readonly kind: 'code'; readonly label: string; readonly value: string }
   | { readonly kind: 'rule' }
-  /** A picture of this origin, in the middle. */
+  /** A picture from this site, centered. */
   | { readonly kind: 'picture'; readonly url: string }
   | { readonly kind: 'qr'; readonly data: string }
 

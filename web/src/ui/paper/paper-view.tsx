@@ -9,9 +9,12 @@ const longestBeside = 22
 export function PaperView({ paper, lang }: { paper: PaperDocument; lang?: string }) {
   return (
     <div className={classes['paper']} lang={lang}>
-      {runsOf(paper).map((run, place) =>
-        // biome-ignore lint/suspicious/noArrayIndexKey: Two parts may be equal, and a paper never changes.
-        'rows' in run ? <Rows key={place} rows={run.rows} /> : <Block key={place} block={run.block} />,
+      {runsOf(paper).map((run) =>
+        'rows' in run ? (
+          <Rows key={run.place} rows={run.rows} />
+        ) : (
+          <Block key={run.place} block={run.block} />
+        ),
       )}
     </div>
   )
@@ -20,24 +23,29 @@ export function PaperView({ paper, lang }: { paper: PaperDocument; lang?: string
 type Row = Extract<PaperBlock, { kind: 'row' }>
 type OtherBlock = Exclude<PaperBlock, Row>
 
+/** A block is known by its place: two may be equal, and a paper never changes. */
+interface Place {
+  readonly place: number
+}
+type Run = Place & ({ readonly rows: (Row & Place)[] } | { readonly block: OtherBlock })
+
 /** Rows that follow each other are one list. */
-function runsOf(paper: PaperDocument): ({ rows: Row[] } | { block: OtherBlock })[] {
-  const runs: ({ rows: Row[] } | { block: OtherBlock })[] = []
-  for (const block of paper) {
+function runsOf(paper: PaperDocument): Run[] {
+  const runs: Run[] = []
+  for (const [place, block] of paper.entries()) {
     const last = runs.at(-1)
-    if (block.kind !== 'row') runs.push({ block })
-    else if (last !== undefined && 'rows' in last) last.rows.push(block)
-    else runs.push({ rows: [block] })
+    if (block.kind !== 'row') runs.push({ place, block })
+    else if (last !== undefined && 'rows' in last) last.rows.push({ ...block, place })
+    else runs.push({ place, rows: [{ ...block, place }] })
   }
   return runs
 }
 
-function Rows({ rows }: { rows: readonly Row[] }) {
+function Rows({ rows }: { rows: readonly (Row & Place)[] }) {
   return (
     <dl className={classes['rows']}>
-      {rows.map(({ label, value, isTotal }, place) => (
+      {rows.map(({ place, label, value, isTotal }) => (
         <div
-          // biome-ignore lint/suspicious/noArrayIndexKey: Two rows may be equal, and a paper never changes.
           key={place}
           className={classes['row']}
           data-long={value.length > longestBeside || undefined}

@@ -13,7 +13,7 @@ const mmOfPixel = 25.4 / 96
 export function PrintedPaper({ paper, widthMm }: { paper: PaperDocument; widthMm: PaperWidthMm }) {
   const sheet = useRef<HTMLDivElement>(null)
   const page = useRef<HTMLStyleElement>(null)
-  // A page needs a height: `80mm auto` is invalid, and is printed as a letter. It is measured when it is printed,
+  // A page needs a height: browsers ignore `80mm auto` and print on letter size. It is measured before printing,
   // because pictures arrive later than the paper.
   useEffect(() => {
     const fit = () => {

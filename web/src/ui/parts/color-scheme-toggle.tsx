@@ -1,7 +1,7 @@
 import { ActionIcon, type ActionIconProps } from '@mantine/core'
 import { useSchemeChange } from './scheme-change.ts'
 
-/** `visibleFrom`: the pages of a session have it in the account's menu as well, for phones. */
+/** Changes the color scheme. `visibleFrom` hides it on phones, where the account's menu has the same entry. */
 export function ColorSchemeToggle(props: Pick<ActionIconProps, 'visibleFrom'>) {
   const { label, icon: Icon, change } = useSchemeChange()
   return (

@@ -3,7 +3,7 @@ import { Badge } from '@mantine/core'
 /** How many records there are, as far as they are loaded. */
 export interface Count {
   count: number
-  /** There are more than these. */
+  /** There are more, which are not loaded. */
   isMore: boolean
 }
 

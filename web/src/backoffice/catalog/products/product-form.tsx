@@ -26,7 +26,7 @@ interface Props {
 export function ProductForm({ storeId, product, categories, onClose }: Props) {
   const t = useWords(productTexts)
   const tUi = useWords(uiTexts)
-  /** A new product exists already when only its code or stock was refused. */
+  /** A new product is created even if its code or first stock is refused. */
   const saved = useRef<Saved>({ id: product?.id ?? null, hasCode: false })
   return (
     <RecordDrawer
@@ -89,13 +89,13 @@ export function ProductForm({ storeId, product, categories, onClose }: Props) {
 const kinds = ['GOODS', 'SERVICE', 'CHIP'] as const
 const units = ['PIECE', 'KILOGRAM', 'LITER', 'METER'] as const
 
-/** How the product is sold: type, unit, tax, and whether stock is tracked. */
 interface SellingProps {
   form: UseFormReturnType<Values>
   storeId: string
   isNew: boolean
 }
 
+/** How the product is sold: type, unit, tax, stock, and whether its price is open. */
 function Selling({ form, storeId, isNew }: SellingProps) {
   const t = useWords(productTexts)
   const { data: rates = [] } = useQuery(taxRatesQuery(storeId))

@@ -16,13 +16,13 @@ export const valuesOf = (product: Product | null) => ({
   isTaxIncluded: product?.isTaxIncluded ?? true,
   tracksStock: product?.tracksStock ?? false,
   isPriceOpen: product?.isPriceOpen ?? false,
-  /** Of a new product: it has its own list of codes later, and its stock is then received or counted. */
+  /** Only of a new product. Later codes have a list of their own, and stock is received or counted. */
   code: '',
   firstStock: '' as number | string,
 })
 export type Values = ReturnType<typeof valuesOf>
 
-/** What has no price has no stock, and is not weighed. */
+/** Only goods by the piece without stock, and services, can have an open price. */
 export const mayHaveOpenPrice = ({
   kind,
   unit,
@@ -30,5 +30,5 @@ export const mayHaveOpenPrice = ({
 }: Pick<Values, 'kind' | 'unit' | 'tracksStock'>) =>
   kind !== 'CHIP' && unit === 'PIECE' && !(kind === 'GOODS' && tracksStock)
 
-/** Whether the price will be said at the till. */
+/** Whether the price is entered at the till. */
 export const isOpen = (values: Values) => values.isPriceOpen && mayHaveOpenPrice(values)

@@ -1,9 +1,8 @@
 import { answer, api } from '../../../api/client.ts'
+import { emptyToNull } from '../../../desk/records/empty-to-null.ts'
 import { isOpen, type Values } from './product-values.ts'
 
-const emptyToNull = (typed: string) => (typed.trim() === '' ? null : typed.trim())
-
-/** What of a product is on the server. */
+/** What of a new product the server has already. */
 export interface Saved {
   id: string | null
   /** The code of a new product. */
@@ -11,9 +10,10 @@ export interface Saved {
 }
 
 /**
- * Saves a product, and after a new one its code and first stock. Nothing is repeated that was saved before a refusal.
+ * Saves a product and, when it is new, its code and first stock. After a refusal it can be called again with the same
+ * `saved`, and repeats nothing that was saved.
  *
- * @param saved is kept up to date
+ * @param saved is updated after each step
  */
 export async function saveProduct(storeId: string, values: Values, saved: Saved): Promise<void> {
   const { code, firstStock, ...fields } = values
@@ -40,7 +40,7 @@ export async function saveProduct(storeId: string, values: Values, saved: Saved)
   const cost = fields.costCentavos === null ? {} : { unitCostCentavos: fields.costCentavos }
   await answer(
     api.POST('/pos/inventory/receipts', {
-      // A product begins once, however often this is sent.
+      // A product's first stock is received once, however often this is sent.
       params: { header: { 'idempotency-key': variantId } },
       body: { storeId, lines: [{ variantId, quantity, ...cost }] },
     }),

@@ -37,7 +37,7 @@ export const productEnglish: Translated<typeof productTexts> = {
   tracksStockHint: 'Only items in stock can be sold.',
   stockIsGoods: 'Only goods can have stock.',
   openPrice: 'Open price',
-  openPriceHint: 'Its price is said at the till. Who may, and up to how much, is set in Stores.',
+  openPriceHint: 'Its price is entered at the till. Who may do so, and up to how much, is set in Stores.',
   openPriceBarred: 'Only for what is sold by the piece without stock.',
   firstStock: 'Stock to begin with',
   firstStockHint: 'Goes into the inventory when you save, at the cost above.',

@@ -10,42 +10,44 @@ interface FirstStep {
   isDone: boolean
 }
 
+type List = (signal: AbortSignal) => Promise<{ items: readonly unknown[] }>
+
 /** Without these a store cannot sell; a team and a balance can come later, or never. */
 const needed: readonly FirstStep['key'][] = ['products', 'terminals', 'sale']
 
 /** What a new store still lacks; `null` while that is not known, or once it sells. */
 export function useFirstSteps(storeId: string): FirstStep[] | null {
   const one = { storeId, limit: 1 }
-  const step = (key: FirstStep['key'], page: PageKey, isDone: (signal: AbortSignal) => Promise<boolean>) => ({
+  const two = { storeId, limit: 2 }
+  /** A step is done once its list has this many records. */
+  const step = (key: FirstStep['key'], page: PageKey, list: List, least = 1) => ({
     queryKey: ['first-steps', storeId, key],
-    queryFn: async ({ signal }: { signal: AbortSignal }): Promise<FirstStep> => ({
-      ...{ key, page },
-      isDone: await isDone(signal),
-    }),
+    queryFn: async ({ signal }: { signal: AbortSignal }): Promise<FirstStep> => {
+      const { items } = await list(signal)
+      return { key, page, isDone: items.length >= least }
+    },
   })
   return useQueries({
     queries: [
-      step('products', 'products', async (signal) => {
-        const { items } = await answer(api.GET('/pos/products', { params: { query: one }, signal }))
-        return items.length > 0
-      }),
-      step('terminals', 'terminals', async (signal) => {
-        const { items } = await answer(api.GET('/pos/terminals', { params: { query: one }, signal }))
-        return items.length > 0
-      }),
-      step('sale', 'terminal', async (signal) => {
-        const { items } = await answer(api.GET('/pos/sales_orders', { params: { query: one }, signal }))
-        return items.length > 0
-      }),
-      step('team', 'invites', async (signal) => {
-        const query = { storeId, limit: 2 }
-        const { items } = await answer(api.GET('/pos/memberships', { params: { query }, signal }))
-        return items.length > 1
-      }),
-      step('balance', 'wallet', async (signal) => {
-        const { items } = await answer(api.GET('/pos/wallet/entries', { params: { query: one }, signal }))
-        return items.length > 0
-      }),
+      step('products', 'products', (signal) =>
+        answer(api.GET('/pos/products', { params: { query: one }, signal })),
+      ),
+      step('terminals', 'terminals', (signal) =>
+        answer(api.GET('/pos/terminals', { params: { query: one }, signal })),
+      ),
+      step('sale', 'terminal', (signal) =>
+        answer(api.GET('/pos/sales_orders', { params: { query: one }, signal })),
+      ),
+      // The owner is a member, too.
+      step(
+        'team',
+        'invites',
+        (signal) => answer(api.GET('/pos/memberships', { params: { query: two }, signal })),
+        2,
+      ),
+      step('balance', 'wallet', (signal) =>
+        answer(api.GET('/pos/wallet/entries', { params: { query: one }, signal })),
+      ),
     ],
     combine: (answers) => {
       const steps = answers.flatMap(({ data }) => data ?? [])

@@ -1,12 +1,11 @@
 import { TextInput } from '@mantine/core'
 import type { Employee } from '@mostrador/client'
 import { answer, api } from '../../../api/client.ts'
+import { emptyToNull } from '../../../desk/records/empty-to-null.ts'
 import { RecordDrawer } from '../../../desk/records/record-drawer.tsx'
 import { recordTexts } from '../../../desk/records/texts.ts'
 import { useWords } from '../../../ui/words/words.ts'
 import { teamTexts } from './team-texts.ts'
-
-const emptyToNull = (typed: string) => (typed.trim() === '' ? null : typed.trim())
 
 export function EmployeeForm(props: { storeId: string; employee: Employee | null; onClose: () => void }) {
   const { storeId, employee, onClose } = props

@@ -3,6 +3,7 @@ import type { UseFormReturnType } from '@mantine/form'
 import type { Store } from '@mostrador/client'
 import { useQueryClient } from '@tanstack/react-query'
 import { answer, api } from '../../../api/client.ts'
+import { emptyToNull } from '../../../desk/records/empty-to-null.ts'
 import { RecordDrawer } from '../../../desk/records/record-drawer.tsx'
 import { meQuery } from '../../../session/me/me.ts'
 import { MoneyField } from '../../../ui/fields/money-field.tsx'
@@ -14,14 +15,12 @@ type TimeZone = Store['timeZone']
 
 const timeZones = Object.keys(storeTexts.zone) as TimeZone[]
 
-/** One layout a line. */
+/** The typed label layouts, one per line. */
 const layoutsOf = (typed: string) =>
   typed
     .toUpperCase()
     .split(/\s+/)
     .filter((layout) => layout !== '')
-
-const emptyToNull = (typed: string) => (typed.trim() === '' ? null : typed.trim())
 
 const valuesOf = (store: Store | null) => ({
   name: store?.name ?? '',
@@ -36,7 +35,7 @@ const valuesOf = (store: Store | null) => ({
 })
 type Values = ReturnType<typeof valuesOf>
 
-/** A store's form. What concerns its tills is set once it exists. */
+/** A store's form. Settings of its tills appear once the store exists. */
 export function StoreForm({ store, onClose }: { store: Store | null; onClose: () => void }) {
   const t = useWords(storeTexts)
   const queryClient = useQueryClient()

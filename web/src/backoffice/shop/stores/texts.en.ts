@@ -30,7 +30,7 @@ export const storeEnglish: Translated<typeof storeTexts> = {
   taxRegion: 'VAT',
   region: { GENERAL: '16%', BORDER: '8% (border region)' },
   openPriceLimit: 'Items without a price: up to how much',
-  openPriceLimitHint: 'The highest price that may be said at the till. With zero, none are sold.',
+  openPriceLimitHint: 'The highest price that can be entered at the till. With zero, none are sold.',
   cashiersSellOpenPrices: 'Cashiers sell them too',
   labels: 'Labels of the scale',
   labelsHint:

@@ -14,7 +14,7 @@ interface Props {
   kind: VasKind
   paper: PaperDocument
   printLabel: string
-  /** The same with its PIN in clear, which is on paper only and has a print button of its own. */
+  /** The same with its PIN in clear, for printing only. Its print button is next to the PIN. */
   pinPaper: PaperDocument | null
 }
 
