@@ -60,7 +60,7 @@ describe('what each person finds', () => {
       .getByRole('searchbox', { name: 'Folio, celular o referencia' })
       .fill(sale.folio.toLowerCase())
     await drawer.getByRole('button', { name: new RegExp(sale.folio) }).click()
-    // The list has the number, too: only a second dialog is the sale.
+    // The list shows the number, too. The sale is the second dialog.
     const dialogCount = () => page.getByRole('dialog').count()
     await expect.poll(dialogCount).toBe(2)
     await drawer.filter({ hasText: spoken }).last().waitFor()

@@ -11,7 +11,7 @@ const widthRules = ['target-size', 'scrollable-region-focusable']
 /**
  * Looks at the page, as it is now, on a phone.
  *
- * @returns what lies beside the screen, which text is cut, and what axe finds serious there
+ * @returns what lies outside the screen, which text is cut, and what axe finds serious there
  */
 export async function faultsOnPhone(page: Page): Promise<string[]> {
   const usual = page.viewportSize() ?? phone
@@ -24,8 +24,8 @@ export async function faultsOnPhone(page: Page): Promise<string[]> {
 }
 
 /**
- * Runs in the page. What scrolls sideways by itself, such as a wide table of figures, may be wider. The screen's
- * width is given, because a phone zooms out of a page that is wider.
+ * Runs in the page, and lists what is cut off. A region that scrolls sideways, such as a table of figures, may be wider
+ * than the screen. The screen's width is an argument, because a phone zooms out when the page is wider.
  */
 function cutOff(screenPx: number): string[] {
   const found = new Set<string>()
@@ -41,9 +41,9 @@ function cutOff(screenPx: number): string[] {
       if (overflowX === 'auto' || overflowX === 'scroll') return null
       const isBeside = box.left < around.left - 1 || box.right > around.right + 1
       const isBelow = (box.top + box.bottom) / 2 > around.bottom
-      if (isBeside && overflowX !== 'visible') return `${at.tagName.toLowerCase()}.${at.className}`
-      if (isBelow && ['hidden', 'clip'].includes(overflowY))
-        return `${at.tagName.toLowerCase()}.${at.className}`
+      const isCut =
+        (isBeside && overflowX !== 'visible') || (isBelow && ['hidden', 'clip'].includes(overflowY))
+      if (isCut) return `${at.tagName.toLowerCase()}.${at.className}`
       if (position === 'fixed') break
     }
     return box.left < -1 || box.right > screenPx + 1 ? 'the edge of the screen' : null

@@ -28,7 +28,7 @@ export interface Window {
   readonly isKept?: boolean
   /** Reduced motion, as some people set their device, for stories about content. */
   readonly isStill?: boolean
-  /** Fingers instead of a mouse. */
+  /** A phone or tablet: fingers instead of a mouse, and a mobile browser's viewport. */
   readonly isTouched?: boolean
   /** Another URL of the product than its own. */
   readonly url?: string

@@ -9,7 +9,7 @@ import { ticketTexts } from './texts.ts'
 
 type Words = WordsOf<typeof ticketTexts>
 type Content = Receipt['content']
-/** What a receipt says: of a sale, or of a refund. */
+/** The receipt of a sale or a refund. */
 type Ticket = Pick<Receipt, 'kind' | 'folio' | 'createdAt' | 'content'>
 
 const rule: PaperBlock = { kind: 'rule' }
