@@ -2902,7 +2902,7 @@ export interface paths {
         put?: never;
         /**
          * Mail a receipt to its customer
-         * @description Mails are audited, at most five of a receipt. Cashiers mail only their own receipts.
+         * @description A receipt is mailed five times at most; each mail is audited. Cashiers mail only their own receipts.
          */
         post: operations["sendReceipt"];
         delete?: never;
@@ -4880,7 +4880,7 @@ export interface components {
             percentageBps: number | null;
             refundMethod: components["schemas"]["RefundMethod"] | null;
             goods: components["schemas"]["ApprovalGoods"][];
-            /** @description What it gives away or back */
+            /** @description The discount, refund or return in money, when it was requested */
             valueCentavos: components["schemas"]["Amount"];
             reason: string;
             status: components["schemas"]["ApprovalStatus"];
@@ -5128,7 +5128,7 @@ export interface components {
             kind: components["schemas"]["ProductKind"];
             unit: components["schemas"]["ProductUnit"];
             quantity: components["schemas"]["Quantity"];
-            /** @description What was asked for instead of a quantity */
+            /** @description The requested amount; null: a quantity was requested */
             amountCentavos: components["schemas"]["NullableAmount"];
             unitPriceCentavos: components["schemas"]["Amount"];
             taxRateBps: number;
@@ -6305,18 +6305,18 @@ export interface components {
              * @default 1
              */
             quantity: number;
-            /** @description For how much, instead of `quantity`: of goods sold by measure, at a price with tax */
+            /** @description Sell for this amount, instead of `quantity`; only for goods sold by measure whose price includes tax */
             amountCentavos?: number;
-            /** @description The price entered at the till: required for goods with an open price, and only for them */
+            /** @description The price entered at the till: required for products with an open price, refused for others */
             unitPriceCentavos?: number;
-            /** @description For them, instead of the product’s name */
+            /** @description Replaces the product’s name; only for products with an open price */
             productName?: string;
             note?: string;
         };
         NewCashMovement: {
-            /** @description DROP: taken out of the drawer to a safe place. NO_SALE: the drawer is opened, and nothing is moved */
+            /** @description DROP: taken out of the drawer to a safe place. NO_SALE: opens the drawer without moving cash */
             kind: components["schemas"]["CashMovementKind"];
-            /** @description Whole centavos of MXN; 0 for NO_SALE, and only for it */
+            /** @description Whole centavos of MXN; NO_SALE requires 0, the others more */
             amountCentavos: number;
             reason: string;
             /** @description The sale of a service that failed or was reversed after its shift was closed. The customer’s cash is paid back from this drawer, once */
@@ -6439,7 +6439,7 @@ export interface components {
             productName: string;
             /** @description In the product’s unit, up to three decimals */
             quantity: number;
-            /** @description What was asked for */
+            /** @description The amount that was requested, if not a quantity */
             amountCentavos?: number;
             unitPriceCentavos: components["schemas"]["NewAmount"];
             taxRateBps: number;
@@ -6500,7 +6500,7 @@ export interface components {
             unit?: components["schemas"]["ProductUnit"];
             /** @description Whether stock is tracked; only for goods */
             tracksStock?: boolean;
-            /** @description The price is entered at the till */
+            /** @description The price is entered at the till for each sale */
             isPriceOpen?: boolean;
             isActive?: boolean;
         };
@@ -6949,7 +6949,7 @@ export interface components {
             unit: components["schemas"]["ProductUnit"];
             /** @description Whether stock is tracked; only for goods */
             tracksStock: boolean;
-            /** @description The price is entered at the till */
+            /** @description The price is entered at the till for each sale */
             isPriceOpen: boolean;
             isActive: boolean;
             createdAt: components["schemas"]["Instant"];
@@ -6998,7 +6998,7 @@ export interface components {
             unit?: components["schemas"]["ProductUnit"];
             /** @description Whether stock is tracked; only for goods */
             tracksStock?: boolean;
-            /** @description The price is entered at the till */
+            /** @description The price is entered at the till for each sale */
             isPriceOpen?: boolean;
             isActive?: boolean;
         };
@@ -7892,7 +7892,7 @@ export interface components {
             cashInCentavos: components["schemas"]["Amount"];
             cashOutCentavos: components["schemas"]["Amount"];
             dropCentavos: components["schemas"]["Amount"];
-            /** @description How often the drawer was opened without a sale or a movement of cash */
+            /** @description Number of NO_SALE movements */
             noSaleCount: number;
         };
         ShiftClosing: {
@@ -8194,7 +8194,7 @@ export interface components {
             taxRegion: components["schemas"]["TaxRegion"];
             /** @description Cash totals are rounded to this many centavos; 0 disables rounding */
             cashRoundingCentavos: 0 | 10 | 50 | 100;
-            /** @description EAN-13 labels of the store’s scale, such as 20IIIIIWWWWWC: I goods’ code, W grams, P centavos, N pieces, X ignored, C check digit */
+            /** @description Layouts of the EAN-13 labels that the store’s scale prints, such as 20IIIIIWWWWWC. I: code of the goods, W: grams, P: centavos, N: pieces, X: ignored, C: check digit */
             labelLayouts: string[];
             openPriceLimitCentavos: components["schemas"]["Amount"];
             cashiersSellOpenPrices: boolean;
@@ -8212,9 +8212,9 @@ export interface components {
             taxRegion?: components["schemas"]["TaxRegion"];
             /** @description Cash totals are rounded to this many centavos; 0 disables rounding */
             cashRoundingCentavos?: 0 | 10 | 50 | 100;
-            /** @description EAN-13 labels of the store’s scale, such as 20IIIIIWWWWWC: I goods’ code, W grams, P centavos, N pieces, X ignored, C check digit */
+            /** @description Layouts of the EAN-13 labels that the store’s scale prints, such as 20IIIIIWWWWWC. I: code of the goods, W: grams, P: centavos, N: pieces, X: ignored, C: check digit */
             labelLayouts?: string[];
-            /** @description The highest price that may be entered at the till */
+            /** @description The highest unit price that may be entered for a product with an open price */
             openPriceLimitCentavos?: number;
             cashiersSellOpenPrices?: boolean;
             status?: components["schemas"]["StoreStatus"];
@@ -11982,7 +11982,7 @@ export interface operations {
                 /** @description UUIDv7 */
                 storeId?: components["parameters"]["StoreId"];
                 status?: components["parameters"]["VasSaleStatus"];
-                /** @description A folio, number or reference */
+                /** @description A folio, or a complete phone number or reference */
                 q?: string;
                 /** @description The sale that your `POST /vas/sale` with this key has made, if any */
                 idempotencyKey?: string;

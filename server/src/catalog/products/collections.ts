@@ -52,7 +52,7 @@ export const products = collection('catalog.products', {
     isTaxIncluded: optional(Type.Boolean({ description: 'Whether the price includes the tax' })),
     unit: optional(enumeration('ProductUnit', units)),
     tracksStock: optional(Type.Boolean({ description: 'Whether stock is tracked; only for goods' })),
-    isPriceOpen: optional(Type.Boolean({ description: 'The price is entered at the till' })),
+    isPriceOpen: optional(Type.Boolean({ description: 'The price is entered at the till for each sale' })),
     isActive: optional(Type.Boolean()),
     createdAt: computed(Instant),
     updatedAt: computed(Instant),

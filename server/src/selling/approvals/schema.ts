@@ -117,7 +117,10 @@ export const Approval = named(
         ),
       ),
       goods: Type.Array(ApprovalGoods),
-      valueCentavos: { ...Amount, description: 'What it gives away or back' },
+      valueCentavos: {
+        ...Amount,
+        description: 'The discount, refund or return in money, when it was requested',
+      },
       reason: Type.String(),
       status: enumeration('ApprovalStatus', approvalStatuses),
       isDirect: Type.Boolean(),

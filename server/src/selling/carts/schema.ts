@@ -42,17 +42,21 @@ export const NewLine = named(
       amountCentavos: Type.Optional(
         amountInput({
           minimum: 1,
-          description: 'For how much, instead of `quantity`: of goods sold by measure, at a price with tax',
+          description:
+            'Sell for this amount, instead of `quantity`; only for goods sold by measure whose price includes tax',
         }),
       ),
       unitPriceCentavos: Type.Optional(
         amountInput({
           minimum: 1,
           description:
-            'The price entered at the till: required for goods with an open price, and only for them',
+            'The price entered at the till: required for products with an open price, refused for others',
         }),
       ),
-      productName: Type.Optional({ ...line(200), description: 'For them, instead of the product’s name' }),
+      productName: Type.Optional({
+        ...line(200),
+        description: 'Replaces the product’s name; only for products with an open price',
+      }),
       note: Type.Optional(Note),
     },
     closed,
@@ -136,7 +140,10 @@ export const Line = named(
       kind: enumeration('ProductKind', ['GOODS', 'SERVICE', 'CHIP']),
       unit: enumeration('ProductUnit', ['PIECE', 'KILOGRAM', 'LITER', 'METER']),
       quantity: Quantity,
-      amountCentavos: { ...NullableAmount, description: 'What was asked for instead of a quantity' },
+      amountCentavos: {
+        ...NullableAmount,
+        description: 'The requested amount; null: a quantity was requested',
+      },
       unitPriceCentavos: Amount,
       taxRateBps: Type.Integer(),
       isTaxExempt: Type.Boolean(),

@@ -35,7 +35,9 @@ const SoldLine = named(
       variantId: Id,
       productName: { ...line(200), description: 'As it was shown, in case the product has been deleted' },
       quantity: QuantityInput,
-      amountCentavos: Type.Optional(amountInput({ minimum: 1, description: 'What was asked for' })),
+      amountCentavos: Type.Optional(
+        amountInput({ minimum: 1, description: 'The amount that was requested, if not a quantity' }),
+      ),
       unitPriceCentavos: AmountInput,
       taxRateBps: Type.Integer({ minimum: 0, maximum: 10_000 }),
       isTaxExempt: Type.Boolean(),

@@ -106,7 +106,8 @@ export function salesRoutes(sales: SalesService): Route[] {
       domain: 'receipts',
       name: 'sendReceipt',
       summary: 'Mail a receipt to its customer',
-      description: 'Mails are audited, at most five of a receipt. Cashiers mail only their own receipts.',
+      description:
+        'A receipt is mailed five times at most; each mail is audited. Cashiers mail only their own receipts.',
       tag: 'selling',
       access: 'store:cashier',
       till: true,

@@ -78,10 +78,10 @@ export const CashMovementOrder = named(
       kind: enumeration(
         'CashMovementKind',
         movementKinds,
-        'DROP: taken out of the drawer to a safe place. NO_SALE: the drawer is opened, and nothing is moved',
+        'DROP: taken out of the drawer to a safe place. NO_SALE: opens the drawer without moving cash',
       ),
       amountCentavos: amountInput({
-        description: 'Whole centavos of MXN; 0 for NO_SALE, and only for it',
+        description: 'Whole centavos of MXN; NO_SALE requires 0, the others more',
       }),
       reason: line(300),
       vasSaleId: Type.Optional({
@@ -213,7 +213,7 @@ export const Totals = named(
             dropCentavos: Amount,
             noSaleCount: {
               ...Count,
-              description: 'How often the drawer was opened without a sale or a movement of cash',
+              description: 'Number of NO_SALE movements',
             },
           },
           closed,

@@ -55,13 +55,13 @@ export const LabelLayouts = Type.Array(
   {
     maxItems: 8,
     description:
-      'EAN-13 labels of the store’s scale, such as 20IIIIIWWWWWC: I goods’ code, W grams, P centavos, N pieces, X ignored, C check digit',
+      'Layouts of the EAN-13 labels that the store’s scale prints, such as 20IIIIIWWWWWC. I: code of the goods, W: grams, P: centavos, N: pieces, X: ignored, C: check digit',
   },
 )
 
 /** The limit applies to the price of one unit. */
 export const OpenPriceLimit = amountInput({
-  description: 'The highest price that may be entered at the till',
+  description: 'The highest unit price that may be entered for a product with an open price',
 })
 
 /**

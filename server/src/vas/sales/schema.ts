@@ -170,7 +170,7 @@ export type SaleView = Static<typeof SaleView>
 export const SaleQuery = Type.Object({
   storeId: Type.Optional(Id),
   status: Type.Optional(SaleStatus),
-  q: Type.Optional({ ...text(60), description: 'A folio, number or reference' }),
+  q: Type.Optional({ ...text(60), description: 'A folio, or a complete phone number or reference' }),
   idempotencyKey: Type.Optional({
     ...text(255, 8),
     description: 'The sale that your `POST /vas/sale` with this key has made, if any',
