@@ -74,6 +74,21 @@ async function recomputations(app: App): Promise<number> {
   return rows[0].n
 }
 
+/** Waits until none is queued or running. */
+const allRecomputed = (app: App) =>
+  expect
+    .poll(
+      async () => {
+        const { rows } = await app.admin.query(
+          `select workflow_uuid from dbos.workflow_status
+            where name = 'verification.recompute' and status in ('ENQUEUED', 'PENDING')`,
+        )
+        return rows
+      },
+      { timeout: patient(30_000) },
+    )
+    .toEqual([])
+
 /** The reported failures of a merchant's recomputations. */
 async function reportedFailures(app: App, merchantId: string) {
   const { rows } = await app.admin.query(
@@ -178,6 +193,8 @@ describe('with a worker', () => {
     await one.decide('VERIFIED')
     await one.becomes('VERIFIED')
     const queued = () => recomputations(app)
+    // One that is still running would see the write.
+    await allRecomputed(app)
     const before = await queued()
     await app.admin.query('delete from money.bank_accounts where id = $1', [one.accountId])
     // Another merchant's later change has been processed; this one's would have been too.
