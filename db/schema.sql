@@ -638,7 +638,7 @@ create table identity.labels ( -- place: control
   FOREIGN KEY (granted_by) REFERENCES identity.accounts(id)
 );
 
--- Mails to send once, each with a one-time link.
+-- Mails to send once: papers, and messages with a one-time link.
 create table identity.mails ( -- place: control
   id uuid not null,
   kind text not null,
@@ -650,9 +650,9 @@ create table identity.mails ( -- place: control
   status text not null default 'WAITING'::text,
   created_at timestamp with time zone not null default now(),
   PRIMARY KEY (id),
-  CHECK (((token_hash IS NULL) = (kind = 'receipt'::text))),
-  CHECK (((token_sealed IS NOT NULL) OR (kind = 'receipt'::text) OR (status = ANY (ARRAY['SENT'::text, 'REFUSED'::text, 'UNCLEAR'::text])))),
-  CHECK ((kind = ANY (ARRAY['password_reset'::text, 'invite'::text, 'second_factor_reset'::text, 'receipt'::text]))),
+  CHECK (((token_hash IS NULL) = (kind = ANY (ARRAY['receipt'::text, 'shift_report'::text])))),
+  CHECK (((token_sealed IS NOT NULL) OR (token_hash IS NULL) OR (status = ANY (ARRAY['SENT'::text, 'REFUSED'::text, 'UNCLEAR'::text])))),
+  CHECK ((kind = ANY (ARRAY['password_reset'::text, 'invite'::text, 'second_factor_reset'::text, 'receipt'::text, 'shift_report'::text]))),
   CHECK ((language = ANY (ARRAY['es'::text, 'en'::text]))),
   CHECK ((status = ANY (ARRAY['WAITING'::text, 'SENDING'::text, 'SENT'::text, 'REFUSED'::text, 'UNCLEAR'::text])))
 );
@@ -1937,7 +1937,7 @@ create table shop.shift_reports ( -- place: tenant
   counted_centavos app.centavos not null,
   difference_centavos app.centavos not null,
   difference_reason text,
-  denominations jsonb not null,
+  denominations jsonb,
   totals jsonb not null,
   created_at timestamp with time zone not null default clock_timestamp(),
   PRIMARY KEY (merchant_id, id),
@@ -2010,11 +2010,14 @@ create table shop.stores ( -- place: shared
   label_layouts text[] not null default '{}'::text[],
   open_price_limit_centavos app.centavos not null default 50000,
   cashiers_sell_open_prices boolean not null default false,
+  cashiers_count_blind boolean not null default false,
+  shift_report_emails text[] not null default '{}'::text[],
   PRIMARY KEY (merchant_id, id),
   UNIQUE (merchant_id, code),
   CHECK ((((open_price_limit_centavos)::bigint >= 0) AND ((open_price_limit_centavos)::bigint <= '10000000000'::bigint))),
   CHECK (((permission_set & 15) = 8)),
   CHECK ((cardinality(label_layouts) <= 8)),
+  CHECK ((cardinality(shift_report_emails) <= 5)),
   CHECK ((cash_rounding_centavos = ANY (ARRAY[0, 10, 50, 100]))),
   CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'CLOSED'::text]))),
   CHECK ((tax_region = ANY (ARRAY['GENERAL'::text, 'BORDER'::text]))),
@@ -2022,7 +2025,7 @@ create table shop.stores ( -- place: shared
   FOREIGN KEY (merchant_id, id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id)
 );
 alter table shop.stores enable row level security, force row level security;
-grant select, update (name, code, phone, address, time_zone, tax_region, status, updated_at, cash_rounding_centavos, label_layouts, open_price_limit_centavos, cashiers_sell_open_prices) on shop.stores to mostrador_api;
+grant select, update (name, code, phone, address, time_zone, tax_region, status, updated_at, cash_rounding_centavos, label_layouts, open_price_limit_centavos, cashiers_sell_open_prices, cashiers_count_blind, shift_report_emails) on shop.stores to mostrador_api;
 create policy store_owner on shop.stores for all to mostrador_owner using (true) with check (true);
 create policy store_read on shop.stores for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 create policy store_update on shop.stores for update to mostrador_api using ((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])));
@@ -3296,7 +3299,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- shop.choose_pin(p_merchant uuid, p_membership uuid, p_old_hash text, p_new_hash text) returns void
 -- shop.choose_pin_at_terminal(p_device_hash bytea, p_membership uuid, p_pin_hash text, p_new_pin_hash text, p_token_hash bytea, p_address inet, p_user_agent text) returns TABLE(terminal_id uuid, terminal_name text, store_id uuid, expires_at timestamp with time zone) security definer to mostrador_api
 -- shop.close_doors(p_merchant uuid, p_account uuid, p_reason text) returns void
--- shop.close_shift(p_merchant uuid, p_id uuid, p_denominations jsonb, p_reason text) returns SETOF shop.shift_reports security definer to mostrador_api
+-- shop.close_shift(p_merchant uuid, p_id uuid, p_denominations jsonb, p_counted bigint, p_reason text) returns SETOF shop.shift_reports security definer to mostrador_api
 -- shop.continue_folios(p_merchant uuid, p_store uuid, p_series text, p_through bigint) returns boolean
 -- shop.create_api_key(p_merchant uuid, p_name text, p_prefix text, p_token_hash bytea, p_scopes text[], p_stores uuid[], p_expires_at timestamp with time zone) returns uuid security definer to mostrador_api
 -- shop.create_invite(p_merchant uuid, p_store uuid, p_email text, p_role text, p_token_hash bytea) returns SETOF shop.invites security definer to mostrador_api
@@ -3321,9 +3324,11 @@ grant select on reporting.goods_lines to mostrador_api;
 -- shop.hold_terminal(p_merchant uuid, p_id uuid) returns shop.terminals
 -- shop.invite_manager(p_merchant uuid, p_store uuid, p_email text, p_reason text, p_token_hash bytea) returns SETOF shop.invites security definer to mostrador_api
 -- shop.invite_of(p_token_hash bytea) returns TABLE(email text, merchant_name text, store_name text, role text, needs_password boolean, expires_at timestamp with time zone) security definer to mostrador_api
+-- shop.is_counted_blind(p_merchant uuid, p_shift uuid) returns boolean to mostrador_api
 -- shop.list_api_keys(p_merchant uuid, p_limit integer, p_after_valid boolean, p_after uuid) returns TABLE(id uuid, "merchantId" uuid, name text, prefix text, scopes text[], "allStores" boolean, "storeIds" uuid[], status text, "createdByName" text, "createdAt" timestamp with time zone, "expiresAt" timestamp with time zone, "lastUsedAt" timestamp with time zone, "revokedAt" timestamp with time zone, "revokedReason" text) security definer to mostrador_api
 -- shop.lock_api_keys(p_merchant uuid) returns void
 -- shop.mail_invite(p_token_hash bytea, p_mail uuid, p_token_sealed bytea, p_language text) returns void security definer to mostrador_api
+-- shop.mail_shift_report(p_merchant uuid, p_shift uuid, p_text text) returns void security definer to mostrador_api
 -- shop.make_manager(p_merchant uuid, p_store uuid, p_account uuid) returns void
 -- shop.make_terminal(p_terminal shop.terminals, p_token_hash bytea, p_enabled_by uuid) returns void
 -- shop.may_invite(p_inviter text, p_role text) returns boolean

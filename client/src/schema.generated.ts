@@ -2235,7 +2235,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Retrieve the report of a shift: X while open, Z once closed */
+        /**
+         * Retrieve the report of a shift: X while open, Z once closed
+         * @description Where cashiers count blind (`cashiersCountBlind` of the store), they get `counted_blind` until their shift is closed.
+         */
         get: operations["getShiftTotals"];
         put?: never;
         post?: never;
@@ -2256,7 +2259,7 @@ export interface paths {
         put?: never;
         /**
          * Close a shift with the count of its drawer; returns the Z report
-         * @description Cashiers close their own shift; supervisors and managers any of the store. A count that differs from the expected cash needs a reason. A closed shift accepts nothing more.
+         * @description Cashiers close their own shift; supervisors and managers any of the store. The count is `denominations` or `countedCentavos`. One that differs from the expected cash needs a reason, except from cashiers who count blind (`cashiersCountBlind` of the store). The report is mailed to the store’s `shiftReportEmails`. A closed shift accepts nothing more.
          */
         post: operations["closeShift"];
         delete?: never;
@@ -5711,7 +5714,7 @@ export interface components {
         DecisionReason: {
             reason: string;
         };
-        /** @description How many of each coin and note, by value in centavos: {"50000": 2, "1000": 7} */
+        /** @description null: counted as one total */
         Denominations: {
             5?: number;
             10?: number;
@@ -5818,7 +5821,7 @@ export interface components {
             countedCentavos: components["schemas"]["Amount"];
             differenceCentavos: components["schemas"]["Amount"];
             differenceReason: string | null;
-            denominations: components["schemas"]["Denominations"];
+            denominations: components["schemas"]["Denominations"] | null;
         };
         DrawerPage: {
             items: components["schemas"]["Drawer"][];
@@ -6927,7 +6930,7 @@ export interface components {
          * @description Stable; see docs/problems.md
          * @enum {string}
          */
-        ProblemCode: "malformed_request" | "unauthenticated" | "invalid_credentials" | "second_factor_required" | "terminal_not_enabled" | "insufficient_funds" | "forbidden" | "invalid_employee_code" | "mfa_required" | "cross_site_request" | "pin_not_chosen" | "pin_expired" | "merchant_suspended" | "merchant_unverified" | "permission_missing" | "feature_disabled" | "password_required" | "person_required" | "scope_missing" | "confirmation_required" | "velocity_exceeded" | "self_approval" | "reauthentication_required" | "not_found" | "setting_not_found" | "request_timeout" | "idempotency_key_in_use" | "duplicate_suspected" | "not_reconciled" | "quote_expired" | "nothing_owed" | "pin_not_available" | "email_taken" | "already_member" | "owner_membership" | "already_owner" | "platform_staff" | "store_staff" | "last_admin" | "label_held" | "label_not_held" | "invite_spent" | "enabling_code_spent" | "reset_link_spent" | "setup_link_spent" | "second_factor_enabled" | "second_factor_not_enrolled" | "merchant_not_settled" | "merchant_closed" | "invalid_transition" | "deposit_already_reported" | "already_verified" | "verification_locked" | "bank_accounts_pending" | "tracking_key_credited" | "bank_account_unverified" | "settlement_not_processing" | "tracking_key_used" | "duplicate_value" | "still_referenced" | "connection_disabled" | "connection_paused" | "connection_refused" | "terminal_disabled" | "too_many_webhooks" | "too_many_api_keys" | "file_already_imported" | "shift_open" | "terminal_in_use" | "shift_closed" | "approval_pending" | "approval_rejected" | "approval_expired" | "approval_mismatch" | "approval_used" | "import_under_way" | "cart_closed" | "cart_changed" | "cart_empty" | "refund_exceeds" | "refund_method_not_approved" | "insufficient_cash" | "surplus_exceeded" | "chip_activated" | "insufficient_stock" | "count_open" | "storage_quota_exceeded" | "resync_required" | "version_mismatch" | "body_too_large" | "workbook_too_large" | "workbook_unsupported" | "picture_unsupported" | "unsupported_media_type" | "invalid_request" | "idempotency_key_reused" | "store_required" | "open_price_above_limit" | "product_unavailable" | "amount_not_allowed" | "reference_invalid" | "quote_required" | "quote_mismatch" | "statement_overdue" | "payment_mismatch" | "tender_too_small" | "chips_sold_through_cart" | "chip_product_required" | "chip_header_missing" | "product_header_missing" | "product_rows_invalid" | "chip_rows_invalid" | "workbook_has_macros" | "workbook_damaged" | "workbook_unsafe" | "workbook_without_sheet" | "difference_reason_required" | "export_too_large" | "picture_too_large" | "webhook_target_refused" | "setting_not_allowed" | "weak_pin" | "weak_password" | "invalid_code" | "invalid_cursor" | "employee_locked" | "too_many_attempts" | "reprint_limit" | "too_many_requests" | "headers_too_large" | "internal" | "policy_mismatch" | "undeclared_problem" | "not_active" | "aggregator_unavailable" | "overloaded" | "database_unavailable" | "journal_unavailable" | "restored" | "not_ready";
+        ProblemCode: "malformed_request" | "unauthenticated" | "invalid_credentials" | "second_factor_required" | "terminal_not_enabled" | "insufficient_funds" | "forbidden" | "invalid_employee_code" | "mfa_required" | "cross_site_request" | "pin_not_chosen" | "pin_expired" | "merchant_suspended" | "merchant_unverified" | "permission_missing" | "feature_disabled" | "password_required" | "person_required" | "scope_missing" | "confirmation_required" | "velocity_exceeded" | "self_approval" | "reauthentication_required" | "counted_blind" | "not_found" | "setting_not_found" | "request_timeout" | "idempotency_key_in_use" | "duplicate_suspected" | "not_reconciled" | "quote_expired" | "nothing_owed" | "pin_not_available" | "email_taken" | "already_member" | "owner_membership" | "already_owner" | "platform_staff" | "store_staff" | "last_admin" | "label_held" | "label_not_held" | "invite_spent" | "enabling_code_spent" | "reset_link_spent" | "setup_link_spent" | "second_factor_enabled" | "second_factor_not_enrolled" | "merchant_not_settled" | "merchant_closed" | "invalid_transition" | "deposit_already_reported" | "already_verified" | "verification_locked" | "bank_accounts_pending" | "tracking_key_credited" | "bank_account_unverified" | "settlement_not_processing" | "tracking_key_used" | "duplicate_value" | "still_referenced" | "connection_disabled" | "connection_paused" | "connection_refused" | "terminal_disabled" | "too_many_webhooks" | "too_many_api_keys" | "file_already_imported" | "shift_open" | "terminal_in_use" | "shift_closed" | "approval_pending" | "approval_rejected" | "approval_expired" | "approval_mismatch" | "approval_used" | "import_under_way" | "cart_closed" | "cart_changed" | "cart_empty" | "refund_exceeds" | "refund_method_not_approved" | "insufficient_cash" | "surplus_exceeded" | "chip_activated" | "insufficient_stock" | "count_open" | "storage_quota_exceeded" | "resync_required" | "version_mismatch" | "body_too_large" | "workbook_too_large" | "workbook_unsupported" | "picture_unsupported" | "unsupported_media_type" | "invalid_request" | "idempotency_key_reused" | "store_required" | "open_price_above_limit" | "product_unavailable" | "amount_not_allowed" | "reference_invalid" | "quote_required" | "quote_mismatch" | "statement_overdue" | "payment_mismatch" | "tender_too_small" | "chips_sold_through_cart" | "chip_product_required" | "chip_header_missing" | "product_header_missing" | "product_rows_invalid" | "chip_rows_invalid" | "workbook_has_macros" | "workbook_damaged" | "workbook_unsafe" | "workbook_without_sheet" | "difference_reason_required" | "export_too_large" | "picture_too_large" | "webhook_target_refused" | "setting_not_allowed" | "weak_pin" | "weak_password" | "invalid_code" | "invalid_cursor" | "employee_locked" | "too_many_attempts" | "reprint_limit" | "too_many_requests" | "headers_too_large" | "internal" | "policy_mismatch" | "undeclared_problem" | "not_active" | "aggregator_unavailable" | "overloaded" | "database_unavailable" | "journal_unavailable" | "restored" | "not_ready";
         Product: {
             id: components["schemas"]["Id"];
             storeId: components["schemas"]["Id"];
@@ -7896,8 +7899,11 @@ export interface components {
             noSaleCount: number;
         };
         ShiftClosing: {
-            denominations: components["schemas"]["Denominations"];
-            /** @description Required when the count differs from the expected cash */
+            /** @description How many of each coin and note, by value in centavos: {"50000": 2, "1000": 7} */
+            denominations?: components["schemas"]["Denominations"];
+            /** @description The counted cash as one total, instead of denominations */
+            countedCentavos?: number;
+            /** @description Required when the count differs from the expected cash, unless it is counted blind */
             differenceReason?: string;
         };
         ShiftPage: {
@@ -7919,7 +7925,7 @@ export interface components {
             countedCentavos: components["schemas"]["Amount"];
             differenceCentavos: components["schemas"]["Amount"];
             differenceReason: string | null;
-            denominations: components["schemas"]["Denominations"];
+            denominations: components["schemas"]["Denominations"] | null;
             totals: components["schemas"]["ShiftTotals"];
             createdAt: components["schemas"]["Instant"];
         };
@@ -8198,6 +8204,10 @@ export interface components {
             labelLayouts: string[];
             openPriceLimitCentavos: components["schemas"]["Amount"];
             cashiersSellOpenPrices: boolean;
+            /** @description Cashiers count the drawer without knowing the expected cash: until their shift is closed they cannot read its totals, and no difference is refused for want of a reason */
+            cashiersCountBlind: boolean;
+            /** @description The Z report of every closed shift is mailed to these addresses */
+            shiftReportEmails: string[];
             status: components["schemas"]["StoreStatus"];
             createdAt: components["schemas"]["Instant"];
             updatedAt: components["schemas"]["Instant"];
@@ -8217,6 +8227,10 @@ export interface components {
             /** @description The highest unit price that may be entered for a product with an open price */
             openPriceLimitCentavos?: number;
             cashiersSellOpenPrices?: boolean;
+            /** @description Cashiers count the drawer without knowing the expected cash: until their shift is closed they cannot read its totals, and no difference is refused for want of a reason */
+            cashiersCountBlind?: boolean;
+            /** @description The Z report of every closed shift is mailed to these addresses */
+            shiftReportEmails?: string[];
             status?: components["schemas"]["StoreStatus"];
         };
         StorePage: {

@@ -71,6 +71,8 @@ create table shop.stores ( -- place: shared
   -- Goods whose price is entered at the till: the highest price of one, and whether cashiers may sell them.
   open_price_limit_centavos app.centavos not null default 50000 check (open_price_limit_centavos between 0 and 10000000000),
   cashiers_sell_open_prices boolean not null default false,
+  cashiers_count_blind boolean not null default false,   -- a cashier learns the expected cash by closing the shift
+  shift_report_emails text[] not null default '{}' check (cardinality(shift_report_emails) <= 5),
   primary key (merchant_id, id),
   unique (merchant_id, code),
   foreign key (merchant_id, id) references shop.teams (merchant_id, id),
@@ -227,7 +229,7 @@ create table shop.shift_reports ( -- place: tenant
   counted_centavos app.centavos not null check (counted_centavos >= 0),
   difference_centavos app.centavos not null,
   difference_reason text,
-  denominations jsonb not null,              -- {"50000": 2, "10000": 5}: how many of each, by value in centavos
+  denominations jsonb,                       -- {"50000": 2, "10000": 5}: how many of each, by value; null: counted as a total
   totals jsonb not null,                     -- the X report as of the close
   created_at timestamptz not null default clock_timestamp(),
   primary key (merchant_id, id),

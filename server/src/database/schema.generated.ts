@@ -982,7 +982,7 @@ export interface Tables {
   'shop.shift_reports': {
     readonly counted_centavos: Centavos
     readonly created_at: Date
-    readonly denominations: Json
+    readonly denominations: Json | null
     readonly difference_centavos: Centavos
     readonly difference_reason: string | null
     readonly expected_centavos: Centavos
@@ -1013,6 +1013,7 @@ export interface Tables {
   'shop.stores': {
     readonly address: string | null
     readonly cash_rounding_centavos: number
+    readonly cashiers_count_blind: boolean
     readonly cashiers_sell_open_prices: boolean
     readonly code: string
     readonly created_at: Date
@@ -1025,6 +1026,7 @@ export interface Tables {
     readonly permission_set: number
     readonly phone: string | null
     readonly search_text: string
+    readonly shift_report_emails: string[]
     readonly status: string
     readonly tax_region: string
     readonly time_zone: string

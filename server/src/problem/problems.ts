@@ -37,6 +37,10 @@ export const problems = {
   velocity_exceeded: { status: 403, title: 'The daily sales limit would be exceeded' },
   self_approval: { status: 403, title: 'You cannot decide on your own request' },
   reauthentication_required: { status: 403, title: 'Confirm your password again' },
+  counted_blind: {
+    status: 403,
+    title: 'These totals are known once the drawer is counted and the shift closed',
+  },
   // 404, 405: what
   not_found: { status: 404, title: 'It does not exist, or you have no access to it' },
   setting_not_found: { status: 404, title: 'The setting does not exist' },

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe } from 'vitest'
 import { patient } from '../patience.ts'
 import { apiKeys } from './api-keys.ts'
+import { blindCounts } from './blind-counts.ts'
 import { collectionsByVerb } from './collections.ts'
 import { confinedAdministrators } from './confined-administrators.ts'
 import { confirmations } from './confirmations.ts'
@@ -16,6 +17,7 @@ afterAll(closeStage)
 describe('a session that was confirmed too long ago', confirmations)
 describe('a session at a terminal', tills)
 describe('an API key', apiKeys)
+describe('a drawer that is counted blind', blindCounts)
 describe('every route', everyRoute)
 describe('an administrator who is confined', confinedAdministrators)
 describe('a collection', collectionsByVerb)

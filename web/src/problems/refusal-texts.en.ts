@@ -71,6 +71,7 @@ export const refusalEnglish: Translated<typeof refusalTexts> = {
   refund_exceeds: 'This is more than what is left to refund. Check the quantities.',
   refund_method_not_approved:
     'That refund method was not approved. Refund to the original payment method, or request approval again.',
+  counted_blind: 'This store counts its drawers blind: these totals are shown once the shift is closed.',
   insufficient_cash: 'The drawer does not have enough cash. Add cash and record it, or use another method.',
   payment_mismatch: 'The refund does not match what was paid.',
   chip_activated: 'That chip is already active and cannot be returned.',

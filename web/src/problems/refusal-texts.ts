@@ -47,6 +47,7 @@ export const refusalTexts = catalog('refusal', {
   refund_exceeds: 'De esa venta queda menos por devolver. Revisa las cantidades.',
   refund_method_not_approved:
     'No se autorizó devolverlo de esa forma. Devuélvelo como se pagó, o pide otra autorización.',
+  counted_blind: 'Esta tienda cuenta la caja a ciegas: estos totales se ven al cerrar el turno.',
   insufficient_cash:
     'La caja no tiene tanto efectivo según su turno. Mete efectivo y regístralo, o devuelve de otra forma.',
   payment_mismatch: 'El dinero por devolver no coincide con lo que se pagó.',

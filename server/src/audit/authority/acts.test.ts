@@ -16,7 +16,7 @@ afterAll(() => db.close())
  */
 const notOfAuthority = [
   /^(product|category|variant|barcode|tax rate|customer|store|merchant_theme|theme|file|products|tax_rate)\./,
-  /^(stock|chips|chip|shift|cash|drawer|sale|receipt|cart|approval|offline_sale|order|vas)\./,
+  /^(stock|chips|chip|shift|shift_report|cash|drawer|sale|receipt|cart|approval|offline_sale|order|vas)\./,
   /^(deposit|settlement|settlements|bank_account|day|summary|gift_cards|workflow)\./,
   // It opens nothing that a restored database still has, or only says what happened.
   /^session\.(opened|refused|throttled|confirmed)$/,

@@ -16,7 +16,8 @@ const roles = {
   en: { manager: 'manager', supervisor: 'supervisor', cashier: 'cashier' },
 } as const
 
-type LinkKind = Exclude<Mail['kind'], 'receipt'>
+type PaperKind = 'receipt' | 'shift_report'
+type LinkKind = Exclude<Mail['kind'], PaperKind>
 
 /** The page that the button of a mail opens. */
 const pathOf: Record<LinkKind, (token: string) => string> = {
@@ -105,7 +106,7 @@ function momentIn(locale: 'es-MX' | 'en-US', instant: string | null | undefined)
 /** A mail in words: plain text, and the same as simple HTML. */
 export function letterOf(mail: Mail, publicUrl: string, token: string): Letter {
   const { kind } = mail
-  if (kind === 'receipt') return receiptLetter(mail)
+  if (kind === 'receipt' || kind === 'shift_report') return paperLetter(mail, papers[kind])
   const words = (mail.language === 'en' ? english : spanish)[kind](mail.facts)
   const url = publicUrl + pathOf[kind](token)
   return {
@@ -117,11 +118,28 @@ export function letterOf(mail: Mail, publicUrl: string, token: string): Letter {
   }
 }
 
-/** A receipt as text. What is given to customers is in Spanish. */
-function receiptLetter({ id, toAddress, facts }: Mail): Letter {
-  const { shop = '', folio = '', text = '' } = facts
-  const subject = `Tu ticket ${folio} de ${shop}`
-  const end = 'Lo pediste al pagar. Si no fuiste tú, no hagas nada.'
+interface PaperWords {
+  readonly subject: (facts: Facts) => string
+  readonly end: string
+}
+
+/** What a shop prints is in Spanish. */
+const papers: Record<PaperKind, PaperWords> = {
+  receipt: {
+    subject: ({ folio, shop }) => `Tu ticket ${folio} de ${shop}`,
+    end: 'Lo pediste al pagar. Si no fuiste tú, no hagas nada.',
+  },
+  shift_report: {
+    subject: ({ folio, shop, cashier }) => `Corte ${folio} de ${cashier} en ${shop}`,
+    end: 'La tienda envía sus cortes a esta dirección. Se cambia en Tiendas.',
+  },
+}
+
+/** A printed paper as text. */
+function paperLetter({ id, toAddress, facts }: Mail, words: PaperWords): Letter {
+  const { text = '' } = facts
+  const { end } = words
+  const subject = words.subject(facts)
   return {
     id,
     to: toAddress,

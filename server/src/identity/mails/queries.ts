@@ -5,7 +5,7 @@ import type { Delivery } from './mailer.ts'
 /** A mail that is about to be sent. */
 export interface Mail {
   readonly id: string
-  readonly kind: 'password_reset' | 'invite' | 'second_factor_reset' | 'receipt'
+  readonly kind: 'password_reset' | 'invite' | 'second_factor_reset' | 'receipt' | 'shift_report'
   readonly toAddress: string
   readonly language: 'es' | 'en'
   readonly facts: Readonly<Record<string, string | null>>
@@ -17,7 +17,7 @@ export interface Mail {
 export function begin(tx: Tx<'worker'>, id: string): Promise<Mail | undefined> {
   return tx.first(sql<Mail>`
     select id, kind, to_address as "toAddress", language, facts, token_sealed as "tokenSealed"
-      from identity.begin_mail(${id}) where token_sealed is not null or kind = 'receipt'`)
+      from identity.begin_mail(${id}) where token_sealed is not null or token_hash is null`)
 }
 
 export async function end(tx: Tx<'worker'>, id: string, delivery: Delivery): Promise<void> {

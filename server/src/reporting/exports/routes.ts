@@ -28,7 +28,7 @@ export function exportsRoutes(exports: ExportsService): Route[] {
       description: ofSales,
       tag: 'reporting',
       query: shapes.OrdersQuery,
-      problems: ['forbidden', 'export_too_large'],
+      problems: ['forbidden', 'counted_blind', 'export_too_large'],
       handle: async ({ grant, query }) => download(await exports.orders(grant, query)),
     }),
     route({
@@ -39,7 +39,7 @@ export function exportsRoutes(exports: ExportsService): Route[] {
       description: ofSales,
       tag: 'reporting',
       query: shapes.ServicesQuery,
-      problems: ['forbidden', 'export_too_large'],
+      problems: ['forbidden', 'counted_blind', 'export_too_large'],
       handle: async ({ grant, query }) => download(await exports.serviceSales(grant, query)),
     }),
     route({

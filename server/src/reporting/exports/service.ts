@@ -24,7 +24,7 @@ const limit = mostExported + 1
  * row permissions.
  */
 export function exportsService({ database, reporting }: Dependencies) {
-  /** @throws Problem `invalid_request` · `forbidden` · `not_found` · `export_too_large` */
+  /** @throws Problem `invalid_request` · `forbidden` · `counted_blind` · `not_found` · `export_too_large` */
   const orders = async (grant: Grant<'rows'>, query: OrdersQuery): Promise<TableFile> => {
     const found = await database.read(grant, async (tx) => {
       reporting.assertPeriod(query)
@@ -37,7 +37,7 @@ export function exportsService({ database, reporting }: Dependencies) {
     )
   }
 
-  /** @throws Problem `invalid_request` · `forbidden` · `not_found` · `export_too_large` */
+  /** @throws Problem `invalid_request` · `forbidden` · `counted_blind` · `not_found` · `export_too_large` */
   const serviceSales = async (grant: Grant<'rows'>, query: ServicesQuery): Promise<TableFile> => {
     const { found, showsMargins } = await database.read(grant, async (tx) => {
       reporting.assertPeriod(query)

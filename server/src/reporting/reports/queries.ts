@@ -10,6 +10,8 @@ export type Place = Scope['places'][number]
 /** A shift with the business days that it may span, in the store's time zone. */
 export interface ShiftSpan extends Place {
   readonly shiftId: string
+  /** The caller counts its drawer, and may not know its totals. */
+  readonly isCountedBlind: boolean
   readonly from: string
   readonly to: string
 }
@@ -34,6 +36,7 @@ export function reportedPlaces(tx: Tx<'rows'>, places: readonly Place[]): Promis
 
 const span = sql`
   select s.merchant_id as "merchantId", s.store_id as "storeId", s.id as "shiftId",
+         shop.is_counted_blind(s.merchant_id, s.id) as "isCountedBlind",
          (s.opened_at at time zone p.time_zone)::date as "from",
          (coalesce(s.closed_at, now()) at time zone p.time_zone)::date as "to"
     from shop.shifts s join shop.stores p on p.merchant_id = s.merchant_id and p.id = s.store_id`

@@ -28,7 +28,7 @@ export async function reachOf(tx: Tx<'rows'>, { storeId, shiftId, from, to }: Pe
   const scope = scopeOf(tx, storeId)
   const whole = await queries.reportedPlaces(tx, scope.places)
   if (shiftId !== undefined) {
-    const { from, to, ...shift } = await queries.shift(tx, scope, shiftId)
+    const { from, to, ...shift } = known(await queries.shift(tx, scope, shiftId))
     const showsMargins = whole.some((place) => place.storeId === shift.storeId)
     return { places: [shift], from, to, shiftId, showsMargins }
   }
@@ -40,7 +40,14 @@ export async function reachOf(tx: Tx<'rows'>, { storeId, shiftId, from, to }: Pe
     own.map(({ membershipId }) => membershipId),
   )
   if (last === undefined) return { places: [], from, to, showsMargins: false }
+  known(last)
   return { places: [last], from: last.from, to: last.to, shiftId: last.shiftId, showsMargins: false }
+}
+
+/** @throws Problem `counted_blind` */
+function known(shift: queries.ShiftSpan): queries.ShiftSpan {
+  if (shift.isCountedBlind) throw new Problem('counted_blind')
+  return shift
 }
 
 export function tooMuch(): Problem {

@@ -22,7 +22,7 @@ export function reportingRoutes(reporting: ReportingService): Route[] {
       store: 'query',
       query: shapes.SalesQuery,
       responses: { 200: shapes.SalesReport },
-      problems: ['forbidden'],
+      problems: ['forbidden', 'counted_blind'],
       handle: async ({ grant, query }) => ok(await reporting.sales(grant, query)),
     }),
     route({
@@ -36,7 +36,7 @@ export function reportingRoutes(reporting: ReportingService): Route[] {
       limit: 'export',
       query: shapes.SalesExportQuery,
       responses: { 200: Type.String() },
-      problems: ['forbidden', 'export_too_large'],
+      problems: ['forbidden', 'counted_blind', 'export_too_large'],
       handle: async ({ grant, query }) => download(await reporting.exportSales(grant, query)),
     }),
     route({

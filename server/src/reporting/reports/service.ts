@@ -20,7 +20,7 @@ const itemsShown = 20
  * under the caller's row permissions.
  */
 export function reportingService({ database }: { database: Database }) {
-  /** @throws Problem `invalid_request` · `forbidden` · `not_found` */
+  /** @throws Problem `invalid_request` · `forbidden` · `counted_blind` · `not_found` */
   const sales = (grant: Grant<'rows'>, query: SalesQuery, limit = rowsShown): Promise<SalesReport> =>
     database.read(grant, async (tx) => {
       assertPeriod(query)
@@ -38,7 +38,7 @@ export function reportingService({ database }: { database: Database }) {
       }
     })
 
-  /** The report as a file. @throws Problem `invalid_request` · `forbidden` · `not_found` · `export_too_large` */
+  /** The report as a file. @throws Problem `invalid_request` · `forbidden` · `counted_blind` · `not_found` · `export_too_large` */
   const exportSales = async (
     grant: Grant<'rows'>,
     { format, ...query }: SalesExportQuery,

@@ -1,5 +1,4 @@
-import { centavos } from '../../amounts/centavos.ts'
-import { formatPesos } from '../../amounts/format.ts'
+import { amountLine, pesos } from '../../amounts/amount-line.ts'
 import { localMoment } from '../../local-time.ts'
 import type { Receipt } from './schema.ts'
 
@@ -7,9 +6,6 @@ type Content = Receipt['content']
 
 const methods = { CASH: 'Efectivo', CARD: 'Tarjeta', TRANSFER: 'Transferencia' } as const
 const titles = { SALE: 'Ticket de venta', REFUND: 'Reembolso', RETURN: 'Devolución' } as const
-const pesos = (amount: number) => formatPesos(centavos(amount))
-const some = (label: string, amount: number | undefined) =>
-  amount === undefined || amount === 0 ? [] : [`${label}: ${pesos(amount)}`]
 const present = (...lines: (string | null | undefined)[]) =>
   lines.filter((line) => line != null && line !== '')
 
@@ -50,12 +46,12 @@ function goods({ lines = [], chips = [] }: Content): string[] {
 function sums(content: Content): string[] {
   const { taxes = [], payments = [], discountCentavos = 0, totalCentavos = 0, roundingCentavos = 0 } = content
   return [
-    ...some('Descuento', -discountCentavos),
-    ...taxes.flatMap(({ rateBps, taxCentavos }) => some(`IVA ${rateBps / 100} %`, taxCentavos)),
+    ...amountLine('Descuento', -discountCentavos),
+    ...taxes.flatMap(({ rateBps, taxCentavos }) => amountLine(`IVA ${rateBps / 100} %`, taxCentavos)),
     `Total: ${pesos(totalCentavos + roundingCentavos)}`,
     ...payments.flatMap(({ method, amountCentavos, tenderedCentavos }) =>
-      some(methods[method], tenderedCentavos ?? amountCentavos),
+      amountLine(methods[method], tenderedCentavos ?? amountCentavos),
     ),
-    ...some('Cambio', content.changeCentavos),
+    ...amountLine('Cambio', content.changeCentavos),
   ]
 }

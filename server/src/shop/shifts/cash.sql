@@ -48,7 +48,8 @@ begin
     v_holds := (shop.shift_totals(p_shift.merchant_id, p_shift.id) ->> 'expectedCentavos')::bigint;
     if p_amount > v_holds then
       perform app.refuse('insufficient_cash', 'Take less, or record the cash put in first (CASH_IN).',
-        jsonb_build_object('wantedCentavos', p_amount, 'heldCentavos', v_holds));
+        jsonb_strip_nulls(jsonb_build_object('wantedCentavos', p_amount,
+          'heldCentavos', case when not shop.is_counted_blind(p_shift.merchant_id, p_shift.id) then v_holds end)));
     end if;
   end if;
 end $$;

@@ -197,9 +197,22 @@ begin
    where s.merchant_id = p_merchant and s.id = p_shift and paid.kind = 'PAYMENT' and returned.kind = 'REFUND');
 end $$;
 
--- Closes a drawer with its count: the Z report. The exclusive lock excludes concurrent sales, refunds and
+-- Whether the caller counts an open drawer without knowing its expected cash: a cashier, where the store wants it. Who may
+-- read all shifts of the store knows it.
+create or replace function shop.is_counted_blind(p_merchant uuid, p_shift uuid) returns boolean
+  language sql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+  select coalesce((select s.status = 'OPEN' and t.cashiers_count_blind
+                          and not coalesce(authz.set_of(s.merchant_id, s.store_id, 'shifts') = any (app.readable_sets()), false)
+                     from shop.shifts s join shop.stores t on t.merchant_id = s.merchant_id and t.id = s.store_id
+                    where s.merchant_id = p_merchant and s.id = p_shift), false)
+$$;
+
+-- Closes a drawer with its count, by coins and notes or as one total: the Z report. A difference needs a reason, except
+-- from who counts blindly and would learn of it by being asked. The exclusive lock excludes concurrent sales, refunds and
 -- movements, so the report contains everything before the close and nothing comes after it.
-create or replace function shop.close_shift(p_merchant uuid, p_id uuid, p_denominations jsonb, p_reason text)
+create or replace function shop.close_shift(p_merchant uuid, p_id uuid, p_denominations jsonb, p_counted bigint, p_reason text)
   returns setof shop.shift_reports
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -208,7 +221,7 @@ declare
   v_shift shop.shifts;
   v_totals jsonb;
   v_expected bigint;
-  v_counted bigint;
+  v_counted bigint := p_counted;
   v_report shop.shift_reports;
 begin
   v_shift := shop.hold_shift(p_merchant, p_id);
@@ -220,8 +233,10 @@ begin
 
   v_totals := shop.shift_totals(p_merchant, p_id);
   v_expected := (v_totals ->> 'expectedCentavos')::bigint;
-  select coalesce(sum(d.key::bigint * d.value::bigint), 0) into v_counted from jsonb_each_text(p_denominations) d;
-  if v_counted <> v_expected and p_reason is null then
+  if p_denominations is not null then
+    select coalesce(sum(d.key::bigint * d.value::bigint), 0) into v_counted from jsonb_each_text(p_denominations) d;
+  end if;
+  if v_counted <> v_expected and p_reason is null and not shop.is_counted_blind(p_merchant, p_id) then
     perform app.refuse('difference_reason_required', 'Count again, or send differenceReason.',
       jsonb_build_object('expectedCentavos', v_expected, 'countedCentavos', v_counted,
         'differenceCentavos', v_counted - v_expected));
@@ -246,6 +261,32 @@ begin
   return next v_report;
 end $$;
 
+-- Mails a Z report with this text to the addresses that the store has given. Only who closed the shift does.
+create or replace function shop.mail_shift_report(p_merchant uuid, p_shift uuid, p_text text) returns void
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_report record;
+begin
+  select r.id, r.folio, r.store_id, s.cashier_name, t.name as store_name, t.shift_report_emails as emails into v_report
+    from shop.shift_reports r
+    join shop.shifts s on s.merchant_id = r.merchant_id and s.id = r.shift_id and s.closed_by = app.account_id()
+    join shop.stores t on t.merchant_id = r.merchant_id and t.id = r.store_id
+   where r.merchant_id = p_merchant and r.shift_id = p_shift;
+  if not found then
+    raise exception 'the caller did not close this shift' using errcode = '42501';
+  elsif cardinality(v_report.emails) = 0 then
+    return;
+  end if;
+  perform identity.write_mail(app.uuid_v7(), 'shift_report', e.address, 'es', jsonb_build_object(
+            'shop', v_report.store_name, 'folio', v_report.folio, 'cashier', v_report.cashier_name, 'text', p_text), null, null)
+     from unnest(v_report.emails) e (address);
+  perform audit.record('shift_report.mailed', 'shift_report', v_report.id::text, null, jsonb_build_object(
+    'folio', v_report.folio, 'addresses', v_report.emails), p_merchant, v_report.store_id);
+end $$;
+
 grant execute on function
   shop.open_shift(uuid, uuid, uuid, bigint), shop.add_cash_movement(uuid, uuid, text, bigint, text, uuid),
-  shop.shift_totals(uuid, uuid), shop.close_shift(uuid, uuid, jsonb, text) to mostrador_api;
+  shop.shift_totals(uuid, uuid), shop.is_counted_blind(uuid, uuid), shop.close_shift(uuid, uuid, jsonb, bigint, text),
+  shop.mail_shift_report(uuid, uuid, text) to mostrador_api;

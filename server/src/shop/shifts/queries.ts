@@ -4,6 +4,7 @@ import type { PageRange } from '../../collections/page.ts'
 import type { Scope } from '../../collections/scope.ts'
 import { sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
+import type { PaperPlace } from './report-text.ts'
 import type {
   CashMovement,
   CashMovementOrder,
@@ -57,6 +58,13 @@ export function moveCash(
       from shop.add_cash_movement(${of.merchantId}, ${of.id}, ${kind}, ${amountCentavos}, ${reason}, ${vasSaleId ?? null}) m`)
 }
 
+/** Whether the caller may not know the totals of this open shift, because they count its drawer. */
+export async function isCountedBlind(tx: Tx<'rows'>, of: PlacedShift): Promise<boolean> {
+  const row = await tx.one(sql<{ isBlind: boolean }>`
+    select shop.is_counted_blind(${of.merchantId}, ${of.id}) as "isBlind"`)
+  return row.isBlind
+}
+
 export async function totals(tx: Tx<'rows'>, of: PlacedShift): Promise<Totals> {
   const row = await tx.one(sql<{ totals: Totals }>`
     select shop.shift_totals(${of.merchantId}, ${of.id}) as totals`)
@@ -78,11 +86,24 @@ export function report(tx: Tx<'rows'>, of: PlacedShift): Promise<ShiftReport | u
 export function close(
   tx: Tx<'store:cashier'>,
   of: PlacedShift,
-  { denominations, differenceReason }: CloseShift,
+  { denominations, countedCentavos, differenceReason }: CloseShift,
 ): Promise<ShiftReport> {
   return tx.one(sql<ShiftReport>`
-    select ${reportColumns} from shop.close_shift(${of.merchantId}, ${of.id}, ${JSON.stringify(denominations)}::jsonb,
+    select ${reportColumns} from shop.close_shift(${of.merchantId}, ${of.id},
+      ${denominations === undefined ? null : JSON.stringify(denominations)}::jsonb, ${countedCentavos ?? null},
       ${differenceReason ?? null}) r`)
+}
+
+/** The store of a shift, as its papers name it. */
+export function placeOf(tx: Tx<'rows'>, of: PlacedShift): Promise<PaperPlace> {
+  return tx.one(sql<PaperPlace>`
+    select t.name, t.time_zone as "timeZone" from shop.stores t
+     where t.merchant_id = ${of.merchantId} and t.id = ${of.storeId}`)
+}
+
+/** Mails the Z report with this text to whom the store wants. */
+export async function mailReport(tx: Tx<'store:cashier'>, of: PlacedShift, text: string): Promise<void> {
+  await tx.rows(sql`select shop.mail_shift_report(${of.merchantId}, ${of.id}, ${text})`)
 }
 
 /**

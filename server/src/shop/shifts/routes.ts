@@ -101,11 +101,14 @@ export function shiftsRoutes(shifts: ShiftsService): Route[] {
       domain: 'shifts',
       name: 'getShiftTotals',
       summary: 'Retrieve the report of a shift: X while open, Z once closed',
+      description:
+        'Where cashiers count blind (`cashiersCountBlind` of the store), they get `counted_blind` until their shift is closed.',
       tag,
       access: 'rows',
       till: true,
       params: shapes.ById,
       responses: { 200: shapes.DrawerReport },
+      problems: ['counted_blind'],
       handle: async ({ grant, params }) => ok(await shifts.report(grant, params.id)),
     }),
     route({
@@ -116,7 +119,10 @@ export function shiftsRoutes(shifts: ShiftsService): Route[] {
       name: 'closeShift',
       summary: 'Close a shift with the count of its drawer; returns the Z report',
       description:
-        'Cashiers close their own shift; supervisors and managers any of the store. A count that differs from the expected cash needs a reason. A closed shift accepts nothing more.',
+        'Cashiers close their own shift; supervisors and managers any of the store. ' +
+        'The count is `denominations` or `countedCentavos`. One that differs from the expected cash needs a reason, except from ' +
+        'cashiers who count blind (`cashiersCountBlind` of the store). The report is mailed to the store’s ' +
+        '`shiftReportEmails`. A closed shift accepts nothing more.',
       tag,
       access: 'store:cashier',
       till: true,

@@ -60,10 +60,13 @@ export const CloseShift = named(
   'ShiftClosing',
   Type.Object(
     {
-      denominations: Denominations,
+      denominations: Type.Optional(Denominations),
+      countedCentavos: Type.Optional(
+        amountInput({ description: 'The counted cash as one total, instead of denominations' }),
+      ),
       differenceReason: Type.Optional({
         ...line(300),
-        description: 'Required when the count differs from the expected cash',
+        description: 'Required when the count differs from the expected cash, unless it is counted blind',
       }),
     },
     closed,
@@ -233,6 +236,11 @@ export const Totals = named(
 )
 export type Totals = AsJson<Static<typeof Totals>>
 
+const CountedDenominations = nullable({
+  ...Denominations,
+  description: 'null: counted as one total',
+} as typeof Denominations)
+
 const report = {
   id: Id,
   storeId: Id,
@@ -242,7 +250,7 @@ const report = {
   countedCentavos: Amount,
   differenceCentavos: Amount,
   differenceReason: nullable(Type.String()),
-  denominations: Denominations,
+  denominations: CountedDenominations,
   totals: Totals,
   createdAt: Instant,
 }
@@ -265,7 +273,7 @@ export const DrawerReport = named(
               countedCentavos: Amount,
               differenceCentavos: Amount,
               differenceReason: nullable(Type.String()),
-              denominations: Denominations,
+              denominations: CountedDenominations,
             },
             { ...closed, description: 'Set for a closed shift; its totals are those of the close' },
           ),

@@ -4,7 +4,9 @@ import { scopeOf } from '../../collections/scope.ts'
 import type { Database } from '../../database/database.ts'
 import type { Tx } from '../../database/tx.ts'
 import { type Once, once } from '../../idempotency/once.ts'
+import { Problem } from '../../problem/problem.ts'
 import * as queries from './queries.ts'
+import { reportText } from './report-text.ts'
 import type {
   CashMovement,
   CashMovementOrder,
@@ -71,9 +73,11 @@ export function shiftsService({ database }: { database: Database }) {
     })
 
   /**
-   * Closes a drawer with its count: cashiers their own shift, supervisors and managers any of the store.
+   * Closes a drawer with its count: cashiers their own shift, supervisors and managers any of the store. Its Z report
+   * is mailed to whom the store wants.
    *
-   * @throws Problem `not_found` · `difference_reason_required` · `shift_closed` · `idempotency_key_reused`
+   * @throws Problem `not_found` · `invalid_request` · `difference_reason_required` · `shift_closed` ·
+   * `idempotency_key_reused`
    */
   const close = (
     grant: Grant<'store:cashier'>,
@@ -83,17 +87,25 @@ export function shiftsService({ database }: { database: Database }) {
   ): Promise<Once<ShiftReport>> =>
     database.write(grant, async (tx) => {
       const shift = await shiftToChange(tx, id)
+      assertOneCount(count)
       const actor = tx.storeActorIn(shift.storeId)
       const asked = { route: 'POST /pos/shifts/{id}/close', key, actor, request: { id, ...count } }
-      return once(tx, asked, () => queries.close(tx, shift, count))
+      return once(tx, asked, async () => {
+        const report = await queries.close(tx, shift, count)
+        await queries.mailReport(tx, shift, reportText(shift, report, await queries.placeOf(tx, shift)))
+        return report
+      })
     })
 
-  /** The totals of a drawer: so far, or as of its close. @throws Problem `not_found` */
+  /**
+   * The totals of a drawer: so far, or as of its close. @throws Problem `not_found` · `counted_blind`
+   */
   const report = (grant: Grant<'rows'>, id: string): Promise<DrawerReport> =>
     database.read(grant, async (tx) => {
       const { merchantId, ...shift } = await queries.shift(tx, scopeOf(tx), id)
       const written = await queries.report(tx, { merchantId, ...shift })
       if (written === undefined) {
+        if (await queries.isCountedBlind(tx, { merchantId, ...shift })) throw new Problem('counted_blind')
         return { shift, totals: await queries.totals(tx, { merchantId, ...shift }), closing: null }
       }
       const { id: reportId, folio, countedCentavos, differenceCentavos, differenceReason } = written
@@ -121,6 +133,14 @@ export function shiftsService({ database }: { database: Database }) {
     })
 
   return { open, current, moveCash, close, report, drawers }
+}
+
+/** @throws Problem `invalid_request` */
+function assertOneCount({ denominations, countedCentavos }: CloseShift): void {
+  if ((denominations === undefined) !== (countedCentavos === undefined)) return
+  const message =
+    denominations === undefined ? 'is required without countedCentavos' : 'excludes countedCentavos'
+  throw new Problem('invalid_request', { errors: [{ path: '/denominations', message }] })
 }
 
 /**

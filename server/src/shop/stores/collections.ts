@@ -3,9 +3,11 @@ import { computed, line, optional, Phone, required } from '../../collections/fie
 import { Amount, enumeration, Id, Instant, nullable, text } from '../../http/shapes.ts'
 import { Type } from '../../json-schema.ts'
 import {
+  CashiersCountBlind,
   CashRounding,
   LabelLayouts,
   OpenPriceLimit,
+  ShiftReportEmails,
   StoreCode,
   storeStatuses,
   taxRegions,
@@ -35,6 +37,8 @@ export const stores = collection('shop.stores', {
     labelLayouts: optional(LabelLayouts),
     openPriceLimitCentavos: optional(Amount, OpenPriceLimit),
     cashiersSellOpenPrices: optional(Type.Boolean()),
+    cashiersCountBlind: optional(CashiersCountBlind),
+    shiftReportEmails: optional(ShiftReportEmails),
     status: optional(enumeration('StoreStatus', storeStatuses)),
     createdAt: computed(Instant),
     updatedAt: computed(Instant),

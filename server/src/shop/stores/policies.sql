@@ -5,7 +5,7 @@ alter table shop.stores force row level security;
 -- cannot be updated by anybody.
 grant select on shop.stores to mostrador_api;
 grant update (name, code, phone, address, time_zone, tax_region, cash_rounding_centavos, label_layouts,
-              open_price_limit_centavos, cashiers_sell_open_prices, status, updated_at)
+              open_price_limit_centavos, cashiers_sell_open_prices, cashiers_count_blind, shift_report_emails, status, updated_at)
   on shop.stores to mostrador_api;
 create policy store_read on shop.stores for select to mostrador_api
   using (permission_set = any ((select app.readable_sets())::int[]));

@@ -1,4 +1,4 @@
-import { line, Phone } from '../../collections/fields.ts'
+import { Email, line, Phone } from '../../collections/fields.ts'
 import { amountInput, closed, enumeration, named, nullable, text } from '../../http/shapes.ts'
 import { type Static, Type } from '../../json-schema.ts'
 
@@ -72,3 +72,15 @@ export const CashRounding = Type.Union(
   [0, 10, 50, 100].map((step) => Type.Literal(step)),
   { description: 'Cash totals are rounded to this many centavos; 0 disables rounding' },
 )
+
+export const CashiersCountBlind = Type.Boolean({
+  description:
+    'Cashiers count the drawer without knowing the expected cash: until their shift is closed they cannot read its ' +
+    'totals, and no difference is refused for want of a reason',
+})
+
+export const ShiftReportEmails = Type.Array(Email, {
+  maxItems: 5,
+  uniqueItems: true,
+  description: 'The Z report of every closed shift is mailed to these addresses',
+})

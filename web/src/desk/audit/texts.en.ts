@@ -89,6 +89,7 @@ export const auditEnglish: Translated<typeof auditTexts> = {
     sale_refunded: 'Refunded a sale',
     receipt_reprinted: 'Reprinted a receipt',
     receipt_mailed: 'Mailed a receipt',
+    shift_report_mailed: 'Mailed a shift report',
     cart_canceled: 'Canceled a cart',
     cart_line_removed: 'Removed an item from the cart',
     cart_open_price_added: 'Sold an item without a catalog price',

@@ -88,6 +88,7 @@ export const auditTexts = catalog('audit', {
     sale_refunded: 'Hizo una devolución',
     receipt_reprinted: 'Reimprimió un ticket',
     receipt_mailed: 'Envió un ticket por correo',
+    shift_report_mailed: 'Envió un corte por correo',
     cart_canceled: 'Canceló una cuenta',
     cart_line_removed: 'Quitó un artículo de la cuenta',
     cart_open_price_added: 'Vendió un artículo sin precio de catálogo',
