@@ -263,6 +263,24 @@ test('F7 opens the drawer from any tab, by the same reason, and brings the cashi
   await page.keyboard.press('Escape')
 })
 
+test('the report of a closed shift comes out by itself, and the drawer opens', async () => {
+  await atTheTill()
+  const { page } = visit
+  const [cuts, pulses] = [printer.count('cut'), printer.count('pulse')]
+  await till.button('Turno').click()
+  await till.button('Cerrar turno').click()
+  await page.getByLabel('Piezas de $1,000').fill('9')
+  await page.getByLabel('¿Por qué hay diferencia?').fill('Prueba de impresión')
+  await till.button('Cerrar con $9,000.00').click()
+  await expect.poll(() => printer.count('cut')).toBe(cuts + 1)
+  expect(printer.count('pulse')).toBe(pulses + 1)
+  const lines = printer.lines.map((line) => line.replaceAll(/ +/g, ' ').trim())
+  expect(lines).toContain('Efectivo contado $9,000.00')
+  expect(lines.some((line) => line.startsWith('Diferencia $'))).toBe(true)
+  await till.button('Terminar').click()
+  await till.withShift()
+})
+
 test('a bridge that is gone is told, and the sale stands', async () => {
   await atTheTill()
   const { page } = visit

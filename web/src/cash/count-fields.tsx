@@ -1,19 +1,55 @@
-import { NumberInput, Text } from '@mantine/core'
-import { Fragment } from 'react'
-import { formatPesos, formatShortPesos } from '../ui/format/money.ts'
+import { Button, NumberInput, Stack } from '@mantine/core'
+import { MoneyField } from '../ui/fields/money-field.tsx'
+import { formatShortPesos } from '../ui/format/money.ts'
+import { firstFieldFocused } from '../ui/keys/pointer.ts'
 import { useWords } from '../ui/words/words.ts'
 import classes from './count-fields.module.css'
-import { type Count, denominations } from './denominations.ts'
+import { changeCountSettings, useCountSettings } from './count-settings.ts'
+import { denominations } from './denominations.ts'
+import type { Counting } from './drawer-count.ts'
 import { drawerTexts } from './texts.ts'
 
-/** The number of each note and coin in the drawer, with the total. */
-export function CountFields({ count, onChange }: { count: Count; onChange: (count: Count) => void }) {
+interface Props {
+  counting: Counting
+  onChange: (counting: Counting) => void
+}
+
+/** The cash of a drawer: the number of each note and coin, or one total, as this device prefers. */
+export function CountFields({ counting, onChange }: Props) {
   const t = useWords(drawerTexts)
+  const { isByTotal } = useCountSettings()
+  return (
+    <Stack gap="xs" key={String(isByTotal)} ref={firstFieldFocused}>
+      {isByTotal ? (
+        <MoneyField
+          label={t('total')}
+          size="lg"
+          value={counting.totalCentavos}
+          onChange={(totalCentavos) => onChange({ ...counting, totalCentavos })}
+        />
+      ) : (
+        <Pieces counting={counting} onChange={onChange} />
+      )}
+      <Button
+        variant="subtle"
+        h={44}
+        className={classes['way']}
+        onClick={() => changeCountSettings({ isByTotal: !isByTotal })}
+      >
+        {t(isByTotal ? 'byPieces' : 'byTotal')}
+      </Button>
+    </Stack>
+  )
+}
+
+function Pieces({ counting, onChange }: Props) {
+  const t = useWords(drawerTexts)
+  const { pieces } = counting
   return (
     <div className={classes['count']}>
       {denominations.map((value) => (
-        <Fragment key={value}>
-          <Text fw={650}>{formatShortPesos(value)}</Text>
+        <div key={value} className={classes['pieces']}>
+          <span aria-hidden="true">{formatShortPesos(value)}</span>
           <NumberInput
             aria-label={t('piecesOf', { value: formatShortPesos(value) })}
             min={0}
@@ -23,11 +59,12 @@ export function CountFields({ count, onChange }: { count: Count; onChange: (coun
             hideControls
             inputMode="numeric"
             placeholder="0"
-            value={count[value] ?? ''}
-            onChange={(pieces) => onChange({ ...count, [value]: Number(pieces) || 0 })}
+            value={pieces[value] ?? ''}
+            onChange={(typed) =>
+              onChange({ ...counting, pieces: { ...pieces, [value]: Number(typed) || 0 } })
+            }
           />
-          <span>{formatPesos(value * (count[value] ?? 0))}</span>
-        </Fragment>
+        </div>
       ))}
     </div>
   )

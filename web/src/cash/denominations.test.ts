@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { countedCentavos, sentCount } from './denominations.ts'
+import { piecesCentavos, sentPieces } from './denominations.ts'
 
 test('a count is the sum of its notes and coins', () => {
-  expect(countedCentavos({})).toBe(0)
-  expect(countedCentavos({ 100000: 1, 2000: 3, 50: 7 })).toBe(100_000 + 6_000 + 350)
+  expect(piecesCentavos({})).toBe(0)
+  expect(piecesCentavos({ 100000: 1, 2000: 3, 50: 7 })).toBe(100_000 + 6_000 + 350)
 })
 
 test('denominations with a count of zero are not sent', () => {
-  expect(sentCount({ 50000: 2, 100: 0 })).toEqual({ '50000': 2 })
+  expect(sentPieces({ 50000: 2, 100: 0 })).toEqual({ '50000': 2 })
 })

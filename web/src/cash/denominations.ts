@@ -8,12 +8,12 @@ export type Denomination = (typeof denominations)[number]
 export type Count = Readonly<Partial<Record<Denomination, number>>>
 
 /** The total of a count, in centavos. */
-export function countedCentavos(count: Count): number {
+export function piecesCentavos(count: Count): number {
   return denominations.reduce((sum, value) => sum + value * (count[value] ?? 0), 0)
 }
 
 /** The count in the API's shape, without zeros. */
-export function sentCount(count: Count): Denominations {
+export function sentPieces(count: Count): Denominations {
   const present = denominations.filter((value) => (count[value] ?? 0) > 0)
   return Object.fromEntries(present.map((value) => [String(value), count[value] ?? 0]))
 }

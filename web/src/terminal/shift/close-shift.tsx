@@ -4,10 +4,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { answer, api } from '../../api/client.ts'
 import { CountFields } from '../../cash/count-fields.tsx'
-import { type Count, countedCentavos, sentCount } from '../../cash/denominations.ts'
+import { useDrawerCount } from '../../cash/drawer-count.ts'
 import { formatPesos } from '../../ui/format/money.ts'
+import { enterMovesOn } from '../../ui/keys/enter-moves-on.ts'
 import { LayerFoot } from '../../ui/layers/layer-foot.tsx'
-import { useDrawer } from '../../ui/printer/use-drawer.ts'
 import { uiTexts } from '../../ui/words/texts.ts'
 import { useWords } from '../../ui/words/words.ts'
 import { shiftQuery } from '../store/queries.ts'
@@ -17,28 +17,31 @@ import { shiftTexts } from './texts.ts'
 
 interface Props {
   shift: Shift
-  totals: DrawerReport['totals']
+  /** `null`: the drawer is counted blind, and the server tells its totals after the close. */
+  totals: DrawerReport['totals'] | null
   onClosed: (shift: Shift, closing: ShiftReport) => void
   onLeave: () => void
 }
 
-/** Counts the drawer by notes and coins. A difference is shown before closing and needs a reason. */
+/**
+ * Counts the drawer and closes the shift. A difference is shown before closing and needs a reason, unless the
+ * drawer is counted blind.
+ */
 export function CloseShift({ shift, totals, onClosed, onLeave }: Props) {
   const t = useWords(shiftTexts)
   const tUi = useWords(uiTexts)
   const queryClient = useQueryClient()
-  const [count, setCount] = useState<Count>({})
+  const { counting, setCounting, countedCentavos: counted, isEntered, sent: sentCount } = useDrawerCount()
   const [reason, setReason] = useState('')
   const sent = useRef({ text: '', key: '' })
-  const openDrawer = useDrawer()
-  const counted = countedCentavos(count)
-  const difference = counted - totals.expectedCentavos
-  const isWhole = difference === 0 || reason.trim().length >= 3
+  const difference = totals === null ? null : counted - totals.expectedCentavos
+  const needsReason = difference !== null && difference !== 0
+  const isWhole = isEntered && (!needsReason || reason.trim().length >= 3)
   const close = useMutation({
     mutationFn: () => {
       const body = {
-        denominations: sentCount(count),
-        ...(difference !== 0 && { differenceReason: reason.trim() }),
+        ...sentCount,
+        ...(needsReason && { differenceReason: reason.trim() }),
       }
       // The same count sent again is the same request, with the same key. Another count gets a new key.
       const text = JSON.stringify(body)
@@ -48,7 +51,6 @@ export function CloseShift({ shift, totals, onClosed, onLeave }: Props) {
     },
     onSuccess: (closing) => {
       queryClient.setQueryData(shiftQuery(shift.storeId).queryKey, null)
-      void openDrawer(closing.id)
       onClosed({ ...shift, status: 'CLOSED', closedAt: closing.createdAt }, closing)
     },
     onError: (error) => {
@@ -59,6 +61,7 @@ export function CloseShift({ shift, totals, onClosed, onLeave }: Props) {
   })
   return (
     <form
+      onKeyDown={enterMovesOn}
       onSubmit={(event) => {
         event.preventDefault()
         if (isWhole) close.mutate()
@@ -66,11 +69,11 @@ export function CloseShift({ shift, totals, onClosed, onLeave }: Props) {
     >
       <Stack>
         <Title order={3}>{t('closeTitle')}</Title>
-        <Text c="dimmed">{t('closeHint')}</Text>
-        <CountFields count={count} onChange={setCount} />
+        <Text c="dimmed">{t(difference === null ? 'closeBlindHint' : 'closeHint')}</Text>
+        <CountFields counting={counting} onChange={setCounting} />
         <LayerFoot>
           <Difference countedCentavos={counted} differenceCentavos={difference} />
-          {difference !== 0 && (
+          {needsReason && (
             <TextInput
               label={t('differenceReason')}
               maxLength={200}
@@ -93,17 +96,19 @@ export function CloseShift({ shift, totals, onClosed, onLeave }: Props) {
   )
 }
 
-function Difference(props: { countedCentavos: number; differenceCentavos: number }) {
+function Difference(props: { countedCentavos: number; differenceCentavos: number | null }) {
   const t = useWords(shiftTexts)
   const { countedCentavos: counted, differenceCentavos: difference } = props
-  const amount = formatPesos(Math.abs(difference))
+  const amount = formatPesos(Math.abs(difference ?? 0))
   return (
-    <div className={classes['counted']} data-tone={difference === 0 ? undefined : 'bad'} role="status">
+    <div className={classes['counted']} data-tone={(difference ?? 0) === 0 ? undefined : 'bad'} role="status">
       <span>
         {t('counted')}
-        <small>
-          {difference === 0 ? t('exact') : difference > 0 ? t('over', { amount }) : t('short', { amount })}
-        </small>
+        {difference !== null && (
+          <small>
+            {difference === 0 ? t('exact') : difference > 0 ? t('over', { amount }) : t('short', { amount })}
+          </small>
+        )}
       </span>
       <strong>{formatPesos(counted)}</strong>
     </div>

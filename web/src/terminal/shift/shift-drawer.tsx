@@ -1,10 +1,11 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import type { Shift, ShiftReport } from '@mostrador/client'
+import { isProblem, type Shift, type ShiftReport } from '@mostrador/client'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useDrawerLines } from '../../cash/drawer-lines.ts'
 import { formatRecent } from '../../ui/format/dates.ts'
 import { formatPesos } from '../../ui/format/money.ts'
+import { focused } from '../../ui/keys/focused.ts'
 import { Drawer } from '../../ui/layers/drawer.tsx'
 import { LayerFoot } from '../../ui/layers/layer-foot.tsx'
 import { linesPaper } from '../../ui/paper/paper-document.ts'
@@ -81,17 +82,18 @@ function OpenDrawer({ shift, onClosed }: OpenProps) {
   const report = useQuery(shiftReportQuery(shift.id))
   const usedPrinter = usePrinterSettings()
   const leave = () => setRoom(null)
-  if (report.data === undefined) {
+  const isBlind = isProblem(report.error, 'counted_blind')
+  if (report.data === undefined && !isBlind) {
     return report.error === null ? (
       <RowSkeletons rows={4} />
     ) : (
       <ErrorState {...words(report.error)} onRetry={() => report.refetch()} />
     )
   }
-  const { totals } = report.data
+  const totals = isBlind || report.data === undefined ? null : report.data.totals
   if (room === 'close')
     return <CloseShift shift={shift} totals={totals} onClosed={onClosed} onLeave={leave} />
-  if (room === 'report') {
+  if (room === 'report' && totals !== null) {
     const paper = linesPaper(tShift('report'), lines(shift, totals))
     return (
       <Stack>
@@ -104,15 +106,21 @@ function OpenDrawer({ shift, onClosed }: OpenProps) {
     )
   }
   if (room === 'noSale') return <NoSaleForm shiftId={shift.id} onLeave={leave} />
-  if (room !== null) return <CashMovementForm shiftId={shift.id} kind={room} onLeave={leave} />
+  if (room !== null && room !== 'report')
+    return <CashMovementForm shiftId={shift.id} kind={room} onLeave={leave} />
   return (
     <Stack>
       <div className={classes['expected']}>
-        <span>{tShift('expected')}</span>
-        <strong>{formatPesos(totals.expectedCentavos)}</strong>
+        {totals !== null && (
+          <>
+            <span>{tShift('expected')}</span>
+            <strong>{formatPesos(totals.expectedCentavos)}</strong>
+          </>
+        )}
         <Text size="sm">{tShift('since', { when: formatRecent(shift.openedAt) })}</Text>
+        {totals === null && <Text size="sm">{tShift('blind')}</Text>}
       </div>
-      <PaperView paper={linesPaper(null, lines(shift, totals).slice(2))} />
+      {totals !== null && <PaperView paper={linesPaper(null, lines(shift, totals).slice(2))} />}
       <LayerFoot>
         <Group grow gap="sm">
           {movementKinds.map((kind) => (
@@ -131,11 +139,13 @@ function OpenDrawer({ shift, onClosed }: OpenProps) {
           >
             {tShift('noSale')}
           </AllowedButton>
-          <Button variant="default" h={52} onClick={() => setRoom('report')}>
-            {tShift('report')}
-          </Button>
+          {totals !== null && (
+            <Button variant="default" h={52} onClick={() => setRoom('report')}>
+              {tShift('report')}
+            </Button>
+          )}
         </Group>
-        <Button h={56} onClick={() => setRoom('close')}>
+        <Button ref={focused} h={56} onClick={() => setRoom('close')}>
           {tShift('close')}
         </Button>
       </LayerFoot>

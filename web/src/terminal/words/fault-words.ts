@@ -51,7 +51,9 @@ export function useFaultWords(): (error: unknown, cart?: Cart | null) => Problem
         return { title: t(`fault.${code}`), hint: t('fault.cart_changedHint', { after }) }
       }
       case 'insufficient_cash': {
-        const held = formatPesos(Math.max(0, Number(extras['heldCentavos'] ?? 0)))
+        // Who counts the drawer blind is not told what it holds.
+        if (typeof extras['heldCentavos'] !== 'number') return others(error)
+        const held = formatPesos(Math.max(0, extras['heldCentavos']))
         return { title: t(`fault.${code}`), hint: t('fault.insufficient_cashHint', { held }) }
       }
       default:

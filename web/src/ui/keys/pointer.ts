@@ -6,3 +6,8 @@ export const hasMouse = () => window.matchMedia('(hover: hover) and (pointer: fi
 
 /** For Mantine's dialogs: the attribute of the field that takes the focus, on devices with a mouse. */
 export const focusedFirst = () => (hasMouse() ? { 'data-autofocus': true } : {})
+
+/** A ref, for fields that appear in an open dialog: the first one takes the focus, on devices with a mouse. */
+export const firstFieldFocused = (element: HTMLElement | null): void => {
+  if (hasMouse()) element?.querySelector('input')?.focus()
+}

@@ -6,15 +6,17 @@ import { useDrawer } from './use-drawer.ts'
 import { usePrinter } from './use-printer.tsx'
 
 interface Props {
-  /** The sale's id: nothing is done twice for the same one. */
+  /** The id of what was done: nothing is done twice for the same one. */
   id: string
   paper: PaperDocument
   /** Cash goes into the drawer, or out of it. */
   hasCash: boolean
+  /** It is printed also where tickets of sales are not. */
+  isAlwaysPrinted?: boolean
 }
 
-/** Opens the drawer and prints the paper of a new sale, if this device is set to. Renders nothing. */
-export function DoneAtOnce({ id, paper, hasCash }: Props) {
+/** Opens the drawer and prints the paper of what was just done, if this device is set to. Renders nothing. */
+export function DoneAtOnce({ id, paper, hasCash, isAlwaysPrinted = false }: Props) {
   const { print } = usePrinter()
   const openDrawer = useDrawer()
   const doIt = useEffectEvent(async () => {
@@ -22,7 +24,8 @@ export function DoneAtOnce({ id, paper, hasCash }: Props) {
     if (hasCash) await openDrawer(id)
     const settings = printerSettings()
     // A dialog that nobody asked for would stand in the way of the next sale.
-    if (isDirect(settings) && settings.isPrintingSales && isFirstTime(`ticket ${id}`)) await print(paper)
+    const isWanted = isDirect(settings) && (settings.isPrintingSales || isAlwaysPrinted)
+    if (isWanted && isFirstTime(`ticket ${id}`)) await print(paper)
   })
   useEffect(() => void doIt(), [])
   return null

@@ -1,13 +1,14 @@
 import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import type { DrawerReport } from '@mostrador/client'
+import type { DrawerReport, ShiftClosing } from '@mostrador/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { answer, api } from '../../../api/client.ts'
 import { CountFields } from '../../../cash/count-fields.tsx'
-import { type Count, countedCentavos, sentCount } from '../../../cash/denominations.ts'
+import { useDrawerCount } from '../../../cash/drawer-count.ts'
 import { RefusedAlert } from '../../../problems/refused-alert.tsx'
 import { formatPesos } from '../../../ui/format/money.ts'
+import { enterMovesOn } from '../../../ui/keys/enter-moves-on.ts'
 import { uiTexts } from '../../../ui/words/texts.ts'
 import { useWords } from '../../../ui/words/words.ts'
 import { Sum } from '../../selling/orders/sums.tsx'
@@ -18,19 +19,19 @@ import { shiftDeskTexts } from './texts.ts'
 export function CloseForm({ view, onLeave }: { view: DrawerReport; onLeave: () => void }) {
   const t = useWords(shiftDeskTexts)
   const tUi = useWords(uiTexts)
-  const [count, setCount] = useState<Count>({})
+  const { counting, setCounting, countedCentavos: counted, isEntered, sent } = useDrawerCount()
   const [reason, setReason] = useState('')
   const close = useClosing(view.shift.id, onLeave)
-  const counted = countedCentavos(count)
   const difference = counted - view.totals.expectedCentavos
-  const isWhole = difference === 0 || reason.trim().length >= 3
+  const isWhole = isEntered && (difference === 0 || reason.trim().length >= 3)
   return (
     <form
+      onKeyDown={enterMovesOn}
       onSubmit={(event) => {
         event.preventDefault()
         if (isWhole)
           close.mutate({
-            denominations: sentCount(count),
+            ...sent,
             ...(difference !== 0 && { differenceReason: reason.trim() }),
           })
       }}
@@ -40,7 +41,7 @@ export function CloseForm({ view, onLeave }: { view: DrawerReport; onLeave: () =
         <Text c="dimmed">
           {t('closeHint')} {t('closeCount')}
         </Text>
-        <CountFields count={count} onChange={setCount} />
+        <CountFields counting={counting} onChange={setCounting} />
         <div role="status">
           <Sum label={t('expected')} value={formatPesos(view.totals.expectedCentavos)} />
           <Sum isStrong label={t('countedNow')} value={formatPesos(counted)} />
@@ -70,17 +71,12 @@ export function CloseForm({ view, onLeave }: { view: DrawerReport; onLeave: () =
   )
 }
 
-interface Closing {
-  denominations: ReturnType<typeof sentCount>
-  differenceReason?: string
-}
-
 function useClosing(id: string, onClosed: () => void) {
   const t = useWords(shiftDeskTexts)
   const queryClient = useQueryClient()
   const sent = useRef({ text: '', key: '' })
   return useMutation({
-    mutationFn: (body: Closing) => {
+    mutationFn: (body: ShiftClosing) => {
       // The same count sent again is the same request, with the same key. Another count gets a new key.
       const text = JSON.stringify(body)
       if (sent.current.text !== text) sent.current = { text, key: crypto.randomUUID() }

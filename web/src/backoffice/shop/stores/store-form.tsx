@@ -15,12 +15,14 @@ type TimeZone = Store['timeZone']
 
 const timeZones = Object.keys(storeTexts.zone) as TimeZone[]
 
-/** The typed label layouts, one per line. */
-const layoutsOf = (typed: string) =>
-  typed
-    .toUpperCase()
-    .split(/\s+/)
-    .filter((layout) => layout !== '')
+/** What was typed, one per line. */
+const linesOf = (typed: string) => typed.split(/\s+/).filter((line) => line !== '')
+const layoutsOf = (typed: string) => linesOf(typed.toUpperCase())
+
+const areEmails = (typed: readonly string[]) =>
+  typed.length <= 5 &&
+  new Set(typed).size === typed.length &&
+  typed.every((each) => /^\S+@\S+\.\S+$/.test(each))
 
 const valuesOf = (store: Store | null) => ({
   name: store?.name ?? '',
@@ -32,6 +34,8 @@ const valuesOf = (store: Store | null) => ({
   labels: (store?.labelLayouts ?? []).join('\n'),
   openPriceLimitCentavos: (store?.openPriceLimitCentavos ?? 0) as number | null,
   cashiersSellOpenPrices: store?.cashiersSellOpenPrices ?? false,
+  cashiersCountBlind: store?.cashiersCountBlind ?? false,
+  reportEmails: (store?.shiftReportEmails ?? []).join('\n'),
 })
 type Values = ReturnType<typeof valuesOf>
 
@@ -46,13 +50,16 @@ export function StoreForm({ store, onClose }: { store: Store | null; onClose: ()
       onClose={onClose}
       initialValues={valuesOf(store)}
       required={['name']}
-      validate={({ code, labels }) => ({
+      validate={({ code, labels, reportEmails }) => ({
         ...(!/^[A-Z0-9-]{1,12}$/.test(code) && { code: t('codeFault') }),
         ...(!layoutsOf(labels).every((layout) => labelLayoutPattern.test(layout)) && {
           labels: t('labelsFault'),
         }),
+        ...(!areEmails(linesOf(reportEmails)) && { reportEmails: t('reportEmailsFault') }),
       })}
-      save={async ({ labels, openPriceLimitCentavos, cashiersSellOpenPrices, ...values }) => {
+      save={async (typed) => {
+        const { labels, openPriceLimitCentavos, cashiersSellOpenPrices, cashiersCountBlind, ...rest } = typed
+        const { reportEmails, ...values } = rest
         const body = { ...values, phone: emptyToNull(values.phone), address: emptyToNull(values.address) }
         if (store === null) await answer(api.POST('/pos/stores', { body }))
         else {
@@ -61,6 +68,8 @@ export function StoreForm({ store, onClose }: { store: Store | null; onClose: ()
             labelLayouts: layoutsOf(labels),
             openPriceLimitCentavos: openPriceLimitCentavos ?? 0,
             cashiersSellOpenPrices,
+            cashiersCountBlind,
+            shiftReportEmails: linesOf(reportEmails),
           }
           await answer(api.PATCH('/pos/stores/{id}', { params: { path: { id: store.id } }, body: changed }))
         }
@@ -115,6 +124,20 @@ function AtTheTill({ form }: { form: UseFormReturnType<Values> }) {
         label={t('cashiersSellOpenPrices')}
         size="md"
         {...form.getInputProps('cashiersSellOpenPrices', { type: 'checkbox' })}
+      />
+      <Switch
+        label={t('cashiersCountBlind')}
+        description={t('cashiersCountBlindHint')}
+        size="md"
+        {...form.getInputProps('cashiersCountBlind', { type: 'checkbox' })}
+      />
+      <Textarea
+        label={t('reportEmails')}
+        description={t('reportEmailsHint')}
+        autosize
+        minRows={2}
+        spellCheck={false}
+        {...form.getInputProps('reportEmails')}
       />
       <Textarea
         label={t('labels')}

@@ -32,6 +32,12 @@ export const storeEnglish: Translated<typeof storeTexts> = {
   openPriceLimit: 'Items without a price: up to how much',
   openPriceLimitHint: 'The highest price that can be entered at the till. With zero, none are sold.',
   cashiersSellOpenPrices: 'Cashiers sell them too',
+  cashiersCountBlind: 'Cashiers count the drawer blind',
+  cashiersCountBlindHint:
+    'They see what it should have held, and the difference, once their shift is closed.',
+  reportEmails: 'Mail shift reports to',
+  reportEmailsHint: 'Up to five addresses, one per line. Each gets the Z report of every closed shift.',
+  reportEmailsFault: 'Enter up to five different addresses, one per line.',
   labels: 'Labels of the scale',
   labelsHint:
     'One layout per line, of 13 places: the fixed digits at the start (20 to 29), I for the product’s code, W for grams, P for the price in centavos or N for pieces, and C at the end. X is a digit that does not matter.',

@@ -31,6 +31,11 @@ export const storeTexts = catalog('store', {
   openPriceLimit: 'Artículos sin precio: hasta cuánto',
   openPriceLimitHint: 'El precio más alto que se puede decir en la caja. Con cero no se venden.',
   cashiersSellOpenPrices: 'También los venden los cajeros',
+  cashiersCountBlind: 'Los cajeros cuentan la caja a ciegas',
+  cashiersCountBlindHint: 'Hasta cerrar su turno no ven cuánto debía haber ni la diferencia.',
+  reportEmails: 'Enviar los cortes por correo a',
+  reportEmailsHint: 'Hasta cinco direcciones, una por renglón. Les llega cada corte Z al cerrar un turno.',
+  reportEmailsFault: 'Escribe hasta cinco direcciones distintas, una por renglón.',
   labels: 'Etiquetas de la báscula',
   labelsHint:
     'Un diseño por renglón, de 13 posiciones: los números fijos del principio (20 a 29), I para la clave del producto, W para los gramos, P para el precio en centavos o N para las piezas, y C al final. X es un dígito que no importa.',

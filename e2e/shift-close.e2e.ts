@@ -1,0 +1,121 @@
+import { beforeAll, expect, test } from 'vitest'
+import { faultsOnPhone, phone } from './phone-law.ts'
+import { settled } from './stillness.ts'
+import { type DemoApi, demoApi, ensureShift, sellGoods } from './store-api.ts'
+import { stories } from './stories.ts'
+import { faultsOf } from './till-law.ts'
+import { tillSteps } from './till-steps.ts'
+import { signIn } from './visit.ts'
+
+const demo = stories({ window: { width: 1024, height: 768 } })
+let cashier: DemoApi
+
+beforeAll(async () => {
+  cashier = await demoApi(demo.url, 'cashier')
+  await ensureShift(cashier)
+})
+
+test('an owner has cashiers count blind, and the reports mailed', async () => {
+  const { page, picture } = await demo.visitAs('owner', {
+    at: '/negocio/tiendas',
+    width: 1366,
+    height: 1000,
+  })
+  await page.getByRole('cell', { name: 'La Esperanza Centro' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByRole('switch', { name: /a ciegas/ }).click()
+  await form.getByLabel('Enviar los cortes por correo a').fill('contador')
+  await form.getByRole('button', { name: 'Guardar' }).click()
+  await form.getByText('Escribe hasta cinco direcciones distintas').waitFor()
+  await form.getByLabel('Enviar los cortes por correo a').fill('contador@example.test\nduena@example.test')
+  await picture('shift-close-1-store')
+  await form.getByRole('button', { name: 'Guardar' }).click()
+  await form.waitFor({ state: 'detached' })
+  const store = await cashier.get(`/pos/stores/${cashier.storeId}`)
+  expect(store).toMatchObject({
+    cashiersCountBlind: true,
+    shiftReportEmails: ['contador@example.test', 'duena@example.test'],
+  })
+})
+
+test('a cashier closes the shift by keyboard alone, and learns the difference at the end', async () => {
+  await sellGoods(cashier, [['Refresco de cola', 2]])
+  const visit = await demo.open()
+  const { page, picture } = visit
+  const till = tillSteps(visit)
+  await signIn(visit, 'cashier', '/caja?tab=productos')
+  await till.shelf()
+  const focus = () =>
+    page.evaluate(
+      () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent,
+    )
+  await page.keyboard.press('Alt+t')
+  await till.dialog().getByText('Aquí la caja se cuenta a ciegas').waitFor()
+  expect(await page.getByText('Efectivo esperado').count()).toBe(0)
+  expect(await till.button('Corte X').count()).toBe(0)
+  await expect.poll(focus).toBe('Cerrar turno')
+  await page.keyboard.press('Enter')
+  await expect.poll(focus).toBe('Piezas de $1,000')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('1')
+  await expect.poll(focus).toBe('Piezas de $500')
+  await settled(page)
+  const close = till.button('Cerrar con $500.00')
+  expect(await faultsOf(page, 'blind count', [close, page.getByText('Contado', { exact: true })])).toEqual([])
+  expect(await page.getByText(/Faltan|Sobran|¿Por qué hay diferencia/).count()).toBe(0)
+  await picture('shift-close-2-blind')
+  for (let field = 2; field <= 11; field++) await page.keyboard.press('Enter')
+  await expect.poll(focus).toBe('Cerrar con $500.00')
+  await page.keyboard.press('Enter')
+  await till
+    .dialog()
+    .getByText(/Corte Z-/)
+    .first()
+    .waitFor()
+  await till.dialog().getByText('Diferencia').waitFor()
+  await picture('shift-close-3-z')
+  await expect.poll(focus).toBe('Terminar')
+  await page.keyboard.press('Enter')
+  await page.getByText('Tu turno está cerrado').waitFor()
+})
+
+test('on a phone the drawer is counted as one total, which the device remembers', async () => {
+  const manager = await demoApi(demo.url, 'manager')
+  await manager.patch(`/pos/stores/${cashier.storeId}`, { cashiersCountBlind: false })
+  await ensureShift(cashier)
+  const visit = await demo.open(phone)
+  const { page, picture } = visit
+  const till = tillSteps(visit)
+  await signIn(visit, 'cashier', '/caja?tab=productos')
+  const openClosing = async () => {
+    await page.getByRole('banner').getByRole('button', { name: 'Turno' }).click()
+    await till.button('Cerrar turno').click()
+  }
+  await openClosing()
+  await page.getByLabel('Piezas de $500').fill('1')
+  await till.dialog().getByText('Cuadra exacto').waitFor()
+  expect(await faultsOnPhone(page)).toEqual([])
+  await picture('shift-close-4-phone-pieces')
+  await till.button('Escribir solo el total').click()
+  await page.reload()
+  await openClosing()
+  await page.getByLabel('Total contado').fill('480')
+  await till.dialog().getByText('Faltan $20.00').waitFor()
+  const close = till.button('Cerrar con $480.00')
+  expect(await close.isDisabled()).toBe(true)
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('Se dio mal un cambio')
+  expect(await faultsOnPhone(page)).toEqual([])
+  await picture('shift-close-5-phone-total')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  await till.dialog().getByText('Se dio mal un cambio').waitFor()
+  const { items } = await manager.get<{ items: object[] }>(
+    `/pos/shift_reports?storeId=${cashier.storeId}&limit=1`,
+  )
+  expect(items[0]).toMatchObject({
+    countedCentavos: 48_000,
+    denominations: null,
+    differenceReason: 'Se dio mal un cambio',
+  })
+})
