@@ -10,6 +10,8 @@ interface Command {
     readonly run: (environment: NodeJS.ProcessEnv) => Promise<void>
     /** Its arguments, for `--help`; absent: the purpose says all. */
     readonly usage?: string
+    /** What the port to listen at is set with; absent: the variable of `serve`. */
+    readonly portSetting?: string
   }>
   readonly purpose: string
 }
@@ -85,13 +87,15 @@ if (process.argv.slice(3).some((each) => each === '--help' || each === '-h')) {
   console.log(usage ?? `mostrador ${name}\n  ${command.purpose}`)
   process.exit(0)
 }
+let portSetting: string | undefined
 try {
   // For what is told about a fault: the variables that the command was given.
   Object.assign(environment, { ...(await fromFiles()), ...process.env })
-  const { run } = await command.load()
-  await run(environment)
+  const loaded = await command.load()
+  portSetting = loaded.portSetting
+  await loaded.run(environment)
 } catch (error) {
-  console.error(startFault(error, environment) ?? error)
+  console.error(startFault(error, environment, portSetting) ?? error)
   process.exit(1)
 }
 

@@ -1,4 +1,7 @@
+import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
+
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -48,4 +51,19 @@ test.each([
   const { said, exit } = startCommand(['print-bridge', ...args], {})
   expect(await exit).toBe(1)
   expect(said.err).toMatch(why)
+})
+
+test.each([
+  ['print-bridge', ['--origin', 'https://tienda.example', '--printer', 'caja=tcp://1.2.3.4'], '--port.'],
+  ['simulator', [], '--port or --control-port.'],
+])('mostrador %s names its own option when the port is taken', async (command, args, option) => {
+  const taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  const { port } = taken.address() as AddressInfo
+  const own = command === 'print-bridge' ? ['--code', path.join(folder, 'other-code')] : []
+  const { said, exit } = startCommand([command, ...args, ...own, '--port', String(port)], {})
+  expect(await exit).toBe(1)
+  taken.close()
+  expect(said.err).toContain(`Port ${port} at 127.0.0.1 is taken`)
+  expect(said.err).toContain(`choose another port with ${option}`)
 })

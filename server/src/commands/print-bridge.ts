@@ -18,6 +18,8 @@ export const usage = `Usage: mostrador print-bridge --origin https://tienda.exam
   --port     where it listens, on this computer only; 9180 by default
   --code     the file that keeps the pairing code; delete it to unpair all tills`
 
+export const portSetting = '--port'
+
 /** `mostrador print-bridge`: see docs/printing.md. */
 export async function run(): Promise<void> {
   const { code, ...settings } = read()

@@ -7,6 +7,8 @@ import { stopOnSignal } from './signals.ts'
 const usage =
   'mostrador simulator [--port 4100] [--control-port 4101] [--dir .mostrador/provider] [--time-scale 1]'
 
+export const portSetting = '--port or --control-port'
+
 /** The aggregator's simulator as its own program: the provider's API on one port, its faults on another. */
 export async function run(): Promise<void> {
   const options = read()

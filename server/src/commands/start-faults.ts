@@ -10,20 +10,25 @@ import { NotDecided } from '../platform/restoration/service.ts'
 /**
  * What a command says to its operator when it could not start: what is wrong, and the next command.
  *
+ * @param portSetting what the port to listen at is set with
  * @returns undefined for a bug, whose stack is needed
  */
-export function startFault(error: unknown, environment: NodeJS.ProcessEnv): string | undefined {
+export function startFault(
+  error: unknown,
+  environment: NodeJS.ProcessEnv,
+  portSetting = 'PORT',
+): string | undefined {
   if (error instanceof ConfigError) return `Mostrador cannot start with this configuration:\n${error.message}`
   if (error instanceof NotServable) return `The database is not fit for serving:\n${error.message}`
   if (error instanceof NotMigratable) return `The database cannot be migrated:\n${error.message}`
   if (error instanceof CannotRun) return `PostgreSQL cannot run here:\n${error.message}`
   if (error instanceof BackupFault || error instanceof NotDecided) return error.message
-  const words = listenFault(error) ?? fileFault(error) ?? connectionFault(error, environment)
+  const words = listenFault(error, portSetting) ?? fileFault(error) ?? connectionFault(error, environment)
   return words && `Mostrador cannot start:\n${words}`
 }
 
 /** The port or the address to listen on. */
-function listenFault(error: unknown): string | undefined {
+function listenFault(error: unknown, portSetting: string): string | undefined {
   const { code, syscall, address, port, hostname } = error as NodeJS.ErrnoException & {
     address?: string
     port?: number
@@ -33,9 +38,9 @@ function listenFault(error: unknown): string | undefined {
     return `${hostname} is not a known name. Set HOST to 127.0.0.1, or to 0.0.0.0 to be reached from other machines.`
   if (syscall !== 'listen') return undefined
   if (code === 'EADDRINUSE')
-    return `Port ${port} at ${address} is taken, perhaps by another Mostrador. See by what with: ss -ltnp 'sport = :${port}'\nStop it, or choose another port with PORT.`
+    return `Port ${port} at ${address} is taken, perhaps by another Mostrador. See by what with: ss -ltnp 'sport = :${port}'\nStop it, or choose another port with ${portSetting}.`
   if (code === 'EACCES')
-    return `This user may not listen at port ${port}. Choose one from 1024 on with PORT, with a proxy in front of it.`
+    return `This user may not listen at port ${port}. Choose one from 1024 on with ${portSetting}, with a proxy in front of it.`
   if (code === 'EADDRNOTAVAIL')
     return `This machine does not have the address ${address}. Set HOST to 127.0.0.1, or to 0.0.0.0 to be reached from other machines.`
   return undefined
