@@ -9,7 +9,7 @@ export interface Source {
 }
 
 /**
- * Sabotages of what is written the same way everywhere: audit rows, refusals, policies and the access of routes. What
+ * Sabotages of what is written the same way everywhere: audit rows, refusals, events, policies and the access of routes. What
  * is added to the product is among them without being named.
  */
 export function derivedSabotages(sources: readonly Source[]): readonly Sabotage[] {
@@ -17,25 +17,46 @@ export function derivedSabotages(sources: readonly Source[]): readonly Sabotage[
   const sql = sources.filter(({ file }) => file.startsWith('server/src/') && file.endsWith('.sql'))
   const routes = sources.filter(({ file }) => /^server\/src\/.*routes\.ts$/.test(file))
   return [
-    ...sql.flatMap((source) => without(source, 'perform audit.record(', 'audit', tests)),
-    ...sql.flatMap((source) => without(source, 'perform app.refuse(', 'rules', tests)),
+    ...sql.flatMap((source) => sayings.flatMap((saying) => without(source, saying, tests))),
     ...sql.flatMap((source) => withoutCalls(source, tests)),
     ...sql.flatMap(openPolicies),
     ...routes.flatMap(openRoutes),
   ]
 }
 
-/** Leaves out each statement that begins in this way. Its first argument says what it records or refuses. */
-function without(source: Source, start: string, promise: Promised, tests: readonly Source[]): Sabotage[] {
+interface Saying {
+  readonly start: string
+  readonly promise: Promised
+  /** The part of the statement that names what it says, perhaps by a case. */
+  readonly said: RegExp
+  readonly what: string
+}
+
+/** Statements that say something, so that a test can name it. */
+const sayings: readonly Saying[] = [
+  { start: 'perform audit.record(', promise: 'audit', said: /\([^,]*/, what: 'leaves an audit row' },
+  { start: 'perform app.refuse(', promise: 'rules', said: /\([^,]*/, what: 'refuses what must not happen' },
+  {
+    start: 'perform events.emit(',
+    promise: 'rules',
+    said: /(?:'[a-z_]+\.[a-z_.]+'[^']*|'[A-Z]+'[^']*)+/,
+    what: 'is told as an event',
+  },
+]
+
+/** Leaves out each statement that begins in this way. */
+function without(source: Source, saying: Saying, tests: readonly Source[]): Sabotage[] {
+  const { start, promise, said, what } = saying
   return statementsAfter(source.text, start).flatMap(({ text, at }) => {
-    const name = /^[^(]*\([^,]*?'([a-z_.]+)'/.exec(text)?.[1]
-    if (name === undefined) return []
-    const breaks =
-      promise === 'audit' ? `“${name}” leaves an audit row` : `“${name}” refuses what must not happen`
+    const names = [...(said.exec(text)?.[0] ?? '').matchAll(/'([a-z_.]+)'/g)].map(
+      ([, name]) => name as string,
+    )
+    if (names.length === 0) return []
+    const breaks = `“${names.join('” or “')}” ${what}`
     return [
       {
         ...{ file: source.file, at, before: text, after: 'null;', promise, breaks },
-        tests: named(name, source, tests),
+        tests: named(names, source, tests),
       },
     ]
   })
@@ -52,28 +73,28 @@ const promiseOf: Readonly<Record<string, Promised>> = {
 function withoutCalls(source: Source, tests: readonly Source[]): Sabotage[] {
   return statementsAfter(source.text, 'perform ').flatMap(({ text, at }) => {
     const [, area = '', name] = /^perform ([a-z]+)\.(\w+)\(/.exec(text) ?? []
-    if (name === undefined || name === 'refuse' || `${area}.${name}` === 'audit.record') return []
+    if (name === undefined || sayings.some(({ start }) => text.startsWith(start))) return []
     const promise = name.startsWith('lock_authority') ? 'authority' : (promiseOf[area] ?? 'rules')
     const line = source.text.slice(0, at).split('\n').length
     const breaks = `${area}.${name} is called (line ${line})`
-    const by = named(`${area}.${name}`, source, tests)
+    const by = named([`${area}.${name}`], source, tests)
     return [{ ...{ file: source.file, at, before: text, after: 'null;', promise, breaks }, tests: by }]
   })
 }
 
 /**
- * The tests of a file's own noun, and those elsewhere that name a code; without any, those that mention the noun, or
+ * The tests of a file's own noun, and those elsewhere that name one of the codes; without any, those that mention the noun, or
  * those of its area.
  */
-function named(name: string, { file }: Source, tests: readonly Source[]): readonly string[] {
+function named(names: readonly string[], { file }: Source, tests: readonly Source[]): readonly string[] {
   const folder = path.dirname(file)
   const elsewhere = tests.filter((each) => !each.file.startsWith(`${folder}/`))
-  const naming = (text: string) =>
-    elsewhere.filter((each) => each.text.includes(text)).map((each) => each.file)
+  const naming = (texts: readonly string[]) =>
+    elsewhere.filter((each) => texts.some((text) => each.text.includes(text))).map((each) => each.file)
   const hasOwn = tests.some((each) => each.file.startsWith(`${folder}/`))
-  const found = [...(hasOwn ? [folder] : []), ...naming(`'${name}'`)]
+  const found = [...(hasOwn ? [folder] : []), ...naming(names.map((name) => `'${name}'`))]
   if (found.length > 0) return found
-  const mentioning = naming(path.basename(folder))
+  const mentioning = naming([path.basename(folder)])
   return mentioning.length > 0 ? mentioning : [path.dirname(folder)]
 }
 
