@@ -50,6 +50,8 @@ export async function ask(
 /** Where a body needs more than its schema says. */
 const fitting: Record<string, object> = {
   'PATCH /pos/deposits/{id}/review': { status: 'CREDITED' },
+  'PATCH /pos/settlements/bank-account/{id}/verification': { status: 'REJECTED', reason: 'Otra titular' },
+  'PATCH /pos/settlements/requests/{id}/status': { status: 'APPROVED' },
   'PUT /platform/merchants/{id}/theme': {
     colors: { primary: '#0d6657', onPrimary: '#ffffff', background: '#ffffff', text: '#1f2933' },
     typography: 'SYSTEM',

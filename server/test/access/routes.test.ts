@@ -6,6 +6,7 @@ import { collectionsByVerb } from './collections.ts'
 import { confinedAdministrators } from './confined-administrators.ts'
 import { confirmations } from './confirmations.ts'
 import { everyRoute } from './every-route.ts'
+import { ownMerchants } from './own-merchants.ts'
 import { closeStage, openStage } from './stage.ts'
 import { tills } from './tills.ts'
 
@@ -20,4 +21,5 @@ describe('an API key', apiKeys)
 describe('a drawer that is counted blind', blindCounts)
 describe('every route', everyRoute)
 describe('an administrator who is confined', confinedAdministrators)
+describe('an administrator who owns a merchant', ownMerchants)
 describe('a collection', collectionsByVerb)

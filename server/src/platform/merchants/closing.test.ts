@@ -73,6 +73,21 @@ test('people of a closed merchant lose their roles, and its history is kept', as
   expect(await close(merchant.id)).toMatchObject({ status: 409, body: { code: 'merchant_closed' } })
 })
 
+test('nobody is invited into a closed merchant, as its owner or as a manager', async () => {
+  const owner = { email: 'duena-cerrada@example.test', name: 'Dueña' }
+  const { merchant } = (await app.call(admin, 'POST', '/pos/merchants', { name: 'La Cerrada', owner })).body
+  const store = await app.world.store(await app.world.merchant())
+  for (const id of [merchant.id, store.merchantId]) expect((await close(id)).status).toBe(200)
+  const asOwner = await app.call(admin, 'POST', `/platform/merchants/${merchant.id}/owner-invites`)
+  expect(asOwner).toMatchObject({ status: 409, body: { code: 'merchant_closed' } })
+  const asManager = await app.call(admin, 'POST', `/platform/merchants/${store.merchantId}/manager-invites`, {
+    storeId: store.id,
+    email: 'gerente-cerrada@example.test',
+    reason: 'La dueña no puede entrar',
+  })
+  expect(asManager).toMatchObject({ status: 409, body: { code: 'merchant_closed' } })
+})
+
 test('a person who also works elsewhere keeps that role', async () => {
   const [here, there] = [await app.world.store(), await app.world.store()]
   const cashier = await app.world.member(here, 'cashier')
