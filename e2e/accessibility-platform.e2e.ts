@@ -8,6 +8,7 @@ const ownStories = [
   '/cuenta',
   '/entrar',
   '/caja/activar',
+  '/caja/pantalla',
   '/configurar',
   '/invitacion',
   '/recuperar',

@@ -149,6 +149,7 @@ describe('axe finds nothing serious', () => {
     const { page } = visit
     for (const address of [
       '/caja/activar',
+      '/caja/pantalla',
       '/configurar#token=x',
       '/invitacion#token=x',
       '/invitacion',

@@ -12,8 +12,8 @@ export interface Visit {
   readonly context: BrowserContext
   /** Errors that the browser logged: failed scripts, and what the content policy blocked. */
   readonly complaints: string[]
-  /** Saves a picture of the page under test-output/ if MOSTRADOR_SCREENS is on. */
-  picture(name: string): Promise<void>
+  /** Saves a picture of the page, or of another one, under test-output/ if MOSTRADOR_SCREENS is on. */
+  picture(name: string, of?: Page): Promise<void>
 }
 
 export interface Window {
@@ -62,8 +62,8 @@ export async function openVisit(browser: Browser, url: string, options: Window =
     page,
     context,
     complaints,
-    async picture(name) {
-      if (process.env['MOSTRADOR_SCREENS'] !== undefined) await keepPicture(page, name)
+    async picture(name, of = page) {
+      if (process.env['MOSTRADOR_SCREENS'] !== undefined) await keepPicture(of, name)
     },
   }
 }

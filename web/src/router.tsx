@@ -74,6 +74,15 @@ const activate = createRoute({
   component: lazyRouteComponent(() => import('./session/till/activate-page.tsx'), 'ActivatePage'),
 })
 
+const customerDisplay = createRoute({
+  getParentRoute: () => root,
+  path: '/caja/pantalla',
+  component: lazyRouteComponent(
+    () => import('./customer-display/customer-display-page.tsx'),
+    'CustomerDisplayPage',
+  ),
+})
+
 const setup = createRoute({
   getParentRoute: () => root,
   path: '/configurar',
@@ -385,6 +394,7 @@ const routeTree = root.addChildren([
   home,
   signIn,
   activate,
+  customerDisplay,
   setup,
   invite,
   reset,

@@ -1,7 +1,16 @@
 import { Menu } from '@mantine/core'
 import type { ProfileStore } from '@mostrador/client'
-import { IconBarcode, IconCheck, IconKeyboard, IconLock, IconPrinter, IconScale } from '@tabler/icons-react'
+import {
+  IconBarcode,
+  IconCheck,
+  IconDeviceDesktop,
+  IconKeyboard,
+  IconLock,
+  IconPrinter,
+  IconScale,
+} from '@tabler/icons-react'
 import { useState } from 'react'
+import { displayTexts } from '../../customer-display/texts.ts'
 import { useMe } from '../../session/me/me.ts'
 import { chooseStore } from '../../session/me/store-choice.ts'
 import { KeyCap } from '../../ui/keys/key-cap.tsx'
@@ -21,10 +30,15 @@ import { PlaceButton } from './place-button.tsx'
 
 const helpKey = shortcutOf('help').key
 
+/** Opens the customer's screen in a window of its own, or brings it to the front. */
+const openCustomerDisplay = () =>
+  window.open('/caja/pantalla', 'mostrador-pantalla', 'popup,width=1024,height=768')
+
 /** Selects the store, and which of its terminals this device is. */
 export function PlaceMenu({ store }: { store: ProfileStore }) {
   const t = useWords(terminalTexts)
   const tKeys = useWords(shortcutTexts)
+  const tDisplay = useWords(displayTexts)
   const { stores, terminalId } = useMe()
   const minutes = useLockMinutes()
   const [isLockOpen, setIsLockOpen] = useState(false)
@@ -75,6 +89,9 @@ export function PlaceMenu({ store }: { store: ProfileStore }) {
           </Menu.Item>
           <Menu.Item leftSection={<IconScale size={18} />} onClick={() => setIsScaleOpen(true)}>
             {t('scale')}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconDeviceDesktop size={18} />} onClick={openCustomerDisplay}>
+            {tDisplay('title')}
           </Menu.Item>
           <Menu.Item
             leftSection={<IconKeyboard size={18} />}

@@ -1,4 +1,5 @@
 import { Center, Tabs, VisuallyHidden } from '@mantine/core'
+import type { ProfileStore } from '@mostrador/client'
 import { IconBolt, IconDeviceMobile, IconGiftCard, IconPackage } from '@tabler/icons-react'
 import { CatchBoundary, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
@@ -13,6 +14,7 @@ import { EmptyState, RowSkeletons } from '../../ui/parts/states.tsx'
 import { ScannerFrame } from '../../ui/scanner/scanner-frame.tsx'
 import { useWords } from '../../ui/words/words.ts'
 import { filesStored, registerServiceWorker } from '../../worker/registration.ts'
+import { useCustomerDisplay } from '../customer-display/use-customer-display.ts'
 import { useIdleLock } from '../lock/use-idle-lock.ts'
 import { useCommand } from '../shortcuts/use-command.ts'
 import { useReservedKeys } from '../shortcuts/use-reserved-keys.ts'
@@ -45,7 +47,7 @@ export function TerminalPage() {
     <div className={classes['page']}>
       <ScannerFrame kind="till" />
       <TerminalHeader store={store} />
-      {store === null ? <NoStore /> : <Picker key={store.storeId} storeId={store.storeId} />}
+      {store === null ? <NoStore /> : <Picker key={store.storeId} store={store} />}
     </div>
   )
 }
@@ -55,12 +57,14 @@ function ShopToCome() {
   return <RowSkeletons rows={8} />
 }
 
-function Picker({ storeId }: { storeId: string }) {
+function Picker({ store }: { store: ProfileStore }) {
+  const { storeId } = store
   const t = useWords(terminalTexts)
   const navigate = useNavigate()
   const underWay = useKindsInProgress().map((kind): TabKey => tabOf[kind])
   const tab = useShownTab()
   useSettledNotices(tab)
+  useCustomerDisplay(store, tab)
   const show = (chosen: TabKey) => void navigate({ to: '/caja', search: { tab: chosen }, replace: true })
   useCommand('goodsTab', () => show('productos'))
   useCommand('airtimeTab', () => show('tae'))
