@@ -25,7 +25,8 @@ begin
        from (select p_lines -> g.line_no - 1 as x) l) s
    cross join lateral (select selling.line_gross(g.quantity, s.price, g.amount_centavos) as gross) m
    order by g.line_no;
-  perform selling.note_open_prices(p_cart, v_goods);
+  perform selling.note_open_prices(p_cart, array(
+    select l from selling.line_items l where l.merchant_id = p_cart.merchant_id and l.cart_id = p_cart.id));
   update selling.carts c
      set version = c.version + 1, updated_at = clock_timestamp(), gross_centavos = t.gross, discount_centavos = t.discount,
          tax_centavos = t.tax, total_centavos = t.total, terminal_id = p_terminal

@@ -49,7 +49,8 @@ begin
   insert into selling.carts (merchant_id, id, store_id, permission_set, membership_id, account_id, terminal_id, version)
   values (p_cart.merchant_id, p_cart.id, p_cart.store_id, p_cart.permission_set, p_cart.membership_id, p_cart.account_id,
           p_cart.terminal_id, 0)
-  on conflict (merchant_id, id) do nothing;
+  -- Of the id in any of its keys: of two requests at the same time either key may be met first.
+  on conflict do nothing;
   return selling.hold_cart(p_cart.merchant_id, p_cart.id);
 end $$;
 
@@ -155,10 +156,12 @@ begin
            p_terminal, p_customer, p_label, coalesce(sum(l.gross_centavos), 0), coalesce(sum(l.tax_centavos), 0),
            coalesce(sum(l.total_centavos), 0)
       from unnest(v_lines) l
-    on conflict (merchant_id, id) do nothing
+    -- In any of its keys, as above.
+    on conflict do nothing
     returning * into v_cart;
     if found then
       insert into selling.line_items select * from unnest(v_lines);
+      perform selling.note_open_prices(v_cart, v_lines);
       perform selling.assert_size(cardinality(v_lines), (select max(l.quantity) from unnest(v_lines) l), v_cart.gross_centavos);
       return json_build_object('isNew', true, 'cart', selling.cart_json(v_cart, '[]', null));
     end if;

@@ -98,7 +98,6 @@ begin
   select array_agg(g) into v_goods from selling.goods_of(p_cart.merchant_id, p_cart.store_id, p_lines) g;
   perform selling.assert_sellable(v_goods, p_lines, p_path);
   perform selling.assert_may_enter_prices(p_cart, v_goods);
-  perform selling.note_open_prices(p_cart, v_goods);
   return (
     select array_agg(row(p_cart.merchant_id, w.id, p_cart.store_id, p_cart.permission_set, p_cart.id, p_after + w.no,
              w.product_id, w.variant_id, w.product_name, w.variant_name, w.sku, w.kind, w.unit, w.tracks_stock, w.quantity,
@@ -132,6 +131,7 @@ begin
   select coalesce(max(l.position), 0) into v_last
     from selling.line_items l where l.merchant_id = p_cart.merchant_id and l.cart_id = p_cart.id;
   v_new := (selling.new_lines(p_cart, jsonb_build_array(p_line), '', v_last))[1];
+  perform selling.note_open_prices(p_cart, array[v_new]);
   update selling.line_items l set quantity = l.quantity + v_new.quantity, updated_at = clock_timestamp()
    where l.merchant_id = p_cart.merchant_id and l.id = (
      select i.id from selling.line_items i

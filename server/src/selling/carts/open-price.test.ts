@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { v7 as uuidV7 } from 'uuid'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { App } from '../../../test/app.ts'
 import { sharedProduct } from '../../../test/shared-product.ts'
@@ -92,6 +93,22 @@ describe('goods with an open price', () => {
       [usual.id],
     )
     expect(none).toEqual([])
+  })
+
+  test('leave it once, however many requests open the cart at the same time', async () => {
+    for (let round = 0; round < 4; round++) {
+      const id = uuidV7()
+      const cart = { storeId: shop.store.id, id, lines: [{ variantId: common, ...battery }] }
+      const answers = await Promise.all(
+        Array.from({ length: 8 }, () => app.call(shop.supervisor, 'POST', '/pos/carts', cart)),
+      )
+      expect(answers.map(({ status }) => status).sort()).toEqual([...Array(7).fill(200), 201])
+      const { rowCount } = await app.admin.query(
+        `select from audit.log where entity_id = $1 and action = 'cart.open_price_added'`,
+        [id],
+      )
+      expect(rowCount).toBe(1)
+    }
   })
 
   test('need a price, and no other goods take one', async () => {

@@ -27,15 +27,15 @@ begin
   end if;
 end $$;
 
--- Audits the open prices that were entered for a cart.
-create or replace function selling.note_open_prices(p_cart selling.carts, p_goods selling.goods[]) returns void
+-- Audits the open prices of lines that were added to a cart.
+create or replace function selling.note_open_prices(p_cart selling.carts, p_added selling.line_items[]) returns void
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_lines jsonb := (select jsonb_agg(jsonb_build_object('variantId', g.variant_id, 'productName', g.product_name,
-                             'quantity', g.quantity, 'unitPriceCentavos', g.unit_price_centavos) order by g.line_no)
-                      from unnest(p_goods) g where g.is_price_open);
+  v_lines jsonb := (select jsonb_agg(jsonb_build_object('variantId', l.variant_id, 'productName', l.product_name,
+                             'quantity', l.quantity, 'unitPriceCentavos', l.unit_price_centavos) order by l.position)
+                      from unnest(p_added) l where l.is_price_open);
 begin
   if v_lines is not null then
     perform audit.record('cart.open_price_added', 'cart', p_cart.id::text, null, jsonb_build_object('lines', v_lines),
