@@ -2468,6 +2468,16 @@ create table vas.found_sales ( -- place: control
 );
 CREATE INDEX found_sales_tail ON vas.found_sales (tail);
 
+create table vas.open_sales ( -- place: tenant
+  merchant_id uuid not null,
+  sale_id uuid not null,
+  due_at timestamp with time zone,
+  PRIMARY KEY (merchant_id, sale_id)
+);
+alter table vas.open_sales enable row level security, force row level security;
+CREATE INDEX open_sales_due ON vas.open_sales (due_at) WHERE (due_at IS NOT NULL);
+create policy open_sale_owner on vas.open_sales for all to mostrador_owner using (true) with check (true);
+
 create table vas.pin_reprints ( -- place: tenant
   merchant_id uuid not null,
   sale_id uuid not null,
@@ -2688,12 +2698,10 @@ alter table vas.sales enable row level security, force row level security;
 CREATE INDEX sales_by_mode ON vas.sales (mode, created_at);
 CREATE INDEX sales_connection ON vas.sales (merchant_id, connection_id) WHERE (connection_id IS NOT NULL);
 CREATE INDEX sales_created ON vas.sales USING brin (created_at);
-CREATE INDEX sales_due ON vas.sales (next_check_at) WHERE ((status = 'PENDING'::text) OR (sweep_until IS NOT NULL));
 CREATE INDEX sales_gift_cards ON vas.sales (id) WHERE (kind = 'pin'::text);
 CREATE INDEX sales_id ON vas.sales (id);
 CREATE INDEX sales_quote ON vas.sales (merchant_id, quote_id) WHERE (quote_id IS NOT NULL);
 CREATE INDEX sales_recent ON vas.sales (merchant_id, store_id, created_at DESC, id DESC);
-CREATE INDEX sales_review ON vas.sales (id) WHERE ((review_closed_at IS NULL) AND ((phase = 'REVIEW'::text) OR (incident IS NOT NULL)));
 CREATE INDEX sales_shift ON vas.sales (merchant_id, shift_id) WHERE (shift_id IS NOT NULL);
 CREATE STATISTICS vas.sales_store_set ON store_id, permission_set FROM vas.sales;
 grant select on vas.sales to mostrador_api;
@@ -3425,6 +3433,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- vas.continue_folios(p_merchant uuid, p_store uuid, p_through bigint) returns boolean
 -- vas.day_of_sales(p_day date, p_mode text) returns TABLE(id uuid, merchant_id uuid, folio text, status text, phase text, amount_centavos bigint, connection_id uuid, demanded jsonb, booked jsonb) security definer to mostrador_worker
 -- vas.decide_review(p_id uuid, p_decision text, p_authorization text, p_reason text) returns void security definer to mostrador_api
+-- vas.enqueue(p_sale vas.sales) returns void
 -- vas.enter_found_sale(p_mode text, p_connection uuid, p_record jsonb) returns text security definer to mostrador_worker
 -- vas.forget_quotes(p_count integer) returns integer security definer to mostrador_worker
 -- vas.found_sale(p_tail text) returns TABLE(id uuid) security definer to mostrador_api
@@ -3442,6 +3451,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- vas.recheck_listed(p_mode text, p_records jsonb) returns integer security definer to mostrador_worker
 -- vas.refuse_velocity(p_key text, p_limit bigint, p_detail text, p_again_at timestamp with time zone) returns void
 -- vas.reprint_pin(p_merchant uuid, p_sale uuid, p_reason text) returns TABLE(sealed bytea, sealed_key bytea, last_four text, usage_info text[], terms text, reprints smallint) security definer to mostrador_api
+-- vas.requeue(p_sale vas.sales) returns void
 -- vas.reserve_found(p_sale vas.sales) returns void
 -- vas.review_queue(p_limit integer, p_before uuid) returns TABLE(id uuid, folio text, merchant jsonb, kind text, provider text, product text, amount_centavos bigint, status text, phase text, incident text, provider_transaction text, mode text, created_at timestamp with time zone, expected_by timestamp with time zone) security definer to mostrador_api
 -- vas.set_terms(p_merchant uuid, p_version integer, p_lines jsonb, p_reason text) returns void security definer to mostrador_api

@@ -177,11 +177,11 @@ create table vas.sales ( -- place: tenant
   foreign key (merchant_id, connection_id) references shop.connections (merchant_id, id),
   foreign key (merchant_id, store_id, shift_id) references shop.shifts (merchant_id, store_id, id)
 ) with (fillfactor = 70);
+create statistics vas.sales_store_set on store_id, permission_set from vas.sales;
+-- No index has a column that changes: a transition then writes the row in its page, and no index (a HOT update).
+-- What changes is found by vas.open_sales.
 -- The aggregator knows only the id, not the merchant.
 create index sales_id on vas.sales (id);
-create index sales_due on vas.sales (next_check_at) where status = 'PENDING' or sweep_until is not null;
-create statistics vas.sales_store_set on store_id, permission_set from vas.sales;
-create index sales_review on vas.sales (id) where review_closed_at is null and (phase = 'REVIEW' or incident is not null);
 -- A store's sales in list order; also its day, for the daily limits, and its last minutes, for duplicates. The
 -- permission set is not part of the index, since it would break that order: the policy checks the set of each row,
 -- which is the same for the whole store.
@@ -192,11 +192,24 @@ create index sales_quote on vas.sales (merchant_id, quote_id) where quote_id is 
 create index sales_connection on vas.sales (merchant_id, connection_id) where connection_id is not null;
 -- Reports across merchants are by day; rows are inserted in order of time, so a small BRIN index is enough.
 create index sales_created on vas.sales using brin (created_at);
+-- What a shift has sold, for its count.
 create index sales_shift on vas.sales (merchant_id, shift_id) where shift_id is not null;
 -- The platform's gift card list reads the newest of all merchants; they are a small part of all sales.
 create index sales_gift_cards on vas.sales (id) where kind = 'pin';
--- The sales of the last days of all merchants.
+-- The first sale of a mode in the last thirty days, from which the provider's list is read.
 create index sales_by_mode on vas.sales (mode, created_at);
+
+-- The sales that somebody still has to look at: open, watched after their end, or waiting for a decision. The row of
+-- vas.sales says all about a sale; this is what an index of it would be, without writing the others whenever a sale moves.
+-- It is written by vas.requeue, with the sale's row locked. There is no foreign key: sales are never deleted.
+create table vas.open_sales ( -- place: tenant
+  merchant_id uuid not null,
+  sale_id uuid not null,
+  due_at timestamptz,                        -- not after the sale's next_check_at; null: waits only for a decision
+  primary key (merchant_id, sale_id)
+);
+-- The due sales, the longest waiting first.
+create index open_sales_due on vas.open_sales (due_at) where due_at is not null;
 
 create table vas.folios ( -- place: tenant
   merchant_id uuid not null,

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from '
 import { type SandboxAggregator, sandboxAggregator } from '../src/adapters/aggregator/sandbox.ts'
 import type { Aggregator } from '../src/vas/sales/aggregator.ts'
 import { type Answer, type App, startProduct } from './app.ts'
+import { changeSales } from './changed-sales.ts'
 import { type CuttableWire, cuttableWire } from './cuttable-wire.ts'
 import { type Shop, tillsOf } from './till.ts'
 
@@ -210,9 +211,7 @@ describe('a connection lost in the middle', () => {
     expect(again, again.text).toMatchObject({ status: 409, body: { code: 'idempotency_key_in_use' } })
     const saleId = again.body.saleId
     // A sale with an expired lease is taken over, as after a crash.
-    await app.admin.query('update vas.sales set leased_until = now(), next_check_at = now() where id = $1', [
-      saleId,
-    ])
+    await changeSales(app.admin, 'leased_until = now(), next_check_at = now()', 's.id = $1', [saleId])
     const status = async () => (await app.call(shop.cashier, 'GET', `/vas/sale/${saleId}`)).body.status
     await expect.poll(status, { timeout: 60_000, interval: 200 }).not.toBe('PENDING')
     expect(await sales()).toBe(before + 1)

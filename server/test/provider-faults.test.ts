@@ -6,6 +6,7 @@ import { systemClock } from '../src/adapters/clock/clock.ts'
 import type { JournalEntry } from '../src/simulator/journal.ts'
 import { type RunningSimulator, runSimulator } from '../src/simulator/run.ts'
 import { simulatorCredentials } from '../src/simulator/simulator.ts'
+import { makeSalesDue } from './changed-sales.ts'
 import { patient } from './patience.ts'
 import { startVasApp, type VasApp } from './vas-app.ts'
 
@@ -54,9 +55,7 @@ const stored = async (id: string) =>
     .rows[0]
 
 async function recover(): Promise<void> {
-  await app.admin.query(
-    `update vas.sales set next_check_at = now() - interval '1 second', leased_until = null where status = 'PENDING' or sweep_until is not null`,
-  )
+  await makeSalesDue(app.admin)
   await app.settling.settleDue(50)
 }
 

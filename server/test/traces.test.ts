@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type RunningSimulator, runSimulator } from '../src/simulator/run.ts'
+import { changeSales } from './changed-sales.ts'
 import { cloneDatabase, type TestDatabase } from './cluster.ts'
 import { requestLine, type StartedServer, serveEnvironment, startServer } from './command.ts'
 import { type MailServer, startMailServer } from './mail-server.ts'
@@ -263,10 +264,7 @@ test(
     await sending
     await fetch(`${provider.controlUrl}/faults/clear`, { method: 'POST' })
     // As after its lease.
-    await db.admin.query(
-      'update vas.sales set leased_until = null, next_check_at = now() where reference = $1',
-      [reference],
-    )
+    await changeSales(db.admin, 'leased_until = null, next_check_at = now()', 's.reference = $1', [reference])
     const next = await startServer(environment())
     expect((await health(next)).status).toBe(200)
     const { trace_parent: origin, id } = await stored()

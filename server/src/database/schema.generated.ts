@@ -1250,6 +1250,11 @@ export interface Tables {
     readonly record: Json
     readonly tail: string
   }
+  'vas.open_sales': {
+    readonly due_at: Date | null
+    readonly merchant_id: string
+    readonly sale_id: string
+  }
   'vas.pin_reprints': {
     readonly merchant_id: string
     readonly no: number

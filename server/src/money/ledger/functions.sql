@@ -80,7 +80,8 @@ begin
     from money.wallets w
     left join (
       select held.merchant_id, sum(held.centavos) as centavos from (
-        select s.merchant_id, s.cost_centavos as centavos from vas.sales s
+        select s.merchant_id, s.cost_centavos as centavos
+          from vas.open_sales q join vas.sales s on s.merchant_id = q.merchant_id and s.id = q.sale_id
          where s.status = 'PENDING' and s.connection_id is null
         union all
         select s.merchant_id, s.amount_centavos from money.settlements s where money.settlement_holds(s.status)) held

@@ -210,7 +210,9 @@ create or replace function platform.loose_ends(p_merchant uuid)
   set search_path = pg_catalog, pg_temp
 as $$
 begin
-  select count(*) into pending_sales from vas.sales s where s.merchant_id = p_merchant and s.status = 'PENDING';
+  select count(*) into pending_sales
+    from vas.open_sales o join vas.sales s on s.merchant_id = o.merchant_id and s.id = o.sale_id
+   where o.merchant_id = p_merchant and s.status = 'PENDING';
   -- Before the wallet: a deposit credited in between is then found there.
   select count(*) into reported_deposits from money.deposits d where d.merchant_id = p_merchant and d.status = 'REPORTED';
   open_settlements := money.open_settlements(p_merchant);

@@ -5,11 +5,10 @@ create or replace function platform.gauges() returns table (name text, value dou
   set search_path = pg_catalog, pg_temp
 as $$
   select g.name, g.value from (
-    select count(*)::float8 as sales, coalesce(extract(epoch from now() - min(s.created_at)), 0)::float8 as sale_age
-      from vas.sales s where s.status = 'PENDING') pending
-  cross join (
-    select count(*)::float8 as reviews from vas.sales s
-     where s.review_closed_at is null and (s.phase = 'REVIEW' or s.incident is not null)) review
+    select count(*) filter (where s.status = 'PENDING')::float8 as sales,
+           coalesce(extract(epoch from now() - min(s.created_at) filter (where s.status = 'PENDING')), 0)::float8 as sale_age,
+           count(*) filter (where s.review_closed_at is null and (s.phase = 'REVIEW' or s.incident is not null))::float8 as reviews
+      from vas.open_sales o join vas.sales s on s.merchant_id = o.merchant_id and s.id = o.sale_id) unfinished
   cross join (
     select count(*)::float8 as works from platform.given_up_work w where w.status = 'OPEN') given_up
   cross join (
@@ -45,8 +44,8 @@ as $$
   cross join (
     select count(*)::float8 as stalled from app.stalled_work(interval '15 minutes', interval '2 hours')) standing
   cross join lateral (values
-    ('vas_sales_pending', pending.sales), ('vas_sale_oldest_pending_seconds', pending.sale_age),
-    ('vas_sales_in_review', review.reviews), ('work_given_up', given_up.works),
+    ('vas_sales_pending', unfinished.sales), ('vas_sale_oldest_pending_seconds', unfinished.sale_age),
+    ('vas_sales_in_review', unfinished.reviews), ('work_given_up', given_up.works),
     ('work_queued', work.queued), ('work_oldest_queued_seconds', work.queued_age), ('work_stalled', standing.stalled),
     ('workers', alive.workers), ('restored', authority.restored), ('authority_unjournaled', authority.unjournaled),
     ('webhook_deliveries_pending', webhook.deliveries), ('webhook_delivery_oldest_seconds', webhook.delivery_age),

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { makeSalesDue } from '../../../test/changed-sales.ts'
 import { startVasApp, type VasApp } from '../../../test/vas-app.ts'
 import type { Member, Store } from '../../../test/world.ts'
 import type { SandboxAggregator } from '../../adapters/aggregator/sandbox.ts'
@@ -71,9 +72,7 @@ async function sellUnheard(headers: Record<string, string> = {}): Promise<string
 }
 
 async function recover(): Promise<void> {
-  await app.admin.query(
-    `update vas.sales set next_check_at = now() - interval '1 second', leased_until = null where status = 'PENDING'`,
-  )
+  await makeSalesDue(app.admin)
   await app.settling.settleDue(50)
 }
 

@@ -9,10 +9,12 @@ as $$
   select s.id, s.folio, jsonb_build_object('id', m.id, 'name', coalesce(m.trade_name, m.name)), s.kind, s.provider_name,
          s.product_name, s.amount_centavos, s.status, s.phase, s.incident, s.provider_transaction_ref, s.mode, s.created_at,
          s.expected_by
-    from vas.sales s join platform.merchants m on m.id = s.merchant_id
+    from vas.open_sales o
+    join vas.sales s on s.merchant_id = o.merchant_id and s.id = o.sale_id
+    join platform.merchants m on m.id = s.merchant_id
    where app.oversees(s.merchant_id) and (s.phase = 'REVIEW' or s.incident is not null) and s.review_closed_at is null
-     and (p_before is null or s.id < p_before)
-   order by s.id desc limit p_limit
+     and (p_before is null or o.sale_id < p_before)
+   order by o.sale_id desc limit p_limit
 $$;
 
 -- Applies the decision. A sale in REVIEW ends as decided, by the same transition as any other; for a sale

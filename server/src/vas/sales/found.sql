@@ -105,6 +105,7 @@ begin
     v_sale.incident := 'wallet_uncovered';
   end if;
   insert into vas.sales values (v_sale.*);
+  perform vas.enqueue(v_sale);
   perform audit.record('vas.sale.recovered', 'vas_sale', v_id::text, null, jsonb_build_object(
     'folio', v_sale.folio, 'product', v_sale.product_name, 'amountCentavos', v_sale.amount_centavos,
     'costCentavos', v_sale.cost_centavos, 'providerTransactionId', v_sale.provider_transaction_ref), v_sale.merchant_id,

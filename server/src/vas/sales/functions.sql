@@ -67,6 +67,7 @@ begin
   p_sale.created_at := now();
   p_sale.updated_at := now();
   insert into vas.sales values (p_sale.*);
+  perform vas.enqueue(p_sale);
   perform audit.record('vas.sale.opened', 'vas_sale', p_sale.id::text, null, jsonb_build_object(
     'folio', p_sale.folio, 'product', p_sale.product_name, 'amountCentavos', p_sale.amount_centavos,
     'costCentavos', p_sale.cost_centavos), p_sale.merchant_id, p_sale.store_id);
@@ -159,19 +160,25 @@ end $$;
 -- Takes ownership of due sales without an owner: a lease, and a fence that rejects the previous owner if it
 -- wakes up. Each sale goes to exactly one process.
 create or replace function vas.claim_due(p_modes text[], p_limit int, p_lease_ms int) returns setof vas.sales
-  language sql volatile security definer
+  language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
 as $$
+declare
+  -- A variable, so that only the due part of open_sales_due is read.
+  v_now timestamptz := clock_timestamp();
+begin
+  return query
   update vas.sales s
      set fence = s.fence + 1, checks = s.checks + 1,
          leased_until = clock_timestamp() + p_lease_ms * interval '1 millisecond'
-    from (select merchant_id, id from vas.sales
-           where (status = 'PENDING' or sweep_until is not null) and next_check_at <= clock_timestamp()
-             and coalesce(leased_until <= clock_timestamp(), true) and mode = any (p_modes)
-           order by next_check_at limit p_limit for update skip locked) due
+    from (select s.merchant_id, s.id
+            from vas.open_sales o join vas.sales s on s.merchant_id = o.merchant_id and s.id = o.sale_id
+           where o.due_at <= v_now and (s.status = 'PENDING' or s.sweep_until is not null) and s.next_check_at <= v_now
+             and coalesce(s.leased_until <= v_now, true) and s.mode = any (p_modes)
+           order by o.due_at limit p_limit for update of s skip locked) due
    where s.merchant_id = due.merchant_id and s.id = due.id
-  returning s.*
-$$;
+  returning s.*;
+end $$;
 
 -- The same for one sale that is being read: at most one owner every `p_interval_ms`.
 create or replace function vas.claim_one(p_merchant uuid, p_id uuid, p_modes text[], p_interval_ms int, p_lease_ms int)
@@ -192,9 +199,12 @@ $$;
 -- check. A completed one is checked again, since the provider may have reversed it; a failed one as well,
 -- since a late success costs money that nobody was charged for.
 create or replace function vas.wake(p_id uuid, p_interval_ms int) returns void
-  language sql volatile security definer
+  language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
 as $$
+declare
+  v_sale vas.sales;
+begin
   update vas.sales s
      set next_check_at = least(s.next_check_at, greatest(clock_timestamp(), s.updated_at + p_interval_ms * interval '1 millisecond')),
          sweep_until = case when s.status = 'PENDING' then s.sweep_until
@@ -202,7 +212,11 @@ as $$
    where s.id = p_id and (s.status = 'PENDING'
       or s.status = 'COMPLETED' and s.sweep_until is null
       or s.status = 'FAILED' and s.incident is distinct from 'late_completion')
-$$;
+  returning * into v_sale;
+  if found then
+    perform vas.requeue(v_sale);
+  end if;
+end $$;
 
 -- Moves a sale from one phase to another, once: compare-and-set on phase and fence. Money and audit row are
 -- written in the same transaction. No row: another process was first.
@@ -258,6 +272,7 @@ begin
   elsif v_paid is not null and v_sale.connection_id is null then
     raise exception 'the provider does not set the price of a sale on our own account';
   end if;
+  perform vas.requeue(v_sale);
 
   if p_from <> p_to or p_facts ? 'incident' then
     perform audit.record('vas.sale.' || lower(coalesce(p_facts ->> 'incident', p_to)), 'vas_sale', p_id::text,
@@ -334,9 +349,15 @@ as $$
 $$;
 
 create or replace function vas.close_review(p_id uuid) returns void
-  language sql volatile
+  language plpgsql volatile
   set search_path = pg_catalog, pg_temp
-as $$ update vas.sales s set review_closed_at = now() where s.id = p_id $$;
+as $$
+declare
+  v_sale vas.sales;
+begin
+  update vas.sales s set review_closed_at = now() where s.id = p_id returning * into v_sale;
+  perform vas.requeue(v_sale);
+end $$;
 
 grant execute on function vas.open_sale(vas.sales, boolean, interval) to mostrador_api;
 grant execute on function

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { breakable } from '../../../test/breakable-transport.ts'
+import { makeSalesDue } from '../../../test/changed-sales.ts'
 import { startVasApp, type VasApp } from '../../../test/vas-app.ts'
 import type { Member, Store } from '../../../test/world.ts'
 import { createPasswords } from '../../identity/accounts/passwords.ts'
@@ -82,9 +83,7 @@ const sell = (change: object = {}, headers: Record<string, string> = {}, who = c
     headers,
   )
 const recover = async () => {
-  await app.admin.query(
-    `update vas.sales set next_check_at = now() - interval '1 second', leased_until = null where status = 'PENDING' or sweep_until is not null`,
-  )
+  await makeSalesDue(app.admin)
   await app.settling.settleDue(50)
 }
 const balance = () => app.sandbox.simulator.account(customer).balance()

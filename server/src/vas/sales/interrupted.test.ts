@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { changeSales, makeSalesDue } from '../../../test/changed-sales.ts'
 import { patient } from '../../../test/patience.ts'
 import { startVasApp, type VasApp } from '../../../test/vas-app.ts'
 import type { SandboxAggregator } from '../../adapters/aggregator/sandbox.ts'
@@ -35,10 +36,7 @@ const saleOf = async (storeId: string) =>
 
 async function recover(): Promise<void> {
   fault = whole
-  await app.admin.query(
-    `update vas.sales set next_check_at = now() - interval '1 second', leased_until = null
-      where status = 'PENDING' or sweep_until is not null`,
-  )
+  await makeSalesDue(app.admin)
   await app.settling.settleDue(50)
 }
 
@@ -138,9 +136,10 @@ test('a sale that was given up is checked until the search ends, and then no mor
   const { store, cashier } = await app.shop()
   fault = () => ({ hold: async () => unknown, find: async () => unknown })
   await app.call(cashier, 'POST', '/vas/sale', order(), { prefer: 'wait=0' })
-  await app.admin.query(
-    `update vas.sales set created_at = created_at - interval '61 seconds', next_check_at = now(),
-       leased_until = null where store_id = $1`,
+  await changeSales(
+    app.admin,
+    `created_at = s.created_at - interval '61 seconds', next_check_at = now(), leased_until = null`,
+    's.store_id = $1',
     [store.id],
   )
   await app.settling.settleDue(50)

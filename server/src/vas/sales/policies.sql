@@ -1,5 +1,7 @@
 alter table vas.sales enable row level security;
 alter table vas.sales force row level security;
+alter table vas.open_sales enable row level security;
+alter table vas.open_sales force row level security;
 alter table vas.folios enable row level security;
 alter table vas.folios force row level security;
 
@@ -11,6 +13,7 @@ create policy sale_read on vas.sales for select to mostrador_api
 -- Settling continues when the cashier is gone, so it belongs to nobody: the worker can see every sale.
 create policy sale_worker_read on vas.sales for select to mostrador_worker using (true);
 create policy sale_owner on vas.sales to mostrador_owner using (true) with check (true);
+create policy open_sale_owner on vas.open_sales to mostrador_owner using (true) with check (true);
 create policy folio_owner on vas.folios to mostrador_owner using (true) with check (true);
 
 alter table vas.quotes enable row level security;

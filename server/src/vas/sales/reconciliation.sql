@@ -7,15 +7,21 @@ create or replace function vas.recheck_listed(p_mode text, p_records jsonb) retu
   set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_rechecked int;
+  v_sale vas.sales;
+  v_rechecked int := 0;
 begin
-  update vas.sales s
-     set next_check_at = clock_timestamp(), sweep_until = coalesce(s.sweep_until, clock_timestamp() + interval '1 hour')
-    from jsonb_to_recordset(p_records) r (id uuid, outcome text)
-   where s.id = r.id and s.mode = p_mode
-     and (s.status = 'COMPLETED' and r.outcome = 'reversed'
-       or s.status = 'FAILED' and r.outcome = 'completed' and s.incident is distinct from 'late_completion');
-  get diagnostics v_rechecked = row_count;
+  for v_sale in
+    update vas.sales s
+       set next_check_at = clock_timestamp(), sweep_until = coalesce(s.sweep_until, clock_timestamp() + interval '1 hour')
+      from jsonb_to_recordset(p_records) r (id uuid, outcome text)
+     where s.id = r.id and s.mode = p_mode
+       and (s.status = 'COMPLETED' and r.outcome = 'reversed'
+         or s.status = 'FAILED' and r.outcome = 'completed' and s.incident is distinct from 'late_completion')
+    returning s.*
+  loop
+    perform vas.requeue(v_sale);
+    v_rechecked := v_rechecked + 1;
+  end loop;
   return v_rechecked;
 end $$;
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeSalesDue } from '../../../test/changed-sales.ts'
 import { startVasApp, type VasApp } from '../../../test/vas-app.ts'
 import type { SandboxAggregator } from '../../adapters/aggregator/sandbox.ts'
 import type { Aggregator, ProviderAnswer } from './aggregator.ts'
@@ -35,9 +36,7 @@ const sale = async (id: string) =>
 
 /** Makes every open sale due now and runs the recovery. */
 async function recover(): Promise<void> {
-  await app.admin.query(
-    `update vas.sales set next_check_at = now() - interval '1 second', leased_until = null where status = 'PENDING' or sweep_until is not null`,
-  )
+  await makeSalesDue(app.admin)
   await app.settling.settleDue(50)
 }
 
@@ -196,9 +195,7 @@ test('an owner whose lease has expired is refused when it wakes up', async () =>
 test('of many concurrent recoveries, one takes a sale', async () => {
   const sales: { id: string }[] = []
   for (let n = 0; n < 5; n++) sales.push(await sellWith(() => ({ confirm: async () => unknown })))
-  await app.admin.query(
-    `update vas.sales set next_check_at = now(), leased_until = null where status = 'PENDING'`,
-  )
+  await makeSalesDue(app.admin)
   const taken = await Promise.all(Array.from({ length: 8 }, () => app.settling.settleDue(50)))
   expect(taken.reduce((sum, count) => sum + count, 0)).toBe(sales.length)
   for (const { id } of sales) expect(await sale(id)).toMatchObject({ status: 'COMPLETED', fence: 2 })

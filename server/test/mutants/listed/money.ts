@@ -71,8 +71,8 @@ const sales = sabotages(
       breaks: 'a claimed sale is fenced off from its previous owner',
     },
     {
-      before: 'order by next_check_at limit p_limit for update skip locked',
-      after: 'order by next_check_at limit p_limit',
+      before: 'order by o.due_at limit p_limit for update of s skip locked',
+      after: 'order by o.due_at limit p_limit',
       breaks: 'a due sale goes to one process',
     },
     {
@@ -97,6 +97,29 @@ const sales = sabotages(
       breaks: 'two tills that sell the same at once wait for each other',
       survives:
         'the sales of a store wait for its folio already; this holds when folios are numbered elsewhere',
+    },
+  ],
+)
+
+const queue = sabotages(
+  'money',
+  'server/src/vas/sales/queue.sql',
+  ['server/src/vas/sales/queue.test.ts'],
+  [
+    {
+      before: "p_sale.status = 'PENDING' or p_sale.sweep_until is not null then",
+      after: "p_sale.status = 'PENDING' then",
+      breaks: 'a sale that is watched after its end stays in the queue',
+    },
+    {
+      before: "p_sale.phase <> 'REVIEW' and p_sale.incident is null",
+      after: "p_sale.phase <> 'REVIEW'",
+      breaks: 'a sale with an incident stays in the queue until a person closes it',
+    },
+    {
+      before: 'and o.due_at <= v_due_at) then',
+      after: ') then',
+      breaks: 'no sale is due later than its row says',
     },
   ],
 )
@@ -182,4 +205,4 @@ const once = sabotages(
   ],
 )
 
-export const moneySabotages = [...ledger, ...transfers, ...sales, ...pricing, ...states, ...once]
+export const moneySabotages = [...ledger, ...transfers, ...sales, ...queue, ...pricing, ...states, ...once]
