@@ -27,12 +27,12 @@ export function derivedSabotages(sources: readonly Source[]): readonly Sabotage[
 interface Saying {
   readonly start: string
   readonly promise: Promised
-  /** The part of the statement that names what it says, perhaps by a case. */
+  /** The part of the statement with its names: of the action, code or event, perhaps chosen by a case. */
   readonly said: RegExp
   readonly what: string
 }
 
-/** Statements that say something, so that a test can name it. */
+/** Statements with a name that tests can contain. */
 const sayings: readonly Saying[] = [
   { start: 'perform audit.record(', promise: 'audit', said: /\([^,]*/, what: 'leaves an audit row' },
   { start: 'perform app.refuse(', promise: 'rules', said: /\([^,]*/, what: 'refuses what must not happen' },
@@ -40,7 +40,7 @@ const sayings: readonly Saying[] = [
     start: 'perform events.emit(',
     promise: 'rules',
     said: /(?:'[a-z_]+\.[a-z_.]+'[^']*|'[A-Z]+'[^']*)+/,
-    what: 'is told as an event',
+    what: 'is emitted',
   },
 ]
 

@@ -1,5 +1,5 @@
--- The queue of open sales. Whoever changes a sale calls one of these in the same transaction, holding the sale's row. A claim
--- locks the sale first as well, so two processes never wait for each other.
+-- The queue of open sales. A function that writes a sale calls one of these in the same transaction, after it has locked the
+-- sale's row. Claims lock that row first as well, so two processes never wait for each other.
 
 -- Adds a new sale.
 create or replace function vas.enqueue(p_sale vas.sales) returns void

@@ -22,7 +22,7 @@ function countsOf(storeId: string, now: Date): Counts {
   try {
     stored = Object(JSON.parse(localStorage.getItem(keyOf(storeId)) ?? '{}'))
   } catch {
-    // Not our format, or damaged: it counts anew.
+    // The stored counts are damaged or have another format: start again from zero.
   }
   const day = dayOf(now)
   return { all: asCounts(stored.all), day, today: stored.day === day ? asCounts(stored.today) : {} }

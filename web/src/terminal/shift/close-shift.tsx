@@ -17,7 +17,7 @@ import { shiftTexts } from './texts.ts'
 
 interface Props {
   shift: Shift
-  /** `null`: the drawer is counted blind, and the server tells its totals after the close. */
+  /** `null` when the drawer is counted blind: the server returns the totals after the close. */
   totals: DrawerReport['totals'] | null
   onClosed: (shift: Shift, closing: ShiftReport) => void
   onLeave: () => void

@@ -51,7 +51,7 @@ export function useFaultWords(): (error: unknown, cart?: Cart | null) => Problem
         return { title: t(`fault.${code}`), hint: t('fault.cart_changedHint', { after }) }
       }
       case 'insufficient_cash': {
-        // Who counts the drawer blind is not told what it holds.
+        // Without an amount: this cashier counts the drawer blind.
         if (typeof extras['heldCentavos'] !== 'number') return others(error)
         const held = formatPesos(Math.max(0, extras['heldCentavos']))
         return { title: t(`fault.${code}`), hint: t('fault.insufficient_cashHint', { held }) }
