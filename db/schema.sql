@@ -616,11 +616,7 @@ create table identity.accounts ( -- place: shared
   created_at timestamp with time zone not null default now(),
   password_changed_at timestamp with time zone,
   PRIMARY KEY (id),
-  CHECK (
-CASE kind
-    WHEN 'PERSON'::text THEN (email IS NOT NULL)
-    ELSE (num_nonnulls(email, password_hash, totp_secret) = 0)
-END),
+  CHECK ((((kind = 'PERSON'::text) AND (email IS NOT NULL)) OR (num_nonnulls(email, password_hash, totp_secret) = 0))),
   CHECK ((kind = ANY (ARRAY['PERSON'::text, 'MACHINE'::text]))),
   CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'BLOCKED'::text])))
 );
@@ -1881,6 +1877,7 @@ create table shop.invites ( -- place: shared
   permission_set integer,
   email text not null,
   role text,
+  account_id uuid,
   token_hash bytea not null,
   invited_by uuid not null,
   created_at timestamp with time zone not null default now(),
@@ -1889,10 +1886,12 @@ create table shop.invites ( -- place: shared
   revoked_at timestamp with time zone,
   PRIMARY KEY (merchant_id, id),
   UNIQUE (token_hash),
+  CHECK (((account_id IS NULL) OR (store_id IS NOT NULL))),
   CHECK (((permission_set & 15) = 7)),
   CHECK (((store_id IS NULL) = (permission_set IS NULL))),
   CHECK (((store_id IS NULL) = (role IS NULL))),
   CHECK ((role = ANY (ARRAY['manager'::text, 'supervisor'::text, 'cashier'::text]))),
+  FOREIGN KEY (account_id) REFERENCES identity.accounts(id),
   FOREIGN KEY (invited_by) REFERENCES identity.accounts(id),
   FOREIGN KEY (merchant_id) REFERENCES platform.merchants(id),
   FOREIGN KEY (merchant_id, store_id) REFERENCES shop.teams(merchant_id, id),
@@ -2942,9 +2941,11 @@ grant select on reporting.goods_lines to mostrador_api;
 -- events.rotate_webhook_secret(p_merchant uuid, p_id uuid, p_secret_sealed bytea, p_keep interval) returns timestamp with time zone security definer to mostrador_api
 -- events.webhook_facts(p_webhook events.webhooks) returns jsonb
 -- identity.account_of(p_email text) returns uuid security definer to mostrador_api
+-- identity.add_email(p_account uuid, p_email text, p_password_hash text) returns void
 -- identity.add_label(p_account uuid, p_label text) returns boolean
 -- identity.ask_password_reset(p_email text, p_address inet, p_language text, p_mail uuid, p_token_hash bytea, p_token_sealed bytea) returns integer security definer to mostrador_api
 -- identity.assert_employable(p_account uuid, p_merchant uuid) returns void
+-- identity.assert_has_email(p_account uuid) returns void
 -- identity.assert_may_own(p_account uuid) returns void
 -- identity.begin_confirmation() returns TABLE(wait_seconds integer, charged text[], password_hash text, totp_secret bytea, has_totp boolean) security definer to mostrador_api
 -- identity.begin_mail(p_id uuid) returns SETOF identity.mails security definer to mostrador_worker
@@ -2961,6 +2962,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- identity.confirm_totp(p_secret bytea, p_step bigint, p_session uuid, p_code_hashes bytea[]) returns void security definer to mostrador_api
 -- identity.contacts(p_accounts uuid[]) returns TABLE(id uuid, email text, name text) security definer to mostrador_api
 -- identity.disable_totp() returns void security definer to mostrador_api
+-- identity.emails_seen(p_accounts uuid[]) returns TABLE(id uuid, email text) security definer to mostrador_api
 -- identity.end_all_sessions(p_reason text) returns integer
 -- identity.end_factor_resets() returns void
 -- identity.end_mail(p_id uuid, p_status text) returns void security definer to mostrador_worker
@@ -2990,6 +2992,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- identity.names_seen(p_accounts uuid[]) returns TABLE(id uuid, name text) security definer to mostrador_api
 -- identity.network_of(p_address inet) returns inet
 -- identity.open_account(p_email text, p_name text) returns identity.accounts
+-- identity.open_account_without_email(p_name text) returns uuid
 -- identity.open_invited_account(p_email text, p_name text, p_password_hash text, p_may_exist boolean) returns uuid
 -- identity.open_machine(p_name text, p_token_hash bytea, p_expires_at timestamp with time zone) returns uuid
 -- identity.open_session(p_account uuid, p_password_hash text, p_token_hash bytea, p_second_factor boolean, p_address inet, p_user_agent text) returns uuid security definer to mostrador_api
@@ -3283,9 +3286,11 @@ grant select on reporting.goods_lines to mostrador_api;
 -- settings.settings_of(p_merchant uuid, p_keys text[]) returns TABLE(key text, scope text, default_value jsonb, platform_value jsonb, merchant_value jsonb, owner_value jsonb, allowed jsonb, value jsonb, updated_at timestamp with time zone) to mostrador_api, mostrador_worker
 -- settings.sound_setting(p_definition settings.setting_definitions, p_value jsonb) returns jsonb to mostrador_api, mostrador_worker
 -- settings.store_setting(p_key text, p_value jsonb) returns void
--- shop.accept_invite(p_token_hash bytea, p_name text, p_password_hash text) returns uuid security definer to mostrador_api
+-- shop.accept_invite(p_token_hash bytea, p_name text, p_password_hash text, p_pin_hash text) returns uuid security definer to mostrador_api
 -- shop.acting_membership(p_merchant uuid, p_store uuid) returns shop.memberships
 -- shop.add_cash_movement(p_merchant uuid, p_shift uuid, p_kind text, p_amount bigint, p_reason text, p_vas_sale uuid) returns SETOF shop.cash_movements security definer to mostrador_api
+-- shop.add_cashier(p_merchant uuid, p_store uuid, p_name text, p_code text, p_pin_hash text) returns TABLE(employee_id uuid, membership_id uuid, account_id uuid, name text, code text, expires_at timestamp with time zone) security definer to mostrador_api
+-- shop.add_invited_email(p_invite shop.invites, p_password_hash text, p_pin_hash text) returns uuid
 -- shop.add_membership(p_merchant uuid, p_store uuid, p_account uuid, p_role text) returns shop.memberships
 -- shop.admit_api_keys(p_merchant uuid, p_store uuid) returns void
 -- shop.admit_member(p_merchant uuid, p_store uuid, p_account uuid, p_role text) returns uuid
@@ -3304,6 +3309,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- shop.change_role(p_merchant uuid, p_membership uuid, p_role text) returns void security definer to mostrador_api
 -- shop.charge_code(p_merchant uuid, p_store uuid, p_code text, p_source uuid) returns integer
 -- shop.check_employee(p_merchant uuid, p_store uuid, p_code text) returns TABLE(wait_seconds integer, source_id uuid, merchant_id uuid, store_id uuid, employee_id uuid, membership_id uuid, account_id uuid, name text, role text, pin_hash text, pin_state text) security definer to mostrador_api
+-- shop.check_invited(p_token_hash bytea) returns TABLE(wait_seconds integer, source_id uuid, merchant_id uuid, store_id uuid, employee_id uuid, membership_id uuid, account_id uuid, name text, role text, pin_hash text, pin_state text, code text) security definer to mostrador_api
 -- shop.choose_pin(p_merchant uuid, p_membership uuid, p_old_hash text, p_new_hash text) returns void
 -- shop.choose_pin_at_terminal(p_device_hash bytea, p_membership uuid, p_pin_hash text, p_new_pin_hash text, p_token_hash bytea, p_address inet, p_user_agent text) returns TABLE(terminal_id uuid, terminal_name text, store_id uuid, expires_at timestamp with time zone) security definer to mostrador_api
 -- shop.close_doors(p_merchant uuid, p_account uuid, p_reason text) returns void
@@ -3331,7 +3337,8 @@ grant select on reporting.goods_lines to mostrador_api;
 -- shop.hold_store(p_merchant uuid, p_id uuid) returns shop.stores
 -- shop.hold_terminal(p_merchant uuid, p_id uuid) returns shop.terminals
 -- shop.invite_manager(p_merchant uuid, p_store uuid, p_email text, p_reason text, p_token_hash bytea) returns SETOF shop.invites security definer to mostrador_api
--- shop.invite_of(p_token_hash bytea) returns TABLE(email text, merchant_name text, store_name text, role text, needs_password boolean, expires_at timestamp with time zone) security definer to mostrador_api
+-- shop.invite_of(p_token_hash bytea) returns TABLE(email text, merchant_name text, store_name text, role text, needs_password boolean, person_name text, expires_at timestamp with time zone) security definer to mostrador_api
+-- shop.invite_to_add_email(p_merchant uuid, p_membership uuid, p_email text, p_token_hash bytea) returns SETOF shop.invites security definer to mostrador_api
 -- shop.is_counted_blind(p_merchant uuid, p_shift uuid) returns boolean to mostrador_api
 -- shop.list_api_keys(p_merchant uuid, p_limit integer, p_after_valid boolean, p_after uuid) returns TABLE(id uuid, "merchantId" uuid, name text, prefix text, scopes text[], "allStores" boolean, "storeIds" uuid[], status text, "createdByName" text, "createdAt" timestamp with time zone, "expiresAt" timestamp with time zone, "lastUsedAt" timestamp with time zone, "revokedAt" timestamp with time zone, "revokedReason" text) security definer to mostrador_api
 -- shop.lock_api_keys(p_merchant uuid) returns void
@@ -3372,6 +3379,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- shop.terminal_of(p_device_hash bytea) returns shop.terminals
 -- shop.unlock_employee(p_merchant uuid, p_employee uuid) returns void security definer to mostrador_api
 -- shop.vacate_terminal(p_merchant uuid, p_id uuid, p_reason text) returns shop.terminals
+-- shop.withdraw_email_invites(p_merchant uuid, p_account uuid) returns void
 -- shop.withdraw_enabling_codes(p_merchant uuid, p_account uuid) returns void
 -- shop.withdraw_invites(p_merchant uuid, p_account uuid) returns void
 -- shop.withdraw_merchant_invites(p_merchant uuid, p_next_owner text) returns void

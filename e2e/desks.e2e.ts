@@ -168,7 +168,7 @@ describe('a new merchant', () => {
     expect(await steps.getByRole('link').allInnerTexts()).toEqual([
       'Da de alta una caja',
       'Haz la primera venta',
-      'Invita a tu equipo',
+      'Agrega a tu equipo',
       'Carga saldo',
     ])
     await owner.picture('desk-3-first-steps')

@@ -8,6 +8,7 @@ export const idempotentOperations: ReadonlySet<string> = new Set([
   'POST /pos/shifts',
   'POST /pos/shifts/{id}/cash_movements',
   'POST /pos/shifts/{id}/close',
+  'POST /pos/cashiers',
   'POST /pos/approvals',
   'POST /pos/sales_orders/{id}/refunds',
   'POST /pos/carts/{id}/lines',

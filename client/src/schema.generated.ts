@@ -192,7 +192,7 @@ export interface paths {
         put?: never;
         /**
          * Accept an invitation and sign in
-         * @description A person without an account sends `name` and `password` for a new one. A person with an account sends its `password`, and `totp` if it has a second factor.
+         * @description A person without an account sends `name` and `password` for a new one. A person with an account sends its `password`, and `totp` if it has a second factor. A member who adds an e-mail sends `password` for a first one, and the `pin` that they chose at the till; wrong ones count as there.
          */
         post: operations["acceptInvite"];
         delete?: never;
@@ -2392,6 +2392,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/pos/memberships/{id}/email-invites": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Invite a member without an e-mail to add one
+         * @description The person accepts with the PIN that they chose at the till, and sets a password: then they can sign in to the back office. The invitation is valid once, for seven days; a new one replaces it.
+         */
+        post: operations["inviteToAddEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/pos/invites/{id}": {
         parameters: {
             query?: never;
@@ -2443,6 +2463,26 @@ export interface paths {
          * @description For a person who asked the platform for help. The token that was sent stays the same and is not shown.
          */
         post: operations["resendInvite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/cashiers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a cashier by name, with a code and a PIN that is shown once
+         * @description For a person who only sells: no e-mail, no password, no way in except code and PIN at a terminal of the store. The PIN opens no session: its holder replaces it at a terminal with their own (`POST /auth/terminal-pins`), once and within three days.
+         */
+        post: operations["createCashier"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4798,7 +4838,7 @@ export interface components {
         };
         AccountWithStatus: {
             id: components["schemas"]["Id"];
-            email: string;
+            email: string | null;
             name: string;
             status: components["schemas"]["AccountStatus"];
         };
@@ -5195,6 +5235,17 @@ export interface components {
         CashMovementPage: {
             items: components["schemas"]["CashMovement"][];
             nextCursor: string | null;
+        };
+        Cashier: {
+            employeeId: components["schemas"]["Id"];
+            membershipId: components["schemas"]["Id"];
+            accountId: components["schemas"]["Id"];
+            storeId: components["schemas"]["Id"];
+            name: string;
+            code: string;
+            /** @description Shown once, so null in a replay; works once, to choose your own PIN at a terminal. If it is lost, generate another. */
+            pin: string | null;
+            expiresAt: components["schemas"]["Instant"];
         };
         Category: {
             id: components["schemas"]["Id"];
@@ -6031,6 +6082,7 @@ export interface components {
             password?: string;
             /** @description Six digits, or a recovery code where one is accepted */
             totp?: string;
+            pin?: string;
         };
         InvitePage: {
             items: components["schemas"]["Invite"][];
@@ -6044,6 +6096,8 @@ export interface components {
             role: components["schemas"]["StoreRole"] | null;
             /** @description true: the person chooses name and password; false: they send their existing password */
             needsPassword: boolean;
+            /** @description The member who adds this e-mail to their account: they keep their name, choose a password and send the PIN that they chose at the till */
+            personName: string | null;
             expiresAt: components["schemas"]["Instant"];
         };
         LineItem: {
@@ -6088,7 +6142,8 @@ export interface components {
             storeId: components["schemas"]["Id"];
             accountId: components["schemas"]["Id"];
             name: string;
-            email: string;
+            /** @description With which the person signs in; null: only at tills, with code and PIN */
+            email: string | null;
             role: components["schemas"]["StoreRole"];
             createdAt: components["schemas"]["Instant"];
         };
@@ -6325,6 +6380,12 @@ export interface components {
             /** @description The sale of a service that failed or was reversed after its shift was closed. The customer’s cash is paid back from this drawer, once */
             vasSaleId?: components["schemas"]["Id"];
         };
+        NewCashier: {
+            storeId: components["schemas"]["Id"];
+            name: string;
+            /** @description Default: a new one */
+            code?: string;
+        };
         NewCategory: {
             storeId: components["schemas"]["Id"];
             parentId?: components["schemas"]["NullableId"];
@@ -6367,6 +6428,13 @@ export interface components {
             note?: string;
             /** @description Where the proof of payment can be found */
             proof?: string;
+        };
+        NewEmailInvite: {
+            /**
+             * Format: email
+             * @description With which the person will sign in; no account has it yet
+             */
+            email: string;
         };
         NewEmployee: {
             storeId: components["schemas"]["Id"];
@@ -6930,7 +6998,7 @@ export interface components {
          * @description Stable; see docs/problems.md
          * @enum {string}
          */
-        ProblemCode: "malformed_request" | "unauthenticated" | "invalid_credentials" | "second_factor_required" | "terminal_not_enabled" | "insufficient_funds" | "forbidden" | "invalid_employee_code" | "mfa_required" | "cross_site_request" | "pin_not_chosen" | "pin_expired" | "merchant_suspended" | "merchant_unverified" | "permission_missing" | "feature_disabled" | "password_required" | "person_required" | "scope_missing" | "confirmation_required" | "velocity_exceeded" | "self_approval" | "reauthentication_required" | "counted_blind" | "not_found" | "setting_not_found" | "request_timeout" | "idempotency_key_in_use" | "duplicate_suspected" | "not_reconciled" | "quote_expired" | "nothing_owed" | "pin_not_available" | "email_taken" | "already_member" | "owner_membership" | "already_owner" | "platform_staff" | "store_staff" | "last_admin" | "label_held" | "label_not_held" | "invite_spent" | "enabling_code_spent" | "reset_link_spent" | "setup_link_spent" | "second_factor_enabled" | "second_factor_not_enrolled" | "merchant_not_settled" | "merchant_closed" | "invalid_transition" | "deposit_already_reported" | "already_verified" | "verification_locked" | "bank_accounts_pending" | "tracking_key_credited" | "bank_account_unverified" | "settlement_not_processing" | "tracking_key_used" | "duplicate_value" | "still_referenced" | "connection_disabled" | "connection_paused" | "connection_refused" | "terminal_disabled" | "too_many_webhooks" | "too_many_api_keys" | "file_already_imported" | "shift_open" | "terminal_in_use" | "shift_closed" | "approval_pending" | "approval_rejected" | "approval_expired" | "approval_mismatch" | "approval_used" | "import_under_way" | "cart_closed" | "cart_changed" | "cart_empty" | "refund_exceeds" | "refund_method_not_approved" | "insufficient_cash" | "surplus_exceeded" | "chip_activated" | "insufficient_stock" | "count_open" | "storage_quota_exceeded" | "resync_required" | "version_mismatch" | "body_too_large" | "workbook_too_large" | "workbook_unsupported" | "picture_unsupported" | "unsupported_media_type" | "invalid_request" | "idempotency_key_reused" | "store_required" | "open_price_above_limit" | "product_unavailable" | "amount_not_allowed" | "reference_invalid" | "quote_required" | "quote_mismatch" | "statement_overdue" | "payment_mismatch" | "tender_too_small" | "chips_sold_through_cart" | "chip_product_required" | "chip_header_missing" | "product_header_missing" | "product_rows_invalid" | "chip_rows_invalid" | "workbook_has_macros" | "workbook_damaged" | "workbook_unsafe" | "workbook_without_sheet" | "difference_reason_required" | "export_too_large" | "picture_too_large" | "webhook_target_refused" | "setting_not_allowed" | "weak_pin" | "weak_password" | "invalid_code" | "invalid_cursor" | "employee_locked" | "too_many_attempts" | "reprint_limit" | "too_many_requests" | "headers_too_large" | "internal" | "policy_mismatch" | "undeclared_problem" | "not_active" | "aggregator_unavailable" | "overloaded" | "database_unavailable" | "journal_unavailable" | "restored" | "not_ready";
+        ProblemCode: "malformed_request" | "unauthenticated" | "invalid_credentials" | "second_factor_required" | "terminal_not_enabled" | "insufficient_funds" | "forbidden" | "invalid_employee_code" | "mfa_required" | "cross_site_request" | "pin_not_chosen" | "pin_expired" | "merchant_suspended" | "merchant_unverified" | "permission_missing" | "feature_disabled" | "password_required" | "person_required" | "scope_missing" | "confirmation_required" | "velocity_exceeded" | "self_approval" | "reauthentication_required" | "counted_blind" | "not_found" | "setting_not_found" | "request_timeout" | "idempotency_key_in_use" | "duplicate_suspected" | "not_reconciled" | "quote_expired" | "nothing_owed" | "pin_not_available" | "email_taken" | "email_required" | "already_member" | "owner_membership" | "already_owner" | "platform_staff" | "store_staff" | "last_admin" | "label_held" | "label_not_held" | "invite_spent" | "enabling_code_spent" | "reset_link_spent" | "setup_link_spent" | "second_factor_enabled" | "second_factor_not_enrolled" | "merchant_not_settled" | "merchant_closed" | "invalid_transition" | "deposit_already_reported" | "already_verified" | "verification_locked" | "bank_accounts_pending" | "tracking_key_credited" | "bank_account_unverified" | "settlement_not_processing" | "tracking_key_used" | "duplicate_value" | "still_referenced" | "connection_disabled" | "connection_paused" | "connection_refused" | "terminal_disabled" | "too_many_webhooks" | "too_many_api_keys" | "too_many_cashiers" | "file_already_imported" | "shift_open" | "terminal_in_use" | "shift_closed" | "approval_pending" | "approval_rejected" | "approval_expired" | "approval_mismatch" | "approval_used" | "import_under_way" | "cart_closed" | "cart_changed" | "cart_empty" | "refund_exceeds" | "refund_method_not_approved" | "insufficient_cash" | "surplus_exceeded" | "chip_activated" | "insufficient_stock" | "count_open" | "storage_quota_exceeded" | "resync_required" | "version_mismatch" | "body_too_large" | "workbook_too_large" | "workbook_unsupported" | "picture_unsupported" | "unsupported_media_type" | "invalid_request" | "idempotency_key_reused" | "store_required" | "open_price_above_limit" | "product_unavailable" | "amount_not_allowed" | "reference_invalid" | "quote_required" | "quote_mismatch" | "statement_overdue" | "payment_mismatch" | "tender_too_small" | "chips_sold_through_cart" | "chip_product_required" | "chip_header_missing" | "product_header_missing" | "product_rows_invalid" | "chip_rows_invalid" | "workbook_has_macros" | "workbook_damaged" | "workbook_unsafe" | "workbook_without_sheet" | "difference_reason_required" | "export_too_large" | "picture_too_large" | "webhook_target_refused" | "setting_not_allowed" | "weak_pin" | "weak_password" | "invalid_code" | "invalid_cursor" | "employee_locked" | "too_many_attempts" | "reprint_limit" | "too_many_requests" | "headers_too_large" | "internal" | "policy_mismatch" | "undeclared_problem" | "not_active" | "aggregator_unavailable" | "overloaded" | "database_unavailable" | "journal_unavailable" | "restored" | "not_ready";
         Product: {
             id: components["schemas"]["Id"];
             storeId: components["schemas"]["Id"];
@@ -7082,7 +7150,8 @@ export interface components {
         };
         ProfileAccount: {
             id: components["schemas"]["Id"];
-            email: string;
+            /** @description null: a cashier without an e-mail, who signs in only at tills */
+            email: string | null;
             name: string;
             /** @description A second factor is enrolled */
             secondFactor: boolean;
@@ -9151,6 +9220,7 @@ export type CartSummaryPage = components['schemas']['CartSummaryPage'];
 export type CashMovement = components['schemas']['CashMovement'];
 export type CashMovementKind = components['schemas']['CashMovementKind'];
 export type CashMovementPage = components['schemas']['CashMovementPage'];
+export type Cashier = components['schemas']['Cashier'];
 export type Category = components['schemas']['Category'];
 export type CategoryChange = components['schemas']['CategoryChange'];
 export type CategoryPage = components['schemas']['CategoryPage'];
@@ -9297,10 +9367,12 @@ export type NewCart = components['schemas']['NewCart'];
 export type NewCartDiscount = components['schemas']['NewCartDiscount'];
 export type NewCartLine = components['schemas']['NewCartLine'];
 export type NewCashMovement = components['schemas']['NewCashMovement'];
+export type NewCashier = components['schemas']['NewCashier'];
 export type NewCategory = components['schemas']['NewCategory'];
 export type NewConnection = components['schemas']['NewConnection'];
 export type NewCustomer = components['schemas']['NewCustomer'];
 export type NewDeposit = components['schemas']['NewDeposit'];
+export type NewEmailInvite = components['schemas']['NewEmailInvite'];
 export type NewEmployee = components['schemas']['NewEmployee'];
 export type NewEmployeePin = components['schemas']['NewEmployeePin'];
 export type NewFile = components['schemas']['NewFile'];
@@ -13885,6 +13957,37 @@ export interface operations {
             422: components["responses"]["UnprocessableEntity"];
         };
     };
+    inviteToAddEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewEmailInvite"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedInvite"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableEntity"];
+        };
+    };
     revokeInvite: {
         parameters: {
             query?: never;
@@ -13964,6 +14067,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ResentInvite"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableEntity"];
+        };
+    };
+    createCashier: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe; kept for 30 days */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewCashier"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Cashier"];
                 };
             };
             401: components["responses"]["Unauthorized"];

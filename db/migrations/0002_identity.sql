@@ -5,7 +5,7 @@ grant usage on schema identity to mostrador_api, mostrador_worker;
 create table identity.accounts ( -- place: shared
   id uuid primary key,
   kind text not null default 'PERSON' check (kind in ('PERSON', 'MACHINE')),
-  email text,                               -- a machine has none, so it cannot sign in
+  email text,                               -- without one it cannot sign in: machines, and cashiers who only sell
   name text not null,
   password_hash text,                       -- argon2id; null until an invite is accepted
   status text not null default 'ACTIVE' check (status in ('ACTIVE', 'BLOCKED')),
@@ -14,9 +14,8 @@ create table identity.accounts ( -- place: shared
   totp_last_step bigint,                    -- a code works once: the last time step used
   created_at timestamptz not null default now(),
   password_changed_at timestamptz,
-  constraint accounts_machine check (
-    case kind when 'PERSON' then email is not null
-              else num_nonnulls(email, password_hash, totp_secret) = 0 end)
+  constraint accounts_email check (
+    kind = 'PERSON' and email is not null or num_nonnulls(email, password_hash, totp_secret) = 0)
 );
 create unique index accounts_email on identity.accounts (lower(email));
 comment on table identity.accounts is 'People who sign in, and machines that act by an API key.';

@@ -34,6 +34,7 @@ create table shop.invites ( -- place: shared
   permission_set int check (permission_set & 15 = 7),
   email text not null,
   role text check (role in ('manager', 'supervisor', 'cashier')),
+  account_id uuid references identity.accounts, -- the member who adds this e-mail; null: whoever has it joins
   token_hash bytea not null unique,
   invited_by uuid not null references identity.accounts,
   created_at timestamptz not null default now(),
@@ -43,6 +44,7 @@ create table shop.invites ( -- place: shared
   primary key (merchant_id, id),
   check ((store_id is null) = (role is null)),
   check ((store_id is null) = (permission_set is null)),
+  check (account_id is null or store_id is not null),
   foreign key (merchant_id) references platform.merchants (id),
   foreign key (merchant_id, store_id) references shop.teams (merchant_id, id),
   foreign key (merchant_id, store_id, permission_set) references authz.permission_sets (merchant_id, store_id, id)

@@ -102,6 +102,7 @@ export async function compose(options: ComposeOptions) {
   const passwords = createPasswords()
   const mailer = options.mailer ?? (config.mail && (await mailerOf(config.mail, logger)))
   const mailSealer = mailer && sealer
+  const staff = staffService({ database, publicUrl, mailSealer, hasher: passwords })
   const identity = identityService({
     database,
     clock,
@@ -110,8 +111,8 @@ export async function compose(options: ComposeOptions) {
     factorResetHours: config.factorResetHours,
     sendsMail: mailer !== undefined,
     publicUrl,
+    verifyInvited: staff.verifyInvited,
   })
-  const staff = staffService({ database, publicUrl, mailSealer, hasher: passwords })
 
   const events = eventsService({
     database,

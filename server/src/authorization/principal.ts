@@ -6,7 +6,7 @@ import type { StoreRole } from './matrix.ts'
 /** The resolved caller: the answer of `app.authenticate`, read again in every transaction. */
 export interface Principal {
   readonly accountId: string
-  /** Null: a machine with an API key. */
+  /** Null: a machine with an API key, or a cashier who signs in only at tills. */
   readonly email: string | null
   readonly name: string
   readonly sessionId: string
@@ -31,12 +31,12 @@ export interface Principal {
 }
 
 /**
- * A caller with an e-mail address: everybody, on routes that API keys cannot use. A programming error on any
- * other.
+ * A caller with an e-mail address: everybody, on routes that neither API keys nor terminal sessions can use. A
+ * programming error on any other.
  */
 export function asPerson(principal: Principal): Principal & { readonly email: string } {
   const { email } = principal
-  assert(email !== null, 'the route is open to API keys')
+  assert(email !== null, 'the route is open to API keys or to terminal sessions')
   return { ...principal, email }
 }
 

@@ -957,6 +957,7 @@ export interface Tables {
   }
   'shop.invites': {
     readonly accepted_at: Date | null
+    readonly account_id: string | null
     readonly created_at: Date
     readonly email: string
     readonly expires_at: Date

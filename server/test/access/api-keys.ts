@@ -127,6 +127,7 @@ export function apiKeys(): void {
       'POST /pos/connections',
       'POST /pos/webhooks',
       'POST /pos/invites',
+      'POST /pos/cashiers',
       'POST /pos/employees',
       'PATCH /pos/memberships/{id}',
       'POST /pos/terminals/{id}/enable',

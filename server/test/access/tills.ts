@@ -100,6 +100,8 @@ export function tills(): void {
       'PATCH /pos/memberships/{id}',
       'DELETE /pos/memberships/{id}',
       'POST /pos/invites',
+      'POST /pos/cashiers',
+      'POST /pos/memberships/{id}/email-invites',
       'POST /pos/employees/{id}/pin',
       'POST /pos/terminals/{id}/enable',
       'POST /pos/terminals/{id}/enabling-codes',

@@ -171,6 +171,18 @@ as $$
                       where m.account_id = a.id and m.permission_set = any (app.readable_sets())))
 $$;
 
+-- The addresses with which people sign in whose membership the caller may see; null: at tills only.
+create or replace function identity.emails_seen(p_accounts uuid[]) returns table (id uuid, email text)
+  language sql stable security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+  select a.id, a.email from identity.accounts a
+   where a.id = any (p_accounts)
+     and (a.id = app.account_id()
+          or exists (select from shop.memberships m
+                      where m.account_id = a.id and m.permission_set = any (app.readable_sets())))
+$$;
+
 -- Owners by merchant, for the platform's directory.
 create or replace function identity.contacts(p_accounts uuid[]) returns table (id uuid, email text, name text)
   language sql stable security definer
@@ -210,6 +222,42 @@ as $$
    where a.password_hash is null and p_may_exist
   returning a.id
 $$;
+
+-- The account of a person who only sells: it has no e-mail, so its only way in is its membership's code and PIN.
+create or replace function identity.open_account_without_email(p_name text) returns uuid
+  language sql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+  insert into identity.accounts as a (id, name) values (app.uuid_v7(), p_name) returning a.id
+$$;
+
+-- Gives such an account its e-mail and first password.
+create or replace function identity.add_email(p_account uuid, p_email text, p_password_hash text) returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  begin
+    update identity.accounts a set email = p_email, password_hash = p_password_hash, password_changed_at = now()
+     where a.id = p_account and a.kind = 'PERSON' and a.status = 'ACTIVE' and a.email is null;
+  exception when unique_violation then
+    perform app.refuse('email_taken', 'Ask for an invitation to another address.');
+  end;
+  if not found then
+    perform app.refuse('invite_spent', 'Ask for a new one.');
+  end if;
+end $$;
+
+-- Supervisors and managers work in the back office, where people sign in with an e-mail.
+create or replace function identity.assert_has_email(p_account uuid) returns void
+  language plpgsql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if exists (select from identity.accounts a where a.id = p_account and a.kind = 'PERSON' and a.email is null) then
+    perform app.refuse('email_required', 'Supervisors and managers sign in with an e-mail. Add it to this person first.');
+  end if;
+end $$;
 
 -- Grants or removes a label. Returns whether anything changed; the caller has checked the permission.
 create or replace function identity.add_label(p_account uuid, p_label text) returns boolean
@@ -252,5 +300,5 @@ grant execute on function
   identity.begin_totp(bytea), identity.confirm_totp(bytea, bigint, uuid, bytea[]), identity.disable_totp(),
   identity.renew_recovery_codes(bytea[]),
   identity.setup_needed(), identity.mint_setup_link(bytea), identity.make_first_admin(bytea, text, text, text),
-  identity.names_seen(uuid[]), identity.contacts(uuid[]), identity.account_of(text)
+  identity.names_seen(uuid[]), identity.emails_seen(uuid[]), identity.contacts(uuid[]), identity.account_of(text)
   to mostrador_api;

@@ -9,7 +9,7 @@ import type { AcceptInvite, FirstAdmin, SessionOpened } from './schema.ts'
 
 /** How people join: the first administrator by a link of the server, everybody else by invitation. */
 export function joining(parts: IdentityParts) {
-  const { database, passwords } = parts
+  const { database, passwords, verifyInvited } = parts
   const { prove } = proving(parts)
 
   /**
@@ -57,26 +57,34 @@ export function joining(parts: IdentityParts) {
 
   /**
    * Accepts an invitation and signs in. A person without an account chooses name and password; a person with
-   * one sends its password and second-factor code.
+   * one sends its password and second-factor code; a member who adds an e-mail chooses a password and sends their PIN.
    *
    * @throws Problem `invite_spent` · `invalid_request` · `weak_password` · `already_member` ·
    * `platform_staff` · `merchant_suspended` · `merchant_closed` · `invalid_credentials` ·
-   * `second_factor_required` · `too_many_attempts`
+   * `second_factor_required` · `too_many_attempts` · `email_taken` · `employee_locked` · `invalid_employee_code` ·
+   * `pin_not_chosen` · `pin_expired`
    */
   const acceptInvite = async (
     grant: Grant<'public'>,
     client: queries.Client,
     request: AcceptInvite,
   ): Promise<SessionOpened> => {
-    const { email, needsPassword } = await invite(grant, request.token)
-    const { name, password } = required(request, needsPassword)
+    const found = await invite(grant, request.token)
+    const { email, needsPassword } = found
+    const { name, password, pin } = required(request, found)
     const inviteHash = tokenHashOf(request.token)
     const { token, tokenHash } = newToken()
     if (needsPassword) {
       assertStrong(password, { email, name, hasSecondFactor: false })
+      const pinHash = pin === undefined ? undefined : await verifyInvited(grant, inviteHash, pin)
       const passwordHash = await passwords.hashOf(password)
       const id = await database.guest(grant.requestId, async (tx) => {
-        const accountId = await queries.acceptInvite(tx, { tokenHash: inviteHash, name, passwordHash })
+        const accountId = await queries.acceptInvite(tx, {
+          tokenHash: inviteHash,
+          name,
+          passwordHash,
+          pinHash,
+        })
         await queries.openSession(tx, { accountId, passwordHash, tokenHash, hasSecondFactor: false }, client)
         return accountId
       })
@@ -84,7 +92,7 @@ export function joining(parts: IdentityParts) {
     }
     const proven = await prove(grant, client, { email, password, totp: request.totp })
     await database.guest(grant.requestId, async (tx) => {
-      await queries.acceptInvite(tx, { tokenHash: inviteHash, name: null, passwordHash: null })
+      await queries.acceptInvite(tx, { tokenHash: inviteHash })
       await queries.forgetAttempts(tx, proven.charged)
       await queries.openSession(tx, { ...proven, tokenHash }, client)
     })
@@ -94,16 +102,26 @@ export function joining(parts: IdentityParts) {
   return { mintSetupLink, setupNeeded, makeFirstAdmin, invite, acceptInvite }
 }
 
+interface Accepted {
+  readonly name: string
+  readonly password: string
+  /** Sent, and required, by a member who adds an e-mail. */
+  readonly pin: string | undefined
+}
+
 /** @throws Problem `invalid_request` with the missing fields */
-function required(request: AcceptInvite, isNew: boolean): { name: string; password: string } {
-  const { name = '', password = '' } = request
+function required(request: AcceptInvite, { needsPassword, personName }: queries.InviteRow): Accepted {
+  const { password = '', pin = '' } = request
+  const name = personName ?? request.name ?? ''
+  const isNamed = personName !== null
   const missing = [
-    ...(isNew && name.trim() === '' ? ['/name'] : []),
+    ...(needsPassword && name.trim() === '' ? ['/name'] : []),
     ...(password === '' ? ['/password'] : []),
+    ...(isNamed && pin === '' ? ['/pin'] : []),
   ]
   if (missing.length > 0)
     throw new Problem('invalid_request', {
       errors: missing.map((path) => ({ path, message: 'is required' })),
     })
-  return { name, password }
+  return { name, password, pin: isNamed ? pin : undefined }
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '../../adapters/clock/clock.ts'
+import type { Grant } from '../../authorization/grant.ts'
 import type { Database } from '../../database/database.ts'
 import type { Passwords } from './passwords.ts'
 import type { Sealer } from './second-factor.ts'
@@ -14,4 +15,9 @@ export interface IdentityParts {
   /** False: links are handed over by people. */
   readonly sendsMail: boolean
   readonly publicUrl: () => string
+  /**
+   * Port: proves that the member whom an invitation names accepts it, by the PIN of their own choice. Returns the hash
+   * that it was checked against.
+   */
+  readonly verifyInvited: (grant: Grant<'public'>, inviteHash: Buffer, pin: string) => Promise<string>
 }

@@ -183,23 +183,32 @@ export interface InviteRow {
   readonly storeName: string | null
   readonly role: StoreRole | null
   readonly needsPassword: boolean
+  /** The member who adds the e-mail to their account. */
+  readonly personName: string | null
   readonly expiresAt: Date
 }
 
 export function inviteOf(tx: Tx<'public'>, tokenHash: Buffer): Promise<InviteRow | undefined> {
   return tx.first(sql<InviteRow>`
     select email, merchant_name as "merchantName", store_name as "storeName", role,
-           needs_password as "needsPassword", expires_at as "expiresAt"
+           needs_password as "needsPassword", person_name as "personName", expires_at as "expiresAt"
       from shop.invite_of(${tokenHash})`)
 }
 
 export async function acceptInvite(
   tx: Tx<'public'>,
-  invite: { tokenHash: Buffer; name: string | null; passwordHash: string | null },
+  invite: {
+    readonly tokenHash: Buffer
+    readonly name?: string
+    readonly passwordHash?: string
+    readonly pinHash?: string | undefined
+  },
 ): Promise<string> {
-  const { tokenHash, name, passwordHash } = invite
+  const { tokenHash, name = null, passwordHash = null, pinHash = null } = invite
   const { id } = await tx.one(
-    sql<{ id: string }>`select shop.accept_invite(${tokenHash}, ${name}, ${passwordHash}) as id`,
+    sql<{
+      id: string
+    }>`select shop.accept_invite(${tokenHash}, ${name}, ${passwordHash}, ${pinHash}) as id`,
   )
   return id
 }

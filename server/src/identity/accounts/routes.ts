@@ -83,7 +83,8 @@ function comingIn(identity: IdentityService): Route[] {
       name: 'acceptInvite',
       summary: 'Accept an invitation and sign in',
       description:
-        'A person without an account sends `name` and `password` for a new one. A person with an account sends its `password`, and `totp` if it has a second factor.',
+        'A person without an account sends `name` and `password` for a new one. A person with an account sends its `password`, and `totp` if it has a second factor. ' +
+        'A member who adds an e-mail sends `password` for a first one, and the `pin` that they chose at the till; wrong ones count as there.',
       tag,
       access: 'public',
       limit: 'signIn',
@@ -100,6 +101,11 @@ function comingIn(identity: IdentityService): Route[] {
         'invalid_credentials',
         'second_factor_required',
         'too_many_attempts',
+        'email_taken',
+        'employee_locked',
+        'invalid_employee_code',
+        'pin_not_chosen',
+        'pin_expired',
       ],
       handle: async ({ grant, body, isHttps, ...from }) =>
         withCookie(await identity.acceptInvite(grant, clientOf(from), body), isHttps),

@@ -50,6 +50,11 @@ export const InviteFace = named(
       needsPassword: Type.Boolean({
         description: 'true: the person chooses name and password; false: they send their existing password',
       }),
+      personName: nullable({
+        ...Type.String(),
+        description:
+          'The member who adds this e-mail to their account: they keep their name, choose a password and send the PIN that they chose at the till',
+      }),
       expiresAt: Instant,
     },
     closed,
@@ -63,6 +68,7 @@ export const AcceptInvite = named(
       name: Type.Optional(PersonName),
       password: Type.Optional(Password),
       totp: Type.Optional(Code),
+      pin: Type.Optional(text(20)),
     },
     closed,
   ),
@@ -171,7 +177,10 @@ export const Me = named(
         Type.Object(
           {
             id: Id,
-            email: Type.String(),
+            email: nullable({
+              ...Type.String(),
+              description: 'null: a cashier without an e-mail, who signs in only at tills',
+            }),
             name: Type.String(),
             secondFactor: Type.Boolean({ description: 'A second factor is enrolled' }),
             secondFactorResetAt: nullable(Instant),

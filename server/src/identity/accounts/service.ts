@@ -1,6 +1,5 @@
 import type { Grant } from '../../authorization/grant.ts'
 import { scopes } from '../../authorization/matrix.ts'
-import { asPerson } from '../../authorization/principal.ts'
 import { isOn } from '../../settings/values/service.ts'
 import { confirming } from './confirming.ts'
 import * as factorResets from './factor-reset-queries.ts'
@@ -27,7 +26,7 @@ export function identityService(parts: IdentityParts) {
   /** The caller, where they work and which pages they may open. */
   const me = (grant: Grant<'authenticated'>): Promise<Me> =>
     database.read(grant, async (tx) => {
-      const principal = asPerson(tx.principal)
+      const { principal } = tx
       const isStaff = principal.labels.some((label) => label !== 'distributor')
       const [stores, merchants, listsGiftCards, secondFactorResetAt] = await Promise.all([
         queries.ownStores(tx),

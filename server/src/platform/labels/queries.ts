@@ -36,7 +36,7 @@ export async function revokeLabel(tx: Tx<'platform:admin'>, accountId: string, l
 
 export interface AccountRow {
   readonly id: string
-  readonly email: string
+  readonly email: string | null
   readonly name: string
   readonly status: 'ACTIVE' | 'BLOCKED'
 }

@@ -46,7 +46,7 @@ export const AccountWithStatus = named(
   Type.Object(
     {
       id: Id,
-      email: Type.String(),
+      email: nullable(Type.String()),
       name: Type.String(),
       status: enumeration('AccountStatus', ['ACTIVE', 'BLOCKED']),
     },

@@ -81,7 +81,25 @@ export function codeChecks(parts: CodeParts) {
     return { ...found, pinHash: attempt.pinHash as string, newPinHash }
   }
 
-  return { verifyEmployee, verifyAtTerminal, verifyChoice }
+  /**
+   * Identifies the member whom an invitation names, by the PIN that only they know.
+   *
+   * @returns the hash that the PIN was checked against
+   * @throws Problem `invite_spent` · `employee_locked` · `invalid_employee_code` · `pin_not_chosen` · `pin_expired` ·
+   * `overloaded`
+   */
+  const verifyInvited = async (grant: Grant<'public'>, inviteHash: Buffer, pin: string): Promise<string> => {
+    const { requestId } = grant
+    const attempt = await database.guest(requestId, (tx) => queries.beginInviteCheck(tx, inviteHash))
+    if (attempt === undefined) throw new Problem('invite_spent', { detail: 'Ask for a new one.' })
+    const found = await judge(hasher, attempt, pin)
+    await database.guest(requestId, (tx) => queries.settle(tx, attempt, attempt.code, found !== undefined))
+    if (found === undefined) throw wrong()
+    assertChosen(attempt)
+    return attempt.pinHash as string
+  }
+
+  return { verifyEmployee, verifyAtTerminal, verifyChoice, verifyInvited }
 }
 
 async function judgeAtTerminal(

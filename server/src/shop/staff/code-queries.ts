@@ -3,6 +3,7 @@ import type { StoreActor } from '../../authorization/principal.ts'
 import type { Scope } from '../../collections/scope.ts'
 import { sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
+import type { Cashier, NewCashier } from './schema.ts'
 
 /** A charged attempt at a code. Nulls: the code belongs to nobody who may work here now. */
 export interface CodeCheck {
@@ -37,6 +38,15 @@ export function check(tx: Tx<'store:cashier'>, actor: StoreActor, code: string):
 export function beginTerminalSignIn(tx: Tx<'public'>, deviceHash: Buffer, code: string): Promise<CodeCheck> {
   return tx.one(sql<CodeCheck>`
     select ${checkColumns} from shop.begin_terminal_sign_in(${deviceHash}, ${code}) c`)
+}
+
+/** Undefined: the invitation is not open, or names nobody who works there. */
+export function beginInviteCheck(
+  tx: Tx<'public'>,
+  tokenHash: Buffer,
+): Promise<(CodeCheck & { readonly code: string }) | undefined> {
+  return tx.first(sql<CodeCheck & { readonly code: string }>`
+    select ${checkColumns}, c.code from shop.check_invited(${tokenHash}) c`)
 }
 
 /** Clears the attempt, or keeps it counted and audits it. */
@@ -77,6 +87,19 @@ export function mintPin(
   return tx.one(sql<{ code: string; expiresAt: Date }>`
     select m.code, m.expires_at as "expiresAt"
       from shop.mint_pin(${of.merchantId}, ${of.id}, ${code ?? null}, ${pinHash}) m`)
+}
+
+/** @throws Problem `forbidden` · `duplicate_value` · `too_many_cashiers` */
+export function addCashier(
+  tx: Tx<'store:supervisor'>,
+  { merchantId, storeId }: StoreActor,
+  { name, code }: NewCashier,
+  pinHash: string,
+): Promise<Omit<Cashier, 'storeId' | 'pin'>> {
+  return tx.one(sql<Omit<Cashier, 'storeId' | 'pin'>>`
+    select c.employee_id as "employeeId", c.membership_id as "membershipId", c.account_id as "accountId", c.name, c.code,
+           c.expires_at as "expiresAt"
+      from shop.add_cashier(${merchantId}, ${storeId}, ${name}, ${code ?? null}, ${pinHash}) c`)
 }
 
 /** @throws Problem `forbidden` · `invalid_transition` */

@@ -39,14 +39,15 @@ export function codes({ database, hasher }: CodeParts) {
       tx.storeActorIn(found.storeId)
       return found
     })
-    const pin = order.pin ?? newPin()
-    assertHard(pin, { code: order.code ?? known.code ?? undefined })
+    const code = order.code ?? known.code ?? undefined
+    const pin = order.pin ?? newPin(code)
+    assertHard(pin, { code })
     const pinHash = await hasher.hashOf(pin)
-    const { code, expiresAt } = await database.write(grant, async (tx) => {
+    const minted = await database.write(grant, async (tx) => {
       tx.storeActorIn(known.storeId)
       return queries.mintPin(tx, known, order.code, pinHash)
     })
-    return { employeeId: id, code, pin, expiresAt }
+    return { employeeId: id, code: minted.code, pin, expiresAt: minted.expiresAt }
   }
 
   /**

@@ -20,7 +20,8 @@ begin
 end $$;
 
 -- Adds an account to a store's team: the membership, the sets of its own rows, and the staff record. The
--- caller has checked the permission; login roles cannot call it. Platform staff are refused.
+-- caller has checked the permission; login roles cannot call it. Platform staff are refused, and people without
+-- an e-mail in every role but cashier.
 create or replace function shop.admit_member(p_merchant uuid, p_store uuid, p_account uuid, p_role text) returns uuid
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -29,6 +30,7 @@ declare
   v_member shop.memberships;
 begin
   perform identity.assert_employable(p_account, p_merchant);
+  perform identity.assert_has_email(p_account) where p_role <> 'cashier';
   v_member := shop.add_membership(p_merchant, p_store, p_account, p_role);
   insert into shop.employees (merchant_id, id, store_id, permission_set, membership_id, name, email)
   select p_merchant, app.uuid_v7(), p_store, v_member.permission_set, v_member.id, a.name, a.email
@@ -102,6 +104,7 @@ begin
   if p_member.role = p_role then
     return;
   end if;
+  perform identity.assert_has_email(p_member.account_id) where p_role <> 'cashier';
   update shop.memberships set role = p_role where merchant_id = p_member.merchant_id and id = p_member.id;
   perform shop.withdraw_pin(p_member, p_role);
   perform shop.close_doors(p_member.merchant_id, p_member.account_id, 'role_lowered');
@@ -145,6 +148,7 @@ begin
   update shop.employees set status = 'INACTIVE', updated_at = now()
    where merchant_id = p_member.merchant_id and membership_id = p_member.id;
   perform shop.withdraw_pin(p_member, null);
+  perform shop.withdraw_email_invites(p_member.merchant_id, p_member.account_id);
   perform shop.close_doors(p_member.merchant_id, p_member.account_id, 'membership_ended');
   perform audit.record('membership.ended', 'membership', p_member.id::text,
     jsonb_build_object('accountId', p_member.account_id, 'role', p_member.role), null, p_member.merchant_id,
@@ -186,6 +190,6 @@ end $$;
 grant execute on function
   shop.change_role(uuid, uuid, text), shop.end_membership(uuid, uuid),
   shop.create_invite(uuid, uuid, text, text, bytea), shop.revoke_invite(uuid, uuid),
-  shop.mail_invite(bytea, uuid, bytea, text), shop.resend_invite(uuid, text), shop.invite_manager(uuid, uuid, text, text, bytea)
+  shop.mail_invite(bytea, uuid, bytea, text), shop.resend_invite(uuid, text), shop.invite_manager(uuid, uuid, text, text, bytea),
+  shop.invite_to_add_email(uuid, uuid, text, bytea)
   to mostrador_api;
-grant execute on function shop.invite_of(bytea), shop.accept_invite(bytea, text, text) to mostrador_api;

@@ -20,6 +20,15 @@ as $$
                         and m.ended_at is null and shop.may_invite(m.role, i.role))
 $$;
 
+-- Withdraws the open invitations to add an e-mail to this account.
+create or replace function shop.withdraw_email_invites(p_merchant uuid, p_account uuid) returns void
+  language sql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+  update shop.invites i set revoked_at = now()
+   where i.merchant_id = p_merchant and i.account_id = p_account and i.accepted_at is null and i.revoked_at is null
+$$;
+
 -- The caller's role in a store; refused when it may not invite `p_role`.
 create or replace function shop.assert_may_invite(p_merchant uuid, p_store uuid, p_role text) returns void
   language plpgsql stable
@@ -83,6 +92,36 @@ as $$
 begin
   perform shop.assert_may_invite(p_merchant, p_store, p_role);
   return next shop.write_invite(p_merchant, p_store, p_email, p_role, p_token_hash);
+end $$;
+
+-- Invites a member without an e-mail to add this one: accepting it sets e-mail and first password of that account. It
+-- replaces an open one for the same person. Refused if the address has an account: one person with two could decide on
+-- their own requests.
+create or replace function shop.invite_to_add_email(p_merchant uuid, p_membership uuid, p_email text, p_token_hash bytea)
+  returns setof shop.invites
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_member shop.memberships := shop.hold_membership(p_merchant, p_membership);
+  v_invite shop.invites;
+begin
+  perform shop.assert_may_invite(p_merchant, v_member.store_id, v_member.role);
+  if exists (select from identity.accounts a where a.id = v_member.account_id and a.email is not null) then
+    perform app.refuse('invalid_transition', 'This person has an e-mail already.');
+  elsif exists (select from identity.accounts a where lower(a.email) = lower(p_email)) then
+    perform app.refuse_field('email_taken', '/email', 'has an account already', 'Use another address of this person.');
+  end if;
+  perform shop.withdraw_email_invites(p_merchant, v_member.account_id);
+  insert into shop.invites
+    (merchant_id, id, store_id, permission_set, email, role, account_id, token_hash, invited_by, expires_at)
+  values (p_merchant, app.uuid_v7(), v_member.store_id, authz.set_of(p_merchant, v_member.store_id, 'staff'), p_email,
+          v_member.role, v_member.account_id, p_token_hash, app.account_id(), now() + interval '7 days')
+  returning * into v_invite;
+  perform audit.record('invite.created', 'invite', v_invite.id::text, null, jsonb_build_object(
+    'email', p_email, 'role', v_member.role, 'accountId', v_member.account_id, 'expiresAt', v_invite.expires_at),
+    p_merchant, v_member.store_id);
+  return next v_invite;
 end $$;
 
 -- An administrator invites a manager into a store whose people cannot. The invitation is like one of the
@@ -221,68 +260,4 @@ begin
   perform audit.record('invite.created', 'invite', v_invite.id::text, null,
     jsonb_build_object('email', p_email, 'role', 'owner'), p_merchant);
   return v_invite.expires_at;
-end $$;
-
--- What an invitation token gives access to; no row when it is no longer valid. A store's invitation can
--- create an account, but never sets a password on an existing one: the inviter knows the token, and must not
--- take over another person's account with it.
-create or replace function shop.invite_of(p_token_hash bytea)
-  returns table (email text, merchant_name text, store_name text, role text, needs_password boolean,
-                 expires_at timestamptz)
-  language sql stable security definer
-  set search_path = pg_catalog, pg_temp
-as $$
-  select i.email, coalesce(m.trade_name, m.name), s.name, i.role,
-         a.id is null or (a.password_hash is null and i.store_id is null), i.expires_at
-    from shop.invites i
-    join platform.merchants m on m.id = i.merchant_id
-    left join shop.stores s on s.merchant_id = i.merchant_id and s.id = i.store_id
-    left join identity.accounts a on lower(a.email) = lower(i.email)
-   where i.token_hash = p_token_hash and i.accepted_at is null and i.revoked_at is null and i.expires_at > now()
-$$;
-
--- Uses an invitation. With a password hash: for an account that gets its first password here, created if
--- there is none. Without: for an account whose password was just checked.
-create or replace function shop.accept_invite(p_token_hash bytea, p_name text, p_password_hash text) returns uuid
-  language plpgsql volatile security definer
-  set search_path = pg_catalog, pg_temp
-as $$
-declare
-  v_invite shop.invites;
-  v_account uuid;
-  v_status text;
-begin
-  -- Locks the account's authority, then the merchant, in the order that every request uses: granting a label
-  -- and suspending a merchant then exclude people who are joining.
-  perform pg_advisory_xact_lock_shared(app.authority_key(a.id))
-     from shop.invites i join identity.accounts a on lower(a.email) = lower(i.email) where i.token_hash = p_token_hash;
-  perform pg_advisory_xact_lock_shared(app.authority_key(i.merchant_id))
-     from shop.invites i where i.token_hash = p_token_hash;
-  select h.* into v_invite from shop.invites i cross join lateral shop.hold_invite(i.merchant_id, i.id) h
-   where i.token_hash = p_token_hash and h.accepted_at is null and h.revoked_at is null and h.expires_at > now();
-  if not found then
-    perform app.refuse('invite_spent', 'Ask for a new one.');
-  end if;
-  select m.status into v_status from platform.merchants m where m.id = v_invite.merchant_id;
-  if v_status <> 'ACTIVE' then
-    perform app.refuse(case v_status when 'CLOSED' then 'merchant_closed' else 'merchant_suspended' end);
-  end if;
-
-  if p_password_hash is null then
-    select a.id into v_account from identity.accounts a where lower(a.email) = lower(v_invite.email);
-  else
-    v_account := identity.open_invited_account(v_invite.email, p_name, p_password_hash, v_invite.store_id is null);
-  end if;
-  if v_account is null then
-    perform app.refuse('invalid_credentials');
-  end if;
-
-  update shop.invites i set accepted_at = now() where i.merchant_id = v_invite.merchant_id and i.id = v_invite.id;
-  perform set_config('app.account_id', v_account::text, true);
-  perform audit.record('invite.accepted', 'invite', v_invite.id::text, null,
-    jsonb_build_object('accountId', v_account, 'role', v_invite.role), v_invite.merchant_id, v_invite.store_id);
-  if v_invite.store_id is not null then
-    perform shop.admit_member(v_invite.merchant_id, v_invite.store_id, v_account, v_invite.role);
-  end if;
-  return v_account;
 end $$;

@@ -3,11 +3,11 @@ import { Problem } from '../../problem/problem.ts'
 
 const digitsMinted = 6
 
-/** A random PIN: six digits, and not one that is easy to guess. */
-export function newPin(): string {
+/** A random PIN: six digits, not one that is easy to guess, and not the employee's code. */
+export function newPin(code?: string): string {
   for (;;) {
     const pin = String(randomInt(10 ** digitsMinted)).padStart(digitsMinted, '0')
-    if (faultOf(pin, undefined) === undefined) return pin
+    if (faultOf(pin, code) === undefined) return pin
   }
 }
 

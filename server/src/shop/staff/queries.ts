@@ -22,7 +22,11 @@ export function members(tx: Tx<'rows'>, find: StaffPage): Promise<Membership[]> 
 }
 
 /** @throws Problem `not_found` */
-export function member(tx: Tx<'store:manager'>, scope: Scope, id: string): Promise<Placed<Membership>> {
+export function member(
+  tx: Tx<'store:manager'> | Tx<'store:supervisor'>,
+  scope: Scope,
+  id: string,
+): Promise<Placed<Membership>> {
   return tx.one(sql<Placed<Membership>>`
     select m.merchant_id as "merchantId", ${memberColumns}
       ${activeMembers} and m.merchant_id = any (${scope.merchantIds}::uuid[]) and m.id = ${id}`)
@@ -81,6 +85,19 @@ export function inviteManager(
      where store_id is not null and role is not null`)
 }
 
+/** @throws Problem `not_found` · `forbidden` · `invalid_transition` · `email_taken` */
+export function inviteToAddEmail(
+  tx: Tx<'store:supervisor'>,
+  of: Placed<Membership>,
+  email: string,
+  tokenHash: Buffer,
+): Promise<Invite> {
+  return tx.one(sql<Invite>`
+    select id, store_id as "storeId", email, role, created_at as "createdAt", expires_at as "expiresAt"
+      from shop.invite_to_add_email(${of.merchantId}, ${of.id}, ${email}, ${tokenHash})
+     where store_id is not null and role is not null`)
+}
+
 export function revokeInvite(tx: Tx<'store:supervisor'>, of: Placed<Invite>): Promise<unknown> {
   return tx.rows(sql`select shop.revoke_invite(${of.merchantId}, ${of.id})`)
 }
@@ -93,11 +110,12 @@ export function resendInvite(tx: Tx<'platform:operator'>, id: string, reason: st
 }
 
 const memberColumns = sql`m.id, m.store_id as "storeId", m.account_id as "accountId", m.role, e.name,
-  coalesce(e.email, '') as email, m.created_at as "createdAt"`
+  a.email, m.created_at as "createdAt"`
 
 // Names come from the staff records, which row-level security shows to the same people.
 const activeMembers = sql`
   from shop.memberships m join shop.employees e on e.merchant_id = m.merchant_id and e.membership_id = m.id
+       left join lateral identity.emails_seen(array[m.account_id]) a on true
  where m.ended_at is null`
 
 const inviteColumns = sql`i.id, i.store_id as "storeId", i.email, i.role, i.created_at as "createdAt",

@@ -1,8 +1,11 @@
 import { created, noContent, ok, type Route, route } from '../../http/route.ts'
+import { replayed } from '../../idempotency/once.ts'
 import { languageOf } from '../../identity/mails/service.ts'
 import {
+  AddEmail,
   Assistance,
   ById,
+  Cashier,
   ChangeRole,
   CreateInvite,
   InviteManager,
@@ -11,6 +14,7 @@ import {
   MembershipPage,
   MintedPin,
   MintPin,
+  NewCashier,
   NewInvite,
   ResentInvite,
   StaffQuery,
@@ -50,7 +54,7 @@ function membershipRoutes(staff: StaffService): Route[] {
       params: ById,
       body: ChangeRole,
       responses: { 200: Membership },
-      problems: ['forbidden', 'merchant_suspended', 'owner_membership'],
+      problems: ['forbidden', 'merchant_suspended', 'owner_membership', 'email_required'],
       handle: async ({ grant, params, body }) => ok(await staff.changeRole(grant, params.id, body.role)),
     }),
     route({
@@ -94,6 +98,26 @@ function inviteRoutes(staff: StaffService): Route[] {
       problems: ['already_member', 'platform_staff'],
       handle: async ({ grant, body, headers }) =>
         created(await staff.invite(grant, body, languageOf(headers))),
+    }),
+    route({
+      method: 'POST',
+      path: '/pos/memberships/{id}/email-invites',
+      domain: 'staff',
+      name: 'inviteToAddEmail',
+      summary: 'Invite a member without an e-mail to add one',
+      description:
+        'The person accepts with the PIN that they chose at the till, and sets a password: then they can sign in to the back office. The invitation is valid once, for seven days; a new one replaces it.',
+      tag: 'shop',
+      access: 'store:supervisor',
+      confirmed: true,
+      store: 'row',
+      secret: true,
+      params: ById,
+      body: AddEmail,
+      responses: { 201: NewInvite },
+      problems: ['forbidden', 'merchant_suspended', 'invalid_transition', 'email_taken'],
+      handle: async ({ grant, params, body, headers }) =>
+        created(await staff.inviteToAddEmail(grant, params.id, body.email, languageOf(headers))),
     }),
     route({
       method: 'GET',
@@ -171,6 +195,28 @@ function inviteRoutes(staff: StaffService): Route[] {
 
 function codeRoutes(staff: StaffService): Route[] {
   return [
+    route({
+      method: 'POST',
+      path: '/pos/cashiers',
+      name: 'createCashier',
+      summary: 'Add a cashier by name, with a code and a PIN that is shown once',
+      description:
+        'For a person who only sells: no e-mail, no password, no way in except code and PIN at a terminal of the store. The PIN opens ' +
+        'no session: its holder replaces it at a terminal with their own (`POST /auth/terminal-pins`), once and within three days.',
+      tag: 'shop',
+      access: 'store:supervisor',
+      confirmed: true,
+      store: 'body',
+      idempotent: true,
+      secret: true,
+      body: NewCashier,
+      responses: { 201: Cashier },
+      problems: ['duplicate_value', 'too_many_cashiers', 'idempotency_key_reused'],
+      handle: async ({ grant, body, headers }) => {
+        const { answer, isReplay } = await staff.addCashier(grant, body, headers['idempotency-key'])
+        return replayed(created(answer), isReplay)
+      },
+    }),
     route({
       method: 'POST',
       path: '/pos/employees/{id}/pin',

@@ -18,7 +18,10 @@ export const Membership = named(
       storeId: Id,
       accountId: Id,
       name: Type.String(),
-      email: Type.String(),
+      email: nullable({
+        ...Type.String(),
+        description: 'With which the person signs in; null: only at tills, with code and PIN',
+      }),
       role: Role,
       createdAt: Instant,
     },
@@ -32,6 +35,14 @@ export const ChangeRole = named('RoleChange', Type.Object({ role: Role }, closed
 
 export const CreateInvite = named('NewInvite', Type.Object({ storeId: Id, email: Email, role: Role }, closed))
 export type CreateInvite = Static<typeof CreateInvite>
+
+export const AddEmail = named(
+  'NewEmailInvite',
+  Type.Object(
+    { email: { ...Email, description: 'With which the person will sign in; no account has it yet' } },
+    closed,
+  ),
+)
 
 const invite = {
   id: Id,
@@ -107,6 +118,41 @@ export const MintedPin = named(
   ),
 )
 export type MintedPin = Static<typeof MintedPin>
+
+export const NewCashier = named(
+  'NewCashier',
+  Type.Object(
+    {
+      storeId: Id,
+      name: line(120),
+      code: Type.Optional({ ...EmployeeCode, description: 'Default: a new one' }),
+    },
+    closed,
+  ),
+)
+export type NewCashier = Static<typeof NewCashier>
+
+export const Cashier = named(
+  'Cashier',
+  Type.Object(
+    {
+      employeeId: Id,
+      membershipId: Id,
+      accountId: Id,
+      storeId: Id,
+      name: Type.String(),
+      code: Type.String(),
+      pin: nullable({
+        ...Type.String(),
+        description:
+          'Shown once, so null in a replay; works once, to choose your own PIN at a terminal. If it is lost, generate another.',
+      }),
+      expiresAt: Instant,
+    },
+    closed,
+  ),
+)
+export type Cashier = Static<typeof Cashier>
 
 /** What an employee types at a till; case is ignored. */
 export const TypedCredentials = named('TillCredentials', Type.Object({ code: Typed, pin: Typed }, closed))

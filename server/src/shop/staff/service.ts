@@ -12,6 +12,7 @@ import { scopeOf } from '../../collections/scope.ts'
 import type { Database } from '../../database/database.ts'
 import type { Tx } from '../../database/tx.ts'
 import { invitePath, type Language, type MailSealer, newMailLink } from '../../identity/mails/service.ts'
+import { cashiers } from './cashiers.ts'
 import { codeChecks } from './code-checks.ts'
 import { codes, type PinHasher } from './codes.ts'
 import * as queries from './queries.ts'
@@ -40,7 +41,10 @@ export function staffService({ database, hasher, ...mailing }: Dependencies) {
   const members = (grant: Grant<'rows'>, query: StaffQuery) =>
     database.read(grant, (tx) => staffPage(tx, 'memberships', query, queries.members))
 
-  /** @throws Problem `not_found` · `forbidden` · `merchant_suspended` · `owner_membership` */
+  /**
+   * @throws Problem `not_found` · `forbidden` · `merchant_suspended` · `owner_membership` · `email_required` (more
+   * than a cashier, without an e-mail)
+   */
   const changeRole = (grant: Grant<'store:manager'>, id: string, role: StoreRole): Promise<Membership> =>
     database.write(grant, async (tx) => {
       const member = await queries.member(tx, scopeOf(tx), id)
@@ -77,6 +81,28 @@ export function staffService({ database, hasher, ...mailing }: Dependencies) {
     const { email, role } = order
     return database.write(grant, async (tx) => {
       const made = await queries.createInvite(tx, tx.storeActor(), { email, role, tokenHash: link.tokenHash })
+      await link.mail(tx, language)
+      return { ...made, token: link.token, url: link.url() }
+    })
+  }
+
+  /**
+   * Invites a member without an e-mail to add this one, with which they then sign in.
+   *
+   * @throws Problem `not_found` · `forbidden` · `merchant_suspended` · `invalid_transition` (there is one) ·
+   * `email_taken`
+   */
+  const inviteToAddEmail = (
+    grant: Grant<'store:supervisor'>,
+    id: string,
+    email: string,
+    language: Language,
+  ): Promise<NewInvite> => {
+    const link = newLink()
+    return database.write(grant, async (tx) => {
+      const member = await queries.member(tx, scopeOf(tx), id)
+      tx.storeActorIn(member.storeId)
+      const made = await queries.inviteToAddEmail(tx, member, email, link.tokenHash)
       await link.mail(tx, language)
       return { ...made, token: link.token, url: link.url() }
     })
@@ -127,9 +153,11 @@ export function staffService({ database, hasher, ...mailing }: Dependencies) {
     endMembership,
     invites,
     invite,
+    inviteToAddEmail,
     inviteManager,
     revokeInvite,
     resendInvite,
+    ...cashiers({ database, hasher }),
     ...codes({ database, hasher }),
     ...codeChecks({ database, hasher }),
   }

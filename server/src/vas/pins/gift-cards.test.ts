@@ -25,6 +25,7 @@ beforeAll(async () => {
         sendsMail: false,
         factorResetHours: 24,
         publicUrl: () => '',
+        verifyInvited: () => Promise.reject(new Error('nobody is invited here')),
       }
       return identityRoutes(identityService(parts))
     },

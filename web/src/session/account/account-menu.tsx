@@ -36,9 +36,11 @@ export function AccountMenu() {
         <Menu.Dropdown>
           <div style={{ padding: '8px 12px' }}>
             <Text fw={650}>{account.name}</Text>
-            <Text size="sm" c="dimmed">
-              {account.email}
-            </Text>
+            {account.email !== null && (
+              <Text size="sm" c="dimmed">
+                {account.email}
+              </Text>
+            )}
             {store !== null && (
               <Text size="sm" c="dimmed">
                 {tMe(`roleTitle.${store.role}`)} · {store.name}

@@ -26,7 +26,8 @@ export function UnlockByPassword({ lock, onProven, children }: Props) {
   const { send, isBusy, error } = useAttempt(async (typed: { password: string; totp: string }) => {
     await lock.endSession()
     const body = {
-      email: account.email,
+      // Who opened this session with a password has an e-mail.
+      email: account.email ?? '',
       password: typed.password,
       ...(account.secondFactor && { totp: typed.totp.trim() }),
     }
