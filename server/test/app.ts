@@ -14,6 +14,7 @@ import { createDraining } from '../src/http/draining.ts'
 import { limitsOf } from '../src/http/limits.ts'
 import type { Route } from '../src/http/route.ts'
 import { buildServer } from '../src/http/server.ts'
+import { auditTrail } from './audit-trail.ts'
 import { cloneDatabase, type TestDatabase } from './cluster.ts'
 import { type Person, type World, worldOf } from './world.ts'
 
@@ -55,11 +56,12 @@ interface AppOptions {
 /** Chosen routes of the real server on a free port, over its own database. */
 export async function startApp(options: AppOptions): Promise<App> {
   const cloned = await cloneDatabase(options.poolSize === undefined ? {} : { poolSize: options.poolSize })
-  const { logger, logLines } = keptLog()
+  const log = keptLog()
+  const routes = options.routes(cloned)
   const server = await buildServer({
-    routes: options.routes(cloned),
+    routes,
     database: cloned.database,
-    logger,
+    logger: log.logger,
     isHttps: options.isHttps ?? false,
     isStrict: true,
     trustedProxies: [],
@@ -69,7 +71,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   })
   await server.listen({ host: '127.0.0.1', port: 0 })
   const url = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`
-  return appOf(cloned, url, logLines, () => server.close())
+  return appOf(cloned, url, log, routes, () => server.close())
 }
 
 type ProductOptions = Partial<
@@ -110,7 +112,7 @@ export async function openProduct(
   environment: Readonly<Record<string, string>> = {},
   options: ProductOptions = {},
 ): Promise<RunningProduct> {
-  const { logger, logLines } = keptLog()
+  const log = keptLog()
   const { via = (url: string) => url, isPooled = false, ...parts } = options
   const product = await compose({
     config: parseConfig({
@@ -127,40 +129,60 @@ export async function openProduct(
     workerUrl: via(cloned.workerUrl),
     ...(isPooled && { directUrl: cloned.workerUrl }),
     keyEncryptionKey: randomBytes(32),
-    logger,
+    logger: log.logger,
     isStrict: true,
     ...parts,
   })
   await product.start()
   const url = `http://127.0.0.1:${(product.server.server.address() as AddressInfo).port}`
-  return { ...appOf(cloned, url, logLines, product.stop), product, stop: product.stop }
+  return { ...appOf(cloned, url, log, product.routes, product.stop), product }
 }
 
-/**
- * Everything that is logged, at every level and without redaction: a secret in it was passed to the logger.
- */
-function keptLog(): { logger: Logger; logLines: string[] } {
+/** A server's log, as it grows. */
+interface KeptLog {
+  readonly logger: Logger
+  /** Everything that is logged, at every level and without redaction: a secret in it was passed to the logger. */
+  readonly logLines: string[]
+  /** Called with each line. */
+  readonly readers: ((line: string) => void)[]
+}
+
+function keptLog(): KeptLog {
   const logLines: string[] = []
+  const readers: ((line: string) => void)[] = []
   const sink = new Writable({
     write(chunk, _encoding, done) {
-      logLines.push(String(chunk))
+      const line = String(chunk)
+      logLines.push(line)
+      for (const read of readers) read(line)
       done()
     },
   })
-  return { logger: pino({ level: 'trace' }, sink), logLines }
+  return { logger: pino({ level: 'trace' }, sink), logLines, readers }
 }
 
-function appOf(cloned: TestDatabase, url: string, logLines: string[], stop: () => Promise<unknown>): App {
+function appOf(
+  cloned: TestDatabase,
+  url: string,
+  { logLines, readers }: KeptLog,
+  routes: readonly Route[],
+  stopServer: () => Promise<unknown>,
+): App & { stop(): Promise<void> } {
+  const trail = auditTrail(cloned.admin, routes)
+  readers.push(trail.read)
+  const stop = () => trail.end(stopServer)
   return {
     ...cloned,
     url,
     world: worldOf(cloned.admin),
     logLines,
-    call: (person, method, path, body, headers) => send(url, person, method, path, body, headers ?? {}),
-    async close() {
-      await stop()
-      await cloned.close()
+    async call(person, method, path, body, headers = {}) {
+      const answer = await send(url, person, method, path, body, headers)
+      trail.sent(headers['idempotency-key'], answer.headers)
+      return answer
     },
+    stop,
+    close: () => stop().finally(cloned.close),
   }
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, inject, type RunnerTestSuite, vi } from 'vitest'
+import { checkAuditTrails } from './audit-trail.ts'
 import { children, commandOf, kept } from './children.ts'
 import { beginFile, fileBefore, onFailedFile } from './neighbours.ts'
 import { patient } from './patience.ts'
@@ -21,6 +22,9 @@ const firstSeen = new Map<number, string>()
 afterEach(({ task }) => {
   for (const pid of programs()) if (!firstSeen.has(pid)) firstSeen.set(pid, task.name)
 })
+
+// A request is held against the audit log in the test that has made it.
+afterEach(checkAuditTrails)
 
 // Hooks of a failing file may keep ours from running, so leftovers are checked when the next file begins.
 const before = fileBefore()

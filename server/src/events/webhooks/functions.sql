@@ -149,7 +149,9 @@ begin
      set secret_sealed = p_secret_sealed, old_secret_sealed = w.secret_sealed, old_secret_until = v_until,
          updated_at = clock_timestamp()
    where w.merchant_id = p_merchant and w.id = p_id;
-  perform audit.record('webhook.secret_rotated', 'webhook', p_id::text, null, null, p_merchant, v_webhook.store_id);
+  perform audit.record('webhook.secret_rotated', 'webhook', p_id::text,
+    jsonb_build_object('oldSecretUntil', v_webhook.old_secret_until), jsonb_build_object('oldSecretUntil', v_until),
+    p_merchant, v_webhook.store_id);
   return v_until;
 end $$;
 

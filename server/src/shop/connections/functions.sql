@@ -71,7 +71,8 @@ begin
   update shop.connections c set paused_at = null, paused_reason = null, answerable_id = app.account_id()
    where c.merchant_id = p_merchant and c.id = p_id;
   perform audit.record('connection.resumed', 'connection', p_id::text,
-    jsonb_build_object('name', v_connection.name, 'reason', v_connection.paused_reason), null, p_merchant,
-    v_connection.store_id);
+    jsonb_build_object('name', v_connection.name, 'reason', v_connection.paused_reason,
+      'answerableId', v_connection.answerable_id),
+    jsonb_build_object('name', v_connection.name, 'answerableId', app.account_id()), p_merchant, v_connection.store_id);
 end $$;
 grant execute on function shop.resume_connection(uuid, uuid) to mostrador_api;

@@ -236,11 +236,15 @@ create or replace function shop.unlock_employee(p_merchant uuid, p_employee uuid
 as $$
 declare
   v_employee shop.employees := shop.employee_for_pin(p_merchant, p_employee);
+  v_failures bigint;
 begin
-  delete from shop.code_attempts a
-   where a.merchant_id = p_merchant and a.store_id = v_employee.store_id and a.code = v_employee.code;
-  perform audit.record('employee_code.unlocked', 'employee', p_employee::text, null, null, p_merchant,
-    v_employee.store_id);
+  with forgiven as (
+    delete from shop.code_attempts a
+     where a.merchant_id = p_merchant and a.store_id = v_employee.store_id and a.code = v_employee.code
+    returning a.failures)
+  select coalesce(sum(f.failures), 0) into v_failures from forgiven f;
+  perform audit.record('employee_code.unlocked', 'employee', p_employee::text, jsonb_build_object('failures', v_failures),
+    jsonb_build_object('failures', 0), p_merchant, v_employee.store_id);
 end $$;
 
 grant execute on function
