@@ -169,6 +169,28 @@ test('the sales that the provider has are entered as what they were, and the boo
       incident: expect.toSatisfy((each: unknown) => each === null || each === 'wallet_uncovered'),
     })),
   )
+  const { rows: audited } = await db.admin.query(
+    `select l.entity_id as id, l.store_id as "storeId", l.user_id as by, l.before, l.after, s.folio, s.cost_centavos::int as cost,
+            s.provider_transaction_ref as ref
+       from audit.log l join vas.sales s on s.id::text = l.entity_id
+      where l.action = 'vas.sale.recovered' and l.merchant_id = $1 order by s.reference`,
+    [store.merchantId],
+  )
+  expect(audited).toEqual(
+    [...lost.values()].map(({ id }, index) => {
+      const { folio, cost, ref } = audited[index]
+      const after = {
+        folio,
+        product: expect.stringContaining('Telcel'),
+        amountCentavos: 10_000,
+        costCentavos: cost,
+      }
+      return {
+        ...{ id, storeId: store.id, by: null, before: null, folio, cost, ref },
+        after: { ...after, providerTransactionId: ref },
+      }
+    }),
+  )
   // The wallet does not cover both: what it lacks stands in suspense, and an operator hears of it.
   expect(rows.filter(({ incident }) => incident === 'wallet_uncovered').length).toBeGreaterThan(0)
   expect(await books()).toEqual({ available: 0, held: 0, faults: 0 })

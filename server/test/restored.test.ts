@@ -260,6 +260,28 @@ test('the people of stores work on, and no webhook is sent', async () => {
   expect(await claimed()).toBe(0)
 })
 
+test('each act that was applied again is audited with its date, by nobody, and no other', async () => {
+  const { rows } = await db.admin.query(
+    `select l.entity, l.entity_id as "entityId", l.user_id as by, l.before, l.after,
+            l.merchant_id as "merchantId", l.store_id as "storeId"
+       from audit.log l where l.action = 'restoration.applied'
+      order by l.after ->> 'eventId'`,
+  )
+  const { rows: applied } = await db.admin.query(
+    `select event_id as "eventId", event from platform.restored_acts where status = 'APPLIED' order by event_id::text`,
+  )
+  expect(rows).toEqual(
+    applied.map(
+      ({ eventId, event: { entity, entityId, merchantId = null, storeId = null, action, at } }) => ({
+        ...{ entity, entityId, by: null, before: null, merchantId, storeId },
+        after: { eventId, action, at },
+      }),
+    ),
+  )
+  const ofStore = rows.filter((row) => row.storeId === store.id).map(({ after }) => after.action)
+  expect(ofStore).toEqual(expect.arrayContaining(['membership.ended', 'terminal.disabled']))
+})
+
 test('readiness and metrics say it, and only administrators enter the platform, to reconcile', async () => {
   expect((await app.call(undefined, 'GET', '/readyz')).body).toEqual({ status: 'restored' })
   const entered = await signIn(admin)

@@ -184,6 +184,17 @@ describe('with a worker', () => {
     await one.becomes('LAPSED')
     expect(await other.status()).toBe('VERIFIED')
     expect(await expireBankAccounts(app.database)).toEqual({ expired: 0 })
+    const { rows } = await app.admin.query(
+      `select entity, entity_id as "entityId", merchant_id as "merchantId", user_id as by, before, after
+         from audit.log where action = 'bank_account.expired' and entity_id = any ($1)`,
+      [[one.accountId, other.accountId]],
+    )
+    expect(rows).toEqual([
+      {
+        ...{ entity: 'bank_account', entityId: one.accountId, merchantId: one.merchantId, by: null },
+        ...{ before: { status: 'VERIFIED' }, after: { status: 'EXPIRED' } },
+      },
+    ])
     await one.decide('VERIFIED')
     await one.becomes('VERIFIED')
   })
