@@ -48,6 +48,13 @@ export const refusalEnglish: Translated<typeof refusalTexts> = {
   not_active: 'This feature is not available yet.',
   not_found: 'It does not exist, or you do not have access.',
   email_taken: 'An account with that email already exists.',
+  email_required: 'Add their email first: supervisors and managers sign in to the back office with it.',
+  invalid_employee_code: 'That PIN is wrong.',
+  employee_locked: 'Too many attempts. Wait 15 minutes, or ask for your PIN to be unlocked.',
+  pin_not_chosen: 'Choose your own PIN at the till first.',
+  pin_expired: 'That PIN has expired. Ask for a new one and choose your own at the till.',
+  too_many_cashiers:
+    'The store has all the cashiers without email that it can have. Remove those who no longer work there.',
   already_member: 'That person is already in the store.',
   owner_membership: 'The owner of the business is always a manager of its stores.',
   already_owner: 'That account already owns the merchant.',

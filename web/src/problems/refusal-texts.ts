@@ -24,6 +24,13 @@ export const refusalTexts = catalog('refusal', {
   not_active: 'Esta función todavía no existe.',
   not_found: 'No existe o no está a tu alcance.',
   email_taken: 'Ya hay una cuenta con ese correo.',
+  email_required: 'Antes agrega su correo: con él entran al escritorio los supervisores y gerentes.',
+  invalid_employee_code: 'Ese PIN no es correcto.',
+  employee_locked: 'Demasiados intentos. Espera 15 minutos, o pide que desbloqueen tu PIN.',
+  pin_not_chosen: 'Primero elige tu propio PIN en la caja.',
+  pin_expired: 'Ese PIN ya venció. Pide uno nuevo y elige el tuyo en la caja.',
+  too_many_cashiers:
+    'La tienda ya tiene todos los cajeros sin correo que puede tener. Quita a quien ya no trabaje ahí.',
   already_member: 'Esa persona ya está en la tienda.',
   owner_membership: 'Quien dirige el negocio siempre es gerente de sus tiendas.',
   already_owner: 'Esa cuenta ya dirige el comercio.',

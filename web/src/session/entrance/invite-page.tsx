@@ -1,5 +1,5 @@
 import { PasswordInput, Skeleton, Stack, Text, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { type UseFormReturnType, useForm } from '@mantine/form'
 import { type InvitePreview, isProblem } from '@mostrador/client'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { answer, api } from '../../api/client.ts'
@@ -63,62 +63,114 @@ function Closed({ title, hint }: { title: string; hint: string }) {
   )
 }
 
+interface Typed {
+  name: string
+  password: string
+  totp: string
+  pin: string
+}
+
 function Acceptance({ token, invite }: { token: string; invite: InvitePreview }) {
   const fieldFaults = useFieldFaults()
   const t = useWords(entranceTexts)
   const tMe = useWords(meTexts)
-  const tDoor = useWords(doorTexts)
   const changeSession = useSessionChange()
-  const form = useForm({ initialValues: { name: '', password: '', totp: '' } })
+  const form = useForm<Typed>({ initialValues: { name: '', password: '', totp: '', pin: '' } })
+  const { personName, needsPassword } = invite
+  // Somebody who works there already adds this e-mail to their account.
+  const isMember = personName !== null
+  const asksName = needsPassword && !isMember
   const accept = useMutation({
-    mutationFn: ({ name, password, totp }: typeof form.values) =>
+    mutationFn: ({ name, password, totp, pin }: Typed) =>
       answer(
         api.POST('/auth/invites/accept', {
-          body: { token, password, ...(invite.needsPassword && { name }), ...(totp !== '' && { totp }) },
+          body: {
+            token,
+            password,
+            ...(asksName && { name }),
+            ...(totp !== '' && { totp }),
+            ...(isMember && { pin }),
+          },
         }),
       ),
     onSuccess: () => changeSession('/'),
     onError: (error) => form.setErrors(fieldFaults(error)),
   })
   const asksCode = isProblem(accept.error, 'second_factor_required') || form.values.totp !== ''
+  const place = invite.storeName ?? invite.merchantName
   const role = invite.role === null ? t('inviteOwner') : t('inviteRole', { role: tMe(`role.${invite.role}`) })
   return (
-    <AuthFrame title={t('inviteTitle', { place: invite.storeName ?? invite.merchantName })} hint={role}>
+    <AuthFrame
+      title={isMember ? t('inviteEmailTitle') : t('inviteTitle', { place })}
+      hint={isMember ? t('inviteEmailHint', { place }) : role}
+    >
       <Stack gap="md">
         <Text size="sm" c="dimmed">
           {t('inviteFor', { email: invite.email })}.{' '}
           {t('inviteExpires', { when: formatDistance(invite.expiresAt) })}
         </Text>
-        <Text fw={600}>{invite.needsPassword ? t('inviteNew') : t('inviteKnown')}</Text>
+        <Text fw={600}>
+          {isMember
+            ? t('inviteMember', { name: personName })
+            : t(needsPassword ? 'inviteNew' : 'inviteKnown')}
+        </Text>
         <EntranceForm
           action={t('inviteAccept')}
           isBusy={accept.isPending}
           error={accept.error}
           onSubmit={form.onSubmit((values) => accept.mutate(values))}
         >
-          {invite.needsPassword ? (
-            <>
-              <TextInput
-                label={t('name')}
-                autoComplete="name"
-                required
-                withAsterisk={false}
-                {...form.getInputProps('name')}
-              />
-              <NewPasswordField {...form.getInputProps('password')} />
-            </>
-          ) : (
-            <PasswordInput
-              label={tDoor('password')}
-              autoComplete="current-password"
-              required
-              withAsterisk={false}
-              {...form.getInputProps('password')}
-            />
-          )}
+          <Credentials invite={invite} form={form} />
           {asksCode && <CodeField {...form.getInputProps('totp')} />}
         </EntranceForm>
       </Stack>
     </AuthFrame>
+  )
+}
+
+interface CredentialsProps {
+  invite: InvitePreview
+  form: UseFormReturnType<Typed>
+}
+
+/** What proves who accepts: an account's password, or what a new one starts with. */
+function Credentials({ invite: { needsPassword, personName }, form }: CredentialsProps) {
+  const t = useWords(entranceTexts)
+  const tDoor = useWords(doorTexts)
+  if (!needsPassword) {
+    return (
+      <PasswordInput
+        label={tDoor('password')}
+        autoComplete="current-password"
+        required
+        withAsterisk={false}
+        {...form.getInputProps('password')}
+      />
+    )
+  }
+  return (
+    <>
+      {personName === null ? (
+        <TextInput
+          label={t('name')}
+          autoComplete="name"
+          required
+          withAsterisk={false}
+          {...form.getInputProps('name')}
+        />
+      ) : (
+        <PasswordInput
+          label={t('invitePin')}
+          description={t('invitePinHint')}
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={20}
+          required
+          withAsterisk={false}
+          {...form.getInputProps('pin')}
+        />
+      )}
+      <NewPasswordField {...form.getInputProps('password')} />
+    </>
   )
 }

@@ -41,7 +41,7 @@ export function useFirstSteps(storeId: string): FirstStep[] | null {
       // The owner is a member, too.
       step(
         'team',
-        'invites',
+        'employees',
         (signal) => answer(api.GET('/pos/memberships', { params: { query: two }, signal })),
         2,
       ),

@@ -1,6 +1,6 @@
 import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import type { ProfileStore, StoreRole } from '@mostrador/client'
+import type { Membership, ProfileStore, StoreRole } from '@mostrador/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { answer, api } from '../../../api/client.ts'
 import { useFieldFaults } from '../../../problems/problem-words.ts'
@@ -12,46 +12,80 @@ import { ShownOnce } from '../../../ui/parts/shown-once.tsx'
 import { useWords } from '../../../ui/words/words.ts'
 import { inviteTexts } from './invite-texts.ts'
 
+interface Props {
+  store: ProfileStore
+  /** A member without an e-mail, who adds one by accepting. */
+  member?: Membership | undefined
+  onClose: () => void
+}
+
 /** Creates an invitation; its link is shown only once. */
-export function InviteDialog({ store, onClose }: { store: ProfileStore; onClose: () => void }) {
+export function InviteDialog({ store, member, onClose }: Props) {
   const t = useWords(inviteTexts)
+  const tSession = useWords(meTexts)
   const queryClient = useQueryClient()
   const make = useMutation({
-    mutationFn: (values: { email: string; role: StoreRole }) =>
-      answer(api.POST('/pos/invites', { body: { storeId: store.storeId, ...values } })),
+    mutationFn: ({ email, role }: Values) =>
+      answer(
+        member === undefined
+          ? api.POST('/pos/invites', { body: { storeId: store.storeId, email, role } })
+          : api.POST('/pos/memberships/{id}/email-invites', {
+              params: { path: { id: member.id } },
+              body: { email },
+            }),
+      ),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['invites'] }),
+    // A token does not stay in memory after the dialog has closed.
+    gcTime: 0,
   })
+  const title = member === undefined ? t('add') : t('emailOf', { name: member.name })
   return (
     <Modal
       opened
       onClose={onClose}
-      title={
-        <Text fw={700}>{make.data === undefined ? t('add') : t('made', { email: make.data.email })}</Text>
-      }
+      title={<Text fw={700}>{make.data === undefined ? title : t('made', { email: make.data.email })}</Text>}
     >
       {make.data === undefined ? (
-        <InviteForm store={store} isBusy={make.isPending} error={make.error} onMake={make.mutate} />
+        <InviteForm
+          store={store}
+          member={member}
+          isBusy={make.isPending}
+          error={make.error}
+          onMake={make.mutate}
+        />
       ) : (
-        <Made url={make.data.url} role={make.data.role} onClose={onClose} />
+        <ShownOnce
+          hint={
+            member === undefined
+              ? t('madeHint', { role: tSession(`role.${make.data.role}`) })
+              : t('emailMadeHint', { name: member.name })
+          }
+          values={[{ label: t('link'), value: make.data.url }]}
+          onClose={onClose}
+        />
       )}
     </Modal>
   )
 }
 
-interface FormProps {
-  store: ProfileStore
-  isBusy: boolean
-  error: Error | null
-  onMake: (values: { email: string; role: StoreRole }) => void
+interface Values {
+  email: string
+  role: StoreRole
 }
 
-function InviteForm({ store, isBusy, error, onMake }: FormProps) {
+interface FormProps extends Pick<Props, 'store' | 'member'> {
+  isBusy: boolean
+  error: Error | null
+  onMake: (values: Values) => void
+}
+
+function InviteForm({ store, member, isBusy, error, onMake }: FormProps) {
   const fieldFaults = useFieldFaults()
   const t = useWords(inviteTexts)
   const tSession = useWords(meTexts)
   const missing = useMissingScope(store, 'POS_EMPLOYEES_WRITE')
   const roles: StoreRole[] = missing === null ? ['cashier', 'supervisor', 'manager'] : ['cashier']
-  const form = useForm<{ email: string; role: StoreRole }>({ initialValues: { email: '', role: 'cashier' } })
+  const form = useForm<Values>({ initialValues: { email: '', role: 'cashier' } })
   const faults = fieldFaults(error)
   return (
     <form onSubmit={form.onSubmit(onMake)}>
@@ -65,34 +99,24 @@ function InviteForm({ store, isBusy, error, onMake }: FormProps) {
           {...form.getInputProps('email')}
           error={faults['email']}
         />
-        <Select
-          label={t('role')}
-          allowDeselect={false}
-          data={roles.map((role) => ({ value: role, label: tSession(`roleTitle.${role}`) }))}
-          {...form.getInputProps('role')}
-          error={faults['role']}
-        />
+        {member === undefined && (
+          <Select
+            label={t('role')}
+            allowDeselect={false}
+            data={roles.map((role) => ({ value: role, label: tSession(`roleTitle.${role}`) }))}
+            {...form.getInputProps('role')}
+            error={faults['role']}
+          />
+        )}
         <Group justify="flex-end">
           <Button type="submit" loading={isBusy}>
             {t('make')}
           </Button>
         </Group>
         <Text size="sm" c="dimmed">
-          {t('hint')}
+          {t(member === undefined ? 'hint' : 'emailHint')}
         </Text>
       </Stack>
     </form>
-  )
-}
-
-function Made({ url, role, onClose }: { url: string; role: StoreRole; onClose: () => void }) {
-  const t = useWords(inviteTexts)
-  const tSession = useWords(meTexts)
-  return (
-    <ShownOnce
-      hint={t('madeHint', { role: tSession(`role.${role}`) })}
-      values={[{ label: t('link'), value: url }]}
-      onClose={onClose}
-    />
   )
 }

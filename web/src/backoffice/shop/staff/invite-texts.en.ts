@@ -17,4 +17,9 @@ export const inviteEnglish: Translated<typeof inviteTexts> = {
   made: 'Share this link with {{email}}',
   madeHint: 'It is shown only once. Anyone who opens it can join as {{role}}.',
   link: 'Invitation link',
+  emailOf: 'Add an email for {{name}}',
+  emailHint:
+    'With an email and a password they can sign in to the back office, and you can change their role.',
+  emailMadeHint:
+    'It is shown only once. The person who opens it types the PIN that {{name}} chose at the till, and creates a password.',
 }

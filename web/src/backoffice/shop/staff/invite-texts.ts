@@ -16,4 +16,8 @@ export const inviteTexts = catalog('invite', {
   made: 'Comparte este enlace con {{email}}',
   madeHint: 'Se muestra solo esta vez. Quien lo abra entra como {{role}}.',
   link: 'Enlace de invitación',
+  emailOf: 'Agregar correo de {{name}}',
+  emailHint: 'Con su correo y una contraseña podrá entrar al escritorio, y podrás darle otro permiso.',
+  emailMadeHint:
+    'Se muestra solo esta vez. Quien lo abre escribe el PIN que {{name}} eligió en la caja, y crea su contraseña.',
 })

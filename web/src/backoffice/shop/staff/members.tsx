@@ -1,8 +1,7 @@
-import { ActionIcon, Avatar, Group, Menu, Text } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
-import type { Membership, ProfileStore, StoreRole } from '@mostrador/client'
-import { IconDots, IconMailForward } from '@tabler/icons-react'
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { Avatar, Group, Text } from '@mantine/core'
+import type { Membership, ProfileStore } from '@mostrador/client'
+import { IconMailForward, IconUserPlus } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../../api/client.ts'
 import { pagesQuery } from '../../../api/lists.ts'
@@ -12,15 +11,13 @@ import { useMe } from '../../../session/me/me.ts'
 import { meTexts } from '../../../session/me/texts.ts'
 import { formatDay } from '../../../ui/format/dates.ts'
 import { EmptyTeam } from '../../../ui/illustrations/scenes.tsx'
-import { ConfirmDialog } from '../../../ui/layers/confirm-dialog.tsx'
-import { Modal } from '../../../ui/layers/modal.tsx'
 import { DataList } from '../../../ui/lists/data-list.tsx'
 import { AllowedButton } from '../../../ui/parts/allowed-button.tsx'
 import { later } from '../../../ui/parts/later.tsx'
 import { PageHeader } from '../../../ui/parts/page-header.tsx'
-import { ShownOnce } from '../../../ui/parts/shown-once.tsx'
 import { EmptyState } from '../../../ui/parts/states.tsx'
 import { useWords } from '../../../ui/words/words.ts'
+import { MemberMenu } from './member-menu.tsx'
 import { teamTexts } from './team-texts.ts'
 
 const membersQuery = (storeId: string) =>
@@ -33,14 +30,17 @@ const membersQuery = (storeId: string) =>
     ),
   )
 
+const CashierDialog = later(async () => (await import('./cashier-dialog.tsx')).CashierDialog)
 const InviteDialog = later(async () => (await import('./invite-dialog.tsx')).InviteDialog)
 
 export function Members({ store }: { store: ProfileStore }) {
   const t = useWords(teamTexts)
   const tSession = useWords(meTexts)
   const words = useProblemWords()
-  const [isInviting, setIsInviting] = useState(false)
-  const missing = useMissingScope(store, 'POS_EMPLOYEES_WRITE')
+  const [adding, setAdding] = useState<'cashier' | 'invite' | Membership | null>(null)
+  const close = () => setAdding(null)
+  const managing = useMissingScope(store, 'POS_EMPLOYEES_WRITE')
+  const inviting = useMissingPage('invites')
   const { merchant, account } = useMe()
   // The owner's own password is changed in its account.
   const isOwnersFor = (member: Membership) =>
@@ -49,11 +49,19 @@ export function Members({ store }: { store: ProfileStore }) {
     <>
       <PageHeader title={t('title')} hint={t('hint')}>
         <AllowedButton
-          reason={useMissingPage('invites')}
+          variant="default"
+          reason={inviting}
           leftSection={<IconMailForward size={19} />}
-          onClick={() => setIsInviting(true)}
+          onClick={() => setAdding('invite')}
         >
           {t('invite')}
+        </AllowedButton>
+        <AllowedButton
+          reason={inviting}
+          leftSection={<IconUserPlus size={19} />}
+          onClick={() => setAdding('cashier')}
+        >
+          {t('addCashier')}
         </AllowedButton>
       </PageHeader>
       <DataList
@@ -74,101 +82,36 @@ export function Members({ store }: { store: ProfileStore }) {
             accessor: 'id',
             title: '',
             textAlign: 'right',
-            render: (member) =>
-              missing === null ? <MemberMenu member={member} isOwners={isOwnersFor(member)} /> : null,
+            render: (member) => (
+              <MemberMenu
+                member={member}
+                isManaged={managing === null}
+                isOwners={isOwnersFor(member)}
+                onAddEmail={inviting === null && member.email === null ? () => setAdding(member) : undefined}
+              />
+            ),
           },
         ]}
       />
-      {isInviting && <InviteDialog store={store} onClose={() => setIsInviting(false)} />}
+      {adding === 'cashier' && <CashierDialog store={store} onClose={close} />}
+      {adding !== null && adding !== 'cashier' && (
+        <InviteDialog store={store} member={adding === 'invite' ? undefined : adding} onClose={close} />
+      )}
     </>
   )
 }
 
 function Person({ member }: { member: Membership }) {
+  const t = useWords(teamTexts)
   return (
     <Group gap="sm" wrap="nowrap">
       <Avatar name={member.name} color="agave" size={38} />
       <div>
         <Text fw={600}>{member.name}</Text>
         <Text size="sm" c="dimmed">
-          {member.email}
+          {member.email ?? t('noEmail')}
         </Text>
       </div>
     </Group>
-  )
-}
-
-const roles: readonly StoreRole[] = ['cashier', 'supervisor', 'manager']
-
-function MemberMenu({ member, isOwners }: { member: Membership; isOwners: boolean }) {
-  const t = useWords(teamTexts)
-  const tSession = useWords(meTexts)
-  const words = useProblemWords()
-  const queryClient = useQueryClient()
-  const [isConfirming, setIsConfirming] = useState(false)
-  const params = { path: { id: member.id } }
-  const refresh = () => queryClient.invalidateQueries({ queryKey: ['members'] })
-  const changeRole = useMutation({
-    mutationFn: (role: StoreRole) => answer(api.PATCH('/pos/memberships/{id}', { params, body: { role } })),
-    onSuccess: refresh,
-    onError: (error) => notifications.show({ message: words(error).title, color: 'red' }),
-  })
-  const end = useMutation({
-    mutationFn: () => answer(api.DELETE('/pos/memberships/{id}', { params })),
-    onSuccess: refresh,
-  })
-  const makeLink = useMutation({
-    mutationFn: () =>
-      answer(api.POST('/pos/accounts/{id}/password-resets', { params: { path: { id: member.accountId } } })),
-    // A token does not stay in memory after the dialog has closed.
-    gcTime: 0,
-    onError: (error) => notifications.show({ message: words(error).title, color: 'red' }),
-  })
-  return (
-    <>
-      <Menu position="bottom-end" width={220}>
-        <Menu.Target>
-          <ActionIcon aria-label={t('actions', { name: member.name })}>
-            <IconDots size={20} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Label>{t('changeRole')}</Menu.Label>
-          {roles.map((role) => (
-            <Menu.Item key={role} disabled={role === member.role} onClick={() => changeRole.mutate(role)}>
-              {tSession(`roleTitle.${role}`)}
-            </Menu.Item>
-          ))}
-          <Menu.Divider />
-          {isOwners && <Menu.Item onClick={() => makeLink.mutate()}>{t('passwordLink')}</Menu.Item>}
-          <Menu.Item color="red" onClick={() => setIsConfirming(true)}>
-            {t('end')}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
-      {makeLink.data !== undefined && (
-        <Modal
-          opened
-          onClose={makeLink.reset}
-          title={<Text fw={700}>{t('passwordLinkFor', { name: member.name })}</Text>}
-        >
-          <ShownOnce
-            hint={t('passwordLinkHint')}
-            values={[{ label: t('passwordLink'), value: makeLink.data.url }]}
-            onClose={makeLink.reset}
-          />
-        </Modal>
-      )}
-      <ConfirmDialog
-        isOpen={isConfirming}
-        title={t('endSure', { name: member.name })}
-        hint={t('endHint')}
-        action={t('end')}
-        isBusy={end.isPending}
-        fault={end.isError ? words(end.error).title : undefined}
-        onConfirm={() => end.mutate()}
-        onClose={() => setIsConfirming(false)}
-      />
-    </>
   )
 }
