@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { transform } from '@swc/core'
-import { root } from '../src/database/sources.ts'
-import { version as ownVersion } from '../src/version.ts'
+import { root } from '../server/src/database/sources.ts'
+import { version as ownVersion } from '../server/src/version.ts'
 
 const run = promisify(execFile)
 

@@ -2,12 +2,12 @@ import { readdir, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { runCommand, startCommand } from './command.ts'
-import { commandsOf } from './debian-machine.ts'
-import { patient } from './patience.ts'
+import { runCommand, startCommand } from '../server/test/command.ts'
+import { commandsOf } from '../server/test/debian-machine.ts'
+import { patient } from '../server/test/patience.ts'
 import { missingPackages, postgresMachine } from './pgbackrest-machine.ts'
-import { killProgram } from './programs.ts'
-import { type Member, type Store, worldOf } from './world.ts'
+import { killProgram } from '../server/test/programs.ts'
+import { type Member, type Store, worldOf } from '../server/test/world.ts'
 
 const missing = await missingPackages()
 const name = `a PostgreSQL of one’s own, backed up with pgBackRest${

@@ -4,8 +4,8 @@ import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } f
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startEmbeddedPostgres } from '../src/database/embedded/launch.ts'
-import { loginsOf } from '../src/database/login.ts'
+import { startEmbeddedPostgres } from '../server/src/database/embedded/launch.ts'
+import { loginsOf } from '../server/src/database/login.ts'
 import {
   type Acknowledged,
   archivedIn,
@@ -16,12 +16,12 @@ import {
   startDemo,
   superuserOf,
   type TopUp,
-} from './backup-drill.ts'
-import { patient } from './patience.ts'
-import { killProgram } from './programs.ts'
-import { brokenPromises } from './restore-promises.ts'
-import { type S3Server, startS3 } from './s3-server.ts'
-import { type Right, rightsOf } from './shop-rights.ts'
+} from '../server/test/backup-drill.ts'
+import { patient } from '../server/test/patience.ts'
+import { killProgram } from '../server/test/programs.ts'
+import { brokenPromises } from '../server/test/restore-promises.ts'
+import { type S3Server, startS3 } from '../server/test/s3-server.ts'
+import { type Right, rightsOf } from '../server/test/shop-rights.ts'
 
 // One story: a shop that sells without a pause is backed up to a bucket and killed, its disk is gone, and it is brought
 // back, to the last moment from the bucket, and to one in the middle from a folder with the same objects. What the shop

@@ -4,10 +4,10 @@ import { existsSync } from 'node:fs'
 import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { unprivilegedAccount } from '../src/database/embedded/account.ts'
-import { choosePort } from '../src/database/embedded/port.ts'
-import { installWithoutOwner, runHere } from './debian-machine.ts'
-import { debianMajor } from './debian-postgres.ts'
+import { unprivilegedAccount } from '../server/src/database/embedded/account.ts'
+import { choosePort } from '../server/src/database/embedded/port.ts'
+import { installWithoutOwner, runHere } from '../server/test/debian-machine.ts'
+import { debianMajor } from '../server/test/debian-postgres.ts'
 
 /** Debian's packages that docs/backup.md installs, and that are not installed here. */
 export async function missingPackages(): Promise<string[]> {

@@ -5,12 +5,12 @@ import path from 'node:path'
 import { parseEnv } from 'node:util'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startEmbeddedPostgres } from '../src/database/embedded/launch.ts'
-import { runCommand, startCommand } from './command.ts'
-import { patient } from './patience.ts'
+import { startEmbeddedPostgres } from '../server/src/database/embedded/launch.ts'
+import { runCommand, startCommand } from '../server/test/command.ts'
+import { patient } from '../server/test/patience.ts'
 import { scriptHere, startAtTerminal } from './terminal.ts'
 
-const main = path.resolve(import.meta.dirname, '../dist/main.js')
+const main = path.resolve(import.meta.dirname, '../server/dist/main.js')
 
 // Its own cluster: setup makes the logins of the cluster, and gives them passwords.
 describe('mostrador setup', { timeout: patient(60_000) }, () => {

@@ -4,12 +4,12 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { commandsOf, emptyMachine, toolsOfPage } from './debian-machine.ts'
-import { type Package, packProduct } from './package.ts'
-import { patient } from './patience.ts'
-import { startProgram } from './programs.ts'
+import { commandsOf, emptyMachine, toolsOfPage } from '../server/test/debian-machine.ts'
+import { type Package, packProduct } from '../server/test/package.ts'
+import { patient } from '../server/test/patience.ts'
+import { startProgram } from '../server/test/programs.ts'
 
-const root = path.resolve(import.meta.dirname, '../..')
+const root = path.resolve(import.meta.dirname, '..')
 const missing = toolsOfPage.filter((tool) => !isHere(tool))
 const name = `installed from its package${missing.length > 0 ? ` (not installed: apt-get install ${missing.join(' ')})` : ''}`
 

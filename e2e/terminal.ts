@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { startProgram } from './programs.ts'
+import { startProgram } from '../server/test/programs.ts'
 
 /** Gives programs a terminal (Debian's bsdutils, installed everywhere); undefined without it. */
 export const scriptHere: string | undefined = ['/usr/bin/script'].find(existsSync)

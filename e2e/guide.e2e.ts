@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { apply, type Block, blocksOf, copyOfRepository } from './guide.ts'
-import { patient } from './patience.ts'
-import { startProgram } from './programs.ts'
+import { patient } from '../server/test/patience.ts'
+import { startProgram } from '../server/test/programs.ts'
 
-const document = await readFile(path.resolve(import.meta.dirname, '../../docs/add-an-endpoint.md'), 'utf8')
+const document = await readFile(path.resolve(import.meta.dirname, '../docs/add-an-endpoint.md'), 'utf8')
 const sections = blocksOf(document)
 const read = sections.get('A read') ?? []
 const write = sections.get('A write') ?? []
