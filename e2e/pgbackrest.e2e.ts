@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runCommand, startCommand } from '../server/test/command.ts'
 import { commandsOf } from '../server/test/debian-machine.ts'
 import { patient } from '../server/test/patience.ts'
-import { missingPackages, postgresMachine } from './pgbackrest-machine.ts'
 import { killProgram } from '../server/test/programs.ts'
 import { type Member, type Store, worldOf } from '../server/test/world.ts'
+import { missingPackages, postgresMachine } from './pgbackrest-machine.ts'
 
 const missing = await missingPackages()
 const name = `a PostgreSQL of one’s own, backed up with pgBackRest${

@@ -12,11 +12,11 @@ import { compareVersions } from '../server/src/database/versions.ts'
 import { runSimulator } from '../server/src/simulator/run.ts'
 import { startBalancer } from '../server/test/balancer.ts'
 import { addressOf, runCommand, startCommand } from '../server/test/command.ts'
-import { builtAs, builtFrom, builtHere, type OtherVersion, tagOf } from './other-version.ts'
 import { patient } from '../server/test/patience.ts'
 import { successesById } from '../server/test/provider-journal.ts'
 import { tillsOf } from '../server/test/till.ts'
 import { type Member, worldOf } from '../server/test/world.ts'
+import { builtAs, builtFrom, builtHere, type OtherVersion, tagOf } from './other-version.ts'
 
 /** What the next release may bring: columns in the tables of every sale, a definer function, changed policies. */
 const next = {

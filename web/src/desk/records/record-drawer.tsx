@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -51,7 +51,7 @@ export function RecordDrawer<V extends Values>(props: Props<V>) {
     onError: (error) => form.setErrors(fieldFaults(error)),
   })
   return (
-    <Drawer opened onClose={onClose} position="right" size={460} title={<Text fw={700}>{title}</Text>}>
+    <Drawer opened onClose={onClose} position="right" size={460} title={title}>
       <form onSubmit={form.onSubmit((values) => save.mutate(values))} noValidate>
         <Stack>
           <RefusedAlert error={save.error} fields={Object.keys(form.values)} />

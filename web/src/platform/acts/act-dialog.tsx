@@ -39,7 +39,7 @@ export function ActDialog({ act, onClose }: { act: Act; onClose: () => void }) {
       onClose={onClose}
       closeOnEscape={!perform.isPending}
       closeOnClickOutside={!perform.isPending}
-      title={<Text fw={700}>{act.title}</Text>}
+      title={act.title}
     >
       <form
         onSubmit={(event) => {

@@ -31,7 +31,7 @@ export function AdminReach({ role }: { role: PlatformRole }) {
         onClose={() => setIsOpen(false)}
         position="right"
         size={520}
-        title={<Text fw={700}>{t('ofAdmin', { name: role.name })}</Text>}
+        title={t('ofAdmin', { name: role.name })}
       >
         <Held role={role} held={held} />
       </Drawer>

@@ -43,7 +43,7 @@ export function AssignDialog({ email: knownEmail, merchant, onClose }: Props) {
   })
   const faults = fieldFaults(assign.error)
   return (
-    <Modal opened onClose={onClose} title={<Text fw={700}>{t('assign')}</Text>}>
+    <Modal opened onClose={onClose} title={t('assign')}>
       <form
         onSubmit={(event) => {
           event.preventDefault()

@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { isProblem } from '@mostrador/client'
 import { useMutation } from '@tanstack/react-query'
@@ -37,7 +36,7 @@ function LinkButton({ label, title, hint, issue, faultOf }: Props) {
         {label}
       </AllowedButton>
       {link.isSuccess && (
-        <Modal opened onClose={link.reset} title={<Text fw={700}>{title}</Text>}>
+        <Modal opened onClose={link.reset} title={title}>
           <ShownOnce hint={hint} values={[{ label, value: link.data ?? '' }]} onClose={link.reset} />
         </Modal>
       )}

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { answer, api } from '../../api/client.ts'
@@ -35,7 +35,7 @@ export function CreateMerchant({ onClose }: { onClose: () => void }) {
     <Modal
       opened
       onClose={onClose}
-      title={<Text fw={700}>{made === undefined ? t('add') : t('made', { name: made.merchant.name })}</Text>}
+      title={made === undefined ? t('add') : t('made', { name: made.merchant.name })}
     >
       {made === undefined ? (
         <Form isBusy={create.isPending} error={create.error} onCreate={create.mutate} />

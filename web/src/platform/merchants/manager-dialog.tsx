@@ -45,7 +45,7 @@ export function ManagerDialog({ merchantId, store, onClose }: Props) {
       onClose={onClose}
       closeOnEscape={!invite.isPending}
       closeOnClickOutside={!invite.isPending}
-      title={<Text fw={700}>{t('manager.title', { store: store.name })}</Text>}
+      title={t('manager.title', { store: store.name })}
     >
       {made !== undefined ? (
         <ShownOnce

@@ -1,4 +1,4 @@
-import { Tabs, Text } from '@mantine/core'
+import { Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { answer, api } from '../../api/client.ts'
 import { useProblemWords } from '../../problems/problem-words.ts'
@@ -34,7 +34,7 @@ export function MerchantDrawer({ id, onClose }: { id: string; onClose: () => voi
       onClose={onClose}
       position="right"
       size={860}
-      title={<Text fw={700}>{data?.tradeName ?? data?.name ?? tPlatform('title')}</Text>}
+      title={data?.tradeName ?? data?.name ?? tPlatform('title')}
     >
       {data === undefined && error !== null && <ErrorState {...words(error)} onRetry={() => refetch()} />}
       {isPending && <RowSkeletons rows={5} />}

@@ -43,11 +43,9 @@ export function OwnerDialog({ merchant, onClose }: { merchant: Merchant; onClose
       closeOnEscape={!move.isPending}
       closeOnClickOutside={!move.isPending}
       title={
-        <Text fw={700}>
-          {moved === undefined
-            ? t('owner.title', { name })
-            : t('owner.moved', { name, owner: moved.merchant.owner.name })}
-        </Text>
+        moved === undefined
+          ? t('owner.title', { name })
+          : t('owner.moved', { name, owner: moved.merchant.owner.name })
       }
     >
       {moved === undefined ? (

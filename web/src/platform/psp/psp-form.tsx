@@ -1,4 +1,4 @@
-import { NativeSelect, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { NativeSelect, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -41,7 +41,7 @@ export function PspForm({ onClose }: { onClose: () => void }) {
   const faults = fieldFaults(add.error)
   const field = (name: keyof Values) => ({ ...form.getInputProps(name), error: faults[name] })
   return (
-    <Modal opened onClose={onClose} title={<Text fw={700}>{t('add')}</Text>}>
+    <Modal opened onClose={onClose} title={t('add')}>
       <form onSubmit={form.onSubmit(() => add.mutate())}>
         <Stack>
           <RefusedAlert error={add.error} fields={Object.keys(form.values)} />

@@ -1,4 +1,4 @@
-import { Group, Stack, Text } from '@mantine/core'
+import { Group, Stack } from '@mantine/core'
 import type { PspCredentials } from '@mostrador/client'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -79,7 +79,7 @@ export function PspPage() {
         onClose={() => setOpenedId(null)}
         position="right"
         size={520}
-        title={<Text fw={700}>{opened?.provider}</Text>}
+        title={opened?.provider}
       >
         {opened !== undefined && <Details credentials={opened} />}
       </Drawer>

@@ -76,7 +76,7 @@ export function Queue<T, S extends string = string>(props: Props<T, S>) {
         onClose={() => setOpenedId(null)}
         position="right"
         size={520}
-        title={<Text fw={700}>{face?.title}</Text>}
+        title={face?.title}
       >
         {face !== null && (
           <Stack>

@@ -1,4 +1,4 @@
-import { Button, Group, Radio, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Radio, Stack, TextInput } from '@mantine/core'
 import type { PlatformRole } from '@mostrador/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -32,7 +32,7 @@ export function GrantDialog({ onClose }: { onClose: () => void }) {
   }
   const fault = grant.isError ? (fieldFaults(grant.error)['email'] ?? words(grant.error).title) : undefined
   return (
-    <Modal opened onClose={onClose} title={<Text fw={700}>{t('add')}</Text>}>
+    <Modal opened onClose={onClose} title={t('add')}>
       <form onSubmit={submit}>
         <Stack>
           <TextInput

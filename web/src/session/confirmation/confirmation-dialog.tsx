@@ -29,12 +29,7 @@ export function ConfirmationDialog({ onAnswer }: { onAnswer: (isConfirmed: boole
     onSuccess: () => onAnswer(true),
   })
   return (
-    <Modal
-      opened
-      zIndex={400}
-      onClose={() => onAnswer(false)}
-      title={<Text fw={700}>{t('confirmTitle')}</Text>}
-    >
+    <Modal opened zIndex={400} onClose={() => onAnswer(false)} title={t('confirmTitle')}>
       <form
         onSubmit={(event) => {
           event.preventDefault()

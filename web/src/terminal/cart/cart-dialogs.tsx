@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ConfirmDialog } from '../../ui/layers/confirm-dialog.tsx'
@@ -38,15 +37,7 @@ export function CartDialogs({ dialog, checkout, onClose }: Props) {
     )
   }
   const frame = (title: string, body: ReactNode) => (
-    <Modal
-      opened
-      onClose={onClose}
-      title={
-        <Text fw={700} fz="lg">
-          {title}
-        </Text>
-      }
-    >
+    <Modal opened onClose={onClose} title={title}>
       {body}
     </Modal>
   )

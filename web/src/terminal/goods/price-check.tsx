@@ -43,16 +43,7 @@ export function PriceCheck({ items, onAdd, onClose }: Props) {
     return null
   })
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size={520}
-      title={
-        <Text fw={700} fz="lg">
-          {t('priceCheck.title')}
-        </Text>
-      }
-    >
+    <Modal opened onClose={onClose} size={520} title={t('priceCheck.title')}>
       <Stack>
         <form
           onSubmit={(event) => {

@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+import { Button, SegmentedControl, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { Keypad } from '../../ui/fields/keypad.tsx'
 import { formatPesos, parsePesos } from '../../ui/format/money.ts'
@@ -21,16 +21,7 @@ interface Props {
 /** Asks how much of goods sold by weight or measure: a quantity, or for how much money. */
 export function QuantityDialog({ item, onClose, onAdd }: Props) {
   return (
-    <Modal
-      opened={item !== null}
-      onClose={onClose}
-      size="sm"
-      title={
-        <Text fw={700} fz="lg">
-          {item?.name}
-        </Text>
-      }
-    >
+    <Modal opened={item !== null} onClose={onClose} size="sm" title={item?.name}>
       {item !== null && <Form key={item.variantId} item={item} onAdd={onAdd} />}
     </Modal>
   )

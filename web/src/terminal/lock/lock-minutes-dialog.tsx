@@ -9,7 +9,7 @@ export function LockMinutesDialog({ onClose }: { onClose: () => void }) {
   const t = useWords(terminalTexts)
   const minutes = useLockMinutes()
   return (
-    <Modal opened onClose={onClose} size={420} title={<Text fw={700}>{t('lockAfterTitle')}</Text>}>
+    <Modal opened onClose={onClose} size={420} title={t('lockAfterTitle')}>
       <Stack>
         <Text>{t('lockAfterHint')}</Text>
         <SegmentedControl

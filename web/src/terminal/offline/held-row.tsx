@@ -145,7 +145,7 @@ function DiscardDialog({ amount, isBusy, fault, onDiscard, onClose }: DiscardPro
   const t = useWords(offlineTexts)
   const [reason, setReason] = useState('')
   return (
-    <Modal opened onClose={onClose} title={<Text fw={700}>{t('discardTitle', { amount })}</Text>}>
+    <Modal opened onClose={onClose} title={t('discardTitle', { amount })}>
       <form
         onSubmit={(event) => {
           event.preventDefault()

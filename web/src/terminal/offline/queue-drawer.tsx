@@ -25,17 +25,7 @@ interface Props {
 export function QueueDrawer({ isOpen, onClose, store }: Props) {
   const t = useWords(offlineTexts)
   return (
-    <Drawer
-      opened={isOpen}
-      onClose={onClose}
-      position="right"
-      size="lg"
-      title={
-        <Text fw={700} fz="lg">
-          {t('title')}
-        </Text>
-      }
-    >
+    <Drawer opened={isOpen} onClose={onClose} position="right" size="lg" title={t('title')}>
       <Queue store={store} />
     </Drawer>
   )

@@ -73,7 +73,7 @@ export function QueueRow({ entry, reason = null }: { entry: OfflineOrder; reason
         <StatusChip tone={tones[state]}>{t(`state.${state}`)}</StatusChip>
       </span>
       {isPaper && (
-        <Modal opened onClose={paper.close} title={<Text fw={700}>{t('receipt.heading')}</Text>}>
+        <Modal opened onClose={paper.close} title={t('receipt.heading')}>
           <Stack>
             <ProvisionalPaper entry={entry} />
           </Stack>

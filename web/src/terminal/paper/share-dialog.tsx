@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconBrandWhatsapp, IconCopy, IconMail, IconShare } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
@@ -21,7 +21,7 @@ interface Props {
 export function ShareDialog({ receiptId, text, onClose }: Props) {
   const t = useWords(shopTexts)
   return (
-    <Modal opened onClose={onClose} size={460} title={<Text fw={700}>{t('share')}</Text>}>
+    <Modal opened onClose={onClose} size={460} title={t('share')}>
       <Stack>
         <WhatsApp text={text} onSent={onClose} />
         <Mail receiptId={receiptId} onSent={onClose} />

@@ -56,16 +56,7 @@ export function PayDialog({ addedName, onScan, onClose, ...order }: Props) {
   const form = useFieldFocus(way)
   const isInCash = charge.payments.some(({ method }) => method === 'CASH')
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size={620}
-      title={
-        <Text fw={700} fz="lg">
-          {t('payTitle')}
-        </Text>
-      }
-    >
+    <Modal opened onClose={onClose} size={620} title={t('payTitle')}>
       <form
         ref={form}
         onKeyDown={(event) => {

@@ -39,16 +39,7 @@ export function SaleDetail({ saleId, listed, onClose }: Props) {
   })
   const sale = query.data ?? listed
   return (
-    <Modal
-      opened={saleId !== null}
-      onClose={onClose}
-      size="lg"
-      title={
-        <Text fw={700} fz="lg">
-          {t('folio')} {sale?.folio ?? ''}
-        </Text>
-      }
-    >
+    <Modal opened={saleId !== null} onClose={onClose} size="lg" title={`${t('folio')} ${sale?.folio ?? ''}`}>
       {query.error !== null && <ErrorState {...words(query.error)} onRetry={() => query.refetch()} />}
       {sale === undefined && query.error === null && saleId !== null && <RowSkeletons rows={4} />}
       {sale !== undefined && <Detail key={sale.id} sale={sale} />}

@@ -1,4 +1,4 @@
-import { Alert, SegmentedControl, Stack, Text, Title, UnstyledButton } from '@mantine/core'
+import { Alert, SegmentedControl, Stack, Title, UnstyledButton } from '@mantine/core'
 import type { VasSale } from '@mostrador/client'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -49,11 +49,7 @@ export function SalesDrawer(props: Props) {
       onClose={props.onClose}
       position="right"
       size={440}
-      title={
-        <Text fw={700} fz="lg">
-          {t('waitingTitle')}
-        </Text>
-      }
+      title={t('waitingTitle')}
     >
       {props.isOpen && <SalesOfKind {...props} openId={openId} onOpen={setOpenId} />}
     </Drawer>

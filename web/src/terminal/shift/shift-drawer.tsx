@@ -48,11 +48,7 @@ export function ShiftDrawer({ storeId, isNoSale, onClose }: Props) {
       onClose={onClose}
       position="right"
       size={460}
-      title={
-        <Text fw={700} fz="lg">
-          {closed === null ? t('title') : t('closedTitle')}
-        </Text>
-      }
+      title={closed === null ? t('title') : t('closedTitle')}
     >
       {closed !== null ? (
         <ZReport {...closed} onFinish={onClose} />

@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core'
 import { Modal } from '../../ui/layers/modal.tsx'
 import { useWords } from '../../ui/words/words.ts'
 import { commands, habits, type Place, shortcutOf } from './shortcuts.ts'
@@ -11,16 +10,7 @@ const places: readonly Place[] = ['sale', 'payment', 'done', 'till']
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const t = useWords(shortcutTexts)
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size={860}
-      title={
-        <Text fw={700} fz="lg">
-          {t('title')}
-        </Text>
-      }
-    >
+    <Modal opened onClose={onClose} size={860} title={t('title')}>
       <div className={classes['page']}>
         {places.map((place) => (
           <Keys

@@ -18,7 +18,7 @@ interface Props {
 export function ConfirmDialog(props: Props) {
   const t = useWords(uiTexts)
   return (
-    <Modal opened={props.isOpen} onClose={props.onClose} title={<Text fw={700}>{props.title}</Text>}>
+    <Modal opened={props.isOpen} onClose={props.onClose} title={props.title}>
       <Text>{props.hint}</Text>
       {props.fault !== undefined && (
         <Text c="red" mt="sm" role="alert">

@@ -1,4 +1,4 @@
-import { Stack, Text } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Modal } from './modal.tsx'
 
@@ -12,15 +12,7 @@ interface Props {
 /** A dialog with one form, which Enter submits. */
 export function FormDialog({ title, onClose, onSubmit, children }: Props) {
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={
-        <Text fw={700} fz="lg">
-          {title}
-        </Text>
-      }
-    >
+    <Modal opened onClose={onClose} title={title}>
       <form
         onSubmit={(event) => {
           event.preventDefault()

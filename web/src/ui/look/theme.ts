@@ -80,8 +80,11 @@ const red: MantineColorsTuple = [
 const touchSize = 44
 const touchSquare = { width: touchSize, height: touchSize }
 const touchHeight = '46px'
-/** A close button of that size leaves no room for Mantine's padding. */
-const lowHeader = { paddingBlock: 8 }
+/** The head of dialogs and drawers. A close button of that size leaves no room for Mantine's padding. */
+const layerHead = {
+  header: { paddingBlock: 8 },
+  title: { fontWeight: 700, fontSize: 'var(--mantine-font-size-lg)' },
+}
 
 /** Sizes of Mantine that are too low for touch. */
 const lowSizes: readonly unknown[] = [undefined, 'sm', 'md']
@@ -121,7 +124,7 @@ export const themeIn = (close: string, look: Look | null) =>
       Alert: { styles: { closeButton: touchSquare } },
       Drawer: {
         defaultProps: { closeButtonProps: { 'aria-label': close, size: touchSize } },
-        styles: { header: lowHeader },
+        styles: layerHead,
       },
       Modal: {
         defaultProps: {
@@ -130,7 +133,7 @@ export const themeIn = (close: string, look: Look | null) =>
           padding: 'lg',
           closeButtonProps: { 'aria-label': close, size: touchSize },
         },
-        styles: { header: lowHeader },
+        styles: layerHead,
       },
       Notification: {
         defaultProps: { closeButtonProps: { 'aria-label': close } },

@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core'
 import { Modal } from '../layers/modal.tsx'
 import { ShownOnce } from './shown-once.tsx'
 
@@ -21,7 +20,7 @@ export function SecretDialog({ title, hint, label, secret, done, onClose }: Prop
       closeOnClickOutside={false}
       closeOnEscape={false}
       withCloseButton={false}
-      title={<Text fw={700}>{title}</Text>}
+      title={title}
     >
       <ShownOnce hint={hint} values={[{ label, value: secret }]} done={done} onClose={onClose} />
     </Modal>

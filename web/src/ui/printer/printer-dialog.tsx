@@ -26,7 +26,7 @@ export function PrinterDialog({ onClose }: { onClose: () => void }) {
   const t = useWords(printerTexts)
   const settings = usePrinterSettings()
   return (
-    <Modal opened onClose={onClose} size={620} title={<Text fw={700}>{t('title')}</Text>}>
+    <Modal opened onClose={onClose} size={620} title={t('title')}>
       <Stack>
         <Text>{t('hint')}</Text>
         <Labeled label={t('way')}>

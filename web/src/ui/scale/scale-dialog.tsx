@@ -12,7 +12,7 @@ export function ScaleDialog({ onClose }: { onClose: () => void }) {
   const t = useWords(scaleTexts)
   const { kind, port } = useScaleSettings()
   return (
-    <Modal opened onClose={onClose} size={520} title={<Text fw={700}>{t('title')}</Text>}>
+    <Modal opened onClose={onClose} size={520} title={t('title')}>
       <Stack>
         <Text>{t('hint')}</Text>
         {!hasSerial() && (

@@ -25,7 +25,7 @@ export function ScannerDialog({ onClose }: { onClose: () => void }) {
   const { ending, pace } = useScannerSettings()
   const isMuted = useIsMuted()
   return (
-    <Modal opened onClose={onClose} size={560} title={<Text fw={700}>{t('title')}</Text>}>
+    <Modal opened onClose={onClose} size={560} title={t('title')}>
       <Stack>
         <Text>{t('hint')}</Text>
         <Trial />

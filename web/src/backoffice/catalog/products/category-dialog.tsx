@@ -21,7 +21,7 @@ export function CategoryDialog({ categories, isBusy, fault, onChange, onClose }:
   const tUi = useWords(uiTexts)
   const [categoryId, setCategoryId] = useState<string | null>(null)
   return (
-    <Modal opened onClose={onClose} title={<Text fw={700}>{t('changeCategory')}</Text>}>
+    <Modal opened onClose={onClose} title={t('changeCategory')}>
       <Stack>
         <Select
           label={t('moveTo')}

@@ -1,4 +1,4 @@
-import { Group, NumberInput, SegmentedControl, Select, Stack, Text } from '@mantine/core'
+import { Group, NumberInput, SegmentedControl, Select, Stack } from '@mantine/core'
 import type { Product } from '@mostrador/client'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
@@ -47,7 +47,7 @@ export function PriceDialog({ storeId, products, isBusy, fault, onChange, onClos
   const count = preview.data?.changedCount ?? 0
   const isCurrent = changes !== undefined && preview.isSuccess && !preview.isPlaceholderData
   return (
-    <Modal opened onClose={onClose} size="lg" title={<Text fw={700}>{t('changePrice')}</Text>}>
+    <Modal opened onClose={onClose} size="lg" title={t('changePrice')}>
       <form
         noValidate
         onSubmit={(event) => {

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Switch, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { Variant } from '@mostrador/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -53,11 +53,7 @@ export function VariantDialog({ storeId, productId, variant, onClose }: Props) {
     <Modal
       opened
       onClose={onClose}
-      title={
-        <Text fw={700}>
-          {variant === null ? t('variantAdd') : t('variantEdit', { name: variant.name ?? '' })}
-        </Text>
-      }
+      title={variant === null ? t('variantAdd') : t('variantEdit', { name: variant.name ?? '' })}
     >
       <form noValidate onSubmit={form.onSubmit((values) => save.mutate(values))}>
         <Stack>

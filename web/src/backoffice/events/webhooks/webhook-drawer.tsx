@@ -35,13 +35,7 @@ export function WebhookDrawer({ webhook, store, onSecret, onClose }: Props) {
   const barred = webhook.storeId === null && !isOwner ? t('ownerOnly') : null
   const types = webhook.types.filter(isKnownEvent)
   return (
-    <Drawer
-      opened
-      onClose={onClose}
-      position="right"
-      size={640}
-      title={<Text fw={700}>{webhook.description ?? t('title')}</Text>}
-    >
+    <Drawer opened onClose={onClose} position="right" size={640} title={webhook.description ?? t('title')}>
       <Stack gap="lg">
         <Stack gap={6}>
           <Group>

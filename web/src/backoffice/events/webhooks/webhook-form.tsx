@@ -1,4 +1,4 @@
-import { Alert, Checkbox, Group, Radio, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Checkbox, Group, Radio, Stack, TextInput } from '@mantine/core'
 import { isProblem } from '@mostrador/client'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { Modal } from '../../../ui/layers/modal.tsx'
@@ -19,12 +19,7 @@ export function WebhookForm(props: WebhookFormProps) {
   const isOwner = useIsOwner(store.merchantId)
   const refusal = isProblem(save.error, 'webhook_target_refused') ? save.error.detail : undefined
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="lg"
-      title={<Text fw={700}>{t(webhook === null ? 'add' : 'edit')}</Text>}
-    >
+    <Modal opened onClose={onClose} size="lg" title={t(webhook === null ? 'add' : 'edit')}>
       <form noValidate onSubmit={form.onSubmit(() => save.mutate())}>
         <Stack>
           {save.isError && (

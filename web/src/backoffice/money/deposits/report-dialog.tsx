@@ -59,7 +59,7 @@ export function ReportDialog({ storeId, onClose }: { storeId: string; onClose: (
     onError: (error) => form.setErrors(fieldFaults(error)),
   })
   return (
-    <Modal opened onClose={onClose} title={<Text fw={700}>{t('report')}</Text>}>
+    <Modal opened onClose={onClose} title={t('report')}>
       <form noValidate onSubmit={form.onSubmit((told) => report.mutate(told))}>
         <Stack>
           <RefusedAlert error={report.error} fields={Object.keys(form.values)} />

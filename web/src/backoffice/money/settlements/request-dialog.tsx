@@ -59,7 +59,7 @@ export function RequestDialog({ storeId, accounts, onClose }: Props) {
     onError: (error) => form.setErrors(fieldFaults(error)),
   })
   return (
-    <Modal opened onClose={onClose} title={<Text fw={700}>{t('request')}</Text>}>
+    <Modal opened onClose={onClose} title={t('request')}>
       <form noValidate onSubmit={form.onSubmit((order) => request.mutate(order))}>
         <Stack>
           <RefusedAlert error={request.error} fields={Object.keys(form.values)} />

@@ -29,11 +29,7 @@ export function ApprovalDrawer({ id, onClose }: { id: string; onClose: () => voi
       onClose={onClose}
       position="right"
       size={440}
-      title={
-        <Text fw={700} fz="lg">
-          {approval === undefined ? '' : t(`type.${approval.type}`)}
-        </Text>
-      }
+      title={approval === undefined ? '' : t(`type.${approval.type}`)}
     >
       {approval === undefined && error !== null && <ErrorState {...words(error)} onRetry={() => refetch()} />}
       {approval === undefined && error === null && <RowSkeletons rows={4} />}

@@ -1,4 +1,4 @@
-import { Group, Stack, Text } from '@mantine/core'
+import { Group, Stack } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -24,17 +24,7 @@ export function OrderDrawer({ orderId, storeId, onClose }: Props) {
   const words = useProblemWords()
   const { data: order, error, refetch } = useQuery(orderQuery(orderId))
   return (
-    <Drawer
-      opened
-      onClose={onClose}
-      position="right"
-      size={480}
-      title={
-        <Text fw={700} fz="lg">
-          {order?.folio ?? ''}
-        </Text>
-      }
-    >
+    <Drawer opened onClose={onClose} position="right" size={480} title={order?.folio ?? ''}>
       {order === undefined && error !== null && <ErrorState {...words(error)} onRetry={() => refetch()} />}
       {order === undefined && error === null && <RowSkeletons rows={5} />}
       {order !== undefined && (

@@ -31,7 +31,7 @@ export function RefundDialog({ order, onClose }: { order: Order; onClose: () => 
       onClose={onClose}
       size={560}
       closeOnClickOutside={false}
-      title={<Text fw={700}>{t('refundTitle', { folio: order.folio })}</Text>}
+      title={t('refundTitle', { folio: order.folio })}
     >
       <Stack>
         <RefusedAlert error={fault} />

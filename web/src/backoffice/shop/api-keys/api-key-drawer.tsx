@@ -21,7 +21,7 @@ export function ApiKeyDrawer({ apiKey, onClose }: { apiKey: ApiKey; onClose: () 
   const [isRenaming, setIsRenaming] = useState(false)
   const allowed = subjectKeys.filter((subject) => levelOf(apiKey.scopes, subject) !== 'none')
   return (
-    <Drawer opened onClose={onClose} position="right" size={520} title={<Text fw={700}>{apiKey.name}</Text>}>
+    <Drawer opened onClose={onClose} position="right" size={520} title={apiKey.name}>
       <Stack gap="lg">
         {apiKey.revokedAt !== null && apiKey.revokedReason !== null && (
           <Alert color="red">

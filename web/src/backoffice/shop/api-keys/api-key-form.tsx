@@ -16,7 +16,7 @@ export function ApiKeyForm(props: ApiKeyFormProps) {
   const { form, save } = useApiKeyForm(props)
   const lifetimes = useLifetimes(merchantId)
   return (
-    <Modal opened onClose={onClose} size="lg" title={<Text fw={700}>{t('add')}</Text>}>
+    <Modal opened onClose={onClose} size="lg" title={t('add')}>
       <form noValidate onSubmit={form.onSubmit(() => save.mutate())}>
         <Stack>
           <RefusedAlert error={save.error} fields={Object.keys(form.values)} />

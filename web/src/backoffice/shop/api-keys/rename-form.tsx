@@ -1,4 +1,4 @@
-import { Stack, Text, TextInput } from '@mantine/core'
+import { Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { ApiKey } from '@mostrador/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -34,7 +34,7 @@ export function RenameForm({ apiKey: { id, name }, onClose }: { apiKey: ApiKey; 
     onError: (error) => form.setErrors(fieldFaults(error)),
   })
   return (
-    <Modal opened onClose={onClose} title={<Text fw={700}>{t('rename')}</Text>}>
+    <Modal opened onClose={onClose} title={t('rename')}>
       <form noValidate onSubmit={form.onSubmit(() => save.mutate())}>
         <Stack>
           <RefusedAlert error={save.error} fields={Object.keys(form.values)} />

@@ -1,4 +1,4 @@
-import { Alert, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { answer, api } from '../../../api/client.ts'
@@ -45,7 +45,7 @@ export function ConnectionForm({ storeId, onClose }: { storeId: string; onClose:
     onError: (error) => form.setErrors(fieldFaults(error)),
   })
   return (
-    <Modal opened onClose={onClose} title={<Text fw={700}>{t('add')}</Text>}>
+    <Modal opened onClose={onClose} title={t('add')}>
       <form noValidate onSubmit={form.onSubmit(() => add.mutate())}>
         <Stack>
           {add.isError && (

@@ -51,7 +51,7 @@ export function EnableDialog({ terminal, onClose }: Props) {
       opened
       onClose={onClose}
       closeOnClickOutside={!isMade}
-      title={<Text fw={700}>{way === 'key' && isMade ? name : title}</Text>}
+      title={way === 'key' && isMade ? name : title}
     >
       {open.data !== undefined ? (
         <EnablingCode terminal={terminal} {...open.data} onAnother={() => open.mutate()} onClose={onClose} />

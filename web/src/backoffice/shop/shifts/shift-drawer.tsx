@@ -33,17 +33,7 @@ export function ShiftDrawer({ id, onClose }: Props) {
   const words = useProblemWords()
   const { data, error, refetch } = useQuery(drawerQuery(id))
   return (
-    <Drawer
-      opened
-      onClose={onClose}
-      position="right"
-      size={480}
-      title={
-        <Text fw={700} fz="lg">
-          {data?.shift.cashierName ?? ''}
-        </Text>
-      }
-    >
+    <Drawer opened onClose={onClose} position="right" size={480} title={data?.shift.cashierName ?? ''}>
       {data === undefined && error !== null && <ErrorState {...words(error)} onRetry={() => refetch()} />}
       {data === undefined && error === null && <RowSkeletons rows={5} />}
       {data !== undefined && <Detail view={data} />}

@@ -40,11 +40,7 @@ export function ChipDrawer({ id, names, onClose }: Props) {
       onClose={onClose}
       position="right"
       size={420}
-      title={
-        <Text fw={700} fz="lg" className="figures">
-          {chip === undefined ? '' : groupByFour(chip.iccid)}
-        </Text>
-      }
+      title={<span className="figures">{chip === undefined ? '' : groupByFour(chip.iccid)}</span>}
     >
       {chip === undefined && error !== null && <ErrorState {...words(error)} onRetry={() => refetch()} />}
       {chip === undefined && error === null && <RowSkeletons rows={4} />}

@@ -1,4 +1,4 @@
-import { Alert, MultiSelect, Radio, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, MultiSelect, Radio, Select, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { type Category, isProblem } from '@mostrador/client'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -69,7 +69,7 @@ export function OpenDialog({ storeId, categories, onOpened, onClose }: Props) {
     return words(open.error).title
   }
   return (
-    <Modal opened onClose={onClose} title={<Text fw={700}>{t('openTitle')}</Text>}>
+    <Modal opened onClose={onClose} title={t('openTitle')}>
       <form noValidate onSubmit={form.onSubmit(() => open.mutate())}>
         <Stack>
           {open.isError && (

@@ -25,13 +25,7 @@ export function LevelDrawer({ level, storeId, goods, barred, onClose }: Props) {
   const t = useWords(inventoryTexts)
   const name = goods.get(level.variantId)?.name ?? t('unknown')
   return (
-    <Drawer
-      opened
-      onClose={onClose}
-      position="right"
-      size="xl"
-      title={<Text fw={700}>{t('movementsOf', { name })}</Text>}
-    >
+    <Drawer opened onClose={onClose} position="right" size="xl" title={t('movementsOf', { name })}>
       <Stack gap="lg">
         {barred === null && <ReorderPoint level={level} storeId={storeId} />}
         <Movements storeId={storeId} goods={goods} variantId={level.variantId} />

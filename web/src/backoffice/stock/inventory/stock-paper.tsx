@@ -68,7 +68,7 @@ export function StockPaper(props: Props) {
     send.mutate(lines.map((line) => ({ ...line, quantity: Number(line.quantity) })))
   }
   return (
-    <Modal opened onClose={onClose} size="lg" title={<Text fw={700}>{props.title}</Text>}>
+    <Modal opened onClose={onClose} size="lg" title={props.title}>
       <form
         noValidate
         onSubmit={(event) => {

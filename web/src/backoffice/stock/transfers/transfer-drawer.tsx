@@ -26,7 +26,7 @@ export function TransferDrawer({ transfer, title, barred, onClose }: Props) {
   const error = lines.error ?? goods.error
   const isComing = transfer.direction === 'IN' && transfer.status === 'SENT'
   return (
-    <Drawer opened onClose={onClose} position="right" size={620} title={<Text fw={700}>{title}</Text>}>
+    <Drawer opened onClose={onClose} position="right" size={620} title={title}>
       <Stack gap="lg">
         <Group>
           <TransferState transfer={transfer} />

@@ -45,7 +45,7 @@ export function SaleDrawer({ saleId, listed, onClose }: Props) {
       onClose={onClose}
       position="right"
       size={420}
-      title={<Text fw={700}>{sale?.folio ?? ''}</Text>}
+      title={sale?.folio ?? ''}
     >
       {query.error !== null && <ErrorState {...words(query.error)} onRetry={() => query.refetch()} />}
       {query.isLoading && <RowSkeletons rows={4} />}

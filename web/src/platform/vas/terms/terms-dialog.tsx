@@ -56,7 +56,7 @@ export function TermsDialog({ sheet, name, onClose }: Props) {
       opened
       onClose={onClose}
       size="lg"
-      title={<Text fw={700}>{name === undefined ? t('platformTitle') : t('changeTitle', { name })}</Text>}
+      title={name === undefined ? t('platformTitle') : t('changeTitle', { name })}
     >
       <form
         onSubmit={(event) => {
