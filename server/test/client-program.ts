@@ -27,6 +27,7 @@ const receiver = createServer(async (request, response) => {
     forged.push(error instanceof WebhookVerificationError)
   }
   response.writeHead(204).end()
+  receiver.emit('delivered')
 })
 receiver.listen(0, '127.0.0.1')
 await once(receiver, 'listening')
@@ -57,7 +58,7 @@ const refused = await answer(mostrador.GET('/pos/carts/{id}', { params: { path: 
   (error: unknown) => (isProblem(error, 'not_found') ? error : undefined),
 )
 
-while (events.length < folios.length) await once(receiver, 'request')
+while (events.length < folios.length) await once(receiver, 'delivered')
 receiver.close()
 console.log(
   JSON.stringify({

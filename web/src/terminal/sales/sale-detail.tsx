@@ -20,7 +20,7 @@ import { terminalTexts } from '../words/texts.ts'
 
 interface Props {
   saleId: string | null
-  /** The sale's row in the list, if it is loaded. */
+  /** The sale as a list showed it, if it was opened there. */
   listed?: VasSale | undefined
   onClose: () => void
 }

@@ -42,7 +42,6 @@ interface Props {
 /** The store's pending and latest sales. */
 export function SalesDrawer(props: Props) {
   const t = useWords(terminalTexts)
-  const [openId, setOpenId] = useState<string | null>(null)
   return (
     <Drawer
       opened={props.isOpen}
@@ -51,18 +50,13 @@ export function SalesDrawer(props: Props) {
       size={440}
       title={t('waitingTitle')}
     >
-      {props.isOpen && <SalesOfKind {...props} openId={openId} onOpen={setOpenId} />}
+      {props.isOpen && <SalesOfKind {...props} />}
     </Drawer>
   )
 }
 
-interface SalesProps extends Props {
-  openId: string | null
-  onOpen: (saleId: string | null) => void
-}
-
 /** Orders of goods and sales of services are two lists. */
-function SalesOfKind(props: SalesProps) {
+function SalesOfKind(props: Props) {
   const t = useWords(orderTexts)
   const [shown, setShown] = useState(props.isGoodsFirst ? 'goods' : 'services')
   return (
@@ -87,18 +81,29 @@ function SalesOfKind(props: SalesProps) {
 }
 
 /** The sales that are pending or recent, or those that a search finds. */
-function ServiceSales(props: SalesProps) {
+function ServiceSales(props: Props) {
   const t = useWords(terminalTexts)
   const [q, setQ] = useState('')
+  const [opened, setOpened] = useState<VasSale | null>(null)
   return (
     <Stack gap="lg">
       <SearchField value={q} label={t('salesSearch')} onSearch={setQ} />
-      {q === '' ? <Sales {...props} /> : <FoundSales {...props} q={q} />}
+      {q === '' ? (
+        <Sales {...props} onOpen={setOpened} />
+      ) : (
+        <FoundSales {...props} q={q} onOpen={setOpened} />
+      )}
+      {/* Not in a list: the search replaces the list a moment after the last key, and an open sale has to stay. */}
+      <SaleDetail saleId={opened?.id ?? null} listed={opened ?? undefined} onClose={() => setOpened(null)} />
     </Stack>
   )
 }
 
-function FoundSales({ storeId, q, openId, onOpen }: SalesProps & { q: string }) {
+interface ListProps extends Props {
+  onOpen: (sale: VasSale) => void
+}
+
+function FoundSales({ storeId, q, onOpen }: ListProps & { q: string }) {
   const t = useWords(terminalTexts)
   const words = useProblemWords()
   const { data, error, refetch } = useQuery(foundSalesQuery(storeId, q))
@@ -109,18 +114,13 @@ function FoundSales({ storeId, q, openId, onOpen }: SalesProps & { q: string }) 
   return (
     <div>
       {data.map((sale) => (
-        <SaleRow key={sale.id} sale={sale} onOpen={() => onOpen(sale.id)} />
+        <SaleRow key={sale.id} sale={sale} onOpen={() => onOpen(sale)} />
       ))}
-      <SaleDetail
-        saleId={openId}
-        listed={data.find((sale) => sale.id === openId)}
-        onClose={() => onOpen(null)}
-      />
     </div>
   )
 }
 
-function Sales({ storeId, onClose, openId, onOpen }: SalesProps) {
+function Sales({ storeId, onClose, onOpen }: ListProps) {
   const t = useWords(terminalTexts)
   const words = useProblemWords()
   const others = useOthersOrders()
@@ -139,7 +139,6 @@ function Sales({ storeId, onClose, openId, onOpen }: SalesProps) {
   // A sale that is ready to be shown has its own entry and is left out here.
   const readyIds = new Set(parked.filter(({ isReady }) => isReady).map(({ open }) => open.saleId))
   const finished = recent.data.filter((sale) => sale.status !== 'PENDING' && !readyIds.has(sale.id))
-  const listed = [...waiting, ...finished].find((sale) => sale.id === openId)
   return (
     <Stack gap="lg">
       {others.length > 0 && <Alert color="cempasuchil">{t('othersOrder')}</Alert>}
@@ -152,7 +151,7 @@ function Sales({ storeId, onClose, openId, onOpen }: SalesProps) {
             <ParkedRow key={parkedOrder.open.key} parked={parkedOrder} onShown={onClose} />
           ))}
           {waiting.map((sale) => (
-            <SaleRow key={sale.id} sale={sale} onOpen={() => onOpen(sale.id)} />
+            <SaleRow key={sale.id} sale={sale} onOpen={() => onOpen(sale)} />
           ))}
         </section>
       )}
@@ -163,10 +162,9 @@ function Sales({ storeId, onClose, openId, onOpen }: SalesProps) {
         {finished.length === 0 ? (
           <EmptyState picture={<EmptyTicket />} title={t('waitingNone')} hint={t('waitingNoneHint')} />
         ) : (
-          finished.map((sale) => <SaleRow key={sale.id} sale={sale} onOpen={() => onOpen(sale.id)} />)
+          finished.map((sale) => <SaleRow key={sale.id} sale={sale} onOpen={() => onOpen(sale)} />)
         )}
       </section>
-      <SaleDetail saleId={openId} listed={listed} onClose={() => onOpen(null)} />
     </Stack>
   )
 }
