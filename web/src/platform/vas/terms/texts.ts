@@ -13,7 +13,7 @@ export const termsTexts = catalog('terms', {
   kind: { airtime: 'Tiempo aire', service: 'Pago de servicios', pin: 'Pines' },
   offered: 'Se ofrece',
   notOffered: 'No se ofrece',
-  inherit: 'Como la plataforma',
+  inherit: 'La general',
   share: 'Gana {{percent}} del margen',
   fee: 'Cobra {{fee}} por operación',
   noFee: 'Sin cargo al cliente',
