@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { apply, type Block, blocksOf, copyOfRepository } from '../server/test/guide.ts'
 import { patient } from '../server/test/patience.ts'
 import { startProgram } from '../server/test/programs.ts'
-import { apply, type Block, blocksOf, copyOfRepository } from '../server/test/guide.ts'
 
 const document = await readFile(path.resolve(import.meta.dirname, '../docs/add-an-endpoint.md'), 'utf8')
 const sections = blocksOf(document)
