@@ -20,6 +20,10 @@ import type { Member, Merchant, Person, Store } from './world.ts'
 const key = randomBytes(32)
 const password = 'una-contraseña-larga'
 const nextPassword = 'otra-contraseña-larga'
+interface ByName {
+  readonly membershipId: string
+  readonly employeeId: string
+}
 let dir: string
 let db: TestDatabase
 let app: RunningProduct
@@ -53,6 +57,9 @@ let dismissed: Member
 let staying: Member
 let lowered: Member
 let raised: Member
+let leaving: ByName
+let promoted: ByName
+let unknown: ByName
 let terminal: TestTerminal
 let dismissedCode: string
 let invite: { token: string }
@@ -88,6 +95,13 @@ const must = async (answer: Promise<{ status: number; text: string }>) => {
 }
 const restoration = async (as: Pick<Person, 'token'>) =>
   (await app.call(as, 'GET', '/platform/restorations')).body.items[0]
+/** A cashier without an e-mail, who has chosen a PIN. */
+const cashierByName = async (name: string): Promise<ByName> => {
+  const made = await app.call(store.manager, 'POST', '/pos/cashiers', { storeId: store.id, name })
+  expect(made.status, made.text).toBe(201)
+  await app.world.choosePin({ merchantId: store.merchantId, membershipId: made.body.membershipId }, '482913')
+  return made.body
+}
 const actOf = async (as: Pick<Person, 'token'>, action: string) =>
   (await restoration(as)).acts.find((act: { action: string }) => act.action === action)
 
@@ -120,6 +134,8 @@ beforeAll(async () => {
   raised = await world.member(store, 'cashier', await world.person({ password }))
   terminal = await enableTerminal(app, store.manager, 'Caja 1')
   dismissedCode = await giveCode(app, store.manager, dismissed)
+  leaving = await cashierByName('Sin correo')
+  promoted = await cashierByName('Con correo después')
   apiKey = await world.apiKey(store.manager)
   keyId = apiKey.id
   const invited = await app.call(store.manager, 'POST', '/pos/invites', {
@@ -149,6 +165,21 @@ beforeAll(async () => {
   await must(
     app.call(store.manager, 'PATCH', `/pos/memberships/${raised.membershipId}`, { role: 'supervisor' }),
   )
+  await must(app.call(store.manager, 'DELETE', `/pos/memberships/${leaving.membershipId}`))
+  const adding = await app.call(
+    store.manager,
+    'POST',
+    `/pos/memberships/${promoted.membershipId}/email-invites`,
+    {
+      email: 'con-correo@example.test',
+    },
+  )
+  const added = { token: adding.body.token, pin: '482913', password }
+  await must(app.call(undefined, 'POST', '/auth/invites/accept', added))
+  await must(
+    app.call(store.manager, 'PATCH', `/pos/memberships/${promoted.membershipId}`, { role: 'supervisor' }),
+  )
+  unknown = await cashierByName('Después de la copia')
   await must(app.call(store.manager, 'POST', `/pos/terminals/${terminal.id}/disable`, {}))
   await must(app.call(store.manager, 'POST', `/pos/api_keys/${keyId}/revoke`, {}))
   await must(platform('DELETE', `/platform/roles/${operator.id}/platformOperator`))
@@ -310,6 +341,29 @@ test('a start that finds nothing new marks nothing again', async () => {
   expect(rows).toEqual([{ n: 1 }])
 })
 
+test('a cashier without an e-mail stays dismissed, and one whom the copy does not know is added again by hand', async () => {
+  const { rows } = await db.admin.query(
+    `select (select ended_at is not null from shop.memberships where id = $1) as "isEnded",
+            (select count(*)::int from shop.employee_pins where employee_id = $2) as pins,
+            (select status from platform.restored_acts where event ->> 'entityId' = $3) as unknown`,
+    [leaving.membershipId, leaving.employeeId, unknown.membershipId],
+  )
+  expect(rows).toEqual([{ isEnded: true, pins: 0, unknown: 'TO_REPEAT' }])
+})
+
+test('a promotion is not given again to a cashier whose e-mail was lost', async () => {
+  const entered = (await signIn(admin)).body
+  const { rows } = await db.admin.query(
+    `select event_id as id from platform.restored_acts
+      where event ->> 'entityId' = $1 and event ->> 'action' = 'membership.role_changed' and status = 'PROPOSED'`,
+    [promoted.membershipId],
+  )
+  const decide = (decision: string) =>
+    app.call(entered, 'POST', `/platform/restored_acts/${rows[0].id}/decision`, { decision })
+  expect((await decide('ACCEPTED')).body).toMatchObject({ status: 409, code: 'email_required' })
+  await must(decide('DECLINED'))
+})
+
 test('what was given is proposed one by one, decided by an administrator, and audited', async () => {
   const entered = (await signIn(admin)).body
   const label = await actOf(entered, 'label.granted')
@@ -334,7 +388,11 @@ test('what was given is proposed one by one, decided by an administrator, and au
     [newcomer.id, raised.membershipId, admin.id],
   )
   expect(rows).toEqual([
-    { labels: 1, role: 'cashier', audited: ['restoration.accepted', 'restoration.declined'] },
+    {
+      labels: 1,
+      role: 'cashier',
+      audited: ['restoration.declined', 'restoration.accepted', 'restoration.declined'],
+    },
   ])
 })
 

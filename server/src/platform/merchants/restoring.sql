@@ -64,7 +64,8 @@ begin
   if v_before.owner_id = p_owner or v_before.status = 'CLOSED' then
     return false;
   end if;
-  select * into v_owner from identity.accounts a where a.id = p_owner and a.status = 'ACTIVE';
+  -- Without the e-mail that was added since the backup nobody could sign in as the owner.
+  select * into v_owner from identity.accounts a where a.id = p_owner and a.status = 'ACTIVE' and a.email is not null;
   if not found then
     return platform.suspend_again(p_merchant, 'restored: its owner is another person, whose account is lost');
   end if;

@@ -39,6 +39,7 @@ export function restorationRoutes(restoration: RestorationService): Route[] {
         'store_staff',
         'platform_staff',
         'already_member',
+        'email_required',
       ],
       handle: async ({ grant, params, body }) => {
         await restoration.decide(grant, params.id, body.decision === 'ACCEPTED')

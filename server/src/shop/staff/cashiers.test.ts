@@ -250,6 +250,15 @@ describe('without an e-mail', () => {
     ).rejects.toThrow(/email_required/)
   })
 
+  test('nobody owns a merchant, when a restored database has lost the e-mail', async () => {
+    const { accountId } = await added()
+    await app.admin.query('select platform.change_owner_again($1, $2)', [store.merchantId, accountId])
+    const { rows } = await app.admin.query('select status, owner_id from platform.merchants where id = $1', [
+      store.merchantId,
+    ])
+    expect(rows).toEqual([{ status: 'SUSPENDED', owner_id: store.manager.id }])
+  })
+
   test('the end of the membership is the end of every way in', async () => {
     const { membershipId, employeeId, code, token } = await working()
     expect((await app.call({ token }, 'GET', '/auth/me')).status).toBe(200)

@@ -20,5 +20,5 @@ export const staffEnglish: Translated<typeof staffTexts> = {
   madePin: 'PIN',
   unlock: 'Unlock',
   unlocked: 'Unlocked: they can try again.',
-  noAccount: 'Invite them to the store first.',
+  noAccount: 'They have no access yet. Add them as a cashier, or invite them, under “With access”.',
 }

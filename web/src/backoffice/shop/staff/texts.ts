@@ -19,5 +19,5 @@ export const staffTexts = catalog('staff', {
   madePin: 'PIN',
   unlock: 'Desbloquear',
   unlocked: 'Desbloqueado: ya puede intentar de nuevo.',
-  noAccount: 'Primero dale acceso con una invitación.',
+  noAccount: 'Todavía no tiene acceso. Agrega a la persona como cajero, o invítala, en “Con acceso”.',
 })
