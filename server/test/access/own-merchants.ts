@@ -34,9 +34,10 @@ export function ownMerchants(): void {
     const chief = await app.world.platformAdmin()
     own = await foreignMerchant(app, chief)
     await app.world.giveLabel(own.store.manager.id, 'platformAdmin')
-    // Reported and requested by others: what the owner has asked for is refused to them anyway.
+    // Reported, requested and added by others: what the owner has asked for is refused to them anyway.
     await app.admin.query('update money.deposits set reported_by = $1', [chief.id])
     await app.admin.query('update money.settlements set requested_by = $1', [chief.id])
+    await app.admin.query('update money.bank_accounts set added_by = $1', [chief.id])
   }, 120_000)
   afterAll(() => app.close())
 

@@ -136,6 +136,26 @@ test('the last administrator cannot be removed in any way', async () => {
   }
 })
 
+test('of two administrators who resign at the same time, one stays', async () => {
+  const alone = await startProduct()
+  try {
+    const resign = (who: Person) => alone.call(who, 'DELETE', `/platform/roles/${who.id}/platformAdmin`)
+    let staying = await alone.world.platformAdmin()
+    for (let round = 0; round < 4; round++) {
+      const pair = [staying, await alone.world.platformAdmin()]
+      const answers = await Promise.all(pair.map(resign))
+      expect(answers.map(({ body }) => body.code).sort()).toEqual(['last_admin', undefined])
+      const { rows } = await alone.admin.query(
+        `select account_id as id from identity.labels where label = 'platformAdmin'`,
+      )
+      expect(rows).toHaveLength(1)
+      staying = pair.find(({ id }) => id === rows[0].id) as Person
+    }
+  } finally {
+    await alone.close()
+  }
+})
+
 test('of administrators who revoke each other concurrently, one is left', async () => {
   const alone = await startProduct({ DATABASE_POOL_SIZE: '12' })
   try {

@@ -291,6 +291,29 @@ describe('at the till', () => {
     ])
   })
 
+  test('a supervisor dismissed after the PIN was right, and before the decision, decides nothing', async () => {
+    const { cart, approval } = await asked()
+    const leaving = await app.world.member(shop.store, 'supervisor')
+    const typed = await pinOf(leaving)
+    const holder = await app.admin.connect()
+    try {
+      // The PIN has been checked when the decision waits here for the cart.
+      await holder.query('begin')
+      await holder.query('select from selling.carts where id = $1 for update', [cart.id])
+      const decision = atTill(approval.id, typed)
+      const waiting = `select from pg_stat_activity where datname = current_database()
+                        and wait_event_type = 'Lock' and query like '%decide_approval%'`
+      await expect.poll(async () => (await app.admin.query(waiting)).rowCount).toBe(1)
+      const dismissed = await app.call(shop.manager, 'DELETE', `/pos/memberships/${leaving.membershipId}`)
+      expect(dismissed.status, dismissed.text).toBe(204)
+      await holder.query('commit')
+      expect((await decision).body).toMatchObject({ status: 403, code: 'forbidden' })
+    } finally {
+      holder.release(true)
+    }
+    expect((await app.call(shop.cashier, 'GET', `/pos/approvals/${approval.id}`)).body.status).toBe('PENDING')
+  })
+
   test('neither the requester’s own code nor another cashier’s can decide', async () => {
     const { approval } = await asked()
     const colleague = await app.world.member(shop.store, 'cashier')

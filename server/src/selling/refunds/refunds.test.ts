@@ -248,6 +248,18 @@ describe('a cashier', () => {
     expect((await left(sold.id)).amountLeftCentavos).toBe(0)
   })
 
+  test('cannot be used for an equal refund of the same order: what was used is spent', async () => {
+    const sold = await order([{ variantId: coffee, quantity: 3 }])
+    const lines = [{ lineItemId: sold.lines[0]?.id, amountCentavos: 1_000 }]
+    const { body: approval } = await ask(sold.id, { type: 'REFUND', scope: 'LINE', lines })
+    await app.call(shop.supervisor, 'POST', `/pos/approvals/${approval.id}/approve`, {})
+    const used = { type: 'REFUND', lines, approvalId: approval.id }
+    expect((await refund(shop.cashier, sold.id, used)).status).toBe(201)
+    const again = await refund(shop.cashier, sold.id, used)
+    expect(again.body).toMatchObject({ status: 409, code: 'approval_used', approvalId: approval.id })
+    expect((await left(sold.id)).amountLeftCentavos).toBe(9_999 - 1_000)
+  })
+
   test('of an order that has changed since needs a new approval', async () => {
     const sold = await order()
     const { body: approval } = await ask(sold.id)

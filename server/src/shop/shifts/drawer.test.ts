@@ -159,6 +159,15 @@ test('a service that fails after the Z report stays in it, and its cash leaves t
   const late = await sell(cashier, { reference: '5512345300' }, 0)
   const card = await sell(cashier, { reference: '5512345610', payment: { method: 'CARD' } })
   const stands = await sell(cashier, { reference: '5512345601' })
+  // One that failed before the report is not in it: its cash was given back at once.
+  expect((await sell(cashier, { reference: '5512345602', payment: { method: 'CASH' } })).body.status).toBe(
+    'FAILED',
+  )
+  const fell = await sell(cashier, { reference: '5512346300', payment: { method: 'CASH' } }, 0)
+  await app.admin.query(
+    `update vas.sales set status = 'FAILED', phase = 'FAILED', completed_at = clock_timestamp() where id = $1`,
+    [fell.body.id],
+  )
   expect([fallen, late, card, stands].map(({ body }) => body.status)).toEqual([
     'COMPLETED',
     'PENDING',

@@ -121,6 +121,21 @@ test('of many concurrent attempts to close a sheet one succeeds, and the differe
   expect(await app.onHand(rice)).toBe(isClosed ? 4 : 10)
 })
 
+test('what is counted while its sheet is closed is booked, or refused', async () => {
+  for (let round = 0; round < 6; round++) {
+    const rice = await app.goods(shop, 10)
+    const id = await opened({ variantIds: [rice] })
+    await record(id, [{ variantId: rice, counted: 8 }])
+    const [counted, closed] = await Promise.all([record(id, [{ variantId: rice, counted: 4 }]), end(id)])
+    expect(closed.status, closed.text).toBe(200)
+    if (counted.status !== 200)
+      expect(counted.body).toMatchObject({ status: 409, code: 'invalid_transition' })
+    const [line] = (await app.call(shop.cashier, 'GET', `/pos/stock_count_lines?countId=${id}`)).body.items
+    expect(line.counted).toBe(counted.status === 200 ? 4 : 8)
+    expect(await app.onHand(rice)).toBe(line.counted)
+  }
+})
+
 test('closing a sheet and canceling one are audited, with who did it', async () => {
   await app.goods(shop, 10)
   for (const [how, action] of [

@@ -78,13 +78,13 @@ const stored = async (id: string) =>
       [id],
     )
   ).rows[0]
-const suspense = async (id: string) =>
+const entries = async (id: string, kind: string) =>
   (
     await app.admin.query(
       `select e.account, e.amount_centavos::int as centavos from money.postings p
          join money.entries e on e.merchant_id = p.merchant_id and e.posting_id = p.id
-        where p.reference = $1 and p.kind = 'correction' order by e.account`,
-      [id],
+        where p.reference = $1 and p.kind = $2 order by e.account`,
+      [id, kind],
     )
   ).rows
 const age = (id: string, by: string) =>
@@ -172,6 +172,47 @@ describe('a reversal whose callback was lost', () => {
   })
 })
 
+test('a reversal of a sale that left the platform nothing gives the merchant back what it cost', async () => {
+  const admin = await app.world.platformAdmin()
+  const terms = { version: 0, lines: [{ kind: 'airtime', shareBps: 10_000 }], reason: 'Todo el margen' }
+  const agreed = await app.call(admin, 'PUT', `/platform/merchants/${store.merchantId}/vas-terms`, terms)
+  expect(agreed.status, agreed.text).toBe(200)
+  const { id } = await sell()
+  expect(await entries(id, 'capture')).toEqual([
+    { account: 'aggregator_payable', centavos: 9_450 },
+    { account: 'wallet_held', centavos: -9_450 },
+  ])
+  reverse(id)
+  await recheck()
+  expect(await stored(id)).toMatchObject({ status: 'REVERSED' })
+  expect(await entries(id, 'reverse')).toEqual([
+    { account: 'aggregator_payable', centavos: -9_450 },
+    { account: 'wallet', centavos: 9_450 },
+  ])
+  expect(await app.books(store.merchantId)).toEqual({ available: 1_000_000, held: 0, faults: [] })
+})
+
+test('a refusal after a success moves no money: the sale stands, and a person decides', async () => {
+  const { id } = await sell()
+  fault = () => ({
+    find: async () => ({ kind: 'rejected', failure: 'invalid_number', providerCode: '20000' }),
+  })
+  await app.admin.query(`update vas.sales set updated_at = now() - interval '1 minute' where id = $1`, [id])
+  await app.call(undefined, 'POST', '/vas/callbacks/dtone', { external_id: id })
+  await app.settling.settleDue(50)
+  expect(await stored(id)).toEqual({ status: 'COMPLETED', incident: 'contradicted', isInQueue: true })
+  const { items } = (await app.call(await app.world.operator(), 'GET', '/vas/ops/reviews')).body
+  expect(items).toContainEqual(expect.objectContaining({ id, status: 'COMPLETED', incident: 'contradicted' }))
+  const { rows } = await app.admin.query(
+    `select before, after from audit.log where entity_id = $1 and action = 'vas.sale.contradicted'`,
+    [id],
+  )
+  expect(rows).toEqual([
+    { before: { phase: 'COMPLETED' }, after: { phase: 'COMPLETED', incident: 'contradicted' } },
+  ])
+  expect(await app.books(store.merchantId)).toEqual({ available: 1_000_000 - 9_588, held: 0, faults: [] })
+})
+
 describe('a success after an explicit decline is an incident with money in suspense', () => {
   /** The provider declined it, and now reports a success. */
   const declinedThenCompleted = async () => {
@@ -194,7 +235,7 @@ describe('a success after an explicit decline is an incident with money in suspe
   const wholesale = 9_450
   const isAnIncident = async (id: string) => {
     expect(await stored(id)).toEqual({ status: 'FAILED', incident: 'late_completion', isInQueue: true })
-    expect(await suspense(id)).toEqual([
+    expect(await entries(id, 'correction')).toEqual([
       { account: 'aggregator_payable', centavos: wholesale },
       { account: 'suspense', centavos: -wholesale },
     ])

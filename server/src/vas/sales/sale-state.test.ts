@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { centavos } from '../../amounts/centavos.ts'
 import type { ProviderAnswer } from './aggregator.ts'
 import {
+  afterCompletion,
   hasConfirmed,
   next,
   pauseBeforeNextCheck,
@@ -149,6 +150,36 @@ test('PostgreSQL accepts every transition', () => {
     ),
   )
   expect(moves.filter((move) => !accepted.has(move))).toEqual([])
+})
+
+describe('a completed sale that is checked again', () => {
+  const after = (answer: ProviderAnswer, lookUntil: Date | null = seconds(60)) =>
+    afterCompletion(answer, lookUntil, now)
+
+  test.each<[keyof typeof answers, SalePhase, string | undefined]>([
+    ['reversed', 'REVERSED', undefined],
+    // A refusal after a success, without a reversal: a person decides.
+    ['rejected', 'COMPLETED', 'contradicted'],
+    ['canceled', 'COMPLETED', 'contradicted'],
+    ['completed', 'COMPLETED', undefined],
+    ['accepted', 'COMPLETED', undefined],
+    ['held', 'COMPLETED', undefined],
+    ['expired', 'COMPLETED', undefined],
+    ['absent', 'COMPLETED', undefined],
+  ])('and %s: %s, with the incident %s, and is not asked about again', (answer, to, incident) => {
+    expect(after(answers[answer])).toEqual({
+      ...{ to, nextStep: 'done' },
+      facts: { ...(incident !== undefined && { incident }), sweepUntil: null },
+    })
+  })
+
+  test('and not answered is asked about until the time for it is over', () => {
+    expect(after(answers.unknown)).toEqual({ to: 'COMPLETED', facts: {}, nextStep: 'wait' })
+    for (const over of [now, null])
+      expect(after(answers.unknown, over)).toEqual({
+        ...{ to: 'COMPLETED', facts: { sweepUntil: null }, nextStep: 'done' },
+      })
+  })
 })
 
 describe('a PIN sale', () => {

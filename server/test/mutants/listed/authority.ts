@@ -1,6 +1,6 @@
 import { sabotages } from '../sabotage.ts'
 
-export const authoritySabotages = sabotages(
+const guard = sabotages(
   'authority',
   'server/src/authorization/guard.ts',
   ['server/src/authorization', 'server/test/access/routes.test.ts'],
@@ -61,3 +61,23 @@ export const authoritySabotages = sabotages(
     },
   ],
 )
+
+const deciding = sabotages(
+  'authority',
+  'server/src/selling/approvals/functions.sql',
+  ['server/src/selling/approvals'],
+  [
+    {
+      before: 'and m.id = p_as and m.ended_at is null;',
+      after: 'and m.id = p_as;',
+      breaks: 'who was dismissed after entering the PIN decides nothing',
+    },
+    {
+      before: 'elsif v_decider.account_id = v_approval.requested_by then',
+      after: 'elsif false then',
+      breaks: 'nobody decides on their own request',
+    },
+  ],
+)
+
+export const authoritySabotages = [...guard, ...deciding]

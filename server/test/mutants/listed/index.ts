@@ -1,11 +1,13 @@
 import type { Sabotage } from '../sabotage.ts'
 import { authoritySabotages } from './authority.ts'
 import { moneySabotages } from './money.ts'
+import { stockSabotages } from './stock.ts'
 import { tillSabotages } from './till.ts'
 
 /** Sabotages that somebody thought of: one edit each that breaks a promise of the product. */
 export const listedSabotages: readonly Sabotage[] = [
   ...moneySabotages,
   ...authoritySabotages,
+  ...stockSabotages,
   ...tillSabotages,
 ]

@@ -87,6 +87,11 @@ const sales = sabotages(
       breaks: 'a reversed sale gives back all that it cost',
     },
     {
+      before: 'elsif v_income = 0 then',
+      after: 'elsif false then',
+      breaks: 'a sale that leaves the platform nothing is booked without an entry for its income',
+    },
+    {
       before: "and s.created_at > v_since and s.status in ('PENDING', 'COMPLETED')",
       after: "and s.created_at > v_since and s.status = 'COMPLETED'",
       breaks: 'the same sale is not begun twice while the first is open',
@@ -175,9 +180,51 @@ const states = sabotages(
       breaks: 'silence after a confirmation never ends a sale',
     },
     {
+      before:
+        "return { to: 'COMPLETED', facts: { incident: 'contradicted', sweepUntil: null }, nextStep: 'done' }",
+      after: "return { to: 'COMPLETED', facts: { sweepUntil: null }, nextStep: 'done' }",
+      breaks: 'a refusal after a success is decided by a person',
+    },
+    {
+      before: "return { to: 'REVERSED', facts: { sweepUntil: null }, nextStep: 'done' }",
+      after: "return { to: 'COMPLETED', facts: { sweepUntil: null }, nextStep: 'done' }",
+      breaks: 'a completed sale that the provider reversed is reversed',
+    },
+    {
       before: 'if (holdExpiresAt <= now) return',
       after: 'if (false) return',
       breaks: 'an expired hold is not confirmed',
+    },
+  ],
+)
+
+const approvals = sabotages(
+  'money',
+  'server/src/selling/approvals/functions.sql',
+  ['server/src/selling/approvals', 'server/src/selling/refunds/refunds.test.ts'],
+  [
+    {
+      before: "    when v_approval.status = 'USED' then 'approval_used'\n",
+      after: '',
+      breaks: 'an approval is used once',
+    },
+    {
+      before: 'and a.type = p_type and a.subject = p_subject;',
+      after: 'and a.type = p_type;',
+      breaks: 'an approval is for what was asked, and for nothing else',
+    },
+  ],
+)
+
+const shifts = sabotages(
+  'money',
+  'server/src/shop/shifts/functions.sql',
+  ['server/src/shop/shifts'],
+  [
+    {
+      before: "and s.shift_id = p_shift and s.status in ('COMPLETED', 'PENDING')",
+      after: 'and s.shift_id = p_shift',
+      breaks: 'a service that failed before the Z report is not in it',
     },
   ],
 )
@@ -205,4 +252,14 @@ const once = sabotages(
   ],
 )
 
-export const moneySabotages = [...ledger, ...transfers, ...sales, ...queue, ...pricing, ...states, ...once]
+export const moneySabotages = [
+  ...ledger,
+  ...transfers,
+  ...sales,
+  ...queue,
+  ...pricing,
+  ...states,
+  ...approvals,
+  ...shifts,
+  ...once,
+]

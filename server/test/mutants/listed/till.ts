@@ -119,6 +119,19 @@ const orders = [
   ),
 ]
 
+const paying = sabotages(
+  'till',
+  'web/src/terminal/selling/cart/cart-payment.ts',
+  ['web/src/terminal/selling/cart'],
+  [
+    {
+      before: "if (draft?.state !== 'DRAFT' || draft.cart === null) return",
+      after: "if (draft?.kind !== 'goods' || draft.cart === null) return",
+      breaks: 'a second press does not pay again',
+    },
+  ],
+)
+
 const scanner = sabotages(
   'till',
   'web/src/ui/scanner/recogniser.ts',
@@ -138,4 +151,4 @@ const scanner = sabotages(
   ],
 )
 
-export const tillSabotages = [...money, ...orders, ...scanner]
+export const tillSabotages = [...money, ...orders, ...paying, ...scanner]

@@ -227,6 +227,17 @@ describe('a cart', () => {
     expect(new Set(callsOf(/finalize/).map(({ key }) => key)).size).toBe(1)
   })
 
+  test('that is paid by a second press as well is sent, and sold, once', async () => {
+    const checkout = await filled([soda, 1])
+    void checkout.pay(cash(1_900))
+    void checkout.pay(cash(1_900))
+    await settled(checkout)
+    void checkout.pay(cash(1_900))
+    await settled(checkout)
+    expect(callsOf(/finalize/)).toHaveLength(1)
+    expect(server.sold.size).toBe(1)
+  })
+
   test('leaves the screen for the next customer, together with pending lines', async () => {
     const checkout = await filled([soda, 1])
     checkout.add(bread, 1, null)

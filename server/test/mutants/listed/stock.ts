@@ -1,0 +1,19 @@
+import { sabotages } from '../sabotage.ts'
+
+export const stockSabotages = sabotages(
+  'stock',
+  'server/src/stock/counts/functions.sql',
+  ['server/src/stock/counts'],
+  [
+    {
+      before: 'where c.merchant_id = p_merchant and c.id = p_id for share));',
+      after: 'where c.merchant_id = p_merchant and c.id = p_id));',
+      breaks: 'what is counted while its sheet is closed is booked, or refused',
+    },
+    {
+      before: 'where c.merchant_id = p_merchant and c.id = p_id for no key update));',
+      after: 'where c.merchant_id = p_merchant and c.id = p_id));',
+      breaks: 'a sheet is closed once',
+    },
+  ],
+)
