@@ -43,7 +43,7 @@ export function InviteDialog({ store, member, onClose }: Props) {
     <Modal
       opened
       onClose={onClose}
-      title={<Text fw={700}>{make.data === undefined ? title : t('made', { email: make.data.email })}</Text>}
+      title={make.data === undefined ? title : t('made', { email: make.data.email })}
     >
       {make.data === undefined ? (
         <InviteForm

@@ -1,4 +1,4 @@
-import { ActionIcon, Menu, Text } from '@mantine/core'
+import { ActionIcon, Menu } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { Membership, StoreRole } from '@mostrador/client'
 import { IconDots } from '@tabler/icons-react'
@@ -81,11 +81,7 @@ export function MemberMenu({ member, isManaged, isOwners, onAddEmail }: Props) {
         </Menu.Dropdown>
       </Menu>
       {makeLink.data !== undefined && (
-        <Modal
-          opened
-          onClose={makeLink.reset}
-          title={<Text fw={700}>{t('passwordLinkFor', { name: member.name })}</Text>}
-        >
+        <Modal opened onClose={makeLink.reset} title={t('passwordLinkFor', { name: member.name })}>
           <ShownOnce
             hint={t('passwordLinkHint')}
             values={[{ label: t('passwordLink'), value: makeLink.data.url }]}

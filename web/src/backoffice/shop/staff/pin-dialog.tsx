@@ -36,9 +36,7 @@ export function PinDialog({ employee, onClose }: { employee: Employee; onClose: 
       opened
       onClose={onClose}
       closeOnClickOutside={mint.data === undefined}
-      title={
-        <Text fw={700}>{mint.data === undefined ? t('pinOf', { name: employee.name }) : t('made')}</Text>
-      }
+      title={mint.data === undefined ? t('pinOf', { name: employee.name }) : t('made')}
     >
       {mint.data === undefined ? (
         <PinForm employee={employee} isBusy={mint.isPending} error={mint.error} onMint={mint.mutate} />
