@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { everySabotage } from './mutants/every-sabotage.ts'
+import { excuses } from './mutants/excuses.ts'
 import { applied, strict } from './mutants/sabotage.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
@@ -29,6 +30,11 @@ test('there are at least 400, and none twice', () => {
   const edits = all.map(({ file, at, before, after }) => JSON.stringify([file, at, before, after]))
   expect(edits.length).toBeGreaterThanOrEqual(400)
   expect(new Set(edits).size).toBe(edits.length)
+})
+
+test('each excuse is that of a sabotage', () => {
+  const edits = new Set(all.map(({ file, breaks }) => `${file}: ${breaks}`))
+  expect(Object.keys(excuses).filter((edit) => !edits.has(edit))).toEqual([])
 })
 
 test('no sabotage of money, authority or audit is allowed to survive without another guard', () => {

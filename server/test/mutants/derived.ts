@@ -75,12 +75,14 @@ function withoutCalls(source: Source, tests: readonly Source[]): Sabotage[] {
     const [, area = '', name] = /^perform ([a-z]+)\.(\w+)\(/.exec(text) ?? []
     if (name === undefined || sayings.some(({ start }) => text.startsWith(start))) return []
     const promise = name.startsWith('lock_authority') ? 'authority' : (promiseOf[area] ?? 'rules')
-    const line = source.text.slice(0, at).split('\n').length
-    const breaks = `${area}.${name} is called (line ${line})`
+    const breaks = `${functionAround(source, at)} calls ${area}.${name}`
     const by = named([`${area}.${name}`], source, tests)
     return [{ ...{ file: source.file, at, before: text, after: 'null;', promise, breaks }, tests: by }]
   })
 }
+
+const functionAround = ({ file, text }: Source, at: number) =>
+  [...text.slice(0, at).matchAll(/^create or replace function ([a-z_.]+)\(/gm)].at(-1)?.[1] ?? file
 
 /**
  * The tests of a file's own noun, and those elsewhere that name one of the codes; without any, those that mention the noun, or
