@@ -6,12 +6,18 @@ import { stories } from './stories.ts'
 const demo = stories({ window: { width: 1366, height: 900 } })
 
 /** Sells three of a product from an open shift, in cash by default. @returns the folio */
-async function sell(till: DemoApi, name: string, method: 'CASH' | 'CARD' = 'CASH'): Promise<string> {
+async function sell(
+  till: DemoApi,
+  name: string,
+  method: 'CASH' | 'CARD' = 'CASH',
+  more: { readonly customerId?: string } = {},
+): Promise<string> {
   await ensureShift(till)
   const lines = [{ variantId: await till.variantOf(name), quantity: 3 }]
   const cart = await till.post<{ id: string; version: number; totalCentavos: number }>('/pos/carts', {
     storeId: till.storeId,
     lines,
+    ...more,
   })
   const { order } = await till.post<{ order: { folio: string } }>(`/pos/carts/${cart.id}/finalize`, {
     version: cart.version,
@@ -71,6 +77,32 @@ describe('orders and their receipts', () => {
     const coming = page.waitForEvent('download')
     await page.getByRole('menuitem', { name: /csv/ }).click()
     expect(await readFile(await (await coming).path(), 'utf8')).toContain(folio)
+  })
+
+  test('a customer’s sales are found by name or phone, at the desk and at the till', async () => {
+    const cashier = await demoApi(demo.url, 'cashier')
+    const { storeId } = cashier
+    const rosa = { storeId, name: 'Rosa Ibáñez', phone: '+525512345678' }
+    const { id: customerId } = await cashier.post<{ id: string }>('/pos/customers', rosa)
+    const hers = await sell(cashier, 'Pan blanco', 'CASH', { customerId })
+    const other = await sell(cashier, 'Pan blanco')
+    const { page, picture } = await demo.visitAs('manager', { at: '/negocio/tickets' })
+    await page.getByRole('cell', { name: other, exact: true }).waitFor()
+    await page.getByRole('searchbox', { name: 'Folio, cliente o teléfono' }).fill('rosa ibanez')
+    await page.getByRole('cell', { name: other, exact: true }).waitFor({ state: 'detached' })
+    await page.getByRole('cell', { name: hers, exact: true }).waitFor()
+    await picture('orders-9-customer')
+    const { page: till } = await demo.visitAs('cashier', { at: '/caja?tab=productos' })
+    await till.getByRole('button', { name: 'Ventas', exact: true }).click()
+    const drawer = till.getByRole('dialog', { name: 'Ventas de la tienda' })
+    await drawer.getByRole('button', { name: new RegExp(other) }).waitFor()
+    const search = drawer.getByRole('searchbox', { name: /^Folio, o nombre o teléfono/ })
+    await search.fill('55 1234 5678')
+    await drawer.getByRole('button', { name: new RegExp(other) }).waitFor({ state: 'detached' })
+    await drawer.getByRole('button', { name: new RegExp(hers) }).waitFor()
+    await search.fill(String(Number(other.slice(2))))
+    await drawer.getByRole('button', { name: new RegExp(other) }).waitFor()
+    expect(await drawer.getByRole('button', { name: new RegExp(hers) }).count()).toBe(0)
   })
 
   test('a card sale is refunded in cash after a manager approves that method', async () => {

@@ -18,11 +18,11 @@ import { readStatements } from './statements/read.mjs'
 const fewestStatements = 300
 
 /**
- * The engine of collections generates its statements from declarations, as do two functions that work with it.
+ * The engine of collections generates its statements from declarations, as do functions that work with it.
  * `server/src/collections/statements.test.ts` has PostgreSQL prepare all of them.
  */
 const engine = /^server\/src\/(collections|database)\//
-const apart = new Set(['createStore', 'productsByCode'])
+const apart = new Set(['createStore', 'productsByCode', 'levelsOfGoods', 'ordersOfTicket'])
 
 const { values } = parseArgs({
   options: {

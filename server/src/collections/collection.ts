@@ -73,17 +73,19 @@ interface Declaration<T extends RowTable> {
   readonly defaultSort: string
   /** Fields that a list can be filtered by, with the schema of the query value. */
   readonly filters: { readonly [C in Columns<T> as Camel<C>]?: TSchema }
-  /** Supports `?q=`: the table maintains `search_text`. */
-  readonly isSearched: 'search_text' extends Columns<T> ? boolean : false
+  /** Supports `?q=`: by its own `search_text`, or `elsewhere`, only by `alsoFound`. */
+  readonly isSearched: ('search_text' extends Columns<T> ? boolean : false) | 'elsewhere'
   /** The field that a refusal of PostgreSQL is about, by name of the unique key or foreign key. */
   readonly constraints: Readonly<Record<string, string>>
   /** The message of a refusal, by name of the check constraint. */
   readonly rules?: Readonly<Record<string, SharedRule>>
   /**
-   * Ids that a word of `?q=` finds besides `search_text`: a query of one column over the store given by
+   * Ids that a word of `?q=` finds, besides those by `search_text`: a query of one column over the store given by
    * `place.merchant_id` and `place.store_id`. `pattern` is folded text for `like`.
    */
   readonly alsoFound?: (pattern: Sql) => Sql
+  /** Domains that `alsoFound` reads besides its own; the caller's rows of others are out of reach in a list. */
+  readonly alsoReads?: readonly Domain[]
   /**
    * Records deletions in app.deletions, so that lists support `?updatedSince=`. Requires `updatedAt` among
    * the sorts.
@@ -115,7 +117,7 @@ export interface Collection
   readonly fields: Readonly<Record<string, Field>>
   readonly sorts: Readonly<Record<string, Sort>>
   readonly filters: Readonly<Record<string, TSchema>>
-  readonly isSearched: boolean
+  readonly isSearched: boolean | 'elsewhere'
 }
 
 /**

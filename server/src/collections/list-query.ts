@@ -44,7 +44,7 @@ export async function list(tx: Tx<'rows'>, of: Collection, scope: Scope, search:
         order by ${by} ${direction}, id ${direction} ${limit}) found
      order by "$by" ${direction}, id ${direction} ${limit}`
   // Both are sent in one packet, and PostgreSQL runs them in order.
-  const [, rows] = await Promise.all([narrow(tx, [of.domain]), tx.rows(page)])
+  const [, rows] = await Promise.all([narrow(tx, [of.domain, ...(of.alsoReads ?? [])]), tx.rows(page)])
   return rows.map((row) => ({
     item: itemOf(row),
     key: row['$key'] as string,
@@ -122,7 +122,7 @@ function conditions(of: Collection, search: Search): Sql[] {
  */
 function foundBy(of: Collection, pattern: Sql): Sql {
   const elsewhere = of.alsoFound?.(pattern)
-  return elsewhere === undefined
-    ? sql`search_text like ${pattern}`
-    : sql`(search_text like ${pattern} or id = any (array(${elsewhere})))`
+  if (elsewhere === undefined) return sql`search_text like ${pattern}`
+  const isFound = sql`id = any (array(${elsewhere}))`
+  return of.isSearched === 'elsewhere' ? isFound : sql`(search_text like ${pattern} or ${isFound})`
 }

@@ -2,6 +2,7 @@ import { collection } from '../../collections/collection.ts'
 import { computed, line } from '../../collections/fields.ts'
 import { Amount, enumeration, Id, Instant, NullableAmount, nullable } from '../../http/shapes.ts'
 import { Type } from '../../json-schema.ts'
+import { ordersOfTicket } from './queries.ts'
 import { methods, receiptKinds } from './schema.ts'
 
 const Day = Type.String({ format: 'date' })
@@ -45,7 +46,8 @@ export const salesOrders = collection('selling.sales_orders', {
     cartId: Id,
     folio: line(20),
   },
-  isSearched: false,
+  isSearched: 'elsewhere',
+  alsoFound: ordersOfTicket,
   constraints: {},
 })
 

@@ -108,6 +108,24 @@ describe('past sales', () => {
     }
   })
 
+  test('are found by their folio, or by words of their customer, in their own store', async () => {
+    const rosa = { storeId: shop.store.id, name: 'Rosa Ibáñez', phone: '+525512345678' }
+    const customer = await app.call(shop.cashier, 'POST', '/pos/customers', rosa)
+    expect(customer.status, customer.text).toBe(201)
+    const cart = await tills.cart(shop.cashier, [{ variantId: coffee }], { customerId: customer.body.id })
+    const { order } = (await tills.finalize(shop.cashier, cart)).body
+    const found = async (q: string, who: Person = shop.cashier) => {
+      const { body } = await app.call(who, 'GET', `/pos/sales_orders?q=${encodeURIComponent(q)}`)
+      return body.items.map(({ folio }: { folio: string }) => folio)
+    }
+    expect(await found('ibanez rosa')).toEqual([order.folio])
+    expect(await found('55 1234 5678')).toEqual([order.folio])
+    expect(await found(order.folio.toLowerCase())).toEqual([order.folio])
+    // A part of a folio is nobody's, so one sale is never taken for another.
+    expect(await found(order.folio.slice(0, -1))).toEqual([])
+    expect(await found('rosa', (await tills.shop()).cashier)).toEqual([])
+  })
+
   test('every reprint is audited', async () => {
     const { receipt } = await tills.sale(shop.cashier, [{ variantId: coffee }])
     for (const who of [shop.cashier, shop.supervisor]) {

@@ -1,5 +1,5 @@
 import type { Scope } from '../../collections/scope.ts'
-import { sql } from '../../database/sql.ts'
+import { type Sql, sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
 import type { Finalizing, Order, Receipt, Sale } from './schema.ts'
 
@@ -28,6 +28,17 @@ export async function storeOfCart(
   const { storeId } = await tx.one(sql<{ storeId: string }>`
     select store_id as "storeId" from selling.carts where merchant_id = any (${merchantIds}::uuid[]) and id = ${id}`)
   return storeId
+}
+
+/** Orders with this folio, or of customers whose name, phone, e-mail or tax id has the pattern. */
+export function ordersOfTicket(pattern: Sql): Sql {
+  return sql`
+    select o.id from selling.sales_orders o
+     where o.merchant_id = place.merchant_id and o.store_id = place.store_id and o.folio = upper(btrim(${pattern}, '%'))
+    union all
+    select o.id from selling.customers c
+      join selling.sales_orders o on o.merchant_id = c.merchant_id and o.store_id = c.store_id and o.customer_id = c.id
+     where c.merchant_id = place.merchant_id and c.store_id = place.store_id and c.search_text like ${pattern}`
 }
 
 /** @throws Problem `not_found` */

@@ -2,6 +2,7 @@ import { collection } from '../../collections/collection.ts'
 import { computed } from '../../collections/fields.ts'
 import { Amount, enumeration, Id, Instant, NullableAmount, nullable, Quantity } from '../../http/shapes.ts'
 import { Type } from '../../json-schema.ts'
+import { levelsOfGoods } from './queries.ts'
 import { movementKinds } from './schema.ts'
 
 const NullableText = nullable(Type.String())
@@ -30,7 +31,9 @@ export const stockLevels = collection('stock.stock_levels', {
   },
   defaultSort: 'createdAt',
   filters: { isLow: Type.Boolean() },
-  isSearched: false,
+  isSearched: 'elsewhere',
+  alsoFound: levelsOfGoods,
+  alsoReads: ['catalog'],
   constraints: {},
 })
 

@@ -261,6 +261,32 @@ test('after movements in any order every level is the sum of its movements and n
   )
 })
 
+test('levels are found by words of the name, the SKU or the barcode of their goods, in their own store', async () => {
+  const rice = await app.goods(shop, 3, { name: 'Arroz súper extra', sku: 'ARZ-9' })
+  const beans = await app.goods(shop, 2, { name: 'Frijol negro' })
+  const grown = await app.call(shop.supervisor, 'POST', '/pos/variants', {
+    storeId: shop.store.id,
+    productId: beans,
+    name: 'Costal',
+  })
+  await receive([{ variantId: grown.body.id, quantity: 1 }])
+  const named = { storeId: shop.store.id, variantId: beans, code: '7501055300075' }
+  expect((await app.call(shop.supervisor, 'POST', '/pos/barcodes', named)).status).toBe(201)
+  const elsewhere = await app.shop()
+  await app.goods(elsewhere, 4, { name: 'Arroz súper extra' })
+  const found = async (q: string, who: Person = shop.cashier) => {
+    const { body } = await app.call(who, 'GET', `/pos/stock_levels?q=${encodeURIComponent(q)}`)
+    return body.items.map(({ id }: { id: string }) => id).sort()
+  }
+  expect(await found('SUPER arroz')).toEqual([rice])
+  expect(await found('arz-9')).toEqual([rice])
+  expect(await found('5300075')).toEqual([beans])
+  expect(await found('frijol')).toEqual([beans, grown.body.id].sort())
+  expect(await found('frijol costal')).toEqual([grown.body.id])
+  expect(await found('frijol arroz')).toEqual([])
+  expect(await found('arroz', elsewhere.cashier)).toHaveLength(1)
+})
+
 test('a level changed by hand is detected', async () => {
   const rice = await app.goods(shop, 3)
   await app.admin.query('update stock.stock_levels set on_hand = 4 where id = $1', [rice])

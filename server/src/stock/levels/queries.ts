@@ -1,5 +1,5 @@
 import type { StoreActor } from '../../authorization/principal.ts'
-import { sql } from '../../database/sql.ts'
+import { type Sql, sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
 import type {
   Adjustment,
@@ -71,6 +71,18 @@ export function levels(
     select id as "variantId", on_hand as "onHand", reorder_point as "reorderPoint", is_low as "isLow"
       from stock.stock_levels
      where merchant_id = ${merchantId} and store_id = ${storeId} and id = any (${variantIds}::uuid[]) order by id`)
+}
+
+/** Levels of goods whose name, SKU or barcode has the pattern; a level has the id of its variant. */
+export function levelsOfGoods(pattern: Sql): Sql {
+  return sql`
+    select v.id from catalog.variants v
+      join catalog.products p on p.merchant_id = v.merchant_id and p.store_id = v.store_id and p.id = v.product_id
+     where v.merchant_id = place.merchant_id and v.store_id = place.store_id
+       and (p.search_text like ${pattern} or v.search_text like ${pattern})
+    union all
+    select b.variant_id from catalog.barcodes b
+     where b.merchant_id = place.merchant_id and b.store_id = place.store_id and b.code_key like ${pattern}`
 }
 
 /** Every level and every transfer that differs from its movements. It reads all movements, so it is slow. */

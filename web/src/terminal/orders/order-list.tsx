@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { ticketFolio, ticketWords } from '../../tickets/folio.ts'
 import { formatRecent } from '../../ui/format/dates.ts'
 import { formatPesos } from '../../ui/format/money.ts'
 import { EmptyTicket, NothingFound } from '../../ui/illustrations/scenes.tsx'
@@ -12,7 +13,7 @@ import { useWords } from '../../ui/words/words.ts'
 import { shiftQuery } from '../store/queries.ts'
 import { useFaultWords } from '../words/fault-words.ts'
 import { OrderDetail } from './order-detail.tsx'
-import { ordersQuery, ticketFolio, wholeFolio } from './order-queries.ts'
+import { ordersQuery } from './order-queries.ts'
 import classes from './sale-rows.module.css'
 import { orderTexts } from './texts.ts'
 
@@ -27,10 +28,10 @@ export function OrderList({ storeId, isLast }: Props) {
   const t = useWords(orderTexts)
   const words = useFaultWords()
   const [typed, setTyped] = useState('')
-  const [folio] = useDebouncedValue(typed.trim() === '' ? '' : wholeFolio(typed), 200)
+  const [q] = useDebouncedValue(ticketWords(typed), 200)
   const [openId, setOpenId] = useState<string | null>(null)
   const [scanned, setScanned] = useState<string | null>(null)
-  const orders = useInfiniteQuery(ordersQuery(storeId, folio))
+  const orders = useInfiniteQuery(ordersQuery(storeId, q))
   const { data: shift } = useQuery(shiftQuery(storeId))
   const lastId = orders.data?.find(({ shiftId }) => shiftId === shift?.id)?.id
   const [wantsLast, setWantsLast] = useState(isLast)
@@ -67,7 +68,7 @@ export function OrderList({ storeId, isLast }: Props) {
       )}
       {orders.data === undefined && orders.error === null && <RowSkeletons />}
       {orders.data?.length === 0 &&
-        (folio === '' ? (
+        (q === '' ? (
           <EmptyState picture={<EmptyTicket />} title={t('none')} hint={t('noneHint')} />
         ) : (
           <EmptyState picture={<NothingFound />} title={t('notFound')} hint={t('notFoundHint')} />

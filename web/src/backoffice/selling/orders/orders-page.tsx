@@ -8,6 +8,7 @@ import { usePageSearch } from '../../../desk/search/search.ts'
 import { StorePage } from '../../../desk/store/store-page.tsx'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { useMissingPage } from '../../../session/me/abilities.ts'
+import { ticketWords } from '../../../tickets/folio.ts'
 import { SearchField } from '../../../ui/fields/search-field.tsx'
 import { EmptyTicket, NothingFound } from '../../../ui/illustrations/scenes.tsx'
 import { DataList } from '../../../ui/lists/data-list.tsx'
@@ -30,11 +31,9 @@ function Orders({ storeId }: { storeId: string }) {
   const t = useWords(ordersTexts)
   const words = useProblemWords()
   const { search, change } = usePageSearch(ordersSearch)
-  const folio = search.q?.toUpperCase()
-  const listing = useInfiniteQuery(
-    ordersQuery(storeId, { folio, soldOn: search.dia, terminalId: search.caja }),
-  )
-  const isNarrowed = folio !== undefined || search.dia !== undefined || search.caja !== undefined
+  const q = search.q === undefined ? undefined : ticketWords(search.q)
+  const listing = useInfiniteQuery(ordersQuery(storeId, { q, soldOn: search.dia, terminalId: search.caja }))
+  const isNarrowed = q !== undefined || search.dia !== undefined || search.caja !== undefined
   return (
     <>
       <PageHeader title={t('title')} hint={t('hint')}>
@@ -95,7 +94,7 @@ function Filters({ storeId, isNarrowed }: { storeId: string; isNarrowed: boolean
   const tills = useQuery(tillsQuery(storeId))
   return (
     <Group mb="md" gap="sm">
-      <SearchField label={t('folioSearch')} value={search.q ?? ''} onSearch={(q) => change({ q })} />
+      <SearchField label={t('ticketSearch')} value={search.q ?? ''} onSearch={(q) => change({ q })} />
       <TextInput
         type="date"
         aria-label={t('day')}

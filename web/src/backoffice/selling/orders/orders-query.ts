@@ -3,15 +3,16 @@ import { answer, api } from '../../../api/client.ts'
 import { pagesQuery } from '../../../api/lists.ts'
 
 interface Narrowed {
-  folio: string | undefined
+  /** A whole folio, or words of a customer. */
+  q: string | undefined
   soldOn: string | undefined
   terminalId: string | undefined
 }
 
-const listOrders = (storeId: string, { folio, soldOn, terminalId }: Narrowed, cursor?: string) => ({
+const listOrders = (storeId: string, { q, soldOn, terminalId }: Narrowed, cursor?: string) => ({
   storeId,
   limit: 50,
-  ...(folio !== undefined && { folio }),
+  ...(q !== undefined && { q }),
   ...(soldOn !== undefined && { soldOn }),
   ...(terminalId !== undefined && { terminalId }),
   ...(cursor !== undefined && { cursor }),

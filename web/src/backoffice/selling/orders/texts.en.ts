@@ -4,7 +4,7 @@ import type { ordersTexts } from './texts.ts'
 export const ordersEnglish: Translated<typeof ordersTexts> = {
   title: 'Sales and receipts',
   hint: 'The store’s sales, with their receipts and refunds.',
-  folioSearch: 'Folio, e.g. A-000012',
+  ticketSearch: 'Folio, customer or phone',
   day: 'Day',
   terminal: 'Till',
   everyTerminal: 'All tills',
@@ -18,7 +18,7 @@ export const ordersEnglish: Translated<typeof ordersTexts> = {
   empty: 'No sales yet',
   emptyHint: 'Each sale at the till appears here with its receipt.',
   emptyFilter: 'No sale matches',
-  emptyFilterHint: 'Check the full folio, the day and the till.',
+  emptyFilterHint: 'Check the folio or the customer, the day and the till.',
   lines: 'Products',
   sums: 'Total',
   gross: 'Amount',

@@ -3,7 +3,7 @@ import { catalog } from '../../../ui/words/words.ts'
 export const ordersTexts = catalog('orders', {
   title: 'Ventas y tickets',
   hint: 'Lo que se cobró en las cajas de la tienda, con sus tickets y devoluciones.',
-  folioSearch: 'Folio, p. ej. A-000012',
+  ticketSearch: 'Folio, cliente o teléfono',
   day: 'Día',
   terminal: 'Caja',
   everyTerminal: 'Todas las cajas',
@@ -17,7 +17,7 @@ export const ordersTexts = catalog('orders', {
   empty: 'Todavía no hay ventas',
   emptyHint: 'Cuando cobres en la caja, cada venta aparecerá aquí con su ticket.',
   emptyFilter: 'Ninguna venta coincide',
-  emptyFilterHint: 'Revisa el folio completo, el día y la caja.',
+  emptyFilterHint: 'Revisa el folio o el cliente, el día y la caja.',
   lines: 'Productos',
   sums: 'Total',
   gross: 'Importe',

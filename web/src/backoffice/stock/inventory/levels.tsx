@@ -1,11 +1,13 @@
-import { SegmentedControl, Text } from '@mantine/core'
+import { Group, SegmentedControl, Text } from '@mantine/core'
 import type { ProfileStore, StockLevel } from '@mostrador/client'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { DataTableColumn } from 'mantine-datatable'
 import { useState } from 'react'
+import { usePageSearch } from '../../../desk/search/search.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
+import { SearchField } from '../../../ui/fields/search-field.tsx'
 import { formatQuantity } from '../../../ui/format/quantity.ts'
-import { EmptyShelf } from '../../../ui/illustrations/scenes.tsx'
+import { EmptyShelf, NothingFound } from '../../../ui/illustrations/scenes.tsx'
 import { DataList } from '../../../ui/lists/data-list.tsx'
 import { later } from '../../../ui/parts/later.tsx'
 import { EmptyState } from '../../../ui/parts/states.tsx'
@@ -14,6 +16,7 @@ import { refuseScan, useScans } from '../../../ui/scanner/meanings.ts'
 import { useWords } from '../../../ui/words/words.ts'
 import { type Goods, goodsByCode } from './goods.ts'
 import { levelOf, levelsQuery } from './queries.ts'
+import { inventorySearch } from './search.ts'
 import { inventoryTexts } from './texts.ts'
 
 const LevelDrawer = later(async () => (await import('./level-drawer.tsx')).LevelDrawer)
@@ -31,12 +34,14 @@ export function Levels({ store, goods, barred }: Props) {
   const words = useProblemWords()
   const [isLow, setIsLow] = useState(false)
   const [opened, setOpened] = useState<StockLevel | null>(null)
-  const listing = useInfiniteQuery(levelsQuery(store.storeId, isLow))
+  const { search, change } = usePageSearch(inventorySearch)
+  const { q } = search
+  const listing = useInfiniteQuery(levelsQuery(store.storeId, { isLow, q }))
   useScans('screen', ({ code }) => {
     const scanned = goodsByCode(goods.values(), code)
     if (scanned === undefined) return { title: t('notKept') }
     const { variantId, name } = scanned
-    levelOf(store.storeId, variantId)
+    levelOf(variantId)
       .then((level) => {
         if (level === undefined) refuseScan(code, { title: t('noLevel', { name }), hint: t('emptyHint') })
         else setOpened(level)
@@ -46,15 +51,17 @@ export function Levels({ store, goods, barred }: Props) {
   })
   return (
     <>
-      <SegmentedControl
-        mb="md"
-        value={isLow ? 'low' : 'all'}
-        onChange={(value) => setIsLow(value === 'low')}
-        data={[
-          { value: 'all', label: t('all') },
-          { value: 'low', label: t('low') },
-        ]}
-      />
+      <Group mb="md" gap="sm">
+        <SearchField label={t('search')} value={q ?? ''} onSearch={(typed) => change({ q: typed })} />
+        <SegmentedControl
+          value={isLow ? 'low' : 'all'}
+          onChange={(value) => setIsLow(value === 'low')}
+          data={[
+            { value: 'all', label: t('all') },
+            { value: 'low', label: t('low') },
+          ]}
+        />
+      </Group>
       <DataList
         label={t('levels')}
         listing={listing}
@@ -63,11 +70,15 @@ export function Levels({ store, goods, barred }: Props) {
         describeError={words}
         columns={useColumns(goods)}
         empty={
-          <EmptyState
-            picture={<EmptyShelf />}
-            title={isLow ? t('emptyLow') : t('empty')}
-            hint={isLow ? t('emptyLowHint') : t('emptyHint')}
-          />
+          q === undefined ? (
+            <EmptyState
+              picture={<EmptyShelf />}
+              title={isLow ? t('emptyLow') : t('empty')}
+              hint={isLow ? t('emptyLowHint') : t('emptyHint')}
+            />
+          ) : (
+            <EmptyState picture={<NothingFound />} title={t('notFound')} hint={t('notFoundHint')} />
+          )
         }
       />
       {opened !== null && (

@@ -1,4 +1,4 @@
-import { allItems, type StockLevel } from '@mostrador/client'
+import { isProblem, type StockLevel } from '@mostrador/client'
 import { queryOptions } from '@tanstack/react-query'
 import { answer, api } from '../../../api/client.ts'
 import { pagesQuery } from '../../../api/lists.ts'
@@ -29,9 +29,16 @@ export const goodsQuery = (storeId: string) =>
     staleTime: 60_000,
   })
 
-/** A store's stock levels; `isLow` limits them to those at or below the reorder point. */
-export const levelsQuery = (storeId: string, isLow: boolean) =>
-  pagesQuery(['stock', 'levels', storeId, isLow], (cursor, signal) =>
+interface Narrowed {
+  /** Only those at or below the reorder point. */
+  isLow: boolean
+  /** Words of a name or a SKU, or a barcode. */
+  q: string | undefined
+}
+
+/** A store's stock levels. */
+export const levelsQuery = (storeId: string, { isLow, q }: Narrowed) =>
+  pagesQuery(['stock', 'levels', storeId, isLow, q], (cursor, signal) =>
     answer(
       api.GET('/pos/stock_levels', {
         params: {
@@ -39,6 +46,7 @@ export const levelsQuery = (storeId: string, isLow: boolean) =>
             storeId,
             limit: 50,
             ...(isLow && { isLow }),
+            ...(q !== undefined && { q }),
             ...(cursor !== undefined && { cursor }),
           },
         },
@@ -47,14 +55,14 @@ export const levelsQuery = (storeId: string, isLow: boolean) =>
     ),
   )
 
-/** The stock level of one variant; `undefined` when it never had one. */
-export async function levelOf(storeId: string, variantId: string): Promise<StockLevel | undefined> {
-  const levels = await allItems((page) =>
-    api.GET('/pos/stock_levels', {
-      params: { query: { storeId, limit: 200, ...page } },
-    }),
-  )
-  return levels.find((level) => level.variantId === variantId)
+/** The stock level of one variant, which has its id; `undefined` when it never had one. */
+export async function levelOf(variantId: string): Promise<StockLevel | undefined> {
+  try {
+    return await answer(api.GET('/pos/stock_levels/{id}', { params: { path: { id: variantId } } }))
+  } catch (error) {
+    if (isProblem(error, 'not_found')) return undefined
+    throw error
+  }
 }
 
 /** Stock movements, newest first, of one variant or of all. */

@@ -1,5 +1,5 @@
-import { oneOf, searchOf } from '../../../desk/search/search.ts'
+import { oneOf, searchOf, words } from '../../../desk/search/search.ts'
 
 const movements = 'movimientos'
 
-export const inventorySearch = searchOf({ estado: oneOf([movements]) })
+export const inventorySearch = searchOf({ estado: oneOf([movements]), q: words })
