@@ -1673,10 +1673,10 @@ create table settings.setting_definitions ( -- place: shared
   stricter text,
   PRIMARY KEY (key),
   CHECK (((scope = 'merchant'::text) OR (stricter IS NULL))),
-  CHECK (((type = 'integer'::text) = ((minimum IS NOT NULL) AND (maximum IS NOT NULL)))),
+  CHECK (((type <> 'boolean'::text) = ((minimum IS NOT NULL) AND (maximum IS NOT NULL)))),
   CHECK ((scope = ANY (ARRAY['platform'::text, 'merchant'::text]))),
   CHECK ((stricter = ANY (ARRAY['lower'::text, 'higher'::text]))),
-  CHECK ((type = ANY (ARRAY['boolean'::text, 'integer'::text])))
+  CHECK ((type = ANY (ARRAY['boolean'::text, 'integer'::text, 'text'::text])))
 );
 grant select on settings.setting_definitions to mostrador_api;
 grant select on settings.setting_definitions to mostrador_worker;
@@ -3283,6 +3283,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- settings.setting(p_merchant uuid, p_key text) returns jsonb to mostrador_api, mostrador_worker
 -- settings.setting_boolean(p_merchant uuid, p_key text) returns boolean to mostrador_api, mostrador_worker
 -- settings.setting_integer(p_merchant uuid, p_key text) returns bigint to mostrador_api, mostrador_worker
+-- settings.setting_text(p_key text) returns text to mostrador_api, mostrador_worker
 -- settings.settings_of(p_merchant uuid, p_keys text[]) returns TABLE(key text, scope text, default_value jsonb, platform_value jsonb, merchant_value jsonb, owner_value jsonb, allowed jsonb, value jsonb, updated_at timestamp with time zone) to mostrador_api, mostrador_worker
 -- settings.sound_setting(p_definition settings.setting_definitions, p_value jsonb) returns jsonb to mostrador_api, mostrador_worker
 -- settings.store_setting(p_key text, p_value jsonb) returns void

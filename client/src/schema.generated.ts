@@ -1652,6 +1652,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/pos/deposits/account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Retrieve the account of the platform to transfer deposits to */
+        get: operations["getFundingAccount"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/pos/deposits/ops": {
         parameters: {
             query?: never;
@@ -5956,6 +5973,13 @@ export interface components {
          * @enum {string}
          */
         FilePurpose: "THEME" | "CATALOG";
+        FundingAccount: {
+            /** @description Null: the platform has not said yet */
+            clabe: string | null;
+            bank: string | null;
+            /** @description The name of the account at its bank */
+            beneficiary: string | null;
+        };
         /** @enum {string} */
         FundingSource: "WALLET" | "PLATFORM_BALANCE";
         GiftCard: {
@@ -6195,22 +6219,25 @@ export interface components {
             key: string;
             type: components["schemas"]["SettingType"];
             unit: components["schemas"]["SettingUnit"] | null;
+            format: components["schemas"]["SettingFormat"] | null;
+            /** @description Of an integer; of a text, its length */
             minimum: number | null;
+            /** @description Of an integer; of a text, its length */
             maximum: number | null;
             /** @description The effective value */
-            value: boolean | number;
+            value: boolean | number | string;
             /** @description The value while nothing is set */
-            default: boolean | number;
+            default: boolean | number | string;
             meaning: string;
             stricter: components["schemas"]["StricterDirection"] | null;
             /** @description The value for all merchants */
-            platformValue: boolean | number;
+            platformValue: boolean | number | string;
             /** @description The platform’s value for this merchant */
-            merchantValue: boolean | number | null;
+            merchantValue: boolean | number | string | null;
             /** @description The limit that applies to this merchant */
-            allowedValue: boolean | number;
+            allowedValue: boolean | number | string;
             /** @description The owner’s value; applies unless it is laxer than `allowedValue` */
-            ownerValue: boolean | number | null;
+            ownerValue: boolean | number | string | null;
             updatedAt: components["schemas"]["NullableInstant"];
         };
         MerchantSettingList: {
@@ -7859,16 +7886,24 @@ export interface components {
             key: string;
             type: components["schemas"]["SettingType"];
             unit: components["schemas"]["SettingUnit"] | null;
+            format: components["schemas"]["SettingFormat"] | null;
+            /** @description Of an integer; of a text, its length */
             minimum: number | null;
+            /** @description Of an integer; of a text, its length */
             maximum: number | null;
             /** @description The effective value */
-            value: boolean | number;
+            value: boolean | number | string;
             /** @description The value while nothing is set */
-            default: boolean | number;
+            default: boolean | number | string;
             meaning: string;
             scope: components["schemas"]["SettingScope"];
             updatedAt: components["schemas"]["NullableInstant"];
         };
+        /**
+         * @description What a text has to be, unless it is empty
+         * @enum {string}
+         */
+        SettingFormat: "clabe";
         SettingList: {
             items: components["schemas"]["Setting"][];
         };
@@ -7878,7 +7913,7 @@ export interface components {
          */
         SettingScope: "platform" | "merchant";
         /** @enum {string} */
-        SettingType: "boolean" | "integer";
+        SettingType: "boolean" | "integer" | "text";
         /**
          * @description Unit of an integer
          * @enum {string}
@@ -9311,6 +9346,7 @@ export type EnablingCode = components['schemas']['EnablingCode'];
 export type FieldFault = components['schemas']['FieldFault'];
 export type FileFormat = components['schemas']['FileFormat'];
 export type FilePurpose = components['schemas']['FilePurpose'];
+export type FundingAccount = components['schemas']['FundingAccount'];
 export type FundingSource = components['schemas']['FundingSource'];
 export type GiftCard = components['schemas']['GiftCard'];
 export type GiftCardPage = components['schemas']['GiftCardPage'];
@@ -9544,6 +9580,7 @@ export type SecondFactorResetList = components['schemas']['SecondFactorResetList
 export type Session = components['schemas']['Session'];
 export type SessionConfirmation = components['schemas']['SessionConfirmation'];
 export type Setting = components['schemas']['Setting'];
+export type SettingFormat = components['schemas']['SettingFormat'];
 export type SettingList = components['schemas']['SettingList'];
 export type SettingScope = components['schemas']['SettingScope'];
 export type SettingType = components['schemas']['SettingType'];
@@ -12542,6 +12579,32 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableEntity"];
+        };
+    };
+    getFundingAccount: {
+        parameters: {
+            query?: {
+                /** @description UUIDv7 */
+                storeId?: components["parameters"]["StoreId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FundingAccount"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             422: components["responses"]["UnprocessableEntity"];
         };
     };
@@ -17759,6 +17822,8 @@ export interface operations {
             query?: {
                 /** @description UUIDv7 */
                 storeId?: components["parameters"]["StoreId"];
+                /** @description Search words; accents and case are ignored */
+                q?: components["parameters"]["Q"];
                 isLow?: components["parameters"]["IsLow"];
                 /** @description A leading - means descending */
                 sort?: "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
@@ -18801,6 +18866,8 @@ export interface operations {
             query?: {
                 /** @description UUIDv7 */
                 storeId?: components["parameters"]["StoreId"];
+                /** @description Search words; accents and case are ignored */
+                q?: components["parameters"]["Q"];
                 soldOn?: string;
                 /** @description UUIDv7 */
                 shiftId?: components["parameters"]["ShiftId"];

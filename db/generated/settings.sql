@@ -19,4 +19,6 @@ insert into settings.setting_definitions (key, type, scope, default_value, minim
   ('files.max_megabytes', 'integer', 'merchant', '200', 1, 100000, 'lower'),
   ('api_keys.max_keys', 'integer', 'merchant', '25', 1, 1000, 'lower'),
   ('api_keys.max_days', 'integer', 'merchant', '365', 1, 730, 'lower'),
+  ('deposits.clabe', 'text', 'platform', '""', 0, 18, null),
+  ('deposits.beneficiary', 'text', 'platform', '""', 0, 80, null),
   ('webhooks.other_port', 'integer', 'platform', '443', 1, 65535, null);

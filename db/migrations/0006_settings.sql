@@ -14,13 +14,13 @@ comment on table settings.settings is 'What an administrator has set; keys, type
 -- migrate.
 create table settings.setting_definitions ( -- place: shared
   key text primary key,
-  type text not null check (type in ('boolean', 'integer')),
+  type text not null check (type in ('boolean', 'integer', 'text')),
   scope text not null check (scope in ('platform', 'merchant')),
   default_value jsonb not null,
-  minimum bigint,
+  minimum bigint,                            -- of an integer; of a text, its length
   maximum bigint,
   stricter text check (stricter in ('lower', 'higher')),   -- the direction in which an owner may differ; null: either
-  check ((type = 'integer') = (minimum is not null and maximum is not null)),
+  check ((type <> 'boolean') = (minimum is not null and maximum is not null)),
   check (scope = 'merchant' or stricter is null)
 );
 comment on table settings.setting_definitions is 'Written from server/src/settings/values/registry.ts; never by hand.';

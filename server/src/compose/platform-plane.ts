@@ -2,6 +2,7 @@ import { auditRoutes } from '../audit/log/routes.ts'
 import { auditService } from '../audit/log/service.ts'
 import type { Database } from '../database/database.ts'
 import type { Route } from '../http/route.ts'
+import { clabeFault } from '../money/bank-accounts/clabe.ts'
 import { assignmentsRoutes } from '../platform/assignments/routes.ts'
 import { assignmentsService } from '../platform/assignments/service.ts'
 import { assistanceRoutes } from '../platform/assistance/routes.ts'
@@ -50,7 +51,7 @@ export function platformRoutes({
     ...assignmentsRoutes(assignmentsService({ database })),
     ...assistanceRoutes(assistanceService({ database })),
     ...merchantsRoutes(merchantsService({ database, publicUrl, mailSealer, sellsServices })),
-    ...settingsRoutes(settingsService({ database })),
+    ...settingsRoutes(settingsService({ database, formats: { clabe: clabeFault } })),
     ...verificationRoutes(verificationService({ database })),
     ...reviewsRoutes(reviewsService({ database })),
     ...auditRoutes(auditService({ database })),

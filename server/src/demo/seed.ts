@@ -54,9 +54,12 @@ const stores = [
 ] as const
 
 /** Settings of the demo: no second factor is needed, and billers can be looked up. */
-const settings: Partial<Record<SettingKey, boolean>> = {
+const settings: Partial<Record<SettingKey, boolean | string>> = {
   'platform.second_factor_required': false,
   vas_adeudo_lookup: true,
+  // A provider's published test account.
+  'deposits.clabe': '646180110400000007',
+  'deposits.beneficiary': 'Mostrador Demo SA de CV',
 }
 
 /**

@@ -29,6 +29,12 @@ export function readClabe(digits: string): Clabe | { readonly fault: string } {
   return { digits, bankCode, lastFour: digits.slice(-4) }
 }
 
+/** What is wrong with a CLABE; undefined when nothing is. */
+export function clabeFault(digits: string): string | undefined {
+  const read = readClabe(digits)
+  return 'fault' in read ? read.fault : undefined
+}
+
 /** The bank's common name; its code if it is no longer in the list. */
 export function bankName(code: string): string {
   return banks[code] ?? formerBanks[code] ?? code

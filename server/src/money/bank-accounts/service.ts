@@ -176,3 +176,6 @@ const derive = promisify<string, string, number, Buffer>(scrypt)
 function fingerprint(digits: string, merchantId: string): Promise<Buffer> {
   return derive(digits, `mostrador bank account ${merchantId}`, 16)
 }
+
+/** The common name of the bank of a CLABE. */
+export const bankOf = (clabe: string): string => bankName(clabe.slice(0, 3))

@@ -48,6 +48,25 @@ const auditOf = async (id: string) =>
     )
   ).rows
 
+test('managers read the account of the platform to transfer to, once an administrator has set it', async () => {
+  const admin = await app.world.platformAdmin()
+  const set = (key: string, value: string) =>
+    app.call(admin, 'PUT', `/platform/settings/deposits.${key}`, { value })
+  const account = async (who: Person = manager) =>
+    (await app.call(who, 'GET', `/pos/deposits/account?storeId=${store.id}`)).body
+  expect(await account()).toEqual({ clabe: null, bank: null, beneficiary: null })
+  expect((await set('clabe', '646180110400000007')).status).toBe(200)
+  expect(await account()).toEqual({ clabe: '646180110400000007', bank: 'STP', beneficiary: null })
+  await set('beneficiary', 'Mostrador SA de CV')
+  expect(await account()).toMatchObject({ beneficiary: 'Mostrador SA de CV' })
+  expect(await account(await app.world.member(store, 'supervisor'))).toMatchObject({ code: 'forbidden' })
+  expect((await set('clabe', '646180110400000008')).body).toMatchObject({ code: 'invalid_request' })
+  expect(await account()).toMatchObject({ clabe: '646180110400000007' })
+  await set('clabe', '')
+  expect(await account()).toMatchObject({ clabe: null, beneficiary: null })
+  await set('beneficiary', '')
+})
+
 describe('a reported deposit', () => {
   test('credits nothing until an operator has found it; then it is credited once and audited', async () => {
     const before = await available(store.merchantId)

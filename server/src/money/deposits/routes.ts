@@ -40,6 +40,18 @@ export function depositsRoutes(deposits: DepositsService): Route[] {
     }),
     route({
       method: 'GET',
+      path: '/pos/deposits/account',
+      name: 'getFundingAccount',
+      summary: 'Retrieve the account of the platform to transfer deposits to',
+      tag,
+      access: 'store:manager',
+      store: 'query',
+      query: shapes.InStore,
+      responses: { 200: shapes.FundingAccount },
+      handle: async ({ grant }) => ok(await deposits.account(grant)),
+    }),
+    route({
+      method: 'GET',
       path: '/pos/deposits/ops',
       name: 'listDepositQueue',
       summary: 'List the deposits of all merchants for review, oldest first',

@@ -62,6 +62,21 @@ export const Deposit = named('Deposit', Type.Object(fields, closed))
 export type Deposit = Static<typeof Deposit>
 export const DepositPage = page(Deposit)
 
+export const FundingAccount = named(
+  'FundingAccount',
+  Type.Object(
+    {
+      clabe: nullable(Type.String({ description: 'Null: the platform has not said yet' })),
+      bank: nullable(Type.String()),
+      beneficiary: nullable(Type.String({ description: 'The name of the account at its bank' })),
+    },
+    closed,
+  ),
+)
+export type FundingAccount = Static<typeof FundingAccount>
+
+export const InStore = Type.Object({ storeId: Type.Optional(Id) }, closed)
+
 export const DepositQuery = Type.Object({
   storeId: Type.Optional(Id),
   status: Type.Optional(enumeration('DepositStatus', depositStatuses)),

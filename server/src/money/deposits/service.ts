@@ -5,8 +5,18 @@ import { scopeOf } from '../../collections/scope.ts'
 import type { Database } from '../../database/database.ts'
 import { type Once, once } from '../../idempotency/once.ts'
 import { Problem } from '../../problem/problem.ts'
+import { textOf } from '../../settings/values/service.ts'
+import { bankOf } from '../bank-accounts/service.ts'
 import * as queries from './queries.ts'
-import type { Deposit, DepositQuery, DepositReport, QueuedDeposit, QueueQuery, Review } from './schema.ts'
+import type {
+  Deposit,
+  DepositQuery,
+  DepositReport,
+  FundingAccount,
+  QueuedDeposit,
+  QueueQuery,
+  Review,
+} from './schema.ts'
 
 const route = 'POST /pos/deposits'
 
@@ -18,6 +28,15 @@ export type DepositsService = ReturnType<typeof depositsService>
  * transaction; nobody reviews their own report. Owns money.deposits.
  */
 export function depositsService({ database }: { database: Database }) {
+  /** The platform's account, to which merchants transfer. */
+  const account = (grant: Grant<'store:manager'>): Promise<FundingAccount> =>
+    database.read(grant, async (tx) => {
+      const clabe = await textOf(tx, 'deposits.clabe')
+      if (clabe === '') return { clabe: null, bank: null, beneficiary: null }
+      const beneficiary = await textOf(tx, 'deposits.beneficiary')
+      return { clabe, bank: bankOf(clabe), beneficiary: beneficiary === '' ? null : beneficiary }
+    })
+
   /**
    * Records a reported transfer; nothing is credited yet.
    *
@@ -84,7 +103,7 @@ export function depositsService({ database }: { database: Database }) {
       return queries.queued(tx, id)
     })
 
-  return { report, deposits, deposit, queue, review }
+  return { account, report, deposits, deposit, queue, review }
 }
 
 /** Banks print the key in capitals; people may type it in lower case. */

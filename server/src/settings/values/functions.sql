@@ -5,11 +5,13 @@ create or replace function settings.sound_setting(p_definition settings.setting_
   set search_path = pg_catalog, pg_temp
 as $$
 begin
-  return case
-    when p_definition.type <> jsonb_typeof(p_value) and (p_definition.type, jsonb_typeof(p_value)) <> ('integer', 'number') then null
-    when p_definition.type = 'boolean' then p_value
-    when p_value::numeric between p_definition.minimum and p_definition.maximum and p_value::numeric = trunc(p_value::numeric)
-      then p_value end;
+  return case concat_ws(' ', p_definition.type, jsonb_typeof(p_value))
+    when 'boolean boolean' then p_value
+    when 'integer number' then
+      case when p_value::numeric between p_definition.minimum and p_definition.maximum and p_value::numeric = trunc(p_value::numeric)
+        then p_value end
+    when 'text string' then
+      case when length(p_value #>> '{}') between p_definition.minimum and p_definition.maximum then p_value end end;
 end $$;
 
 -- What a setting's stored values come to. `allowed` is the platform's value, for this merchant or for all; the
@@ -88,6 +90,10 @@ create or replace function settings.setting_integer(p_merchant uuid, p_key text)
   language plpgsql stable
   set search_path = pg_catalog, pg_temp
 as $$ begin return settings.setting(p_merchant, p_key)::bigint; end $$;
+create or replace function settings.setting_text(p_key text) returns text
+  language plpgsql stable
+  set search_path = pg_catalog, pg_temp
+as $$ begin return settings.setting(null, p_key) #>> '{}'; end $$;
 
 -- The definition of a setting that may have this value here; JSON null removes a merchant's value.
 create or replace function settings.assert_setting(p_key text, p_is_of_merchant boolean, p_value jsonb)
@@ -106,7 +112,10 @@ begin
       else 'GET /platform/settings lists the settings.' end);
   elsif not (p_is_of_merchant and p_value = 'null') and settings.sound_setting(v_definition, p_value) is null then
     perform app.refuse_field('invalid_request', '/value',
-      case v_definition.type when 'boolean' then 'must be boolean' else format('must be a whole number from %s to %s', v_definition.minimum, v_definition.maximum) end);
+      case v_definition.type
+        when 'boolean' then 'must be boolean'
+        when 'integer' then format('must be a whole number from %s to %s', v_definition.minimum, v_definition.maximum)
+        else format('must be a text of at most %s characters', v_definition.maximum) end);
   end if;
   return v_definition;
 end $$;
@@ -206,7 +215,8 @@ end $$;
 grant execute on function
   settings.sound_setting(settings.setting_definitions, jsonb),
   settings.resolved(settings.setting_definitions, jsonb, jsonb, jsonb), settings.settings_of(uuid, text[]),
-  settings.setting(uuid, text), settings.setting_boolean(uuid, text), settings.setting_integer(uuid, text)
+  settings.setting(uuid, text), settings.setting_boolean(uuid, text), settings.setting_integer(uuid, text),
+  settings.setting_text(text)
   to mostrador_api, mostrador_worker;
 grant execute on function
   settings.put_setting(text, jsonb), settings.put_merchant_setting(uuid, text, jsonb),

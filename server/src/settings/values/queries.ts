@@ -1,8 +1,8 @@
 import { sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
-import type { BooleanKey, IntegerKey, SettingKey } from './registry.ts'
+import type { BooleanKey, IntegerKey, SettingKey, TextKey } from './registry.ts'
 
-export type Value = boolean | number
+export type Value = boolean | number | string
 
 /** One effective setting, as PostgreSQL computes it from the stored values and the registry. */
 export interface SettingRow {
@@ -92,4 +92,9 @@ export async function integerNow(tx: Tx<never>, key: IntegerKey, merchantId: str
     sql<{ value: bigint }>`select settings.setting_integer(${merchantId}, ${key}) as value`,
   )
   return Number(value)
+}
+
+export async function textNow(tx: Tx<never>, key: TextKey): Promise<string> {
+  const { value } = await tx.one(sql<{ value: string }>`select settings.setting_text(${key}) as value`)
+  return value
 }

@@ -38,7 +38,21 @@ interface IntegerSetting extends Described {
   readonly stricter?: 'lower' | 'higher'
 }
 
-export type Setting = BooleanSetting | IntegerSetting
+/** What a text has to be beyond its length; whoever composes the product says how each is checked. */
+export const textFormats = ['clabe'] as const
+export type TextFormat = (typeof textFormats)[number]
+
+/** Of the platform only. Empty: not set. */
+interface TextSetting extends Described {
+  readonly type: 'text'
+  readonly scope: 'platform'
+  readonly default: ''
+  /** Characters. */
+  readonly maximum: number
+  readonly format?: TextFormat
+}
+
+export type Setting = BooleanSetting | IntegerSetting | TextSetting
 
 /** A limit on services, which a merchant may lower for itself. */
 function limit<const U extends IntegerSetting['unit']>(
@@ -166,6 +180,21 @@ export const registry = {
   ),
   'api_keys.max_keys': limit('keys', 25, 1_000, 'Maximum valid API keys of a merchant.'),
   'api_keys.max_days': limit('days', 365, 730, 'Maximum lifetime of an API key.'),
+  'deposits.clabe': {
+    type: 'text',
+    scope: 'platform',
+    default: '',
+    maximum: 18,
+    format: 'clabe',
+    meaning: 'The CLABE to which merchants transfer for their balance.',
+  },
+  'deposits.beneficiary': {
+    type: 'text',
+    scope: 'platform',
+    default: '',
+    maximum: 80,
+    meaning: 'The name that the account of that CLABE has at its bank.',
+  },
   'webhooks.other_port': {
     type: 'integer',
     scope: 'platform',
@@ -183,12 +212,20 @@ type KeyOf<T extends Setting['type']> = {
 }[SettingKey]
 export type BooleanKey = KeyOf<'boolean'>
 export type IntegerKey = KeyOf<'integer'>
+export type TextKey = KeyOf<'text'>
 
 /**
  * The direction that owners may always choose; false is less than true, as PostgreSQL compares JSON. Null:
  * either, or not settable.
  */
-export function strictDirection({ stricter }: Setting): 'lower' | 'higher' | null {
-  if (stricter === undefined) return null
+export function strictDirection(setting: Setting): 'lower' | 'higher' | null {
+  if (setting.type === 'text' || setting.stricter === undefined) return null
+  const { stricter } = setting
   return typeof stricter === 'boolean' ? (stricter ? 'higher' : 'lower') : stricter
+}
+
+/** The smallest and the largest value of an integer, or length of a text. */
+export function boundsOf(setting: Setting): readonly [number, number] | readonly [null, null] {
+  if (setting.type === 'boolean') return [null, null]
+  return [setting.type === 'integer' ? setting.minimum : 0, setting.maximum]
 }

@@ -1,21 +1,25 @@
 import { closed, enumeration, Id, Instant, list, named, nullable } from '../../http/shapes.ts'
 import { type Static, Type } from '../../json-schema.ts'
-import { settingUnits } from './registry.ts'
+import { settingUnits, textFormats } from './registry.ts'
 
 const Value = (description: string) =>
-  Type.Unsafe<boolean | number>({ anyOf: [{ type: 'boolean' }, { type: 'integer' }], description })
+  Type.Unsafe<boolean | number | string>({
+    anyOf: [{ type: 'boolean' }, { type: 'integer' }, { type: 'string' }],
+    description,
+  })
 const OptionalValue = (description: string) =>
-  Type.Unsafe<boolean | number | null>({
-    anyOf: [{ type: 'boolean' }, { type: 'integer' }, { type: 'null' }],
+  Type.Unsafe<boolean | number | string | null>({
+    anyOf: [{ type: 'boolean' }, { type: 'integer' }, { type: 'string' }, { type: 'null' }],
     description,
   })
 
 const described = {
   key: Type.String(),
-  type: enumeration('SettingType', ['boolean', 'integer']),
+  type: enumeration('SettingType', ['boolean', 'integer', 'text']),
   unit: nullable(enumeration('SettingUnit', settingUnits, 'Unit of an integer')),
-  minimum: nullable(Type.Integer()),
-  maximum: nullable(Type.Integer()),
+  format: nullable(enumeration('SettingFormat', textFormats, 'What a text has to be, unless it is empty')),
+  minimum: nullable(Type.Integer({ description: 'Of an integer; of a text, its length' })),
+  maximum: nullable(Type.Integer({ description: 'Of an integer; of a text, its length' })),
   value: Value('The effective value'),
   default: Value('The value while nothing is set'),
   meaning: Type.String(),

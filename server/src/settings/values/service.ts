@@ -3,10 +3,26 @@ import type { Database } from '../../database/database.ts'
 import type { Tx } from '../../database/tx.ts'
 import { Problem } from '../../problem/problem.ts'
 import * as queries from './queries.ts'
-import { type BooleanKey, type IntegerKey, registry, type SettingKey, strictDirection } from './registry.ts'
+import {
+  type BooleanKey,
+  boundsOf,
+  type Setting as Definition,
+  type IntegerKey,
+  registry,
+  type SettingKey,
+  strictDirection,
+  type TextFormat,
+  type TextKey,
+} from './registry.ts'
 import type { MerchantSetting, Setting } from './schema.ts'
 
 export type SettingsService = ReturnType<typeof settingsService>
+
+interface Dependencies {
+  readonly database: Database
+  /** What is wrong with a text of each format; undefined when nothing is. */
+  readonly formats: Readonly<Record<TextFormat, (text: string) => string | undefined>>
+}
 
 /**
  * The settings of the platform and of merchants: typed, documented, each with a safe default. Only known
@@ -14,7 +30,7 @@ export type SettingsService = ReturnType<typeof settingsService>
  * every process, since settings are not cached. Owns settings.settings, settings.setting_definitions and
  * settings.merchant_settings.
  */
-export function settingsService({ database }: { database: Database }) {
+export function settingsService({ database, formats }: Dependencies) {
   /** All settings, set or not. */
   const settings = (grant: Grant<'platform:operator'>): Promise<Setting[]> =>
     database.read(grant, async (tx) => inOrder(await queries.settings(tx, null)).map(platformView))
@@ -23,8 +39,17 @@ export function settingsService({ database }: { database: Database }) {
   const put = (grant: Grant<'platform:admin'>, key: string, value: unknown): Promise<Setting> =>
     database.write(grant, async (tx) => {
       await queries.put(tx, key, value)
+      assertFormat(key, value)
       return platformView(sole(await queries.settings(tx, null, [key])))
     })
+
+  /** The caller has checked that the setting exists, and has this type. @throws Problem `invalid_request` */
+  const assertFormat = (key: string, value: unknown): void => {
+    const setting: Definition | undefined = registry[key as SettingKey]
+    if (setting?.type !== 'text' || setting.format === undefined || value === '') return
+    const message = formats[setting.format](String(value))
+    if (message !== undefined) throw new Problem('invalid_request', { errors: [{ path: '/value', message }] })
+  }
 
   /** The effective settings of one merchant. @throws Problem `not_found` */
   const settingsOfMerchant = (
@@ -90,6 +115,11 @@ export function integerOf(tx: Tx<never>, key: IntegerKey, merchantId: string | n
   return queries.integerNow(tx, key, merchantId)
 }
 
+/** An effective text of the platform in this transaction; empty when it is not set. */
+export function textOf(tx: Tx<never>, key: TextKey): Promise<string> {
+  return queries.textNow(tx, key)
+}
+
 const order = Object.keys(registry) as SettingKey[]
 
 /** The known settings, in the registry's order. A newer version that shares the database may have defined others. */
@@ -114,14 +144,15 @@ function sole(rows: readonly queries.SettingRow[]): queries.SettingRow {
 
 /** The setting's definition with its effective value. */
 function described({ key, value, default: usual }: queries.SettingRow) {
-  const setting = registry[key]
-  const isInteger = setting.type === 'integer'
+  const setting: Definition = registry[key]
+  const [minimum, maximum] = boundsOf(setting)
   return {
     key,
     type: setting.type,
-    unit: isInteger ? setting.unit : null,
-    minimum: isInteger ? setting.minimum : null,
-    maximum: isInteger ? setting.maximum : null,
+    unit: setting.type === 'integer' ? setting.unit : null,
+    format: setting.type === 'text' ? (setting.format ?? null) : null,
+    minimum,
+    maximum,
     value,
     default: usual,
     meaning: setting.meaning,

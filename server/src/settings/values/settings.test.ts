@@ -32,8 +32,9 @@ test('every setting is listed with its safe default before it is set', async () 
       type: setting.type,
       scope: setting.scope,
       unit: setting.type === 'integer' ? setting.unit : null,
-      minimum: setting.type === 'integer' ? setting.minimum : null,
-      maximum: setting.type === 'integer' ? setting.maximum : null,
+      format: setting.type === 'text' ? (setting.format ?? null) : null,
+      minimum: setting.type === 'boolean' ? null : setting.type === 'integer' ? setting.minimum : 0,
+      maximum: setting.type === 'boolean' ? null : setting.maximum,
       meaning: setting.meaning,
       default: setting.default,
       value: setting.default,
@@ -73,6 +74,12 @@ test.each([
   ['vas.store_day_max_sales', { value: 0 }, 422, 'invalid_request'],
   ['vas.store_day_max_sales', { value: 20_001 }, 422, 'invalid_request'],
   ['vas.store_day_max_sales', { value: null }, 422, 'invalid_request'],
+  ['deposits.clabe', { value: 1 }, 422, 'invalid_request'],
+  ['deposits.clabe', { value: '646180110400000008' }, 422, 'invalid_request'],
+  ['deposits.clabe', { value: '64618011040000000' }, 422, 'invalid_request'],
+  ['deposits.clabe', { value: '6461801104000000070' }, 422, 'invalid_request'],
+  ['deposits.clabe', { value: null }, 422, 'invalid_request'],
+  ['deposits.beneficiary', { value: 'x'.repeat(81) }, 422, 'invalid_request'],
 ])('setting %s to %j is refused: %i %s', async (key, body, status, code) => {
   expect(await put(key, body)).toMatchObject({ status, body: { code } })
 })

@@ -5,6 +5,7 @@ import { Hint } from '../../ui/parts/hint.tsx'
 import { useWords } from '../../ui/words/words.ts'
 import { NumberValue } from './number-value.tsx'
 import type { SettingUnit, SettingValue, ShownSetting } from './shown-setting.ts'
+import { TextValue } from './text-value.tsx'
 import { settingTexts } from './texts.ts'
 
 interface Props {
@@ -21,7 +22,7 @@ interface Props {
 
 type Known = keyof typeof settingTexts.name
 
-/** One setting, a switch or a number with its unit, and what it does. */
+/** One setting, a switch, a text or a number with its unit, and what it does. */
 export function SettingCard({ setting, notes, missing, isPending, onChange, more }: Props) {
   const t = useWords(settingTexts)
   const place = setting.key.replaceAll('.', '_')
@@ -48,6 +49,15 @@ export function SettingCard({ setting, notes, missing, isPending, onChange, more
                 disabled={missing !== null || isPending}
                 onChange={(event) => onChange(event.currentTarget.checked)}
               />
+            ) : typeof value === 'string' ? (
+              <TextValue
+                key={value}
+                label={name}
+                setting={{ ...setting, value }}
+                isDisabled={missing !== null}
+                isPending={isPending}
+                onSave={onChange}
+              />
             ) : (
               <NumberValue
                 key={value}
@@ -66,11 +76,12 @@ export function SettingCard({ setting, notes, missing, isPending, onChange, more
   )
 }
 
-/** Formats a setting's value: on or off, pesos, or a number with its unit. */
+/** Formats a setting's value: on or off, a text, pesos, or a number with its unit. */
 export function useSettingValue(): (value: SettingValue, unit: SettingUnit | null) => string {
   const t = useWords(settingTexts)
   return (value, unit) => {
     if (typeof value === 'boolean') return value ? t('on') : t('off')
+    if (typeof value === 'string') return value === '' ? t('unset') : value
     if (unit === 'centavos') return formatPesos(value)
     return unit === null ? String(value) : `${value} ${t(`unit_${unit}`)}`
   }

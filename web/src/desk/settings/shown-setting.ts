@@ -1,12 +1,14 @@
 import type { Setting } from '@mostrador/client'
 
-export type SettingValue = boolean | number
+export type SettingValue = boolean | number | string
 export type SettingUnit = NonNullable<Setting['unit']>
 
 /** What a platform setting and a merchant setting have in common. */
 export interface ShownSetting {
   readonly key: string
   readonly unit: SettingUnit | null
+  /** What a text has to be, unless it is empty. */
+  readonly format: Setting['format']
   readonly minimum: number | null
   readonly maximum: number | null
   readonly meaning: string

@@ -19,6 +19,9 @@ export const settingEnglish: Translated<typeof settingTexts> = {
   usual: 'Default: {{value}}',
   on: 'On',
   off: 'Off',
+  unset: 'Not set',
+  clabeFault: 'A CLABE has 18 digits.',
+  clabeDigitFault: 'That CLABE is not valid: check its digits.',
   changed: 'Changed {{when}}',
   name: {
     platform_second_factor_required: 'Require two-step verification',
@@ -39,6 +42,8 @@ export const settingEnglish: Translated<typeof settingTexts> = {
     files_max_megabytes: 'Picture storage',
     api_keys_max_keys: 'API keys',
     api_keys_max_days: 'Lifetime of API keys',
+    deposits_clabe: 'CLABE for deposits',
+    deposits_beneficiary: 'Name of that account',
     webhooks_other_port: 'Additional webhook port',
   },
   meaning: {
@@ -66,6 +71,9 @@ export const settingEnglish: Translated<typeof settingTexts> = {
     files_max_megabytes: 'The total size of a merchant’s pictures, over all its stores.',
     api_keys_max_keys: 'How many active API keys a merchant can have.',
     api_keys_max_days: 'How many days after its creation an API key can expire at the latest.',
+    deposits_clabe:
+      'Where merchants transfer for their balance. They see it on “Balance”, with a button to copy it.',
+    deposits_beneficiary: 'The name that banks show to whoever transfers.',
     webhooks_other_port: 'Webhooks can use port 443 and this one.',
   },
 }

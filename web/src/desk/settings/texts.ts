@@ -19,6 +19,9 @@ export const settingTexts = catalog('setting', {
   usual: 'Lo normal: {{value}}',
   on: 'Encendido',
   off: 'Apagado',
+  unset: 'Sin definir',
+  clabeFault: 'La CLABE tiene 18 dígitos.',
+  clabeDigitFault: 'Esa CLABE no existe: revisa sus dígitos.',
   changed: 'Cambiado {{when}}',
   name: {
     platform_second_factor_required: 'Exigir verificación en dos pasos',
@@ -39,6 +42,8 @@ export const settingTexts = catalog('setting', {
     files_max_megabytes: 'Espacio para imágenes',
     api_keys_max_keys: 'Llaves de API',
     api_keys_max_days: 'Vigencia de las llaves de API',
+    deposits_clabe: 'CLABE para depósitos',
+    deposits_beneficiary: 'Titular de esa cuenta',
     webhooks_other_port: 'Otro puerto para webhooks',
   },
   meaning: {
@@ -69,6 +74,9 @@ export const settingTexts = catalog('setting', {
     files_max_megabytes: 'Cuánto pueden ocupar las imágenes de un comercio, entre todas sus tiendas.',
     api_keys_max_keys: 'Cuántas llaves de API vigentes puede tener un comercio.',
     api_keys_max_days: 'A cuántos días, cuando más, puede vencer una llave de API desde que se crea.',
+    deposits_clabe:
+      'A dónde transfieren los comercios para su saldo. La ven en “Saldo”, con un botón para copiarla.',
+    deposits_beneficiary: 'El nombre que su banco le muestra a quien transfiere.',
     webhooks_other_port: 'Los webhooks salen al puerto 443, y también a este.',
   },
 })

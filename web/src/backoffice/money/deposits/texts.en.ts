@@ -3,6 +3,10 @@ import type { depositTexts } from './texts.ts'
 
 export const depositEnglish: Translated<typeof depositTexts> = {
   title: 'Deposits',
+  clabe: 'CLABE for deposits',
+  clabeHint: 'Transfer to this account by SPEI and report it, so that we find your money sooner.',
+  accountMissing:
+    'The platform has not published the account for deposits yet. Ask for it before you transfer.',
   report: 'Report a deposit',
   reportHint:
     'Transfer by SPEI and report it here. Your balance is credited when the platform confirms the transfer.',

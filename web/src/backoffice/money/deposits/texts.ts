@@ -2,6 +2,9 @@ import { catalog } from '../../../ui/words/words.ts'
 
 export const depositTexts = catalog('deposit', {
   title: 'Depósitos',
+  clabe: 'CLABE para depositar',
+  clabeHint: 'Transfiere por SPEI a esta cuenta y avísanos: así encontramos tu dinero más rápido.',
+  accountMissing: 'La plataforma todavía no publica la cuenta para depositar. Pídesela antes de transferir.',
   report: 'Avisar un depósito',
   reportHint: 'Transfiere por SPEI y avísanos aquí. Tu saldo sube cuando la plataforma encuentra el dinero.',
   reportDo: 'Avisar',

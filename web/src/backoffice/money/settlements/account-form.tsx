@@ -1,9 +1,9 @@
 import { Text, TextInput } from '@mantine/core'
 import { answer, api } from '../../../api/client.ts'
 import { RecordDrawer } from '../../../desk/records/record-drawer.tsx'
+import { fitsClabe } from '../../../ui/format/clabe.ts'
 import { groupByFour } from '../../../ui/format/groups.ts'
 import { useWords } from '../../../ui/words/words.ts'
-import { fitsClabe } from './clabe.ts'
 import { settlementTexts } from './texts.ts'
 
 const digitsOf = (typed: string) => typed.replaceAll(/\s/g, '')

@@ -19,6 +19,7 @@ import { PageHeader } from '../../../ui/parts/page-header.tsx'
 import { EmptyState, ErrorState } from '../../../ui/parts/states.tsx'
 import { useWords } from '../../../ui/words/words.ts'
 import { Deposits } from '../deposits/deposits.tsx'
+import { FundingAccount } from '../deposits/funding-account.tsx'
 import { depositTexts } from '../deposits/texts.ts'
 import { walletTexts } from './texts.ts'
 import classes from './wallet-page.module.css'
@@ -70,6 +71,7 @@ function Wallet({ storeId }: { storeId: string }) {
       />
       <Stack mt="xl">
         <Title order={2}>{tDeposit('title')}</Title>
+        <FundingAccount storeId={storeId} />
         <Deposits storeId={storeId} />
       </Stack>
       {isReporting && <ReportDialog storeId={storeId} onClose={() => setReporting(false)} />}
