@@ -11,6 +11,9 @@ export interface Wedge {
   readonly endings?: number
 }
 
+/** Before a scan or a typed text begins, by the keyboard's own times. */
+export const keyboardPauseMs = 1000
+
 const cableWedge: Wedge = { gapMs: () => 8, ending: 'Enter' }
 
 interface Key {
@@ -57,13 +60,13 @@ export async function keyboardOf(page: Page) {
       code: string,
       { gapMs, prefix = '', ending = 'Enter', endings = 1 }: Wedge = cableWedge,
     ): Promise<void> {
-      later(1000)
+      later(keyboardPauseMs)
       const keys = [...prefix, ...code, ...(ending === 'none' ? [] : Array(endings).fill(ending))]
       await Promise.all(keys.map((name) => press(name, gapMs(), 1)))
     },
     /** Types by hand: `gapMs` apart, each key held for a while. */
     async type(keys: readonly string[] | string, gapMs: number): Promise<void> {
-      later(1000)
+      later(keyboardPauseMs)
       await Promise.all([...keys].map((name) => press(name, gapMs, Math.min(70, gapMs))))
     },
   }
