@@ -5271,6 +5271,7 @@ export interface components {
             name: string;
             /** @description #rrggbb */
             color: string | null;
+            /** @description The name of a drawing, or the id of a file of the catalog */
             picture: string | null;
             position: number;
             createdAt: components["schemas"]["Instant"];
@@ -5281,6 +5282,7 @@ export interface components {
             name?: string;
             /** @description #rrggbb */
             color?: string | null;
+            /** @description The name of a drawing, or the id of a file of the catalog */
             picture?: string | null;
             position?: number;
         };
@@ -6419,6 +6421,7 @@ export interface components {
             name: string;
             /** @description #rrggbb */
             color?: string | null;
+            /** @description The name of a drawing, or the id of a file of the catalog */
             picture?: string | null;
             position?: number;
         };
@@ -6584,6 +6587,7 @@ export interface components {
             sku?: string | null;
             name: string;
             description?: string | null;
+            /** @description The name of a drawing, or the id of a file of the catalog */
             picture?: string | null;
             kind?: components["schemas"]["ProductKind"];
             priceCentavos: components["schemas"]["NewAmount"];
@@ -7033,6 +7037,7 @@ export interface components {
             sku: string | null;
             name: string;
             description: string | null;
+            /** @description The name of a drawing, or the id of a file of the catalog */
             picture: string | null;
             kind: components["schemas"]["ProductKind"];
             priceCentavos: components["schemas"]["Amount"];
@@ -7082,6 +7087,7 @@ export interface components {
             sku?: string | null;
             name?: string;
             description?: string | null;
+            /** @description The name of a drawing, or the id of a file of the catalog */
             picture?: string | null;
             kind?: components["schemas"]["ProductKind"];
             priceCentavos?: components["schemas"]["NewAmount"];

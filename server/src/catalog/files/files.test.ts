@@ -111,6 +111,28 @@ test('an uploaded picture is served unchanged', async () => {
   expect((await upload(person('manager'), bytes)).body.id).toBe(body.id)
 })
 
+test('a product’s photo is a picture of its own store’s catalog, and can be removed again', async () => {
+  const { body: photo } = await upload(person('supervisor'), png(24, 24), { purpose: 'CATALOG' })
+  const { body: logo } = await upload(person('manager'), png(25, 24))
+  const elsewhere = await app.world.store(merchant)
+  const foreign = await upload(elsewhere.manager, png(26, 24), { purpose: 'CATALOG', storeId: elsewhere.id })
+  expect(foreign.status).toBe(201)
+  const sold = { storeId: store.id, name: 'Café con foto', priceCentavos: 4_500 }
+  const refusal = { status: 422, body: { code: 'invalid_request', errors: [{ path: '/picture' }] } }
+  for (const id of [logo.id, foreign.body.id, '01900000-0000-7000-8000-000000000000'])
+    expect(
+      await app.call(person('supervisor'), 'POST', '/pos/products', { ...sold, picture: id }),
+    ).toMatchObject(refusal)
+  const made = await app.call(person('supervisor'), 'POST', '/pos/products', { ...sold, picture: photo.id })
+  expect(made, made.text).toMatchObject({ status: 201, body: { picture: photo.id } })
+  const path = `/pos/products/${made.body.id}`
+  expect(await app.call(person('supervisor'), 'PATCH', path, { picture: logo.id })).toMatchObject(refusal)
+  const { body: catalog } = await app.call(person('cashier'), 'GET', `/pos/catalog?storeId=${store.id}`)
+  expect(catalog.products).toContainEqual(expect.objectContaining({ id: made.body.id, picture: photo.id }))
+  for (const picture of ['coffee', null])
+    expect((await app.call(person('supervisor'), 'PATCH', path, { picture })).body.picture).toBe(picture)
+})
+
 describe('who may upload and who may read:', () => {
   test.each([
     ['manager', 201, 201, 200, 200],

@@ -14,6 +14,7 @@ import { Type } from '../../json-schema.ts'
 import {
   assertDefaultRate,
   assertFreeSku,
+  assertOwnPhoto,
   assertTree,
   keepPrice,
   openOwnVariant,
@@ -26,7 +27,7 @@ import { assertCheckDigit } from './rules.ts'
 import { BarcodeText, kinds, productModes, units } from './schema.ts'
 
 const Color = Type.String({ pattern: '^#[0-9a-f]{6}$', description: '#rrggbb' })
-const Picture = line(200)
+const Picture = { ...line(200), description: 'The name of a drawing, or the id of a file of the catalog' }
 
 export const products = collection('catalog.products', {
   path: '/pos/products',
@@ -88,7 +89,10 @@ export const products = collection('catalog.products', {
     },
   },
   prepare: keepPrice,
-  check: assertFreeSku,
+  check: async (tx, item) => {
+    await assertFreeSku(tx, item)
+    await assertOwnPhoto(tx, item)
+  },
   complete: openOwnVariant,
   beforeRemoval: rememberParts,
 })
@@ -257,7 +261,10 @@ export const categories = collection('catalog.categories', {
     categories_name: 'name',
     categories_merchant_id_store_id_parent_id_fkey: 'parentId',
   },
-  check: assertTree,
+  check: async (tx, item) => {
+    await assertTree(tx, item)
+    await assertOwnPhoto(tx, item)
+  },
 })
 
 /** Product files that were imported. */

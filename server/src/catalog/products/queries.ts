@@ -1,3 +1,4 @@
+import { validate as isUuid } from 'uuid'
 import type { Item, Place } from '../../collections/collection.ts'
 import { type Scope, scopeOf } from '../../collections/scope.ts'
 import { type Sql, sql } from '../../database/sql.ts'
@@ -58,6 +59,19 @@ export async function assertFreeSku(tx: Tx<'rows'>, item: Item): Promise<void> {
   throw new Problem('duplicate_value', {
     detail: productId === undefined ? 'A variant already has this sku.' : 'A product already has this sku.',
     errors: [{ path: '/sku', message: 'is taken by another record' }],
+  })
+}
+
+/** Refuses a photo that is no file of the same store's catalog. @throws Problem `invalid_request` */
+export async function assertOwnPhoto(tx: Tx<'rows'>, item: Item): Promise<void> {
+  const { picture, storeId } = item as Item & { picture: string | null; storeId: string }
+  if (picture === null || !isUuid(picture)) return
+  const { merchantIds } = scopeOf(tx, storeId)
+  const photo = await tx.first(sql`
+    select from catalog.files where merchant_id = any (${merchantIds}::uuid[]) and store_id = ${storeId} and id = ${picture}`)
+  if (photo !== undefined) return
+  throw new Problem('invalid_request', {
+    errors: [{ path: '/picture', message: 'is not a picture uploaded for the catalog of this store' }],
   })
 }
 

@@ -32,6 +32,7 @@ import {
   IconWash,
   type TablerIcon,
 } from '@tabler/icons-react'
+import { useState } from 'react'
 import classes from './named-picture.module.css'
 
 /** The named pictures, in the order of the picker. */
@@ -72,7 +73,7 @@ const pictures: Record<string, TablerIcon> = {
 export const pictureNames = Object.keys(pictures)
 
 interface Props {
-  /** One of `pictureNames`, the URL of an image, or nothing. */
+  /** One of `pictureNames`, the id of a photo, or nothing. */
   picture: string | null
   name: string
   /** The background, #rrggbb; the picture is drawn in a dark shade of it. */
@@ -80,10 +81,28 @@ interface Props {
   size: number
 }
 
-/** An item's picture: drawn, loaded, or its first letter. Decorative, because the name is next to it. */
+/** Whether a picture is a photo, which is loaded, and not one that is drawn. */
+export const isPhoto = (picture: string | null): picture is string =>
+  picture !== null && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(picture)
+
+/**
+ * An item's picture: its photo, a drawing, or its first letter, which also stands for a photo that cannot be loaded, as
+ * without a network. Decorative, because the name is next to it.
+ */
 export function NamedPicture({ picture, name, color, size }: Props) {
-  if (picture !== null && /^(\/(?!\/)|data:image\/)/.test(picture)) {
-    return <img src={picture} alt="" className={classes['image']} style={{ height: size }} />
+  const [missing, setMissing] = useState<string | null>(null)
+  if (isPhoto(picture) && picture !== missing) {
+    return (
+      <img
+        src={`/pos/files/${picture}`}
+        alt=""
+        loading="lazy"
+        decoding="async"
+        className={classes['image']}
+        style={{ height: size }}
+        onError={() => setMissing(picture)}
+      />
+    )
   }
   const Icon = pictures[picture ?? '']
   return (

@@ -6,9 +6,9 @@ import { useRef } from 'react'
 import { answer, api } from '../../../api/client.ts'
 import { RecordDrawer } from '../../../desk/records/record-drawer.tsx'
 import { MoneyField } from '../../../ui/fields/money-field.tsx'
-import { PictureField } from '../../../ui/fields/picture-field.tsx'
 import { uiTexts } from '../../../ui/words/texts.ts'
 import { useWords } from '../../../ui/words/words.ts'
+import { PhotoField } from './photo-field.tsx'
 import { ProductParts } from './product-parts.tsx'
 import { taxRatesQuery } from './product-queries.ts'
 import { isOpen, mayHaveOpenPrice, type Values, valuesOf } from './product-values.ts'
@@ -78,7 +78,7 @@ export function ProductForm({ storeId, product, categories, onClose }: Props) {
           />
           <Selling form={form} storeId={storeId} isNew={product === null} />
           <Textarea label={t('description')} autosize minRows={2} {...form.getInputProps('description')} />
-          <PictureField label={t('picture')} {...form.getInputProps('picture')} />
+          <PhotoField storeId={storeId} {...form.getInputProps('picture')} />
           <Switch label={t('active')} size="md" {...form.getInputProps('isActive', { type: 'checkbox' })} />
         </>
       )}

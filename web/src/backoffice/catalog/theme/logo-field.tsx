@@ -1,7 +1,7 @@
 import { Button, FileButton, Group, Paper, Stack, Text } from '@mantine/core'
 import { IconPhotoUp } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { answer, api } from '../../../api/client.ts'
+import { pictureTypes, uploadPicture } from '../../../api/picture-upload.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { useWords } from '../../../ui/words/words.ts'
 import { themeTexts } from './texts.ts'
@@ -17,18 +17,7 @@ export function LogoField({ storeId, fileId, onChange }: Props) {
   const t = useWords(themeTexts)
   const words = useProblemWords()
   const bring = useMutation({
-    mutationFn: (file: File) => {
-      const form = new FormData()
-      form.set('storeId', storeId)
-      form.set('purpose', 'THEME')
-      form.set('file', file)
-      return answer(
-        api.POST('/pos/files', {
-          body: { storeId, purpose: 'THEME', file: file.name },
-          bodySerializer: () => form,
-        }),
-      )
-    },
+    mutationFn: (file: File) => uploadPicture(storeId, 'THEME', file),
     onSuccess: ({ id }) => onChange(id),
   })
   return (
@@ -49,10 +38,7 @@ export function LogoField({ storeId, fileId, onChange }: Props) {
             />
           </Paper>
         )}
-        <FileButton
-          accept="image/png,image/jpeg,image/webp"
-          onChange={(file) => file !== null && bring.mutate(file)}
-        >
+        <FileButton accept={pictureTypes} onChange={(file) => file !== null && bring.mutate(file)}>
           {(props) => (
             <Button
               {...props}
