@@ -278,6 +278,8 @@ test('the demo switches bill lookups on by the setting, audited, so that any bil
       where a.action = 'setting.changed' order by a.entity_id`,
   )
   expect(rows).toEqual([
+    { key: 'deposits.beneficiary', value: 'Mostrador Demo SA de CV', label: 'platformAdmin' },
+    { key: 'deposits.clabe', value: '646180110400000007', label: 'platformAdmin' },
     { key: 'platform.second_factor_required', value: 'false', label: 'platformAdmin' },
     { key: 'vas_adeudo_lookup', value: 'true', label: 'platformAdmin' },
   ])
