@@ -197,19 +197,31 @@ test('a refusal after a success moves no money: the sale stands, and a person de
   fault = () => ({
     find: async () => ({ kind: 'rejected', failure: 'invalid_number', providerCode: '20000' }),
   })
-  await app.admin.query(`update vas.sales set updated_at = now() - interval '1 minute' where id = $1`, [id])
-  await app.call(undefined, 'POST', '/vas/callbacks/dtone', { external_id: id })
-  await app.settling.settleDue(50)
+  const notify = async () => {
+    await app.admin.query(`update vas.sales set updated_at = now() - interval '1 minute' where id = $1`, [id])
+    await app.call(undefined, 'POST', '/vas/callbacks/dtone', { external_id: id })
+    await app.settling.settleDue(50)
+  }
+  await notify()
   expect(await stored(id)).toEqual({ status: 'COMPLETED', incident: 'contradicted', isInQueue: true })
   const { items } = (await app.call(await app.world.operator(), 'GET', '/vas/ops/reviews')).body
   expect(items).toContainEqual(expect.objectContaining({ id, status: 'COMPLETED', incident: 'contradicted' }))
-  const { rows } = await app.admin.query(
-    `select before, after from audit.log where entity_id = $1 and action = 'vas.sale.contradicted'`,
-    [id],
-  )
-  expect(rows).toEqual([
+  const audited = async () =>
+    (
+      await app.admin.query(
+        `select before, after from audit.log where entity_id = $1 and action = 'vas.sale.contradicted'`,
+        [id],
+      )
+    ).rows
+  expect(await audited()).toEqual([
     { before: { phase: 'COMPLETED' }, after: { phase: 'COMPLETED', incident: 'contradicted' } },
   ])
+
+  // The provider repeats itself after the decision: nothing new for a person, and nothing new in the log.
+  await app.admin.query('update vas.sales set review_closed_at = now() where id = $1', [id])
+  await notify()
+  expect(await stored(id)).toEqual({ status: 'COMPLETED', incident: 'contradicted', isInQueue: false })
+  expect(await audited()).toHaveLength(1)
   expect(await app.books(store.merchantId)).toEqual({ available: 1_000_000 - 9_588, held: 0, faults: [] })
 })
 

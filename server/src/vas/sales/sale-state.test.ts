@@ -154,7 +154,7 @@ test('PostgreSQL accepts every transition', () => {
 
 describe('a completed sale that is checked again', () => {
   const after = (answer: ProviderAnswer, lookUntil: Date | null = seconds(60)) =>
-    afterCompletion(answer, lookUntil, now)
+    afterCompletion(answer, lookUntil, now, null)
 
   test.each<[keyof typeof answers, SalePhase, string | undefined]>([
     ['reversed', 'REVERSED', undefined],

@@ -216,14 +216,21 @@ export function sweep(answer: ProviderAnswer, sweepUntil: Date | null, now: Date
 
 /**
  * The meaning of an answer for a completed sale that is checked again: it stays completed unless the provider
- * reversed it. A refusal after a success, without a reversal, goes to review.
+ * reversed it. A refusal after a success, without a reversal, goes to review once: the same one again, which every
+ * notification finds, is nothing that a person has not decided.
  */
-export function afterCompletion(answer: ProviderAnswer, lookUntil: Date | null, now: Date): Transition {
+export function afterCompletion(
+  answer: ProviderAnswer,
+  lookUntil: Date | null,
+  now: Date,
+  known: string | null,
+): Transition {
   switch (answer.kind) {
     case 'reversed':
       return { to: 'REVERSED', facts: { sweepUntil: null }, nextStep: 'done' }
     case 'rejected':
     case 'canceled':
+      if (known === 'contradicted') return { to: 'COMPLETED', facts: { sweepUntil: null }, nextStep: 'done' }
       return { to: 'COMPLETED', facts: { incident: 'contradicted', sweepUntil: null }, nextStep: 'done' }
     case 'unknown':
       if (lookUntil !== null && now < lookUntil) return wait('COMPLETED')

@@ -82,7 +82,7 @@ export function saleSettling(options: SettlingOptions) {
   const decide = (sale: SaleRow, answer: ProviderAnswer, now: Date): Transition => {
     const progress = progressOf(sale)
     if (sale.phase === 'FAILED') return sweep(answer, sale.sweep_until, now)
-    if (sale.phase === 'COMPLETED') return afterCompletion(answer, sale.sweep_until, now)
+    if (sale.phase === 'COMPLETED') return afterCompletion(answer, sale.sweep_until, now, sale.incident)
     const move = next(progress, answer, now)
     // Selling has been switched off since: nothing new is confirmed, a hold is released.
     const mayStart = options.selling.mode === sale.mode
