@@ -47,8 +47,6 @@ export default defineConfig({
           ...settings({ test: 120_000, hook: 120_000 }),
           name: 'e2e',
           sequence: { groupOrder: 1 },
-          // Pages wait more than servers do.
-          maxWorkers: 5,
           include: ['e2e/**/*.e2e.ts'],
           globalSetup: ['e2e/global-setup.ts'],
           setupFiles: ['server/test/setup.ts'],
