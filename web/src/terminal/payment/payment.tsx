@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
 import { useIsOnline } from '../../api/network-state.ts'
 import type { TakeScan } from '../../ui/scanner/meanings.ts'
 import { sound } from '../../ui/sounds/sounds.ts'
@@ -37,12 +37,13 @@ export function Payment({ checkout, seller, isPaying, onScan, addedName, onClose
     const timer = setTimeout(() => setIsLate(true), lateAfterMs)
     return () => clearTimeout(timer)
   }, [isUnderWay])
-  // A refusal is shown next to the cart, which may have changed.
+  // A refusal is shown next to the cart, which may have changed. Before the screen is painted: the payment
+  // dialog must not come back for a moment and swallow the next key.
   const refuse = useEffectEvent(() => {
     if (isPaying) sound('declined')
     onClose()
   })
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (fault !== null) refuse()
   }, [fault])
   const isDone = sold !== null || provisional !== null

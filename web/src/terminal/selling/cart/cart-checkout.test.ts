@@ -215,6 +215,23 @@ describe('a cart', () => {
     expect(checkout.view().sold).not.toBeNull()
   })
 
+  test('is refused once: the cashier who goes on before the cart is loaded again is not told twice', async () => {
+    const checkout = await filled([soda, 1])
+    server.fates.push({ call: /finalize/, fate: { status: 409, code: 'shift_closed' } })
+    server.fates.push({ call: /GET .*carts/, fate: { status: 503, code: 'overloaded' } })
+    const told: unknown[] = []
+    checkout.store.subscribe(({ fault }) => {
+      if (fault === null) return
+      told.push(fault)
+      checkout.dismissFault()
+    })
+    void checkout.pay(cash(1_900))
+    await settled(checkout)
+    expect(callsOf(/GET .*carts/)).toHaveLength(1)
+    expect(told).toMatchObject([{ code: 'shift_closed' }])
+    expect(checkout.view()).toMatchObject({ fault: null, cart: { totalCentavos: 1_900 } })
+  })
+
   test('is sold once, whatever answers to its payment are lost', async () => {
     const checkout = await filled([soda, 1])
     const { id } = cartOf(checkout)

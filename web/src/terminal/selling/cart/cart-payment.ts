@@ -98,7 +98,7 @@ export class CartPayment {
     void this.#current.options.book.drop(order.key, 'SENT')
     this.#current.show(draft)
     this.#current.set({ fault: error })
-    await this.#current.change(() => reloadDraft(this.#current, draft))
-    this.#current.set({ fault: error })
+    // The refusal is told once: the cashier may press *charge* again while the cart is loading.
+    await this.#current.change(() => reloadDraft(this.#current, draft).catch((): NextOrder => 'unchanged'))
   }
 }
