@@ -15,8 +15,9 @@ const settings = (bounds: { test: number; hook: number }) => ({
 
 export default defineConfig({
   test: {
-    // On two processors: many tests wait for leases, programs, providers or pages while the others work.
-    maxWorkers: 4,
+    // On two processors: many tests wait for leases, programs, providers or pages while the others work. Pages
+    // need more of the processors than servers do.
+    maxWorkers: 5,
     sequence: { sequencer: LongestFirst },
     projects: [
       {
@@ -46,6 +47,7 @@ export default defineConfig({
         test: {
           ...settings({ test: 120_000, hook: 120_000 }),
           name: 'e2e',
+          maxWorkers: 4,
           sequence: { groupOrder: 1 },
           include: ['e2e/**/*.e2e.ts'],
           globalSetup: ['e2e/global-setup.ts'],
