@@ -70,18 +70,20 @@ test('a known and an unknown account cost the same work at a spent address', asy
           .count,
       )
     const before = await count()
-    const began = performance.now()
+    // The processor's time and not the clock's, which a busy machine stretches for one of two.
+    const began = process.cpuUsage()
     await signIn(email, 'not the password 7')
-    return { ms: performance.now() - began, written: (await count()) - before }
+    const { user, system } = process.cpuUsage(began)
+    return { cpuMs: (user + system) / 1000, written: (await count()) - before }
   }
   const fastest = { known: Number.POSITIVE_INFINITY, unknown: Number.POSITIVE_INFINITY }
   for (let no = 0; no < 4; no++) {
     const [known, unknown] = [await refused(regular.email), await refused('nobody@example.test')]
     expect(known.written).toBe(1)
     expect(unknown.written).toBe(1)
-    fastest.known = Math.min(fastest.known, known.ms)
-    fastest.unknown = Math.min(fastest.unknown, unknown.ms)
+    fastest.known = Math.min(fastest.known, known.cpuMs)
+    fastest.unknown = Math.min(fastest.unknown, unknown.cpuMs)
   }
-  // Without a password to judge, an answer takes almost no time; judging one takes Argon2's.
+  // Without a password to judge, an answer costs almost nothing; judging one costs Argon2's.
   expect(fastest.unknown).toBeGreaterThan(fastest.known / 2)
 })
