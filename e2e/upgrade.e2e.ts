@@ -142,7 +142,8 @@ async function openShop({ file, server }: Awaited<ReturnType<typeof lastRelease>
     // The one with which the release was written.
     MOSTRADOR_KEY: Buffer.alloc(32, 1).toString('base64'),
     MOSTRADOR_DATA_DIR: path.join(dir, `machine-${processes++}`),
-    MOSTRADOR_DRAIN_SECONDS: '1',
+    // Long enough for the balancer to notice on a busy machine.
+    MOSTRADOR_DRAIN_SECONDS: String(Math.ceil(patient(1_000) / 1_000)),
     VAS_AGGREGATOR_MODE: 'staging',
     VAS_AGGREGATOR_URL: provider.url,
     RATE_LIMITS: 'off',

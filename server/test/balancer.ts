@@ -31,26 +31,29 @@ export async function startBalancer(checkEveryMs: number) {
   })
   await new Promise<void>((listening) => balancer.listen(0, '127.0.0.1', listening))
   let isOpen = true
-  const check = async () => {
-    const ready = ([url]: [string, boolean]) =>
-      fetch(`${url}/readyz`)
-        .then((answer) => answer.ok)
-        .catch(() => false)
-        .then((isReady) => servers.has(url) && servers.set(url, isReady))
-    while (isOpen) {
-      await Promise.all([...servers].map(ready))
+  const checks = new Set<Promise<void>>()
+  const check = async (url: string) => {
+    while (isOpen && servers.has(url)) {
+      const isReady = await fetch(`${url}/readyz`).then(
+        (answer) => answer.ok,
+        () => false,
+      )
+      if (servers.has(url)) servers.set(url, isReady)
       await sleep(checkEveryMs)
     }
   }
-  const checking = check()
   return {
     url: `http://127.0.0.1:${(balancer.address() as AddressInfo).port}`,
-    add: (url: string) => servers.set(url, false),
+    add(url: string) {
+      servers.set(url, false)
+      // One for each server: a slow answer of one must not hide that another is leaving.
+      checks.add(check(url))
+    },
     remove: (url: string) => servers.delete(url),
     isReady: (url: string) => servers.get(url) === true,
     async close() {
       isOpen = false
-      await checking
+      await Promise.all(checks)
       balancer.closeAllConnections()
       await new Promise((closed) => balancer.close(closed))
     },
