@@ -1898,7 +1898,7 @@ create table shop.invites ( -- place: shared
   FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id)
 );
 alter table shop.invites enable row level security, force row level security;
-grant select (merchant_id, id, store_id, permission_set, email, role, invited_by, created_at, expires_at, accepted_at, revoked_at) on shop.invites to mostrador_api;
+grant select (merchant_id, id, store_id, permission_set, email, role, account_id, invited_by, created_at, expires_at, accepted_at, revoked_at) on shop.invites to mostrador_api;
 create policy invite_owner on shop.invites for all to mostrador_owner using (true) with check (true);
 create policy invite_read on shop.invites for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
@@ -2913,6 +2913,8 @@ grant select on reporting.goods_lines to mostrador_api;
 -- authz.within_scopes(p_sets text, p_scopes text[], p_verb text) returns text
 -- authz.written_at_tills(p_sets text) returns text
 -- catalog.change_theme(p_merchant uuid, p_id uuid, p_changes jsonb, p_versions text[]) returns SETOF catalog.merchant_themes security definer to mostrador_api
+-- catalog.drop_photo(p_merchant uuid, p_product uuid, p_next text) returns void security definer to mostrador_api
+-- catalog.hold_photo(p_store uuid, p_id uuid) returns boolean security definer to mostrador_api
 -- catalog.hold_products(p_merchant uuid, p_ids uuid[]) returns void
 -- catalog.hold_theme(p_merchant uuid) returns catalog.merchant_themes
 -- catalog.keep_prices(p_merchant uuid, p_store uuid, p_changes jsonb) returns void security definer to mostrador_api

@@ -248,6 +248,31 @@ describe('a manager keeps the shop', () => {
     await page.getByRole('cell', { name: 'nuevo@example.test' }).waitFor()
     expect(await page.getByLabel('Enlace de invitación').count()).toBe(0)
   })
+
+  test('replaces the lost link of an invitation: the new one opens, the old one no longer does', async () => {
+    const manager = await demoApi(demo.url, 'manager')
+    const { url: lost } = await manager.post<{ url: string }>('/pos/invites', {
+      storeId: manager.storeId,
+      email: 'perdida@example.test',
+      role: 'supervisor',
+    })
+    const { page, picture } = await demo.visitAs('manager', { at: '/negocio/invitaciones' })
+    const row = page.getByRole('row', { name: /perdida@example\.test/ })
+    await row.getByRole('button', { name: 'Enlace nuevo' }).click()
+    const dialog = page.getByRole('dialog', { name: /perdida@example\.test/ })
+    await dialog.getByText('El anterior deja de servir').waitFor()
+    await picture('desk-8-new-link')
+    await dialog.getByRole('button', { name: 'Enlace nuevo' }).click()
+    const link = await dialog.getByLabel('Enlace de invitación').inputValue()
+    await dialog.getByRole('button', { name: 'Listo' }).click()
+    expect(await row.count()).toBe(1)
+    const { page: invited } = await demo.open()
+    await invited.goto(lost)
+    await invited.getByRole('heading', { name: 'Esta invitación ya no sirve' }).waitFor()
+    await invited.goto('about:blank')
+    await invited.goto(link)
+    await invited.getByRole('heading', { name: /^Te invitaron a / }).waitFor()
+  })
 })
 
 describe('one’s own account', () => {

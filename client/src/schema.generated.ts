@@ -5529,6 +5529,8 @@ export interface components {
             storeId: components["schemas"]["Id"];
             email: string;
             role: components["schemas"]["StoreRole"];
+            /** @description The member who adds this e-mail by accepting; null: whoever has the address joins the store */
+            membershipId: components["schemas"]["NullableId"];
             createdAt: components["schemas"]["Instant"];
             expiresAt: components["schemas"]["Instant"];
             /** @description Shown once */
@@ -6099,6 +6101,8 @@ export interface components {
             storeId: components["schemas"]["Id"];
             email: string;
             role: components["schemas"]["StoreRole"];
+            /** @description The member who adds this e-mail by accepting; null: whoever has the address joins the store */
+            membershipId: components["schemas"]["NullableId"];
             createdAt: components["schemas"]["Instant"];
             expiresAt: components["schemas"]["Instant"];
         };

@@ -66,7 +66,12 @@ test('a cashier adds an e-mail to their account by invitation, and can then be p
   const made = await inviteOf(supervisor)
   expect(made.status, made.text).toBe(201)
   expect(made.headers.get('cache-control')).toBe('no-store')
-  expect(made.body).toMatchObject({ storeId: store.id, email, role: 'cashier' })
+  expect(made.body).toMatchObject({
+    storeId: store.id,
+    email,
+    role: 'cashier',
+    membershipId: cashier.membershipId,
+  })
   expect((await lookUp(made.body.token)).body).toMatchObject({
     email,
     storeName: store.name,
@@ -156,6 +161,30 @@ test('an e-mail is added once: a second invitation replaces the first, and none 
   expect((await inviteOf(supervisor, cashier.membershipId, `y-${email}`)).body.code).toBe(
     'invalid_transition',
   )
+})
+
+test('it names its member in the list, and an invitation into the store with the same address replaces only its like', async () => {
+  await choosePin()
+  const token = await invited()
+  const join = () =>
+    app.call(supervisor, 'POST', '/pos/invites', { storeId: store.id, email, role: 'cashier' })
+  const first = (await join()).body
+  const second = (await join()).body
+  const listed = await app.call(supervisor, 'GET', `/pos/invites?storeId=${store.id}`)
+  expect(
+    listed.body.items.map(({ email, membershipId }: Record<string, string>) => ({ email, membershipId })),
+  ).toEqual([
+    { email, membershipId: cashier.membershipId },
+    { email, membershipId: null },
+  ])
+  expect((await lookUp(first.token)).body.code).toBe('invite_spent')
+  // And the other way: another link for the member leaves the invitation into the store alone.
+  const renewed = await invited()
+  expect((await lookUp(token)).body.code).toBe('invite_spent')
+  expect((await lookUp(second.token)).status).toBe(200)
+  const joined = await accept(renewed)
+  expect(joined.status, joined.text).toBe(201)
+  expect(joined.body.account.id).toBe(cashier.accountId)
 })
 
 test('a weak password is refused', async () => {

@@ -47,7 +47,7 @@ begin
 end $$;
 
 -- Creates an invitation into a store. It replaces open ones to the same address that the inviter could have
--- sent. The caller has checked the permission.
+-- sent, but none with which a member adds this address. The caller has checked the permission.
 create or replace function shop.write_invite(
   p_merchant uuid, p_store uuid, p_email text, p_role text, p_token_hash bytea)
   returns shop.invites
@@ -67,7 +67,7 @@ begin
   perform identity.assert_employable(a.id, p_merchant) from identity.accounts a where lower(a.email) = lower(p_email);
   update shop.invites i set revoked_at = now()
    where i.merchant_id = p_merchant and i.store_id = p_store and lower(i.email) = lower(p_email)
-     and i.accepted_at is null and i.revoked_at is null
+     and i.account_id is null and i.accepted_at is null and i.revoked_at is null
      and (app.is_admin() and app.oversees(p_merchant)
           or exists (select from shop.memberships m
                       where m.account_id = app.account_id() and m.merchant_id = p_merchant and m.store_id = p_store

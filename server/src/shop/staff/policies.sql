@@ -27,8 +27,8 @@ create policy membership_read on shop.memberships for select to mostrador_api
 create policy membership_owner on shop.memberships to mostrador_owner using (true) with check (true);
 
 -- Invitations, without the hash of their token.
-grant select (merchant_id, id, store_id, permission_set, email, role, invited_by, created_at, expires_at,
-  accepted_at, revoked_at) on shop.invites to mostrador_api;
+grant select (merchant_id, id, store_id, permission_set, email, role, account_id, invited_by, created_at,
+  expires_at, accepted_at, revoked_at) on shop.invites to mostrador_api;
 create policy invite_read on shop.invites for select to mostrador_api
   using (permission_set = any ((select app.readable_sets())::int[]));
 create policy invite_owner on shop.invites to mostrador_owner using (true) with check (true);

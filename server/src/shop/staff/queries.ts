@@ -68,9 +68,9 @@ export function createInvite(
   who: { readonly email: string; readonly role: StoreRole; readonly tokenHash: Buffer },
 ): Promise<Invite> {
   return tx.one(sql<Invite>`
-    select id, store_id as "storeId", email, role, created_at as "createdAt", expires_at as "expiresAt"
-      from shop.create_invite(${into.merchantId}, ${into.storeId}, ${who.email}, ${who.role}, ${who.tokenHash})
-     where store_id is not null and role is not null`)
+    select ${inviteColumns}
+      from shop.create_invite(${into.merchantId}, ${into.storeId}, ${who.email}, ${who.role}, ${who.tokenHash}) i
+     where i.store_id is not null and i.role is not null`)
 }
 
 /** @throws Problem `not_found` · `already_member` · `platform_staff` · `merchant_suspended` · `merchant_closed` */
@@ -80,9 +80,9 @@ export function inviteManager(
   who: InviteManager & { readonly tokenHash: Buffer },
 ): Promise<Invite> {
   return tx.one(sql<Invite>`
-    select id, store_id as "storeId", email, role, created_at as "createdAt", expires_at as "expiresAt"
-      from shop.invite_manager(${merchantId}, ${who.storeId}, ${who.email}, ${who.reason}, ${who.tokenHash})
-     where store_id is not null and role is not null`)
+    select ${inviteColumns}
+      from shop.invite_manager(${merchantId}, ${who.storeId}, ${who.email}, ${who.reason}, ${who.tokenHash}) i
+     where i.store_id is not null and i.role is not null`)
 }
 
 /** @throws Problem `not_found` · `forbidden` · `invalid_transition` · `email_taken` */
@@ -93,9 +93,9 @@ export function inviteToAddEmail(
   tokenHash: Buffer,
 ): Promise<Invite> {
   return tx.one(sql<Invite>`
-    select id, store_id as "storeId", email, role, created_at as "createdAt", expires_at as "expiresAt"
-      from shop.invite_to_add_email(${of.merchantId}, ${of.id}, ${email}, ${tokenHash})
-     where store_id is not null and role is not null`)
+    select ${inviteColumns}
+      from shop.invite_to_add_email(${of.merchantId}, ${of.id}, ${email}, ${tokenHash}) i
+     where i.store_id is not null and i.role is not null`)
 }
 
 export function revokeInvite(tx: Tx<'store:supervisor'>, of: Placed<Invite>): Promise<unknown> {
@@ -119,7 +119,8 @@ const activeMembers = sql`
  where m.ended_at is null`
 
 const inviteColumns = sql`i.id, i.store_id as "storeId", i.email, i.role, i.created_at as "createdAt",
-  i.expires_at as "expiresAt"`
+  i.expires_at as "expiresAt", (select m.id from shop.memberships m where m.merchant_id = i.merchant_id
+    and m.store_id = i.store_id and m.account_id = i.account_id and m.ended_at is null) as "membershipId"`
 
 /** Writes the mail of an invitation that this transaction has created. */
 export async function mailInvite(

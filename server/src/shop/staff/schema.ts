@@ -49,6 +49,11 @@ const invite = {
   storeId: Id,
   email: Type.String(),
   role: Role,
+  membershipId: nullable({
+    ...Id,
+    description:
+      'The member who adds this e-mail by accepting; null: whoever has the address joins the store',
+  }),
   createdAt: Instant,
   expiresAt: Instant,
 }

@@ -66,7 +66,8 @@ export function staffService({ database, hasher, ...mailing }: Dependencies) {
     database.read(grant, (tx) => staffPage(tx, 'invites', query, queries.invites))
 
   /**
-   * Invites an e-mail address into a store for seven days; replaces an open invitation to the same address.
+   * Invites an e-mail address into a store for seven days; replaces an open invitation of the same address
+   * into it.
    * The token is in the answer and, where the installation sends mail, mailed; its hash is stored.
    *
    * @throws Problem `forbidden` (also: a role that the caller may not grant) · `merchant_suspended` ·

@@ -211,6 +211,7 @@ describe('invitations', () => {
       storeId: store.id,
       email: 'new@example.test',
       role: 'supervisor',
+      membershipId: null,
     })
     expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/)
     expect(url).toBe(`${app.url}/invitacion#token=${token}`)

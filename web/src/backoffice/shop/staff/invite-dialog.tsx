@@ -1,6 +1,6 @@
 import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import type { Membership, ProfileStore, StoreRole } from '@mostrador/client'
+import type { Invite, Membership, ProfileStore, StoreRole } from '@mostrador/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { answer, api } from '../../../api/client.ts'
 import { useFieldFaults } from '../../../problems/problem-words.ts'
@@ -16,21 +16,24 @@ interface Props {
   store: ProfileStore
   /** A member without an e-mail, who adds one by accepting. */
   member?: Membership | undefined
+  /** The open invitation to replace, because its link was lost. */
+  lost?: Invite | undefined
   onClose: () => void
 }
 
-/** Creates an invitation; its link is shown only once. */
-export function InviteDialog({ store, member, onClose }: Props) {
+/** Creates an invitation, or replaces one; its link is shown only once. */
+export function InviteDialog({ store, member, lost, onClose }: Props) {
   const t = useWords(inviteTexts)
   const tSession = useWords(meTexts)
   const queryClient = useQueryClient()
+  const membershipId = member?.id ?? lost?.membershipId ?? null
   const make = useMutation({
     mutationFn: ({ email, role }: Values) =>
       answer(
-        member === undefined
+        membershipId === null
           ? api.POST('/pos/invites', { body: { storeId: store.storeId, email, role } })
           : api.POST('/pos/memberships/{id}/email-invites', {
-              params: { path: { id: member.id } },
+              params: { path: { id: membershipId } },
               body: { email },
             }),
       ),
@@ -38,30 +41,32 @@ export function InviteDialog({ store, member, onClose }: Props) {
     // A token does not stay in memory after the dialog has closed.
     gcTime: 0,
   })
-  const title = member === undefined ? t('add') : t('emailOf', { name: member.name })
+  const title = () => {
+    if (make.data !== undefined) return t('made', { email: make.data.email })
+    if (lost !== undefined) return t('renewFor', { email: lost.email })
+    return member === undefined ? t('add') : t('emailOf', { name: member.name })
+  }
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={make.data === undefined ? title : t('made', { email: make.data.email })}
-    >
-      {make.data === undefined ? (
+    <Modal opened onClose={onClose} title={title()}>
+      {make.data !== undefined ? (
+        <ShownOnce
+          hint={
+            membershipId === null
+              ? t('madeHint', { role: tSession(`role.${make.data.role}`) })
+              : t('emailMadeHint')
+          }
+          values={[{ label: t('link'), value: make.data.url }]}
+          onClose={onClose}
+        />
+      ) : lost !== undefined ? (
+        <Renewal isBusy={make.isPending} error={make.error} onMake={() => make.mutate(lost)} />
+      ) : (
         <InviteForm
           store={store}
           member={member}
           isBusy={make.isPending}
           error={make.error}
           onMake={make.mutate}
-        />
-      ) : (
-        <ShownOnce
-          hint={
-            member === undefined
-              ? t('madeHint', { role: tSession(`role.${make.data.role}`) })
-              : t('emailMadeHint', { name: member.name })
-          }
-          values={[{ label: t('link'), value: make.data.url }]}
-          onClose={onClose}
         />
       )}
     </Modal>
@@ -71,6 +76,27 @@ export function InviteDialog({ store, member, onClose }: Props) {
 interface Values {
   email: string
   role: StoreRole
+}
+
+interface RenewalProps {
+  isBusy: boolean
+  error: Error | null
+  onMake: () => void
+}
+
+function Renewal({ isBusy, error, onMake }: RenewalProps) {
+  const t = useWords(inviteTexts)
+  return (
+    <Stack>
+      <RefusedAlert error={error} fields={[]} />
+      <Text>{t('renewHint')}</Text>
+      <Group justify="flex-end">
+        <Button data-autofocus loading={isBusy} onClick={onMake}>
+          {t('renew')}
+        </Button>
+      </Group>
+    </Stack>
+  )
 }
 
 interface FormProps extends Pick<Props, 'store' | 'member'> {

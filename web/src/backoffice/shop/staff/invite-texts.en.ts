@@ -8,6 +8,10 @@ export const inviteEnglish: Translated<typeof inviteTexts> = {
   email: 'Email',
   role: 'Role',
   expires: 'Expires',
+  renew: 'New link',
+  renewFor: 'New link for {{email}}',
+  renewHint:
+    'For a link that was lost. The previous one stops working, and the new one is valid for seven days.',
   revoke: 'Withdraw',
   revokeSure: 'Withdraw the invitation of {{email}}?',
   revokeHint: 'The link will no longer work.',
@@ -21,5 +25,5 @@ export const inviteEnglish: Translated<typeof inviteTexts> = {
   emailHint:
     'With an email and a password they can sign in to the back office, and you can change their role.',
   emailMadeHint:
-    'It is shown only once. The person who opens it types the PIN that {{name}} chose at the till, and creates a password.',
+    'It is shown only once. The person who opens it types the PIN that they chose at the till, and creates a password.',
 }

@@ -7,6 +7,9 @@ export const inviteTexts = catalog('invite', {
   email: 'Correo',
   role: 'Permiso',
   expires: 'Vence',
+  renew: 'Enlace nuevo',
+  renewFor: 'Enlace nuevo para {{email}}',
+  renewHint: 'Para cuando el enlace se perdió. El anterior deja de servir, y el nuevo vale siete días.',
   revoke: 'Retirar',
   revokeSure: '¿Retirar la invitación de {{email}}?',
   revokeHint: 'El enlace dejará de servir.',
@@ -19,5 +22,5 @@ export const inviteTexts = catalog('invite', {
   emailOf: 'Agregar correo de {{name}}',
   emailHint: 'Con su correo y una contraseña podrá entrar al escritorio, y podrás darle otro permiso.',
   emailMadeHint:
-    'Se muestra solo esta vez. Quien lo abre escribe el PIN que {{name}} eligió en la caja, y crea su contraseña.',
+    'Se muestra solo esta vez. Quien lo abre escribe el PIN que eligió en la caja, y crea su contraseña.',
 })

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { Invite, ProfileStore } from '@mostrador/client'
 import { IconMailForward } from '@tabler/icons-react'
@@ -8,7 +8,7 @@ import { answer, api } from '../../../api/client.ts'
 import { pagesQuery } from '../../../api/lists.ts'
 import { StorePage } from '../../../desk/store/store-page.tsx'
 import { useProblemWords } from '../../../problems/problem-words.ts'
-import { useMissingPage } from '../../../session/me/abilities.ts'
+import { useMissingPage, useMissingScope } from '../../../session/me/abilities.ts'
 import { meTexts } from '../../../session/me/texts.ts'
 import { formatDistance } from '../../../ui/format/dates.ts'
 import { ClosedLetter } from '../../../ui/illustrations/scenes.tsx'
@@ -43,12 +43,11 @@ function Invites({ store }: { store: ProfileStore }) {
   const words = useProblemWords()
   const [isInviting, dialog] = useDisclosure(false)
   const [revoking, setRevoking] = useState<Invite | null>(null)
+  const [lost, setLost] = useState<Invite | null>(null)
+  const missingPage = useMissingPage('invites')
+  const missingRole = useMissingScope(store, 'POS_EMPLOYEES_WRITE')
   const invite = (
-    <AllowedButton
-      reason={useMissingPage('invites')}
-      leftSection={<IconMailForward size={19} />}
-      onClick={dialog.open}
-    >
+    <AllowedButton reason={missingPage} leftSection={<IconMailForward size={19} />} onClick={dialog.open}>
       {t('add')}
     </AllowedButton>
   )
@@ -80,14 +79,25 @@ function Invites({ store }: { store: ProfileStore }) {
             title: '',
             textAlign: 'right',
             render: (row) => (
-              <Button variant="subtle" color="red" onClick={() => setRevoking(row)}>
-                {t('revoke')}
-              </Button>
+              <Group gap={0} justify="flex-end" wrap="nowrap">
+                <AllowedButton
+                  variant="subtle"
+                  // Only who may invite to a role makes links to it.
+                  reason={row.role === 'cashier' ? missingPage : missingRole}
+                  onClick={() => setLost(row)}
+                >
+                  {t('renew')}
+                </AllowedButton>
+                <Button variant="subtle" color="red" onClick={() => setRevoking(row)}>
+                  {t('revoke')}
+                </Button>
+              </Group>
             ),
           },
         ]}
       />
       {isInviting && <InviteDialog store={store} onClose={dialog.close} />}
+      {lost !== null && <InviteDialog store={store} lost={lost} onClose={() => setLost(null)} />}
       {revoking !== null && <Revocation invite={revoking} onClose={() => setRevoking(null)} />}
     </>
   )
