@@ -20,3 +20,52 @@ begin
   end if;
 end $$;
 grant execute on function catalog.take_file_storage(uuid, int) to mostrador_api;
+
+-- Whether the caller can see this picture in the store's catalog. It is then not deleted before the transaction that
+-- refers to it has ended.
+create or replace function catalog.hold_photo(p_store uuid, p_id uuid) returns boolean
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform from catalog.files f
+    where f.merchant_id = any (app.merchant_ids()) and f.store_id = p_store and f.id = p_id
+      and f.permission_set = any ((select app.readable_sets())::int[])
+    for key share;
+  return found;
+end $$;
+
+-- Deletes the photo that a product is about to stop showing, unless something else in the catalog shows it, and frees its
+-- storage. `p_next` is what the product shows from then on: null, a drawing, or a photo. Only for those who may upload
+-- there. Whoever begins to show it meanwhile holds it, and is seen here once their transaction has ended.
+create or replace function catalog.drop_photo(p_merchant uuid, p_product uuid, p_next text) returns void
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  c_id constant text := '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$';
+  v_file record;
+begin
+  select f.id, f.store_id, f.purpose, f.content_type, length(f.content) as bytes into v_file
+    from catalog.products p
+    join catalog.files f on f.merchant_id = p.merchant_id and f.store_id = p.store_id
+                        and f.id = case when p.picture ~* c_id then p.picture::uuid end
+   where p.merchant_id = p_merchant and p.id = p_product and lower(p.picture) is distinct from lower(p_next)
+     and f.permission_set = any ((select app.creatable_sets())::int[])
+     for update of f;
+  if not found
+    or exists (select from catalog.products p
+                where p.merchant_id = p_merchant and p.store_id = v_file.store_id and p.id <> p_product
+                  and lower(p.picture) = v_file.id::text)
+    or exists (select from catalog.categories c
+                where c.merchant_id = p_merchant and c.store_id = v_file.store_id and lower(c.picture) = v_file.id::text)
+  then
+    return;
+  end if;
+  delete from catalog.files f where f.merchant_id = p_merchant and f.id = v_file.id;
+  update catalog.file_storage s set used_bytes = s.used_bytes - v_file.bytes where s.merchant_id = p_merchant;
+  perform audit.record('file.deleted', 'file', v_file.id::text,
+    jsonb_build_object('purpose', v_file.purpose, 'contentType', v_file.content_type, 'bytes', v_file.bytes), null,
+    p_merchant, v_file.store_id);
+end $$;
+grant execute on function catalog.hold_photo(uuid, uuid), catalog.drop_photo(uuid, uuid, text) to mostrador_api;

@@ -16,6 +16,8 @@ import {
   assertFreeSku,
   assertOwnPhoto,
   assertTree,
+  dropLastPhoto,
+  dropPhoto,
   keepPrice,
   openOwnVariant,
   prepareRate,
@@ -88,13 +90,19 @@ export const products = collection('catalog.products', {
       message: 'is only for what is sold by the piece without stock, and not for chips',
     },
   },
-  prepare: keepPrice,
+  prepare: async (tx, place, values) => {
+    await keepPrice(tx, place, values)
+    await dropPhoto(tx, place, values)
+  },
   check: async (tx, item) => {
     await assertFreeSku(tx, item)
     await assertOwnPhoto(tx, item)
   },
   complete: openOwnVariant,
-  beforeRemoval: rememberParts,
+  beforeRemoval: async (tx, scope, id) => {
+    await rememberParts(tx, scope, id)
+    await dropLastPhoto(tx, scope, id)
+  },
 })
 
 /**

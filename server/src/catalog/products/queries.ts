@@ -66,13 +66,29 @@ export async function assertFreeSku(tx: Tx<'rows'>, item: Item): Promise<void> {
 export async function assertOwnPhoto(tx: Tx<'rows'>, item: Item): Promise<void> {
   const { picture, storeId } = item as Item & { picture: string | null; storeId: string }
   if (picture === null || !isUuid(picture)) return
-  const { merchantIds } = scopeOf(tx, storeId)
-  const photo = await tx.first(sql`
-    select from catalog.files where merchant_id = any (${merchantIds}::uuid[]) and store_id = ${storeId} and id = ${picture}`)
-  if (photo !== undefined) return
+  const { isHeld } = await tx.one(sql<{ isHeld: boolean }>`
+    select catalog.hold_photo(${storeId}, ${picture}) as "isHeld"`)
+  if (isHeld) return
   throw new Problem('invalid_request', {
     errors: [{ path: '/picture', message: 'is not a picture uploaded for the catalog of this store' }],
   })
+}
+
+/** Deletes the photo of a product that gets another picture, or none, unless something else shows it. */
+export async function dropPhoto(
+  tx: Tx<'rows'>,
+  { merchantId, id }: Place,
+  values: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  if (!('picture' in values)) return
+  await tx.rows(sql`select catalog.drop_photo(${merchantId}, ${id}, ${values['picture'] as string | null})`)
+}
+
+/** The same for a product that is deleted. */
+export async function dropLastPhoto(tx: Tx<'rows'>, { merchantIds }: Scope, id: string): Promise<void> {
+  await tx.rows(sql`
+    select catalog.drop_photo(p.merchant_id, p.id, null) from catalog.products p
+     where p.merchant_id = any (${merchantIds}::uuid[]) and p.id = ${id}`)
 }
 
 /** Creates the default variant of a new product. */

@@ -169,6 +169,7 @@ export const auditEnglish: Translated<typeof auditTexts> = {
     webhook_disabled: 'Webhook disabled',
     webhook_resent: 'Resent a webhook event',
     webhook_secret_rotated: 'Changed a webhook’s secret',
+    file_deleted: 'Removed a picture',
     file_uploaded: 'Uploaded a picture',
     products_imported: 'Imported products',
     offline_sale_held: 'Held an offline sale',

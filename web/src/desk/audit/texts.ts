@@ -169,6 +169,7 @@ export const auditTexts = catalog('audit', {
     webhook_disabled: 'Webhook apagado',
     webhook_resent: 'Reenvió un aviso',
     webhook_secret_rotated: 'Cambió el secreto de un webhook',
+    file_deleted: 'Quitó una imagen',
     file_uploaded: 'Subió una imagen',
     products_imported: 'Importó productos',
     offline_sale_held: 'Retuvo una venta sin conexión',
