@@ -6,12 +6,14 @@ import { parseArgs } from 'node:util'
  * @template T
  * @param {import('node:util').ParseArgsOptionsConfig} options
  * @param {string} usage
- * @param {(values: Record<string, any>) => T} read throws an Error that says what is wrong
+ * @param {(values: Record<string, any>, words: readonly string[]) => T} read throws an Error that says what is wrong
+ * @param {{ takesWords?: boolean }} [accepted] whether words without an option are taken
  * @returns {T}
  */
-export function optionsOf(options, usage, read) {
+export function optionsOf(options, usage, read, { takesWords = false } = {}) {
   try {
-    return read(parseArgs({ options }).values)
+    const { values, positionals } = parseArgs({ options, allowPositionals: takesWords })
+    return read(values, positionals)
   } catch (error) {
     console.error(`${error.message}\n\n${usage}`)
     return process.exit(2)

@@ -50,8 +50,8 @@ export function runNode(root, args) {
   })
 }
 
-/** npm installs a package inside its workspace when the root has another version. */
-async function programOf(root, { package: name, program = name, workspace = '' }) {
+/** The file of a program. npm installs a package inside its workspace when the root has another version. */
+export async function programOf(root, { package: name, program = name, workspace = '' }) {
   const folders = [path.join(root, workspace, 'node_modules', name), path.join(root, 'node_modules', name)]
   const folder = folders.find((each) => existsSync(path.join(each, 'package.json')))
   if (folder === undefined) throw new Error(`${name} is not installed; run npm ci.`)

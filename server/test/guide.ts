@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
@@ -11,29 +11,33 @@ export interface Block {
   readonly text: string
 }
 
-/** The blocks of a document that name a file, in order, by their heading. */
-export function blocksOf(markdown: string): ReadonlyMap<string, readonly Block[]> {
-  const sections = markdown.split(/^## /m).slice(1)
-  return new Map(
-    sections.map((section) => [
-      section.slice(0, section.indexOf('\n')),
-      [...section.matchAll(/^```(\w+) (\S+)\n([\s\S]*?)^```$/gm)].map(([, kind, file, text]) => ({
+/** A section of a guide. */
+export interface Section {
+  /** The words after `npm run new --`, when the section is about what that writes. */
+  readonly scaffold: readonly string[] | undefined
+  readonly blocks: readonly Block[]
+}
+
+/** The sections of a document, with the blocks that name a file. */
+export function sectionsOf(markdown: string): readonly Section[] {
+  return markdown
+    .split(/^## /m)
+    .slice(1)
+    .map((section) => ({
+      scaffold: /^npm run new -- (.*)$/m.exec(section)?.[1]?.split(' '),
+      blocks: [...section.matchAll(/^```(\w+) (\S+)\n([\s\S]*?)^```$/gm)].map(([, kind, file, text]) => ({
         file: file as string,
         isDiff: kind === 'diff',
         text: text as string,
       })),
-    ]),
-  )
+    }))
 }
 
-/** Applies a block. @throws Error when the file differs from the block's context */
-export async function apply(dir: string, { file, isDiff, text }: Block): Promise<void> {
-  const at = path.join(dir, file)
-  const before = await readFile(at, 'utf8').catch(() => undefined)
+/** What a file is after a block. @throws Error when the file differs from the block's context */
+export function after({ file, isDiff, text }: Block, before: string | undefined): string {
   if (isDiff !== (before !== undefined))
     throw new Error(`${file} ${isDiff ? 'does not exist' : 'exists already'}`)
-  await mkdir(path.dirname(at), { recursive: true })
-  await writeFile(at, isDiff ? patched(file, before as string, text) : text)
+  return before === undefined ? text : patched(file, before, text)
 }
 
 /** Applies the hunks in order; `…` stands for the rest of its line. */
@@ -61,7 +65,7 @@ function replaced(file: string, text: string, old: readonly string[], wanted: re
 }
 
 /** Not copied: folders that the copy creates itself, or that belong to this clone. */
-const left = ['.git', 'node_modules', '.mostrador', 'test-output', 'docs/pictures', 'db/releases', 'web/dist']
+const left = ['.git', 'node_modules', '.mostrador', 'test-output', 'docs/pictures', 'web/dist']
 const isTaken = (source: string) => !left.some((name) => source.endsWith(`/${name}`))
 
 /** Copies this repository as it is on disk, with its packages and builds, to a temporary folder. */
