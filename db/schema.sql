@@ -2447,6 +2447,21 @@ grant select on stock.stock_transfers to mostrador_api;
 create policy stock_transfer_owner on stock.stock_transfers for all to mostrador_owner using (true) with check (true);
 create policy stock_transfer_read on stock.stock_transfers for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
+create table vas.day_totals ( -- place: tenant
+  merchant_id uuid not null,
+  store_id uuid not null,
+  seller_id uuid not null,
+  begins_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  sales integer not null,
+  centavos app.centavos not null,
+  PRIMARY KEY (merchant_id, store_id, seller_id),
+  CHECK ((ends_at > begins_at)),
+  FOREIGN KEY (merchant_id, store_id) REFERENCES shop.stores(merchant_id, id)
+);
+alter table vas.day_totals enable row level security, force row level security;
+create policy day_total_owner on vas.day_totals for all to mostrador_owner using (true) with check (true);
+
 create table vas.folios ( -- place: tenant
   merchant_id uuid not null,
   store_id uuid not null,
@@ -2694,14 +2709,13 @@ create table vas.sales ( -- place: tenant
   FOREIGN KEY (product_id) REFERENCES vas.products(id)
 );
 alter table vas.sales enable row level security, force row level security;
-CREATE INDEX sales_by_mode ON vas.sales (mode, created_at);
 CREATE INDEX sales_connection ON vas.sales (merchant_id, connection_id) WHERE (connection_id IS NOT NULL);
 CREATE INDEX sales_created ON vas.sales USING brin (created_at);
 CREATE INDEX sales_gift_cards ON vas.sales (id) WHERE (kind = 'pin'::text);
 CREATE INDEX sales_id ON vas.sales (id);
 CREATE INDEX sales_quote ON vas.sales (merchant_id, quote_id) WHERE (quote_id IS NOT NULL);
 CREATE INDEX sales_recent ON vas.sales (merchant_id, store_id, created_at DESC, id DESC);
-CREATE INDEX sales_shift ON vas.sales (merchant_id, shift_id) WHERE (shift_id IS NOT NULL);
+CREATE INDEX sales_reference ON vas.sales (merchant_id, store_id, reference, created_at) WHERE (reference IS NOT NULL);
 CREATE STATISTICS vas.sales_store_set ON store_id, permission_set FROM vas.sales;
 grant select on vas.sales to mostrador_api;
 grant select on vas.sales to mostrador_worker;
@@ -2844,6 +2858,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- app.deletable_sets() returns integer[] to mostrador_api, mostrador_worker
 -- app.end_worker_lease(p_id text) returns void security definer to mostrador_worker
 -- app.enqueue_work(p_job text, p_id text, p_input jsonb, p_queue text) returns void
+-- app.first_uuid_at(p_at timestamp with time zone) returns uuid
 -- app.fold(p_text text) returns text to mostrador_api, mostrador_worker
 -- app.held(p_row anyelement) returns anyelement
 -- app.hold_worker_lease(p_id text, p_node text, p_ms integer) returns void security definer to mostrador_worker
@@ -3432,9 +3447,9 @@ grant select on reporting.goods_lines to mostrador_api;
 -- stock.stage_chip_import(p_merchant uuid, p_id uuid, p_store uuid, p_product uuid, p_file_name text, p_file_hash bytea, p_file_sealed bytea, p_is_dry_run boolean) returns void security definer to mostrador_api
 -- stock.stock_faults() returns TABLE(merchant_id uuid, id uuid, fault text, expected numeric, found numeric) security definer to mostrador_worker
 -- stock.stop_old_chip_imports() returns integer security definer to mostrador_worker
+-- vas.add_to_day(p_sale vas.sales, p_seller uuid, p_begins_at timestamp with time zone, p_ends_at timestamp with time zone) returns vas.day_totals
 -- vas.assert_connection(p_merchant uuid, p_store uuid, p_connection uuid, p_mode text) returns void
 -- vas.assert_reprint_velocity(p_merchant uuid, p_store uuid) returns void
--- vas.assert_velocity(p_sale vas.sales) returns void
 -- vas.book(p_sale vas.sales) returns void
 -- vas.book_late_completion(p_merchant uuid, p_id uuid) returns void security definer to mostrador_worker
 -- vas.claim_due(p_modes text[], p_limit integer, p_lease_ms integer) returns SETOF vas.sales security definer to mostrador_worker
@@ -3442,6 +3457,9 @@ grant select on reporting.goods_lines to mostrador_api;
 -- vas.close_review(p_id uuid) returns void
 -- vas.commission_bps(p_amount bigint, p_wholesale bigint, p_wholesale_bps integer, p_share_bps integer) returns integer to mostrador_api, mostrador_worker
 -- vas.continue_folios(p_merchant uuid, p_store uuid, p_through bigint) returns boolean
+-- vas.count_found(p_sale vas.sales) returns void
+-- vas.count_new(p_sale vas.sales, p_begins_at timestamp with time zone, p_ends_at timestamp with time zone) returns void
+-- vas.counted_day(p_merchant uuid, p_store uuid, p_at timestamp with time zone, OUT begins_at timestamp with time zone, OUT ends_at timestamp with time zone) returns record
 -- vas.day_of_sales(p_day date, p_mode text) returns TABLE(id uuid, merchant_id uuid, folio text, status text, phase text, amount_centavos bigint, connection_id uuid, demanded jsonb, booked jsonb) security definer to mostrador_worker
 -- vas.decide_review(p_id uuid, p_decision text, p_authorization text, p_reason text) returns void security definer to mostrador_api
 -- vas.enqueue(p_sale vas.sales) returns void
@@ -3466,11 +3484,12 @@ grant select on reporting.goods_lines to mostrador_api;
 -- vas.reserve_found(p_sale vas.sales) returns void
 -- vas.review_queue(p_limit integer, p_before uuid) returns TABLE(id uuid, folio text, merchant jsonb, kind text, provider text, product text, amount_centavos bigint, status text, phase text, incident text, provider_transaction text, mode text, created_at timestamp with time zone, expected_by timestamp with time zone) security definer to mostrador_api
 -- vas.set_terms(p_merchant uuid, p_version integer, p_lines jsonb, p_reason text) returns void security definer to mostrador_api
--- vas.shift_of(p_sale vas.sales) returns uuid
+-- vas.shift_of(p_sale vas.sales) returns shop.shifts
 -- vas.show_pin(p_merchant uuid, p_sale uuid) returns TABLE(sealed bytea, sealed_key bytea, last_four text, usage_info text[], terms text, is_revealed boolean) security definer to mostrador_api
--- vas.store_day(p_merchant uuid, p_store uuid, OUT begins_at timestamp with time zone, OUT ends_at timestamp with time zone) returns record
+-- vas.store_day(p_merchant uuid, p_store uuid, p_at timestamp with time zone, OUT begins_at timestamp with time zone, OUT ends_at timestamp with time zone) returns record
 -- vas.sync_catalog(p_products jsonb) returns TABLE(added integer, changed integer, deactivated integer) security definer to mostrador_worker
 -- vas.take_for_review(p_id uuid) returns vas.sales
+-- vas.take_off_day(p_sale vas.sales) returns void
 -- vas.term_lines(p_sheet uuid) returns jsonb to mostrador_api
 -- vas.terms_of(p_merchant uuid, p_kind text, p_provider uuid) returns TABLE(kind text, provider_id uuid, is_offered boolean, share_bps integer, fee_centavos bigint) to mostrador_api, mostrador_worker
 -- vas.transition(p_merchant uuid, p_id uuid, p_fence integer, p_from text, p_to text, p_facts jsonb, p_next_check_at timestamp with time zone, p_leased_until timestamp with time zone) returns SETOF vas.sales security definer to mostrador_worker

@@ -29,6 +29,17 @@ begin
 end $$;
 grant execute on function app.uuid_v7() to mostrador_api, mostrador_worker;
 
+-- The least id that `uuid_v7` can give at a moment. A table of such ids is read from then on by its key.
+create function app.first_uuid_at(p_at timestamptz) returns uuid
+  language plpgsql immutable parallel safe
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_ms bigint := extract(epoch from p_at) * 1000;
+begin
+  return encode(substring(int8send(v_ms) from 3) || '\x70008000000000000000', 'hex')::uuid;
+end $$;
+
 -- The version of a row, for `ETag`. `xmin` changes with every update; it is hashed so that it does not reveal
 -- how busy the installation is.
 create function app.row_version(p_id uuid, p_xmin xid) returns text

@@ -180,24 +180,24 @@ create table vas.sales ( -- place: tenant
 create statistics vas.sales_store_set on store_id, permission_set from vas.sales;
 -- No index has a column that changes: a transition then writes the row in its page, and no index (a HOT update).
 -- What changes is found by vas.open_sales.
--- The aggregator knows only the id, not the merchant.
+-- The aggregator knows only the id, not the merchant. Ids are in order of time: also the first sale of the last thirty days,
+-- from which the provider's list is read.
 create index sales_id on vas.sales (id);
--- A store's sales in list order; also its day, for the daily limits, and its last minutes, for duplicates. The
--- permission set is not part of the index, since it would break that order: the policy checks the set of each row,
--- which is the same for the whole store.
+-- A store's sales in list order, and those of a period, for its reports, or of a shift, for its count. The permission set is
+-- not part of the index, since it would break that order: the policy checks the set of each row, which is the same for the
+-- whole store.
 create index sales_recent on vas.sales (merchant_id, store_id, created_at desc, id desc);
+-- The sales of a number: those of the day, for its daily limits, and of the last minutes, for duplicates; and all of them, for
+-- who looks the number up.
+create index sales_reference on vas.sales (merchant_id, store_id, reference, created_at) where reference is not null;
 -- For finding the sales of a quote before it is deleted.
 create index sales_quote on vas.sales (merchant_id, quote_id) where quote_id is not null;
 -- The sales that a connection has funded.
 create index sales_connection on vas.sales (merchant_id, connection_id) where connection_id is not null;
 -- Reports across merchants are by day; rows are inserted in order of time, so a small BRIN index is enough.
 create index sales_created on vas.sales using brin (created_at);
--- What a shift has sold, for its count.
-create index sales_shift on vas.sales (merchant_id, shift_id) where shift_id is not null;
 -- The platform's gift card list reads the newest of all merchants; they are a small part of all sales.
 create index sales_gift_cards on vas.sales (id) where kind = 'pin';
--- The first sale of a mode in the last thirty days, from which the provider's list is read.
-create index sales_by_mode on vas.sales (mode, created_at);
 
 -- The sales that somebody still has to look at: open, watched after their end, or waiting for a decision. The row of
 -- vas.sales says all about a sale; this is what an index of it would be, without writing the others whenever a sale moves.
@@ -216,6 +216,21 @@ create table vas.folios ( -- place: tenant
   store_id uuid not null,
   last_no bigint not null,
   primary key (merchant_id, store_id),
+  foreign key (merchant_id, store_id) references shop.stores (merchant_id, id)
+) with (fillfactor = 50);
+
+-- The services that count towards the daily limits of a store, and of each of its cashiers: those of its day that are open or
+-- completed. A row begins again with each day, so a wrong one would not outlive it, and nothing has to be deleted.
+create table vas.day_totals ( -- place: tenant
+  merchant_id uuid not null,
+  store_id uuid not null,
+  seller_id uuid not null,                   -- a membership; or the store itself, for all that it sells
+  begins_at timestamptz not null,
+  ends_at timestamptz not null check (ends_at > begins_at),
+  -- Not checked to be positive: a wrong total must not keep a failed sale from giving its money back.
+  sales int not null,
+  centavos app.centavos not null,            -- what the customers pay: amounts and fees
+  primary key (merchant_id, store_id, seller_id),
   foreign key (merchant_id, store_id) references shop.stores (merchant_id, id)
 ) with (fillfactor = 50);
 

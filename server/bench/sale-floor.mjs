@@ -28,6 +28,8 @@ export async function saleFloor({ read, insert, write, nameOf }, { id }) {
       insert(keys, { key: '@key:text', status: 'null', body: 'null' }),
       write(`insert into vas.folios as f (merchant_id, store_id, last_no) values (@merchant, @store, 1)
         on conflict (merchant_id, store_id) do update set last_no = f.last_no + 1`),
+      write(`update vas.day_totals set sales = sales + 1, centavos = centavos + ${sale.rows[0].amount_centavos}
+              where merchant_id = @merchant and store_id = @store and seller_id in (@store, @membership)`),
       insert(sale, {
         ...{ folio, reference: '@phone:text', status: `'PENDING'`, phase: `'RESERVED'` },
         ...{

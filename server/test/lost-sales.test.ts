@@ -10,6 +10,7 @@ import { createSealSigner } from '../src/adapters/keys/seal-signer.ts'
 import { syncCatalog } from '../src/vas/sales/catalog-sync.ts'
 import { openProduct, type RunningProduct } from './app.ts'
 import { cloneDatabase, type TestDatabase } from './cluster.ts'
+import { wrongDayTotals } from './day-totals.ts'
 import { patient } from './patience.ts'
 import { copyOf, putBack } from './put-back.ts'
 import type { Member, Person, Store } from './world.ts'
@@ -194,6 +195,8 @@ test('the sales that the provider has are entered as what they were, and the boo
   // The wallet does not cover both: what it lacks stands in suspense, and an operator hears of it.
   expect(rows.filter(({ incident }) => incident === 'wallet_uncovered').length).toBeGreaterThan(0)
   expect(await books()).toEqual({ available: 0, held: 0, faults: 0 })
+  // They count towards the limits of the day, as before.
+  expect(await wrongDayTotals(db.admin)).toEqual([])
   const { rows: suspense } = await db.admin.query(
     `select -sum(amount_centavos)::int as lacking from money.entries where merchant_id = $1 and account = 'suspense'`,
     [store.merchantId],

@@ -1239,6 +1239,15 @@ export interface Tables {
     readonly transfer_id: string
     readonly updated_at: Date
   }
+  'vas.day_totals': {
+    readonly begins_at: Date
+    readonly centavos: Centavos
+    readonly ends_at: Date
+    readonly merchant_id: string
+    readonly sales: number
+    readonly seller_id: string
+    readonly store_id: string
+  }
   'vas.folios': {
     readonly last_no: bigint
     readonly merchant_id: string

@@ -161,13 +161,16 @@ begin
              'taxCentavos', coalesce(sum(r.tax_centavos), 0)) as line
       from selling.refunds r where r.merchant_id = p_merchant and r.shift_id = p_shift
   ), vas as (
-    -- What the customer paid. For a failed or reversed sale, the customer gets the money back.
+    -- What the customer paid. For a failed or reversed sale, the customer gets the money back. None was opened before its
+    -- shift; the day after its end is for a clock that was set back.
     select s.kind, s.payment_method as method, count(*) as count,
            sum(s.amount_centavos + s.fee_centavos)::bigint as amount_centavos,
            count(*) filter (where s.status = 'PENDING') as pending_count,
            coalesce(sum(s.amount_centavos + s.fee_centavos) filter (where s.status = 'PENDING'), 0)::bigint as pending_centavos
-      from vas.sales s
-     where s.merchant_id = p_merchant and s.shift_id = p_shift and s.status in ('COMPLETED', 'PENDING')
+      from shop.shifts h
+      join vas.sales s on s.merchant_id = h.merchant_id and s.store_id = h.store_id
+       and s.created_at >= h.opened_at and s.created_at < coalesce(h.closed_at + interval '1 day', 'infinity')
+     where h.merchant_id = p_merchant and h.id = p_shift and s.shift_id = p_shift and s.status in ('COMPLETED', 'PENDING')
      group by s.kind, s.payment_method
   ), vas_cash as (
     select coalesce(sum(v.amount_centavos), 0) as total, coalesce(sum(v.pending_centavos), 0) as pending

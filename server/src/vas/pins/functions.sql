@@ -60,7 +60,7 @@ declare
   v_most bigint := settings.setting_integer(p_merchant, 'vas.store_day_max_pin_reprints');
 begin
   perform pg_advisory_xact_lock(hashtextextended(concat_ws('|', 'pin reprints', p_store), 0));
-  v_day := vas.store_day(p_merchant, p_store);
+  v_day := vas.store_day(p_merchant, p_store, now());
   if (select count(*) from vas.pin_reprints r
        where r.merchant_id = p_merchant and r.store_id = p_store
          and r.reprinted_at >= v_day.begins_at and r.reprinted_at < v_day.ends_at) >= v_most then

@@ -106,6 +106,7 @@ begin
   end if;
   insert into vas.sales values (v_sale.*);
   perform vas.enqueue(v_sale);
+  perform vas.count_found(v_sale);
   perform audit.record('vas.sale.recovered', 'vas_sale', v_id::text, null, jsonb_build_object(
     'folio', v_sale.folio, 'product', v_sale.product_name, 'amountCentavos', v_sale.amount_centavos,
     'costCentavos', v_sale.cost_centavos, 'providerTransactionId', v_sale.provider_transaction_ref), v_sale.merchant_id,

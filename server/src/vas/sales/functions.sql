@@ -7,6 +7,8 @@ create or replace function vas.open_sale(p_sale vas.sales, p_confirm_duplicate b
 as $$
 declare
   v_earlier record;
+  v_shift shop.shifts;
+  v_day record;
   v_since timestamptz;
   v_set int := authz.set_of(p_sale.merchant_id, p_sale.store_id, 'sales');
 begin
@@ -15,7 +17,8 @@ begin
   end if;
 
   perform app.assert_not_restored('Services are sold again once the platform has compared its books with the provider''s.');
-  p_sale.shift_id := vas.shift_of(p_sale);
+  v_shift := vas.shift_of(p_sale);
+  p_sale.shift_id := v_shift.id;
   p_sale.terminal_id := coalesce(p_sale.terminal_id, app.terminal_id());
   if p_sale.terminal_id is not null then
     perform shop.assert_terminal(p_sale.merchant_id, p_sale.store_id, p_sale.terminal_id);
@@ -27,13 +30,16 @@ begin
   -- From here on the sales of a store are serialized, so the counts behind the limits do not change until
   -- this commits.
   p_sale.folio := vas.next_folio(p_sale.merchant_id, p_sale.store_id);
-  perform vas.assert_velocity(p_sale);
+  v_day := vas.counted_day(p_sale.merchant_id, p_sale.store_id, now());
+  -- While this waited, the store's next day or the shift may have begun: the sale is of the day and the shift that count it.
+  p_sale.created_at := greatest(now(), v_day.begins_at, v_shift.opened_at);
+  perform vas.count_new(p_sale, v_day.begins_at, v_day.ends_at);
 
   -- Two tills, or two requests with different keys: the second waits for the first and then finds it.
   perform pg_advisory_xact_lock(hashtextextended(
     concat_ws('|', 'vas sale', p_sale.store_id, p_sale.product_id, p_sale.reference, p_sale.amount_centavos), 0));
   if not p_confirm_duplicate and p_sale.reference is not null then
-    -- A variable, so that only these minutes of sales_recent are read.
+    -- A variable, so that only these minutes of sales_reference are read.
     v_since := clock_timestamp() - p_duplicate_window;
     select s.id, s.folio, s.status, s.created_at into v_earlier
       from vas.sales s
@@ -64,8 +70,7 @@ begin
   -- The server decides how long, the database from when: the clocks differ.
   p_sale.leased_until := clock_timestamp() + (p_sale.leased_until - p_sale.next_check_at);
   p_sale.next_check_at := clock_timestamp();
-  p_sale.created_at := now();
-  p_sale.updated_at := now();
+  p_sale.updated_at := p_sale.created_at;
   insert into vas.sales values (p_sale.*);
   perform vas.enqueue(p_sale);
   perform audit.record('vas.sale.opened', 'vas_sale', p_sale.id::text, null, jsonb_build_object(
@@ -81,7 +86,7 @@ end $$;
 -- The shift of a sale, locked open until the sale is stored: the named one, which must be the seller's own,
 -- or the seller's open one. Without an open shift nothing is sold, whatever the payment method, as with a
 -- cart.
-create or replace function vas.shift_of(p_sale vas.sales) returns uuid
+create or replace function vas.shift_of(p_sale vas.sales) returns shop.shifts
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
@@ -100,7 +105,7 @@ begin
   elsif v_shift.id is null then
     perform shop.refuse_closed_shift();
   end if;
-  return v_shift.id;
+  return v_shift;
 end $$;
 
 -- Checks the connection that pays: it belongs to the store, is neither deleted nor paused until the sale is
@@ -283,6 +288,9 @@ begin
     perform events.emit(v_sale.merchant_id, v_sale.store_id, v_sale.permission_set,
       case p_to when 'COMPLETED' then 'vas.sale.completed' when 'FAILED' then 'vas.sale.failed' else 'vas.sale.reversed' end,
       jsonb_build_object('saleId', p_id, 'status', v_sale.status, 'terminalId', v_sale.terminal_id));
+    if p_to <> 'COMPLETED' then
+      perform vas.take_off_day(v_sale);
+    end if;
     perform vas.book(v_sale);
   elsif p_from <> p_to and p_to = 'REVIEW' then
     perform events.emit(v_sale.merchant_id, v_sale.store_id, null, 'vas.sale.review', jsonb_build_object('saleId', p_id));

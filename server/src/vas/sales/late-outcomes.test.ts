@@ -87,8 +87,15 @@ const entries = async (id: string, kind: string) =>
       [id, kind],
     )
   ).rows
+/** Moves a sale into the past. Its id stays, which the provider knows; another sale of that time has one of then. */
 const age = (id: string, by: string) =>
-  app.admin.query('update vas.sales set created_at = created_at - $2::interval where id = $1', [id, by])
+  app.admin.query(
+    `with aged as (update vas.sales set created_at = created_at - $2::interval where id = $1 returning sales)
+     insert into vas.sales
+     select (jsonb_populate_record(a.sales, jsonb_build_object(
+              'id', app.first_uuid_at((a.sales).created_at), 'folio', 'P-' || (a.sales).folio))).* from aged a`,
+    [id, by],
+  )
 
 describe('a reversal whose callback was lost', () => {
   test('is found in the provider’s list, and only the affected sale is queried', async () => {

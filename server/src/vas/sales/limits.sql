@@ -1,14 +1,86 @@
 -- Daily limits.
 
--- The current business day of a store, in its time zone.
-create or replace function vas.store_day(p_merchant uuid, p_store uuid, out begins_at timestamptz, out ends_at timestamptz)
+-- The business day of a store at a moment, in its time zone.
+create or replace function vas.store_day(p_merchant uuid, p_store uuid, p_at timestamptz,
+    out begins_at timestamptz, out ends_at timestamptz)
   language sql stable
   set search_path = pg_catalog, pg_temp
 as $$
-  select date_trunc('day', now() at time zone t.time_zone) at time zone t.time_zone,
-         (date_trunc('day', now() at time zone t.time_zone) + interval '1 day') at time zone t.time_zone
+  select date_trunc('day', p_at at time zone t.time_zone) at time zone t.time_zone,
+         (date_trunc('day', p_at at time zone t.time_zone) + interval '1 day') at time zone t.time_zone
     from shop.stores t where t.merchant_id = p_merchant and t.id = p_store
 $$;
+
+-- The day that a store is counting, or the one that begins with a sale at `p_at`. Days follow each other: one that has begun
+-- keeps its end, and the next one begins there, also when the store's time zone changes. So no change of it empties a day.
+create or replace function vas.counted_day(p_merchant uuid, p_store uuid, p_at timestamptz,
+    out begins_at timestamptz, out ends_at timestamptz)
+  language plpgsql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_last_ends_at timestamptz;
+begin
+  select d.begins_at, d.ends_at into begins_at, ends_at from vas.day_totals d
+   where d.merchant_id = p_merchant and d.store_id = p_store and d.seller_id = p_store;
+  if not found or p_at >= ends_at then
+    v_last_ends_at := ends_at;
+    select greatest(d.begins_at, v_last_ends_at), d.ends_at into begins_at, ends_at
+      from vas.store_day(p_merchant, p_store, p_at) d;
+  end if;
+end $$;
+
+-- Adds a sale to what a cashier, or the store, has sold in a day, and returns the total with it. The total of an earlier day
+-- ends here.
+create or replace function vas.add_to_day(p_sale vas.sales, p_seller uuid, p_begins_at timestamptz, p_ends_at timestamptz)
+  returns vas.day_totals
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_total vas.day_totals;
+begin
+  insert into vas.day_totals as d (merchant_id, store_id, seller_id, begins_at, ends_at, sales, centavos)
+  values (p_sale.merchant_id, p_sale.store_id, p_seller, p_begins_at, p_ends_at, 1, p_sale.amount_centavos + p_sale.fee_centavos)
+  on conflict (merchant_id, store_id, seller_id) do update
+     set begins_at = excluded.begins_at, ends_at = excluded.ends_at,
+         sales = excluded.sales + case when d.begins_at = excluded.begins_at then d.sales else 0 end,
+         centavos = excluded.centavos + case when d.begins_at = excluded.begins_at then d.centavos else 0 end
+  returning d.* into v_total;
+  return v_total;
+end $$;
+
+-- Takes a sale that failed or was reversed off the day that counted it. Of an earlier day there is no total any more. The
+-- store's row is locked before the cashier's, as it is by a new sale, and both before the wallet.
+create or replace function vas.take_off_day(p_sale vas.sales) returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_seller uuid;
+begin
+  foreach v_seller in array array[p_sale.store_id, p_sale.membership_id] loop
+    update vas.day_totals d
+       set sales = d.sales - 1, centavos = d.centavos - (p_sale.amount_centavos + p_sale.fee_centavos)
+     where d.merchant_id = p_sale.merchant_id and d.store_id = p_sale.store_id and d.seller_id = v_seller
+       and p_sale.created_at >= d.begins_at and p_sale.created_at < d.ends_at;
+  end loop;
+end $$;
+
+-- Counts a sale that a restore had lost, if it is of the day that its store is counting.
+create or replace function vas.count_found(p_sale vas.sales) returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_day record;
+begin
+  v_day := vas.counted_day(p_sale.merchant_id, p_sale.store_id, least(p_sale.created_at, now()));
+  if p_sale.created_at >= v_day.begins_at and p_sale.created_at < v_day.ends_at then
+    perform vas.add_to_day(p_sale, p_sale.store_id, v_day.begins_at, v_day.ends_at);
+    perform vas.add_to_day(p_sale, p_sale.membership_id, v_day.begins_at, v_day.ends_at);
+  end if;
+end $$;
 
 -- Refuses what exceeds a limit of a store's day: which limit, and when to try again. A sale that exceeds the
 -- limit by itself gets no time.
@@ -22,43 +94,43 @@ begin
       'retryAfterSeconds', ceil(extract(epoch from p_again_at - now()))::int));
 end $$;
 
--- Refuses a sale that would exceed a daily limit of its cashier, its store or its reference. Failed sales do
--- not count. The caller holds the store's folio, so there are no concurrent sales.
-create or replace function vas.assert_velocity(p_sale vas.sales) returns void
-  language plpgsql stable
+-- Counts a new sale, and refuses it if with it a daily limit of its cashier, its store or its number would be exceeded. The
+-- caller holds the store's folio, so there are no concurrent sales. What one number has sold is read from its sales of the day,
+-- which its own limit keeps few.
+create or replace function vas.count_new(p_sale vas.sales, p_begins_at timestamptz, p_ends_at timestamptz) returns void
+  language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_day record;
-  v_sold record;
-  v_total bigint := p_sale.amount_centavos + p_sale.fee_centavos;
+  v_store vas.day_totals := vas.add_to_day(p_sale, p_sale.store_id, p_begins_at, p_ends_at);
+  v_cashier vas.day_totals := vas.add_to_day(p_sale, p_sale.membership_id, p_begins_at, p_ends_at);
+  v_amount bigint := p_sale.amount_centavos + p_sale.fee_centavos;
+  v_number_sales int;
+  v_number_centavos bigint;
   v_over record;
 begin
-  v_day := vas.store_day(p_sale.merchant_id, p_sale.store_id);
-  select count(*) as store_sales, coalesce(sum(s.amount_centavos + s.fee_centavos), 0) as store_centavos,
-         count(*) filter (where s.membership_id = p_sale.membership_id) as cashier_sales,
-         coalesce(sum(s.amount_centavos + s.fee_centavos) filter (where s.membership_id = p_sale.membership_id), 0) as cashier_centavos,
-         count(*) filter (where s.reference = p_sale.reference) as reference_sales,
-         coalesce(sum(s.amount_centavos + s.fee_centavos) filter (where s.reference = p_sale.reference), 0) as reference_centavos
-    into v_sold
-    from vas.sales s
-   where s.merchant_id = p_sale.merchant_id and s.store_id = p_sale.store_id
-     and s.created_at >= v_day.begins_at and s.created_at < v_day.ends_at and s.status in ('PENDING', 'COMPLETED');
-
+  if p_sale.reference is not null then
+    select count(*) + 1, coalesce(sum(s.amount_centavos + s.fee_centavos), 0) + v_amount
+      into v_number_sales, v_number_centavos
+      from vas.sales s
+     where s.merchant_id = p_sale.merchant_id and s.store_id = p_sale.store_id and s.reference = p_sale.reference
+       and s.created_at >= p_begins_at and s.created_at < p_ends_at and s.status in ('PENDING', 'COMPLETED');
+  end if;
+  -- Without a number its totals are null, which exceed nothing.
   select w.key, l.most, w.adds > l.most as alone into v_over
-    from (values (1, 'vas.cashier_day_max_sales', v_sold.cashier_sales, 1),
-                 (2, 'vas.cashier_day_max_centavos', v_sold.cashier_centavos, v_total),
-                 (3, 'vas.store_day_max_sales', v_sold.store_sales, 1),
-                 (4, 'vas.store_day_max_centavos', v_sold.store_centavos, v_total),
-                 (5, 'vas.reference_day_max_sales', v_sold.reference_sales, 1),
-                 (6, 'vas.reference_day_max_centavos', v_sold.reference_centavos, v_total)) w (place, key, sold, adds)
+    from (values (1, 'vas.cashier_day_max_sales', v_cashier.sales, 1),
+                 (2, 'vas.cashier_day_max_centavos', v_cashier.centavos, v_amount),
+                 (3, 'vas.store_day_max_sales', v_store.sales, 1),
+                 (4, 'vas.store_day_max_centavos', v_store.centavos, v_amount),
+                 (5, 'vas.reference_day_max_sales', v_number_sales, 1),
+                 (6, 'vas.reference_day_max_centavos', v_number_centavos, v_amount)) w (place, key, sold, adds)
    cross join lateral (select settings.setting_integer(p_sale.merchant_id, w.key) as most) l
-   where w.sold + w.adds > l.most and (p_sale.reference is not null or w.key not like 'vas.reference%')
+   where w.sold > l.most
    order by w.place limit 1;
   if found then
     perform vas.refuse_velocity(v_over.key, v_over.most, case when v_over.alone
         then 'This sale alone exceeds the daily limit, which is set by the owner of the merchant or the platform.'
         else 'The daily limit is reached. Sell again tomorrow, or ask the owner of the merchant or the platform to raise the limit.' end,
-      case when not v_over.alone then v_day.ends_at end);
+      case when not v_over.alone then p_ends_at end);
   end if;
 end $$;

@@ -4,6 +4,8 @@ alter table vas.open_sales enable row level security;
 alter table vas.open_sales force row level security;
 alter table vas.folios enable row level security;
 alter table vas.folios force row level security;
+alter table vas.day_totals enable row level security;
+alter table vas.day_totals force row level security;
 
 -- A sale is readable by the team of its store, and written only by functions.
 grant select on vas.sales to mostrador_api, mostrador_worker;
@@ -15,6 +17,7 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 create policy sale_owner on vas.sales to mostrador_owner using (true) with check (true);
 create policy open_sale_owner on vas.open_sales to mostrador_owner using (true) with check (true);
 create policy folio_owner on vas.folios to mostrador_owner using (true) with check (true);
+create policy day_total_owner on vas.day_totals to mostrador_owner using (true) with check (true);
 
 alter table vas.quotes enable row level security;
 alter table vas.quotes force row level security;

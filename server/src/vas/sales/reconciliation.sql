@@ -36,8 +36,9 @@ as $$
   select a.merchant_id, a.connection_id, l.listed_until, a.first_sale_at, clock_timestamp()
     from (select null::uuid as merchant_id, null::uuid as connection_id, (
                    select s.created_at from vas.sales s
-                    where s.mode = p_mode and s.connection_id is null and s.created_at > now() - interval '30 days'
-                    order by s.created_at limit 1) as first_sale_at
+                    where s.id >= app.first_uuid_at(now() - interval '30 days') and s.created_at > now() - interval '30 days'
+                      and s.mode = p_mode and s.connection_id is null
+                    order by s.id limit 1) as first_sale_at
           union all
           select c.merchant_id, c.id, (
                    select min(s.created_at) from vas.sales s

@@ -67,7 +67,7 @@ export type VasService = ReturnType<typeof vasService>
 /**
  * Value-added services: the catalog and the sales of airtime, PINs and bill payments. Never charges twice,
  * never sells twice, never guesses: an unknown outcome stays PENDING. Owns vas.providers, vas.products,
- * vas.price_history, vas.sales, vas.open_sales, vas.folios.
+ * vas.price_history, vas.sales, vas.open_sales, vas.day_totals, vas.folios.
  */
 export function vasService(options: VasOptions) {
   const { database, clock, selling, settling, pins, times } = options

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { wrongDayTotals } from '../../../test/day-totals.ts'
 import { startVasApp, type VasApp } from '../../../test/vas-app.ts'
 import type { Member } from '../../../test/world.ts'
 
@@ -135,20 +136,132 @@ test('a sale that failed does not count', async () => {
   expect((await sell(cashier)).body.code).toBe('velocity_exceeded')
 })
 
-test('a day begins at midnight in the store’s time zone, by the database’s clock', async () => {
+/** Makes the day that a store is counting yesterday, with all that was sold in it. */
+async function passMidnight(storeId: string) {
+  for (const [table, columns] of [
+    ['vas.day_totals', ['begins_at', 'ends_at']],
+    ['vas.sales', ['created_at']],
+  ] as const) {
+    const moved = columns.map((column) => `${column} = ${column} - interval '1 day'`)
+    await app.admin.query(`update ${table} set ${moved.join(', ')} where store_id = $1`, [storeId])
+  }
+}
+
+test('a day ends at midnight in the store’s time zone, by the database’s clock', async () => {
+  const { store, cashier } = await app.shop()
+  await app.admin.query(`update shop.stores set time_zone = 'America/Tijuana' where id = $1`, [store.id])
+  await limit(store.merchantId, 'store_day_max_sales', 1)
+  for (const day of ['the first', 'the next']) {
+    expect((await sell(cashier)).status, day).toBe(201)
+    const { rows } = await app.admin.query(
+      `select distinct begins_at as begins, ends_at as ends,
+              (date_trunc('day', now() at time zone $2)) at time zone $2 as midnight,
+              (date_trunc('day', now() at time zone $2) + interval '1 day') at time zone $2 as next
+         from vas.day_totals where store_id = $1`,
+      [store.id, 'America/Tijuana'],
+    )
+    expect(rows).toEqual([{ begins: rows[0].midnight, ends: rows[0].next, ...rows[0] }])
+    const refused = await sell(cashier)
+    expect(refused.body).toMatchObject({ code: 'velocity_exceeded' })
+    expect(new Date(refused.body.againAt)).toEqual(rows[0].next)
+    expect(await wrongDayTotals(app.admin)).toEqual([])
+    await passMidnight(store.id)
+  }
+})
+
+test('a sale that fails after its day has ended is taken off no other day', async () => {
   const { store, cashier } = await app.shop()
   await limit(store.merchantId, 'store_day_max_sales', 1)
-  const { body } = await sell(cashier)
-  const moveTo = (at: string) =>
-    app.admin.query(
-      `update vas.sales s set created_at = (date_trunc('day', now() at time zone t.time_zone) ${at}) at time zone t.time_zone
-         from shop.stores t where t.id = s.store_id and s.id = $1`,
-      [body.id],
-    )
-  await moveTo('')
-  expect((await sell(cashier)).body.code).toBe('velocity_exceeded')
-  await moveTo(`- interval '1 microsecond'`)
+  const { id } = (await sell(cashier)).body
+  await passMidnight(store.id)
   expect((await sell(cashier)).status).toBe(201)
+  await move(id, 'REVERSED')
+  expect((await sell(cashier)).body.code).toBe('velocity_exceeded')
+  expect(await wrongDayTotals(app.admin)).toEqual([])
+})
+
+test('a change of the store’s time zone ends no day early', async () => {
+  const { store, cashier } = await app.shop()
+  await limit(store.merchantId, 'store_day_max_sales', 1)
+  expect((await sell(cashier)).status).toBe(201)
+  const again = (await sell(cashier)).body.againAt
+  for (const zone of ['Pacific/Kiritimati', 'Etc/GMT+12', timeZone]) {
+    await app.admin.query('update shop.stores set time_zone = $2 where id = $1', [store.id, zone])
+    expect((await sell(cashier)).body).toMatchObject({ code: 'velocity_exceeded', againAt: again })
+  }
+})
+
+/** Ends a sale as the provider's answer would. */
+const move = (id: string, to: 'FAILED' | 'REVERSED') =>
+  app.admin.query(
+    `select vas.transition(merchant_id, id, fence, phase, $2, '{}', null, null) from vas.sales where id = $1`,
+    [id, to],
+  )
+
+describe('the totals of a day', () => {
+  test('are what its sales add up to, after concurrent sales, failures and reversals', async () => {
+    const { store, cashier } = await app.shop(10_000_000)
+    const colleague = await app.world.member(store, 'cashier')
+    await app.world.openShift(colleague)
+    const sellers = [cashier, colleague]
+    const fails = (no: number) => no % 4 === 3
+    const round = (sales: number) =>
+      Array.from({ length: sales }, async (_, no) => {
+        const reference = fails(no) ? `55${String(++number).padStart(5, '0')}602` : aNumber()
+        return (await sell(sellers[no % 2] as Member, reference)).body
+      })
+    const first = await Promise.all(round(24))
+    const completed = first.filter(({ status }) => status === 'COMPLETED')
+    expect(completed).toHaveLength(18)
+    const [, second] = await Promise.all([
+      Promise.all(completed.slice(0, 9).map(({ id }) => move(id, 'REVERSED'))),
+      Promise.all(round(12)),
+    ])
+    expect(second.filter(({ status }) => status === 'COMPLETED')).toHaveLength(9)
+    expect(await wrongDayTotals(app.admin)).toEqual([])
+    const { rows } = await app.admin.query(
+      'select sales, centavos::int from vas.day_totals where store_id = $1 and seller_id = $1',
+      [store.id],
+    )
+    expect(rows).toEqual([{ sales: 18, centavos: 180_000 }])
+    expect((await app.books(store.merchantId)).faults).toEqual([])
+  })
+
+  test('are read without the sales of the day, but for those of the same number', async () => {
+    const { cashier } = await app.shop()
+    const { id } = (await sell(cashier)).body
+    const client = await app.admin.connect()
+    const read = async () => {
+      const { rows } = await client.query(
+        `select (seq_tup_read + idx_tup_fetch)::int as n from pg_stat_xact_user_tables
+          where relid = 'vas.sales'::regclass`,
+      )
+      return rows[0].n
+    }
+    try {
+      await client.query('begin')
+      await client.query(
+        `insert into vas.sales
+         select (jsonb_populate_record(s, jsonb_build_object('id', app.uuid_v7(), 'folio', 'C-' || i, 'reference', '56' || i))).*
+           from vas.sales s, generate_series(1, 300) i where s.id = $1`,
+        [id],
+      )
+      await client.query(
+        'create temp table sold on commit drop as select to_jsonb(s) as sale from vas.sales s where id = $1',
+        [id],
+      )
+      const before = await read()
+      await client.query(
+        `select vas.count_new(s.sale, d.begins_at, d.ends_at)
+           from (select jsonb_populate_record(null::vas.sales, sale) as sale from sold) s,
+                vas.counted_day((s.sale).merchant_id, (s.sale).store_id, now()) d`,
+      )
+      expect(await read()).toBe(before + 1)
+    } finally {
+      await client.query('rollback')
+      client.release()
+    }
+  })
 })
 
 test('a replay at the limit returns the original sale', async () => {
