@@ -4,7 +4,7 @@
  *
  * @type {import('dependency-cruiser').IConfiguration}
  */
-const tests = '(\\.test\\.tsx?$|\\.contract\\.ts$|^server/(test|bench)/|^e2e/)'
+const tests = '(\\.test\\.tsx?$|\\.contract\\.ts$|^server/(test|bench)/|^e2e/|^simulation/)'
 const areasFile = require('node:fs').readFileSync(
   require('node:path').join(__dirname, 'server/src/areas.ts'),
   'utf8',
@@ -199,7 +199,13 @@ module.exports = {
       severity: 'error',
       from: { path: '^(server/src|web/src)/', pathNot: tests },
       to: {
-        path: ['^server/(test|bench)/', '^e2e/', '\\.(test|contract)\\.tsx?$', '(^|/)node_modules/vitest/'],
+        path: [
+          '^server/(test|bench)/',
+          '^e2e/',
+          '^simulation/',
+          '\\.(test|contract)\\.tsx?$',
+          '(^|/)node_modules/vitest/',
+        ],
       },
     },
     {

@@ -24,7 +24,7 @@ export default defineConfig({
         test: {
           ...settings({ test: 20_000, hook: 60_000 }),
           name: 'server',
-          include: ['server/src/**/*.test.ts', 'server/test/**/*.test.ts'],
+          include: ['server/src/**/*.test.ts', 'server/test/**/*.test.ts', 'simulation/**/*.test.ts'],
           globalSetup: ['server/test/global-setup.ts'],
           setupFiles: ['server/test/setup.ts'],
         },

@@ -32,7 +32,7 @@ const checks = [
     purpose: 'SQL has the types declared for it',
     run: () => runNode(root, ['scripts/statements.mjs']),
   },
-  { name: 'types', purpose: 'the compiler, over all workspaces and e2e', run: compile },
+  { name: 'types', purpose: 'the compiler, over all workspaces, e2e and simulation', run: compile },
   {
     name: 'layers',
     purpose: 'import rules',
@@ -122,7 +122,7 @@ async function seesForgeries() {
 }
 
 async function compile() {
-  const projects = ['client', 'server', 'web', 'e2e']
+  const projects = ['client', 'server', 'web', 'e2e', 'simulation']
     .map((name) => `${name}/tsconfig.json`)
     .filter((file) => existsSync(file))
   const runs = await Promise.all(

@@ -1,4 +1,4 @@
-// Checks the layer rules of .dependency-cruiser.cjs over all workspaces and e2e. Prints each violation with
+// Checks the layer rules of .dependency-cruiser.cjs over all workspaces, e2e and simulation. Prints each violation with
 // its rule, and exits 1 when there is any.
 import path from 'node:path'
 import swc from '@swc/core'
@@ -15,7 +15,7 @@ const fewestModules = 350
 readTsx()
 process.chdir(root)
 const { options, forbidden } = await extractConfig('./.dependency-cruiser.cjs')
-const { output } = await cruise(['client', 'server', 'web', 'e2e'], {
+const { output } = await cruise(['client', 'server', 'web', 'e2e', 'simulation'], {
   ...options,
   validate: true,
   ruleSet: { forbidden },

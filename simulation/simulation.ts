@@ -1,0 +1,213 @@
+import { execFileSync } from 'node:child_process'
+import { checkAuditTrails } from '../server/test/audit-trail.ts'
+import { actualQuantities, balances, storedServices } from './actual.ts'
+import { Random } from './random.ts'
+import { openSeason, type Season, type Stage } from './season.ts'
+import { renew, type Situation, shopsOf } from './situation.ts'
+import { closeDrawer, closeForOwner, moveCash, moveCashTogether, openDrawer } from './steps/drawers.ts'
+import { moveGoods, sellTogether } from './steps/goods.ts'
+import { changeTerms, confine, deposit, suspend } from './steps/platform.ts'
+import { refund, refundTogether } from './steps/refunding.ts'
+import { sell } from './steps/selling.ts'
+import { charge, chargeTogether, reverse, settle } from './steps/services.ts'
+import { dismiss, promote } from './steps/staff.ts'
+
+/** How often each kind of step is taken. */
+const weights = {
+  sell: 30,
+  refund: 12,
+  charge: 16,
+  settle: 10,
+  moveGoods: 6,
+  moveCash: 6,
+  openDrawer: 6,
+  closeDrawer: 3,
+  repeat: 12,
+  sellTogether: 3,
+  refundTogether: 3,
+  moveCashTogether: 2,
+  chargeTogether: 2,
+  reverse: 2,
+  deposit: 4,
+  suspend: 1,
+  changeTerms: 1,
+  confine: 0.5,
+  dismiss: 1,
+  promote: 1,
+} as const
+type StepName = keyof typeof weights
+
+export interface Played {
+  readonly shopDays: number
+  readonly steps: number
+}
+
+/** Plays some days in the shops of a seed. @throws Error with seed, step, commit, and the last steps */
+export async function play(
+  stage: Stage,
+  seed: number,
+  { days, steps }: { readonly days: number; readonly steps: number },
+): Promise<Played> {
+  const season = await openSeason(stage, seed)
+  let stepNo = 0
+  try {
+    for (let day = 0; day < days; day++) {
+      await beginDay(stage, season, ++stepNo)
+      for (let step = 0; step < steps; step++) await takeStep(stage, season, ++stepNo)
+      await endDay(stage, season, ++stepNo)
+    }
+    await endSeason(season)
+  } catch (error) {
+    throw new Error(report(season, stepNo, error))
+  }
+  return { shopDays: days * shopsOf(season).length, steps: stepNo }
+}
+
+function report({ seed, trace }: Season, stepNo: number, error: unknown): string {
+  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
+  const what = error instanceof Error ? error.message : String(error)
+  return [
+    `seed ${seed}, step ${stepNo}, commit ${commit}: ${what}`,
+    `Replay: npm run simulate -- --seed ${seed}`,
+    'The last steps:',
+    ...trace.map((line) => `  ${line}`),
+  ].join('\n')
+}
+
+const situationOf = (season: Season, stepNo: number): Situation => ({
+  ...season,
+  random: new Random(season.seed, stepNo),
+  stepNo,
+})
+
+async function takeStep(stage: Stage, season: Season, stepNo: number): Promise<void> {
+  const situation = situationOf(season, stepNo)
+  const { random, network, clock } = situation
+  await network.passStep()
+  await look(stage, season)
+  // Nobody can tell any more what is true when too much is unknown.
+  const name = network.awaited.length >= 4 ? 'repeat' : random.weighed(weights)
+  await takers(stage, season)[name](situation)
+  await look(stage, season)
+  if (random.isHit(0.5)) await clock.pass(random.whole(10, 900) * 1_000)
+}
+
+const takers = (
+  { provider }: Stage,
+  { airtime }: Season,
+): Record<StepName, (s: Situation) => Promise<void>> => ({
+  ...{ sell, refund, settle, moveGoods, moveCash, openDrawer, closeDrawer },
+  ...{
+    sellTogether,
+    refundTogether,
+    moveCashTogether,
+    deposit,
+    suspend,
+    changeTerms,
+    confine,
+    dismiss,
+    promote,
+  },
+  charge: (situation) => charge(situation, airtime),
+  chargeTogether: (situation) => chargeTogether(situation, airtime),
+  reverse: (situation) =>
+    reverse(situation, (id) => {
+      const { engine } = provider.simulator
+      const transaction = engine.findByExternalId(id)
+      if (transaction?.status === 'COMPLETED') engine.reverse(transaction.id)
+    }),
+  async repeat({ network, random }) {
+    if (network.awaited.length > 0) await network.repeat(random.pick(network.awaited))
+  },
+})
+
+/** Safety: what has to be true after every step. @throws Error */
+async function look({ app, provider }: Stage, { books, services, merchants }: Season): Promise<void> {
+  const ids = merchants.map(({ id }) => id)
+  const [actual, stored, ledger] = await Promise.all([
+    actualQuantities(app.admin, ids),
+    storedServices(app.admin, ids),
+    balances(app.admin, ids),
+  ])
+  const explained = books.explain(actual)
+  const faults = 'differs' in explained ? explained.differs : []
+  faults.push(...books.overdrawn((name) => name.startsWith('stock ')).map((name) => `${name} is below zero`))
+  const truth = (id: string) => provider.simulator.engine.findByExternalId(id)?.status
+  faults.push(...services.look(stored, truth))
+  for (const merchant of merchants) {
+    const expected = services.accounts(merchant, actual.get(`deposited ${merchant.id}`) ?? 0)
+    const names = [...ledger.keys()].filter((name) => name.endsWith(merchant.id))
+    for (const name of new Set([...names, ...expected.keys()]))
+      if ((expected.get(name) ?? 0) !== (ledger.get(name) ?? 0))
+        faults.push(`${name}: ${expected.get(name) ?? 0} expected, ${ledger.get(name) ?? 0} found`)
+    if ((ledger.get(`stored wallet ${merchant.id}`) ?? 0) < 0)
+      faults.push(`wallet ${merchant.id} is below zero`)
+  }
+  if (faults.length > 0) throw new Error(faults.join('\n'))
+}
+
+async function beginDay(stage: Stage, season: Season, stepNo: number): Promise<void> {
+  const situation = situationOf(season, stepNo)
+  await season.clock.passUntil(8)
+  await renewAll(situation)
+  for (const shop of shopsOf(season))
+    for (const who of shop.staff
+      .filter(({ isEmployed, drawer }) => isEmployed && drawer === undefined)
+      .slice(0, 3))
+      await openDrawer(situation, who)
+  await look(stage, season)
+  stage.manners.isFaulty = true
+  season.network.isFaulty = true
+}
+
+async function renewAll(situation: Situation): Promise<void> {
+  const staff = shopsOf(situation).flatMap(({ staff }) => staff)
+  for (const { member } of staff) await renew(situation, member)
+  for (const { person } of situation.operators) await renew(situation, person)
+}
+
+/** Liveness: the faults have ended, time passes, and everything settles. @throws Error */
+async function endDay(stage: Stage, season: Season, stepNo: number): Promise<void> {
+  const { network, services, clock, worker, merchants } = season
+  const situation = situationOf(season, stepNo)
+  stage.manners.isFaulty = false
+  await network.mend()
+  for (const merchant of merchants)
+    if (!merchant.isActive) await suspend(situation, { merchant, isActive: true })
+  for (let round = 0; round < 6 && (round < 2 || services.open().length > 0); round++) {
+    await renewAll(situation)
+    for (const awaited of [...network.awaited]) await network.repeat(awaited)
+    await worker.findLateOutcomes()
+    while ((await worker.settleDue()) > 0);
+    await look(stage, season)
+    await clock.pass(65 * 60_000)
+  }
+  const left = [
+    ...network.awaited.map(({ name }) => `nobody learns about: ${name}`),
+    ...services.open().map(({ id, status }) => `sale ${id} does not settle: ${status}`),
+  ]
+  if (left.length > 0) throw new Error(left.join('\n'))
+  await renewAll(situation)
+  for (const shop of shopsOf(season))
+    for (const who of shop.staff.filter(({ drawer }) => drawer !== undefined))
+      await closeForOwner(situation, who)
+  await look(stage, season)
+  await checkAuditTrails()
+}
+
+/** What holds in the end: the product's own checks of itself, and the seal over the audit log. @throws Error */
+async function endSeason({ app, worker, merchants }: Season): Promise<void> {
+  const ids = merchants.map(({ id }) => id)
+  const { rows } = await app.admin.query(
+    `select 'imbalance' as fault, i.fault as about from money.imbalances() i where i.merchant_id = any ($1)
+     union all
+     select 'stock', f.fault from stock.stock_faults() f where f.merchant_id = any ($1)
+     union all
+     select 'queue', q.sale_id::text from vas.open_sales q join vas.sales s on s.merchant_id = q.merchant_id and s.id = q.sale_id
+      where q.merchant_id = any ($1) and s.phase <> 'REVIEW' and s.incident is null`,
+    [ids],
+  )
+  const { faults } = await worker.verifyAudit()
+  const wrong = [...rows, ...faults]
+  if (wrong.length > 0) throw new Error(`at the end: ${JSON.stringify(wrong.slice(0, 20))}`)
+}
