@@ -508,12 +508,6 @@ create table events.head ( -- place: control
   CHECK (only_row)
 );
 
-create table events.readers ( -- place: control
-  name text not null,
-  position bigint not null,
-  PRIMARY KEY (name)
-);
-
 create table events.webhook_attempts ( -- place: tenant
   merchant_id uuid not null,
   delivery_id uuid not null,
@@ -2940,13 +2934,13 @@ grant select on reporting.goods_lines to mostrador_api;
 -- catalog.price_at(p_merchant uuid, p_store uuid, p_variant uuid, p_at timestamp with time zone, p_now bigint) returns bigint
 -- catalog.record_product_import(p_merchant uuid, p_store uuid, p_id uuid, p_mode text, p_file_name text, p_file_hash bytea, p_created integer, p_updated integer) returns timestamp with time zone security definer to mostrador_api
 -- catalog.take_file_storage(p_merchant uuid, p_bytes integer) returns void security definer to mostrador_api
+-- events.add_deliveries(p_after bigint, p_through bigint) returns void
 -- events.add_webhook(p_merchant uuid, p_id uuid, p_store uuid, p_url text, p_description text, p_types text[], p_secret_sealed bytea, p_most integer) returns SETOF events.webhooks security definer to mostrador_api
 -- events.assert_manages_webhooks(p_merchant uuid, p_store uuid) returns integer
 -- events.change_webhook(p_merchant uuid, p_id uuid, p_changes jsonb) returns SETOF events.webhooks security definer to mostrador_api
 -- events.claim_deliveries(p_limit integer, p_per_webhook integer, p_lease_ms integer) returns TABLE(merchant_id uuid, id uuid, webhook_id uuid, fence integer, tries integer, url text, secret_sealed bytea, old_secret_sealed bytea, event_id uuid, type text, at timestamp with time zone, store_id uuid, payload jsonb) security definer to mostrador_worker
 -- events.delete_webhook(p_merchant uuid, p_id uuid) returns void security definer to mostrador_api
 -- events.emit(p_merchant uuid, p_store uuid, p_set integer, p_type text, p_payload jsonb) returns uuid
--- events.fan_out_webhooks(p_limit integer) returns integer security definer to mostrador_worker
 -- events.hold_head() returns events.head
 -- events.hold_webhook(p_merchant uuid, p_id uuid) returns events.webhooks
 -- events.order_events() returns bigint security definer to mostrador_worker
@@ -3447,9 +3441,11 @@ grant select on reporting.goods_lines to mostrador_api;
 -- stock.stage_chip_import(p_merchant uuid, p_id uuid, p_store uuid, p_product uuid, p_file_name text, p_file_hash bytea, p_file_sealed bytea, p_is_dry_run boolean) returns void security definer to mostrador_api
 -- stock.stock_faults() returns TABLE(merchant_id uuid, id uuid, fault text, expected numeric, found numeric) security definer to mostrador_worker
 -- stock.stop_old_chip_imports() returns integer security definer to mostrador_worker
--- vas.add_to_day(p_sale vas.sales, p_seller uuid, p_begins_at timestamp with time zone, p_ends_at timestamp with time zone) returns vas.day_totals
+-- vas.add_to_cashier(p_sale vas.sales, p_day vas.day_totals) returns vas.day_totals
+-- vas.add_to_store(p_sale vas.sales, p_at timestamp with time zone) returns vas.day_totals
 -- vas.assert_connection(p_merchant uuid, p_store uuid, p_connection uuid, p_mode text) returns void
 -- vas.assert_reprint_velocity(p_merchant uuid, p_store uuid) returns void
+-- vas.assert_velocity(p_sale vas.sales, p_day vas.day_totals) returns void
 -- vas.book(p_sale vas.sales) returns void
 -- vas.book_late_completion(p_merchant uuid, p_id uuid) returns void security definer to mostrador_worker
 -- vas.claim_due(p_modes text[], p_limit integer, p_lease_ms integer) returns SETOF vas.sales security definer to mostrador_worker
@@ -3458,8 +3454,6 @@ grant select on reporting.goods_lines to mostrador_api;
 -- vas.commission_bps(p_amount bigint, p_wholesale bigint, p_wholesale_bps integer, p_share_bps integer) returns integer to mostrador_api, mostrador_worker
 -- vas.continue_folios(p_merchant uuid, p_store uuid, p_through bigint) returns boolean
 -- vas.count_found(p_sale vas.sales) returns void
--- vas.count_new(p_sale vas.sales, p_begins_at timestamp with time zone, p_ends_at timestamp with time zone) returns void
--- vas.counted_day(p_merchant uuid, p_store uuid, p_at timestamp with time zone, OUT begins_at timestamp with time zone, OUT ends_at timestamp with time zone) returns record
 -- vas.day_of_sales(p_day date, p_mode text) returns TABLE(id uuid, merchant_id uuid, folio text, status text, phase text, amount_centavos bigint, connection_id uuid, demanded jsonb, booked jsonb) security definer to mostrador_worker
 -- vas.decide_review(p_id uuid, p_decision text, p_authorization text, p_reason text) returns void security definer to mostrador_api
 -- vas.enqueue(p_sale vas.sales) returns void

@@ -102,10 +102,3 @@ create table events.webhook_attempts ( -- place: tenant
   foreign key (merchant_id, delivery_id) references events.webhook_deliveries (merchant_id, id) on delete cascade,
   check ((status is null) = (error is not null))
 );
-
--- The position up to which events were processed, per consumer.
-create table events.readers ( -- place: control
-  name text primary key,
-  position bigint not null
-);
-insert into events.readers (name, position) values ('webhooks', 0);

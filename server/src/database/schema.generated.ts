@@ -251,10 +251,6 @@ export interface Tables {
     readonly only_row: boolean
     readonly position: bigint
   }
-  'events.readers': {
-    readonly name: string
-    readonly position: bigint
-  }
   'events.webhook_attempts': {
     readonly at: Date
     readonly delivery_id: string

@@ -27,7 +27,7 @@ begin
   return app.held((select h from events.head h for no key update));
 end $$;
 
--- Assigns positions to committed events and returns the last one. The lock on the head serializes callers,
+-- Assigns positions to committed events, with their deliveries to webhooks, and returns the last one. The lock on the head serializes callers,
 -- and each sees what the previous one has committed: positions become visible in order and without gaps, and
 -- an event of a long transaction comes late but is never skipped.
 create or replace function events.order_events() returns bigint
@@ -49,6 +49,7 @@ begin
    where e.merchant_id = w.merchant_id and e.id = w.id;
   get diagnostics v_given = row_count;
   update events.head set position = v_head + v_given;
+  perform events.add_deliveries(v_head, v_head + v_given);
   return v_head + v_given;
 end $$;
 

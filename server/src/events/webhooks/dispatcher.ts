@@ -38,7 +38,6 @@ export const usualWebhookTimes: WebhookTimes = {
 
 const mostAtOnce = 16
 const mostPerWebhook = 4
-const fanOutBatch = 500
 
 interface Dependencies {
   readonly database: Database
@@ -67,7 +66,6 @@ export function startWebhookDispatcher(parts: Dependencies) {
   parts.onEvents(wake)
 
   const round = async (): Promise<void> => {
-    while ((await database.worker((tx) => queries.fanOut(tx, fanOutBatch))) === fanOutBatch);
     const free = mostAtOnce - sending.size
     if (free === 0) return
     const { due, ports } = await database.worker(async (tx) => ({

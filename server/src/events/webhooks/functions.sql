@@ -181,36 +181,23 @@ begin
     p_merchant, v_webhook.store_id);
 end $$;
 
--- Creates deliveries of ordered events for the webhooks that subscribe to them; returns how many events it
--- has processed. Its position moves in the same transaction, so that none is processed twice or skipped.
-create or replace function events.fan_out_webhooks(p_limit int) returns int
-  language plpgsql volatile security definer
+-- Creates deliveries of events for the webhooks that subscribe to them. It is called once for each event, by the
+-- transaction that gives it its position, so that this costs no commit of its own. A webhook that is being deleted is waited
+-- for, and then has no delivery.
+create or replace function events.add_deliveries(p_after bigint, p_through bigint) returns void
+  language sql volatile
   set search_path = pg_catalog, pg_temp
 as $$
-declare
-  v_from bigint;
-  v_to bigint;
-begin
-  select r.position into v_from from events.readers r where r.name = 'webhooks' for update skip locked;
-  if not found then
-    return 0;
-  end if;
-  select least(h.position, v_from + p_limit) into v_to from events.head h;
-  if v_to = v_from then
-    return 0;
-  end if;
   insert into events.webhook_deliveries (merchant_id, id, webhook_id, permission_set, event_id, next_attempt_at)
   select e.merchant_id, app.uuid_v7(), w.id, w.permission_set, e.id, clock_timestamp()
     from events.events e
     join events.webhooks w on w.merchant_id = e.merchant_id
-   where e.position > v_from and e.position <= v_to and e.permission_set is not null
+   where e.position > p_after and e.position <= p_through and e.permission_set is not null
      and w.status = 'ACTIVE' and w.created_at <= e.at and (w.store_id is null or w.store_id = e.store_id)
      and (w.types = '{}' or e.type = any (w.types))
    order by e.position
-  on conflict (merchant_id, webhook_id, event_id) do nothing;
-  update events.readers r set position = v_to where r.name = 'webhooks';
-  return (v_to - v_from)::int;
-end $$;
+     for key share of w
+$$;
 
 -- Takes deliveries that are due, for one sender; of each webhook a few at once, so that one that does not answer
 -- keeps nobody else waiting. A suspended merchant's wait until it is reactivated, and those of a restored database
@@ -308,6 +295,5 @@ grant execute on function
   events.rotate_webhook_secret(uuid, uuid, bytea, interval),
   events.resend_delivery(uuid, uuid, uuid) to mostrador_api;
 grant execute on function
-  events.fan_out_webhooks(int),
   events.claim_deliveries(int, int, int),
   events.record_attempt(uuid, uuid, int, timestamptz, int, int, text, bigint, bigint) to mostrador_worker;

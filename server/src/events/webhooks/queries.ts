@@ -108,12 +108,6 @@ export function resend(tx: Tx<'rows'>, of: Webhook, id: string): Promise<unknown
   return tx.rows(sql`select events.resend_delivery(${of.merchantId}, ${of.id}, ${id})`)
 }
 
-/** Creates deliveries for up to this many events; returns how many events it processed. */
-export async function fanOut(tx: Tx<'worker'>, limit: number): Promise<number> {
-  const { passed } = await tx.one(sql<{ passed: number }>`select events.fan_out_webhooks(${limit}) as passed`)
-  return passed
-}
-
 export interface DueDelivery {
   readonly merchantId: string
   readonly id: string

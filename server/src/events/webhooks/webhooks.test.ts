@@ -284,6 +284,63 @@ test('deliveries held by a sender that died are sent by another', async () => {
   await until(() => sentTo(hook.path).length === 1)
 })
 
+/** Emits an event that has no position yet. */
+const emitted = (of: Store) =>
+  `select events.emit('${of.merchantId}', '${of.id}', authz.set_of('${of.merchantId}', '${of.id}', 'sales'),
+     'vas.sale.completed', '{"saleId": "x"}') as id`
+
+describe('the deliveries of an event', () => {
+  test('are made by the transaction that gives it its position, and once', async () => {
+    const store = await app.world.store()
+    const hook = await subscribe(store.manager, { storeId: store.id })
+    const made = `select d.event_id as id, e.position is not null as "isOrdered"
+      from events.webhook_deliveries d join events.events e on e.merchant_id = d.merchant_id and e.id = d.event_id
+     where d.webhook_id = $1`
+    const client = await app.admin.connect()
+    try {
+      await client.query('begin')
+      const { id } = (await client.query(emitted(store))).rows[0]
+      await client.query('select events.order_events()')
+      expect((await client.query(made, [hook.id])).rows).toEqual([{ id, isOrdered: true }])
+    } finally {
+      await client.query('rollback')
+      client.release()
+    }
+    expect((await app.admin.query(made, [hook.id])).rows).toEqual([])
+    const id = await tell(store)
+    await app.admin.query('select events.order_events()')
+    expect((await app.admin.query(made, [hook.id])).rows).toEqual([{ id, isOrdered: true }])
+  })
+
+  test('do not keep events from being ordered when their webhook is deleted at that moment', async () => {
+    const store = await app.world.store()
+    const hook = await subscribe(store.manager, { storeId: store.id })
+    const { id } = (await app.admin.query(emitted(store))).rows[0]
+    const deleting = await app.admin.connect()
+    try {
+      await deleting.query('begin')
+      await deleting.query('delete from events.webhooks where id = $1', [hook.id])
+      const ordering = app.admin.query('select events.order_events()')
+      const waiting = async () =>
+        (
+          await app.admin.query(
+            `select from pg_stat_activity where wait_event_type = 'Lock' and query = 'select events.order_events()'`,
+          )
+        ).rowCount === 1
+      await until(waiting)
+      await deleting.query('commit')
+      await ordering
+    } finally {
+      deleting.release(true)
+    }
+    const { rows } = await app.admin.query(
+      'select position is not null as "isOrdered" from events.events where id = $1',
+      [id],
+    )
+    expect(rows).toEqual([{ isOrdered: true }])
+  })
+})
+
 describe('permissions:', () => {
   let merchant: Merchant
   let store: Store

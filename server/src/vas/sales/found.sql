@@ -95,7 +95,8 @@ begin
   v_sale.fence := 1;
   v_sale.checks := 0;
   v_sale.next_check_at := clock_timestamp();
-  v_sale.created_at := (p_record ->> 'createdAt')::timestamptz;
+  -- Not later than now, if the provider's clock is ahead.
+  v_sale.created_at := least((p_record ->> 'createdAt')::timestamptz, now());
   v_sale.updated_at := now();
   v_sale.expected_by := now() + interval '5 minutes';
   v_sale.folio := vas.next_folio(v_sale.merchant_id, v_sale.store_id);

@@ -8,7 +8,7 @@ as $$
 declare
   v_earlier record;
   v_shift shop.shifts;
-  v_day record;
+  v_day vas.day_totals;
   v_since timestamptz;
   v_set int := authz.set_of(p_sale.merchant_id, p_sale.store_id, 'sales');
 begin
@@ -30,10 +30,10 @@ begin
   -- From here on the sales of a store are serialized, so the counts behind the limits do not change until
   -- this commits.
   p_sale.folio := vas.next_folio(p_sale.merchant_id, p_sale.store_id);
-  v_day := vas.counted_day(p_sale.merchant_id, p_sale.store_id, now());
+  v_day := vas.add_to_store(p_sale, now());
   -- While this waited, the store's next day or the shift may have begun: the sale is of the day and the shift that count it.
   p_sale.created_at := greatest(now(), v_day.begins_at, v_shift.opened_at);
-  perform vas.count_new(p_sale, v_day.begins_at, v_day.ends_at);
+  perform vas.assert_velocity(p_sale, v_day);
 
   -- Two tills, or two requests with different keys: the second waits for the first and then finds it.
   perform pg_advisory_xact_lock(hashtextextended(

@@ -11,42 +11,52 @@ as $$
     from shop.stores t where t.merchant_id = p_merchant and t.id = p_store
 $$;
 
--- The day that a store is counting, or the one that begins with a sale at `p_at`. Days follow each other: one that has begun
--- keeps its end, and the next one begins there, also when the store's time zone changes. So no change of it empties a day.
-create or replace function vas.counted_day(p_merchant uuid, p_store uuid, p_at timestamptz,
-    out begins_at timestamptz, out ends_at timestamptz)
-  language plpgsql stable
-  set search_path = pg_catalog, pg_temp
-as $$
-declare
-  v_last_ends_at timestamptz;
-begin
-  select d.begins_at, d.ends_at into begins_at, ends_at from vas.day_totals d
-   where d.merchant_id = p_merchant and d.store_id = p_store and d.seller_id = p_store;
-  if not found or p_at >= ends_at then
-    v_last_ends_at := ends_at;
-    select greatest(d.begins_at, v_last_ends_at), d.ends_at into begins_at, ends_at
-      from vas.store_day(p_merchant, p_store, p_at) d;
-  end if;
-end $$;
-
--- Adds a sale to what a cashier, or the store, has sold in a day, and returns the total with it. The total of an earlier day
--- ends here.
-create or replace function vas.add_to_day(p_sale vas.sales, p_seller uuid, p_begins_at timestamptz, p_ends_at timestamptz)
-  returns vas.day_totals
+-- Adds a sale to the day that its store is counting, or to the one that begins with it, and returns the store's total. Days
+-- follow each other: one that has begun keeps its end, and the next one begins there, also when the store's time zone changes.
+-- So no change of it empties a day. The caller holds the store's folio, so there are no concurrent sales.
+create or replace function vas.add_to_store(p_sale vas.sales, p_at timestamptz) returns vas.day_totals
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
 declare
+  v_amount bigint := p_sale.amount_centavos + p_sale.fee_centavos;
   v_total vas.day_totals;
 begin
-  insert into vas.day_totals as d (merchant_id, store_id, seller_id, begins_at, ends_at, sales, centavos)
-  values (p_sale.merchant_id, p_sale.store_id, p_seller, p_begins_at, p_ends_at, 1, p_sale.amount_centavos + p_sale.fee_centavos)
-  on conflict (merchant_id, store_id, seller_id) do update
-     set begins_at = excluded.begins_at, ends_at = excluded.ends_at,
-         sales = excluded.sales + case when d.begins_at = excluded.begins_at then d.sales else 0 end,
-         centavos = excluded.centavos + case when d.begins_at = excluded.begins_at then d.centavos else 0 end
-  returning d.* into v_total;
+  update vas.day_totals d set sales = d.sales + 1, centavos = d.centavos + v_amount
+   where d.merchant_id = p_sale.merchant_id and d.store_id = p_sale.store_id and d.seller_id = p_sale.store_id
+     and d.ends_at > p_at
+  returning * into v_total;
+  if not found then
+    insert into vas.day_totals as d (merchant_id, store_id, seller_id, begins_at, ends_at, sales, centavos)
+    select p_sale.merchant_id, p_sale.store_id, p_sale.store_id, t.begins_at, t.ends_at, 1, v_amount
+      from vas.store_day(p_sale.merchant_id, p_sale.store_id, p_at) t
+    on conflict (merchant_id, store_id, seller_id) do update
+       set begins_at = greatest(excluded.begins_at, d.ends_at), ends_at = excluded.ends_at, sales = 1, centavos = excluded.centavos
+    returning * into v_total;
+  end if;
+  return v_total;
+end $$;
+
+-- Adds a sale to what its cashier has sold in the day that the store is counting, and returns the cashier's total.
+create or replace function vas.add_to_cashier(p_sale vas.sales, p_day vas.day_totals) returns vas.day_totals
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_amount bigint := p_sale.amount_centavos + p_sale.fee_centavos;
+  v_total vas.day_totals;
+begin
+  update vas.day_totals d set sales = d.sales + 1, centavos = d.centavos + v_amount
+   where d.merchant_id = p_sale.merchant_id and d.store_id = p_sale.store_id and d.seller_id = p_sale.membership_id
+     and d.begins_at = p_day.begins_at
+  returning * into v_total;
+  if not found then
+    insert into vas.day_totals as d (merchant_id, store_id, seller_id, begins_at, ends_at, sales, centavos)
+    values (p_sale.merchant_id, p_sale.store_id, p_sale.membership_id, p_day.begins_at, p_day.ends_at, 1, v_amount)
+    on conflict (merchant_id, store_id, seller_id) do update
+       set begins_at = excluded.begins_at, ends_at = excluded.ends_at, sales = 1, centavos = excluded.centavos
+    returning * into v_total;
+  end if;
   return v_total;
 end $$;
 
@@ -67,18 +77,16 @@ begin
   end loop;
 end $$;
 
--- Counts a sale that a restore had lost, if it is of the day that its store is counting.
+-- Counts a sale that a restore had lost, unless the store counts a later day already.
 create or replace function vas.count_found(p_sale vas.sales) returns void
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
-declare
-  v_day record;
 begin
-  v_day := vas.counted_day(p_sale.merchant_id, p_sale.store_id, least(p_sale.created_at, now()));
-  if p_sale.created_at >= v_day.begins_at and p_sale.created_at < v_day.ends_at then
-    perform vas.add_to_day(p_sale, p_sale.store_id, v_day.begins_at, v_day.ends_at);
-    perform vas.add_to_day(p_sale, p_sale.membership_id, v_day.begins_at, v_day.ends_at);
+  if not exists (select from vas.day_totals d
+                  where d.merchant_id = p_sale.merchant_id and d.store_id = p_sale.store_id and d.seller_id = p_sale.store_id
+                    and d.begins_at > p_sale.created_at) then
+    perform vas.add_to_cashier(p_sale, vas.add_to_store(p_sale, p_sale.created_at));
   end if;
 end $$;
 
@@ -94,16 +102,14 @@ begin
       'retryAfterSeconds', ceil(extract(epoch from p_again_at - now()))::int));
 end $$;
 
--- Counts a new sale, and refuses it if with it a daily limit of its cashier, its store or its number would be exceeded. The
--- caller holds the store's folio, so there are no concurrent sales. What one number has sold is read from its sales of the day,
--- which its own limit keeps few.
-create or replace function vas.count_new(p_sale vas.sales, p_begins_at timestamptz, p_ends_at timestamptz) returns void
+-- Refuses a new sale, which the store's day has counted, if with it a daily limit of its cashier, its store or its number is
+-- exceeded. What one number has bought is read from its sales of the day, which its own limit keeps few.
+create or replace function vas.assert_velocity(p_sale vas.sales, p_day vas.day_totals) returns void
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_store vas.day_totals := vas.add_to_day(p_sale, p_sale.store_id, p_begins_at, p_ends_at);
-  v_cashier vas.day_totals := vas.add_to_day(p_sale, p_sale.membership_id, p_begins_at, p_ends_at);
+  v_cashier vas.day_totals := vas.add_to_cashier(p_sale, p_day);
   v_amount bigint := p_sale.amount_centavos + p_sale.fee_centavos;
   v_number_sales int;
   v_number_centavos bigint;
@@ -114,14 +120,14 @@ begin
       into v_number_sales, v_number_centavos
       from vas.sales s
      where s.merchant_id = p_sale.merchant_id and s.store_id = p_sale.store_id and s.reference = p_sale.reference
-       and s.created_at >= p_begins_at and s.created_at < p_ends_at and s.status in ('PENDING', 'COMPLETED');
+       and s.created_at >= p_day.begins_at and s.created_at < p_day.ends_at and s.status in ('PENDING', 'COMPLETED');
   end if;
   -- Without a number its totals are null, which exceed nothing.
   select w.key, l.most, w.adds > l.most as alone into v_over
     from (values (1, 'vas.cashier_day_max_sales', v_cashier.sales, 1),
                  (2, 'vas.cashier_day_max_centavos', v_cashier.centavos, v_amount),
-                 (3, 'vas.store_day_max_sales', v_store.sales, 1),
-                 (4, 'vas.store_day_max_centavos', v_store.centavos, v_amount),
+                 (3, 'vas.store_day_max_sales', p_day.sales, 1),
+                 (4, 'vas.store_day_max_centavos', p_day.centavos, v_amount),
                  (5, 'vas.reference_day_max_sales', v_number_sales, 1),
                  (6, 'vas.reference_day_max_centavos', v_number_centavos, v_amount)) w (place, key, sold, adds)
    cross join lateral (select settings.setting_integer(p_sale.merchant_id, w.key) as most) l
@@ -131,6 +137,6 @@ begin
     perform vas.refuse_velocity(v_over.key, v_over.most, case when v_over.alone
         then 'This sale alone exceeds the daily limit, which is set by the owner of the merchant or the platform.'
         else 'The daily limit is reached. Sell again tomorrow, or ask the owner of the merchant or the platform to raise the limit.' end,
-      case when not v_over.alone then p_ends_at end);
+      case when not v_over.alone then p_day.ends_at end);
   end if;
 end $$;

@@ -252,9 +252,8 @@ describe('the totals of a day', () => {
       )
       const before = await read()
       await client.query(
-        `select vas.count_new(s.sale, d.begins_at, d.ends_at)
-           from (select jsonb_populate_record(null::vas.sales, sale) as sale from sold) s,
-                vas.counted_day((s.sale).merchant_id, (s.sale).store_id, now()) d`,
+        `select vas.assert_velocity(s.sale, vas.add_to_store(s.sale, now()))
+           from (select jsonb_populate_record(null::vas.sales, sale) as sale from sold) s`,
       )
       expect(await read()).toBe(before + 1)
     } finally {
