@@ -5,16 +5,19 @@ import { mkdir, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { optionsOf, randomSeed, whole } from './options.mjs'
 import { PrepareError, prepare, root } from './prepare.mjs'
+import { pureMutants } from './pure-mutants.mjs'
 import { showTool } from './tools.mjs'
 
-const usage = `npm run mutants -- [--all | --since <commit>] [--about <text>] [--sample N] [--seed N]
+const usage = `npm run mutants -- [--all | --pure | --since <commit>] [--about <text>] [--sample N] [--seed N]
 
+  --pure    every expression of the rules that only compute, changed by Stryker; with --since, of those that changed
   --since   only what the changes since this commit touch, uncommitted ones included; HEAD without --about
   --all     everything: hours
   --about   only sabotages whose promise, file or sentence contains this text
   --sample  that many of them, drawn by the seed`
 const options = {
   all: { type: 'boolean', default: false },
+  pure: { type: 'boolean', default: false },
   since: { type: 'string' },
   about: { type: 'string' },
   sample: { type: 'string' },
@@ -25,13 +28,22 @@ process.chdir(root)
 const results = path.join(root, 'test-output/mutants.jsonl')
 const wanted = { ...optionsOf(options, usage, choiceOf), results }
 try {
-  await prepare({ build: true })
+  await prepare({ build: !wanted.isPure || ['client'] })
+  const rows = wanted.isPure ? await pureMutants(isWantedRule) : await sabotages()
+  if (!print(rows)) process.exitCode = 1
+} catch (error) {
+  console.error(error instanceof PrepareError ? error.message : error)
+  process.exitCode = 1
+}
+
+/** Sets the exit code when a test of the sabotages failed for its own reasons. */
+async function sabotages() {
   await mkdir(path.dirname(results), { recursive: true })
   await rm(results, { force: true })
   const config = path.join(root, 'server/test/mutants/vitest.config.ts')
   const args = ['run', `--config=${config}`, '--reporter=dot', '--passWithNoTests']
-  const code = await showTool(root, { package: 'vitest' }, args, { MUTANTS: JSON.stringify(wanted) })
-  const rows = await readFile(results, 'utf8').then(
+  process.exitCode = await showTool(root, { package: 'vitest' }, args, { MUTANTS: JSON.stringify(wanted) })
+  return readFile(results, 'utf8').then(
     (text) =>
       text
         .trim()
@@ -39,15 +51,20 @@ try {
         .map((line) => JSON.parse(line)),
     () => [],
   )
-  process.exitCode = print(rows) && code === 0 ? 0 : 1
-} catch (error) {
-  console.error(error instanceof PrepareError ? error.message : error)
-  process.exitCode = 1
 }
 
-function choiceOf({ all, about, sample, seed, since = about === undefined ? 'HEAD' : undefined }) {
+function isWantedRule(file, tests) {
+  const { changed, about } = wanted
+  const isChanged = changed === undefined || [file, ...tests].some((each) => changed.includes(each))
+  return isChanged && (about === undefined || file.includes(about))
+}
+
+function choiceOf({ all, pure, about, sample, seed, since }) {
+  if (pure && (all || sample !== undefined)) throw new Error('--pure takes neither --all nor --sample.')
+  const from = since ?? (pure || about !== undefined ? undefined : 'HEAD')
   return {
-    ...(!all && since !== undefined && { changed: changedSince(since) }),
+    isPure: pure,
+    ...(!all && from !== undefined && { changed: changedSince(from) }),
     ...(about !== undefined && { about }),
     ...(sample !== undefined && { sample: whole('sample', sample) }),
     seed: whole('seed', seed),

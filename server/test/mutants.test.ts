@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { everySabotage } from './mutants/every-sabotage.ts'
-import { excuses } from './mutants/excuses.ts'
+import { equivalents, excuses } from './mutants/excuses.ts'
+import { pureRules } from './mutants/pure.ts'
 import { applied, strict } from './mutants/sabotage.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
@@ -40,4 +41,13 @@ test('each excuse is that of a sabotage', () => {
 test('no sabotage of money, authority or audit is allowed to survive without another guard', () => {
   const excused = all.filter(({ promise, survives }) => strict.includes(promise) && survives !== undefined)
   for (const { survives } of excused) expect(survives?.length).toBeGreaterThan(30)
+})
+
+test('pure rules and their tests exist, and each equivalent is of one of them, with its reason', () => {
+  const files = Object.entries(pureRules).flatMap(([file, tests]) => [file, ...tests])
+  expect(files.filter((file) => !existsSync(path.join(root, file)))).toEqual([])
+  for (const [name, reason] of Object.entries(equivalents)) {
+    expect(pureRules, name).toHaveProperty([name.slice(0, name.indexOf(': '))])
+    expect(reason.length).toBeGreaterThan(20)
+  }
 })

@@ -12,6 +12,12 @@ test('anything but a whole number of centavos is refused', () => {
   expect(() => centavos('12.50')).toThrow(SyntaxError)
 })
 
+test('amounts reach ten trillion pesos, in both directions', () => {
+  for (const amount of [999_999_999_999_999n, -999_999_999_999_999n]) expect(centavos(amount)).toBe(amount)
+  for (const amount of [1_000_000_000_000_000n, -1_000_000_000_000_000n])
+    expect(() => centavos(amount)).toThrow('out of range')
+})
+
 test('adding and subtracting undo each other', () => {
   fc.assert(
     fc.property(amounts, amounts, (a, b) => {

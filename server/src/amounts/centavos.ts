@@ -16,7 +16,7 @@ export function centavos(value: number | bigint | string): Centavos {
   return amount as Centavos
 }
 
-export const zero = centavos(0)
+export const zero = 0n as Centavos
 
 export function add(...amounts: readonly Centavos[]): Centavos {
   return centavos(amounts.reduce<bigint>((sum, amount) => sum + amount, 0n))

@@ -15,6 +15,7 @@ test.each([
   [1_000, amount(-150), 50, 850],
   [25, amount(-50), 1, -25],
   [25, amount(-50), 100, 0],
+  [25, amount(-175), 100, -100],
   [9_999_999_999, percent(1), 1, 10_000_999_999],
 ])('%i changed by %j to a step of %i is %i', (price, change, step, expected) => {
   expect(changedPrice(price, change, step)).toBe(expected)

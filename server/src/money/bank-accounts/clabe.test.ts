@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { banks, formerBanks } from './banks.ts'
-import { bankName, readClabe } from './clabe.ts'
+import { bankName, clabeFault, readClabe } from './clabe.ts'
 
 // Published examples: Wikipedia's, and the test accounts of two providers.
 test.each([
@@ -48,4 +48,9 @@ test('a former participant is refused but still has a name', () => {
   }
   // CIBanco, with a valid check digit.
   expect(readClabe('143180000118359718')).toEqual({ fault: expect.stringContaining('is not a known bank') })
+})
+
+test('the fault of a CLABE is told in words', () => {
+  expect(clabeFault('002010077777777771')).toBe(undefined)
+  expect(clabeFault('002010077777777772')).toBe('has a wrong check digit: one of its digits is mistyped')
 })

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { rfcFault, rfcPattern } from './rfc.ts'
+import { assertRfc, rfcFault, rfcPattern } from './rfc.ts'
 
 // Its types declare a default export; in Node the import is the function itself.
 const require = createRequire(import.meta.url)
@@ -60,4 +60,29 @@ test.each([
   '',
 ])('%j is none', (rfc) => {
   expect(isAccepted(rfc)).toBe(false)
+})
+
+test('the fault of an RFC is told in words', async () => {
+  const id = 'a'
+  for (const rfc of ['EKU9003173C9', null, undefined])
+    await expect(assertRfc(undefined, { id, rfc })).resolves.toBe(undefined)
+  for (const [rfc, message] of [
+    ['EKU9013323C9', 'contains a date that does not exist'],
+    ['EKU9003173C8', 'has a wrong check digit: one of its characters is mistyped'],
+  ])
+    await expect(assertRfc(undefined, { id, rfc })).rejects.toMatchObject({
+      code: 'invalid_request',
+      options: { errors: [{ path: '/rfc', message }] },
+    })
+})
+
+test.each([
+  ['XEXX010101000', undefined],
+  // 2000 and 2004 were leap years; 2001 was none. No month has thirty-two days.
+  ['EKU0002293C9', 'check digit'],
+  ['EKU0402293C9', 'check digit'],
+  ['EKU0102293C9', 'date'],
+  ['EKU0101323C9', 'date'],
+])('the fault of %s is %s', (rfc, fault) => {
+  expect(rfcFault(rfc)).toBe(fault)
 })

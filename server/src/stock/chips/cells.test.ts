@@ -3,6 +3,7 @@ import { iccid } from '../../../test/workbook.ts'
 import { readLine, readPesos } from '../../spreadsheet/cells.ts'
 import type { Cell } from '../../spreadsheet/workbook.ts'
 import { readCode, readDay, readDigits, readIccid } from './cells.ts'
+import { iccidFault, tidyIccid } from './iccid.ts'
 
 const text = (value: string): Cell => ({ kind: 'text', text: value })
 const number = (value: string): Cell => ({ kind: 'number', text: value })
@@ -99,4 +100,23 @@ test('an empty cell is no value, and a formula is never evaluated', () => {
     expect(read(formula)).toEqual({ fault: 'formula_cell' })
   }
   expect(readLine(text('x'.repeat(61)), 60)).toEqual({ fault: 'text_not_accepted' })
+})
+
+test.each([
+  ['8952 0200 0000 0000 008', '8952020000000000008'],
+  ["'8952020000000000008", '8952020000000000008'],
+  ["89'52", "89'52"],
+  ['8952020000000000008f', '8952020000000000008'],
+  ['18952020000000000008f', '18952020000000000008f'],
+  ['8952020000000000008ff', '8952020000000000008ff'],
+])('%j without what people and programs add is %s', (typed, tidy) => {
+  expect(tidyIccid(typed)).toBe(tidy)
+})
+
+test('an ICCID begins with 89, and its check digit counts from the right', () => {
+  expect(iccidFault(iccid(1))).toBe(undefined)
+  // One digit more turns the weights around: 8952 0200 0000 0000 0012, with its check digit by Luhn's rule.
+  expect(iccidFault('89520200000000000124')).toBe(undefined)
+  expect(iccidFault('89520200000000000125')).toBe('iccid_check_digit')
+  for (const before of ['1', '00']) expect(iccidFault(`${before}${iccid(1)}`)).toBe('iccid_format')
 })

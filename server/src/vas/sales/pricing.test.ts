@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { centavos, zero } from '../../amounts/centavos.ts'
-import { type Priced, price } from './pricing.ts'
+import { fundedByConnection, type Priced, price } from './pricing.ts'
 
 const fixed: Priced = {
   amountCentavos: centavos(10_000),
@@ -71,4 +71,54 @@ test('merchant and platform share exactly the margin, for any commission', () =>
       },
     ),
   )
+})
+
+test('the limits of a range are allowed, and steps are counted from its least amount', () => {
+  for (const centavosAsked of [5_000, 5_100, 500_000])
+    expect(price(ranged, centavos(centavosAsked)).amountCentavos).toBe(BigInt(centavosAsked))
+  const odd = { ...ranged, minCentavos: centavos(5_050) }
+  expect(price(odd, centavos(5_150)).amountCentavos).toBe(5_150n)
+  expect(price({ ...odd, incrementCentavos: centavos(300) }, centavos(5_350)).amountCentavos).toBe(5_350n)
+  expect(() => price(odd, centavos(5_100))).toThrow('between 5050 and 500000, in steps of 100')
+  expect(() => price(odd, centavos(4_950))).toThrow('between 5050 and 500000, in steps of 100')
+})
+
+test('a fixed face value may be named, and a refusal says which one it is', () => {
+  expect(price(fixed, centavos(10_000)).amountCentavos).toBe(10_000n)
+  expect(() => price(fixed, centavos(9_999))).toThrow(
+    'This product costs 10000 centavos; omit amountCentavos.',
+  )
+})
+
+test('a refusal tells the range and its steps, which are of one centavo unless the product has others', () => {
+  const extras = { minCentavos: 5_000, maxCentavos: 500_000, incrementCentavos: 100 }
+  const refusal = (product: Priced) => {
+    try {
+      return price(product, centavos(1))
+    } catch (error) {
+      return error
+    }
+  }
+  expect(refusal(ranged)).toMatchObject({ options: { extras } })
+  const free = refusal({ ...ranged, incrementCentavos: null })
+  expect(free).toMatchObject({ options: { extras: { ...extras, incrementCentavos: 1 } } })
+  expect((free as Error).message).toBe('Send amountCentavos between 5000 and 500000, in steps of 1.')
+})
+
+test('a product without a face value has both ends of a range', () => {
+  for (const end of ['minCentavos', 'maxCentavos'])
+    expect(() => price({ ...ranged, [end]: null }, centavos(5_000))).toThrow(
+      'a product has a fixed amount or a range',
+    )
+})
+
+test('a sale that the merchant’s own account pays costs the wholesale price, and earns the rest, never less than nothing', () => {
+  const sale = price(ranged, centavos(25_000))
+  expect(fundedByConnection(sale)).toEqual({
+    ...sale,
+    commissionCentavos: 1_250n,
+    costCentavos: 24_750n,
+  })
+  const dear = { ...sale, wholesaleCentavos: centavos(30_000) }
+  expect(fundedByConnection(dear)).toMatchObject({ commissionCentavos: 0n, costCentavos: 30_000n })
 })

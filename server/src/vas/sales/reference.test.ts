@@ -1,6 +1,6 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js'
 import { describe, expect, test } from 'vitest'
-import { normalizeReference } from './reference.ts'
+import { isReferenceRule, normalizeReference, possibleReferences, referenceRules } from './reference.ts'
 
 describe('a phone number, however it is typed, becomes ten national digits', () => {
   test.each([
@@ -43,4 +43,33 @@ test('a PIN has no reference, and sending one is an error', () => {
   expect(normalizeReference(null, undefined)).toBe(null)
   for (const sent of ['5512345678', ''])
     expect(() => normalizeReference(null, sent)).toThrow('takes no reference')
+})
+
+test('a refusal names the field and says what the biller wants', () => {
+  for (const [rule, typed] of [
+    ['phone', undefined],
+    ['account', 'x'],
+  ] as const)
+    expect(() => normalizeReference(rule, typed)).toThrow(
+      expect.objectContaining({
+        options: expect.objectContaining({
+          errors: [{ path: '/reference', message: referenceRules[rule].help }],
+        }),
+      }),
+    )
+})
+
+test('only the reference of a phone loses a country code', () => {
+  expect(normalizeReference('account', '525512345678')).toBe('525512345678')
+  expect(() => normalizeReference('phone', '0123456789')).toThrow('Número celular')
+})
+
+test('a text stands for a phone and for any other reference', () => {
+  expect(possibleReferences('+52 55 1234-5678')).toEqual(['+525512345678', '5512345678'])
+})
+
+test('rules are known by name, and bills can be scanned', () => {
+  expect(['phone', 'toString', '', null].map(isReferenceRule)).toEqual([true, false, false, false])
+  const scannable = Object.entries(referenceRules).filter(([, rule]) => rule.scannable)
+  expect(scannable.map(([name]) => name)).toEqual(['landline', 'cfe', 'water', 'account'])
 })

@@ -49,3 +49,7 @@ describe('amounts as typed', () => {
     )
   })
 })
+
+test('only what is no whole number of centavos is refused, by name', () => {
+  expect(() => formatPesos(1.5)).toThrow('1.5 is not a whole number of centavos')
+})

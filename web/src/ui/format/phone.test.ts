@@ -43,3 +43,9 @@ describe('phone numbers', () => {
     expect(isWholePhone(digits)).toBe(false)
   })
 })
+
+test('more digits than a number has are not taken for a prefix', () => {
+  expect(nationalDigits('52551234567890')).toBe('5255123456')
+  expect(nationalDigits('9525512345678')).toBe('9525512345')
+  expect(['5512345678', '05512345678', '55123456789'].map(isWholePhone)).toEqual([true, false, false])
+})

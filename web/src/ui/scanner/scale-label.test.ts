@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { isGtin } from './gtin.ts'
 import { labelLayoutPattern, readLabel } from './scale-label.ts'
 
 const layouts = ['20IIIIIWWWWWC', '21IIIIIPPPPPC', '2000IIINNNNNC', '25IIIIIXWWWWC']
@@ -37,4 +38,30 @@ test.each([
   '20IIIIIWWWWWW',
 ])('%s is no layout', (layout) => {
   expect(labelLayoutPattern.test(layout)).toBe(false)
+})
+
+test('a GTIN has 8 or 12 to 14 digits, and nothing before or after them', () => {
+  const good = ['73513537', '036000291452', '4006381333931', '10012345678902']
+  for (const code of good) {
+    expect(isGtin(code)).toBe(true)
+    expect([`x${code}`, `${code}x`, code.slice(0, -2)].map(isGtin)).toEqual([false, false, false])
+  }
+  expect(isGtin('4006381333932')).toBe(false)
+})
+
+test('a layout has 13 characters and one kind of value, and without one that fits nothing is read', () => {
+  for (const wrong of [
+    '20IIIIIWWWWWCC',
+    'x20IIIIIWWWWWC',
+    '20IIIIIWWWWWCx',
+    '20IIIIIWWWWCx',
+    '20IIIIIWWWWWWC',
+    '20IIIIIXXXXXC',
+  ])
+    expect(labelLayoutPattern.test(wrong), wrong).toBe(false)
+  expect(readLabel('2000123003450', [])).toBe(null)
+  expect(readLabel('2000123003450', ['20IIIIIXXXXXC'])).toBe(null)
+  // A code of fourteen digits is no label, although its check digit is right and its beginning fits.
+  expect(isGtin('20001230034500')).toBe(true)
+  expect(readLabel('20001230034500', layouts)).toBe(null)
 })

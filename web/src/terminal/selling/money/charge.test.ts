@@ -130,3 +130,18 @@ describe('while the customer pays', () => {
     )
   })
 })
+
+test('one unproven payment among others is enough to need its reference', () => {
+  const draft = { ...cashOnly, cardCentavos: 3_000, transferCentavos: 2_000, transferReference: 'A1' }
+  expect(chargeOf('MIXED', draft, 10_000, 0, true).fault).toBe('no_reference')
+})
+
+test('what is paid in full without cash is not rounded, and a cart of nothing is paid with no cash', () => {
+  const paid = splitPayment(10_003, 50, { ...cashOnly, cardCentavos: 10_003 })
+  expect(paid).toMatchObject({ cashDueCentavos: 0, roundingCentavos: 0 })
+  const over = splitPayment(10_003, 50, { ...cashOnly, cardCentavos: 10_053 })
+  expect(over).toMatchObject({ cashDueCentavos: 0, roundingCentavos: 0, fault: 'too_much' })
+  expect(splitPayment(0, 50, cashOnly).payments).toEqual([
+    { method: 'CASH', amountCentavos: 0, tenderedCentavos: 0 },
+  ])
+})

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { formatQuantity } from '../../../ui/format/quantity.ts'
-import { parseQuantity, prefixed, prefixedQuantity } from './quantity.ts'
+import { parseQuantity, piecesOf, prefixed, prefixedQuantity, typedQuantity } from './quantity.ts'
 
 test.each([
   ['1', 1],
@@ -50,4 +50,22 @@ test.each([
   ['0', 'PIECE', null],
 ] as const)('a prefix of %j before goods by %s adds %j', (times, unit, quantity) => {
   expect(prefixedQuantity(times, unit)).toBe(quantity)
+})
+
+test('a prefix asks for whole pieces; without one, or with another, it is one', () => {
+  expect(['3', '12', null, '1.5', '0'].map(piecesOf)).toEqual([3, 12, 1, 1, 1])
+})
+
+test('up to six digits are read, with spaces around them, and by weight unless a unit is named', () => {
+  expect(parseQuantity(' 123456,125 ')).toBe(123_456.125)
+  expect(parseQuantity('1.5', 'PIECE')).toBe(null)
+})
+
+test('what is typed for a quantity is read back', () => {
+  expect([2, 0.75, 1_200, 0.1 + 0.2].map(typedQuantity)).toEqual(['2', '0.75', '1200', '0.3'])
+})
+
+test('a prefix has up to three decimals, and the rest keeps its lines', () => {
+  expect(prefixed('1.125*queso')).toEqual({ times: '1.125', rest: 'queso' })
+  expect(prefixed('2*uno\ndos')).toEqual({ times: '2', rest: 'uno\ndos' })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import vectors from '../../../../../vectors/rounding.json' with { type: 'json' }
 import { cashOnly, splitPayment } from './charge.ts'
-import { grossCentavos, inCoins, quantityFor, taxCentavos } from './rounding.ts'
+import { grossCentavos, inCoins, lineCentavos, quantityFor, taxCentavos } from './rounding.ts'
 
 /** The server's tests check PostgreSQL against the same vectors. */
 describe('the till rounds as the shared vectors specify', () => {
@@ -31,4 +31,11 @@ describe('the till rounds as the shared vectors specify', () => {
       null,
     ])
   })
+})
+
+test('a line costs the amount that was asked for or, without one, the price of its quantity', () => {
+  const line = { quantity: 0.5, unitPriceCentavos: 3_000 }
+  expect(lineCentavos(line)).toBe(1_500)
+  expect(lineCentavos({ ...line, amountCentavos: null })).toBe(1_500)
+  expect(lineCentavos({ ...line, amountCentavos: 1_499 })).toBe(1_499)
 })

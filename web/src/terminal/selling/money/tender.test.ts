@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { changeCentavos, suggestedTenders } from './tender.ts'
+import { changeCentavos, changeOf, suggestedTenders } from './tender.ts'
 
 const total = fc.integer({ min: 1, max: 10_000_00 })
 
@@ -29,4 +29,14 @@ describe('cash', () => {
     expect(changeCentavos(10_000, 10_000)).toBe(0)
     expect(changeCentavos(10_000, 50_000)).toBe(40_000)
   })
+})
+
+test('tenders are suggested in order, six at most, and none for nothing', () => {
+  expect(suggestedTenders(0)).toEqual([])
+  expect(suggestedTenders(4_100)).toEqual([4_100, 5_000, 6_000, 10_000, 20_000, 50_000])
+})
+
+test('the change of a sale is that of its payments', () => {
+  expect(changeOf([])).toBe(0)
+  expect(changeOf([{ changeCentavos: 0 }, { changeCentavos: 450 }, { changeCentavos: 50 }])).toBe(500)
 })
