@@ -16,6 +16,7 @@ import type { Route } from '../src/http/route.ts'
 import { buildServer } from '../src/http/server.ts'
 import { auditTrail } from './audit-trail.ts'
 import { cloneDatabase, type TestDatabase } from './cluster.ts'
+import { readProblems } from './problem-trail.ts'
 import { type Person, type World, worldOf } from './world.ts'
 
 /** An answer as a client receives it. `body` is the parsed JSON, or the text of anything else. */
@@ -169,7 +170,7 @@ function appOf(
   stopServer: () => Promise<unknown>,
 ): App & { stop(): Promise<void> } {
   const trail = auditTrail(cloned.admin, routes)
-  readers.push(trail.read)
+  readers.push(trail.read, readProblems)
   const stop = () => trail.end(stopServer)
   return {
     ...cloned,

@@ -34,14 +34,37 @@ export interface RowPlace {
 
 /** Every table whose rows have a permission set. @throws Error when a table does not declare its domains */
 export async function tenantTables(admin: pg.Pool): Promise<TenantTable[]> {
+  const rows = await tablesWhere(
+    admin,
+    `exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'permission_set')`,
+  )
+  return rows.map(({ rule, ...table }) => ({ ...table, domainNumbers: domainsIn(rule, table.name) }))
+}
+
+/** Every table of which some policy speaks to the login of the API; those without permission sets have no domains. */
+export async function tablesWithPolicies(admin: pg.Pool): Promise<TenantTable[]> {
+  const rows = await tablesWhere(
+    admin,
+    `exists (select from pg_policy p where p.polrelid = c.oid and 'mostrador_api'::regrole = any (p.polroles))`,
+  )
+  return rows.map(({ rule, ...table }) => ({
+    ...table,
+    domainNumbers: rule === null && !ofEveryDomain.includes(table.name) ? [] : domainsIn(rule, table.name),
+  }))
+}
+
+async function tablesWhere(admin: pg.Pool, condition: string) {
   const { rows } = await admin.query<Omit<TenantTable, 'domainNumbers'> & { rule: string | null }>(`
     select c.oid::regclass::text as name,
       (select string_agg(pg_get_constraintdef(k.oid), ' ') from pg_constraint k
         where k.conrelid = c.oid and k.contype = 'c' and pg_get_constraintdef(k.oid) like '%permission_set & 15%') as rule,
-      (select array_agg(a.attname::text order by array_position(k.conkey, a.attnum)) from pg_constraint k
+      (select coalesce(array_agg(a.attname::text order by array_position(k.conkey, a.attnum)), '{}') from pg_constraint k
          join pg_attribute a on a.attrelid = c.oid and a.attnum = any (k.conkey)
         where k.conrelid = c.oid and k.contype = 'p') as key,
-      jsonb_build_object('select', has_column_privilege('mostrador_api', c.oid, 'permission_set', 'select'),
+      jsonb_build_object('select', coalesce(
+          (select has_column_privilege('mostrador_api', c.oid, a.attnum, 'select') from pg_attribute a
+            where a.attrelid = c.oid and a.attname = 'permission_set'),
+          has_any_column_privilege('mostrador_api', c.oid, 'select')),
         'delete', has_table_privilege('mostrador_api', c.oid, 'delete')) as grants,
       (select jsonb_agg(jsonb_build_object('name', a.attname,
                 'type', format_type(coalesce(nullif(t.typbasetype, 0), t.oid), null),
@@ -56,10 +79,9 @@ export async function tenantTables(admin: pg.Pool): Promise<TenantTable[]> {
          left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
         where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' and a.attidentity = '') as columns
       from pg_class c
-     where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace <> 'authz'::regnamespace
-       and exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'permission_set')
+     where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace <> 'authz'::regnamespace and ${condition}
      order by 1`)
-  return rows.map(({ rule, ...table }) => ({ ...table, domainNumbers: domainsIn(rule, table.name) }))
+  return rows
 }
 
 /** Events have the set of whatever they are about. */

@@ -4,6 +4,7 @@ import { checkAuditTrails } from './audit-trail.ts'
 import { children, commandOf, kept } from './children.ts'
 import { beginFile, fileBefore, onFailedFile } from './neighbours.ts'
 import { patient } from './patience.ts'
+import { checkProblems } from './problem-trail.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -25,6 +26,9 @@ afterEach(({ task }) => {
 
 // A request is held against the audit log in the test that has made it.
 afterEach(checkAuditTrails)
+
+// A problem that its route does not declare fails the test that met it.
+afterEach(checkProblems)
 
 // Hooks of a failing file may keep ours from running, so leftovers are checked when the next file begins.
 const before = fileBefore()

@@ -70,11 +70,9 @@ export function problemBody(problem: Problem, requestId: string): object {
   }
 }
 
-/** Outside production an undeclared problem is an error, so that tests find it. */
-export function assertDeclared(problem: Problem, declared: readonly ProblemCode[]): Problem {
+/** Outside production an undeclared problem is an error, so that tests find it. @param name the route's, for people */
+export function assertDeclared(problem: Problem, name: string, declared: readonly ProblemCode[]): Problem {
   if (universalProblems.has(problem.code) || declared.includes(problem.code)) return problem
-  return new Problem('undeclared_problem', {
-    detail: `${problem.code} is not declared by this route`,
-    cause: problem,
-  })
+  const detail = `${name} answered ${problem.code}, which it does not declare`
+  return new Problem('undeclared_problem', { detail, cause: new Error(detail, { cause: problem }) })
 }

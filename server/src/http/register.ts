@@ -60,7 +60,8 @@ export function register(server: FastifyInstance, route: Route, wiring: Wiring):
         return await inTrace(request, () => answer(route, request, reply, wiring))
       } catch (error) {
         const problem = toProblem(error)
-        throw wiring.isStrict ? assertDeclared(problem, declaredProblems(route)) : problem
+        const name = `${route.method} ${route.path}`
+        throw wiring.isStrict ? assertDeclared(problem, name, declaredProblems(route)) : problem
       }
     },
   })

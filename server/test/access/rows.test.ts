@@ -7,6 +7,7 @@ import { cloneDatabase, type TestDatabase } from '../cluster.ts'
 import { forgetSense, insertInto, type TenantTable, tenantTables } from '../every-table.ts'
 import { patient } from '../patience.ts'
 import { type Store, worldOf } from '../world.ts'
+import { absentSettings } from './absent-settings.ts'
 import { expectedOf, mayBySet, type Placement } from './expected-rows.ts'
 import { thoughtOfOneByOne } from './single-rows.ts'
 
@@ -327,3 +328,4 @@ describe.each(callerNames)('%s', (name) => {
 })
 
 describe('by the login of the API alone', thoughtOfOneByOne)
+describe('a setting of the caller', absentSettings)
