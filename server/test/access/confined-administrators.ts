@@ -47,6 +47,9 @@ async function stateOf(merchantId: string): Promise<unknown[]> {
   return (await app.admin.query(`${each.join(' union all ')} order by 1`, [merchantId])).rows
 }
 
+const eventsWithoutPosition = async () =>
+  (await app.admin.query('select from events.events where position is null')).rowCount
+
 /** Routes that concern no particular merchant, which confined administrators may use. */
 const ofNobody = [
   'GET /platform/backups',
@@ -89,6 +92,8 @@ export function confinedAdministrators(): void {
   ])('confined %s,', (how) => {
     test('another merchant’s id gets the answer of an absent one, on every platform route', async () => {
       const wrong: string[] = []
+      // An event gets its position, and its deliveries, a moment after it was emitted: a write as well.
+      await expect.poll(eventsWithoutPosition).toBe(0)
       const before = await stateOf(foreign.store.merchantId)
       for (const route of inOrder(app.product.routes)) {
         const asksAbout = isOfRow(route) || fieldsOf(route.body ?? {}).some((name) => name in foreign.ids)
