@@ -12,13 +12,8 @@ let manager: DemoApi
 
 beforeAll(async () => {
   manager = await demoApi(demo.url, 'manager')
-  const { storeId } = manager
-  await manager.post('/pos/products', {
-    storeId,
-    name: 'Artículo común',
-    priceCentavos: 0,
-    isPriceOpen: true,
-  })
+  // In the demo they may.
+  await manager.patch(`/pos/stores/${manager.storeId}`, { cashiersSellOpenPrices: false })
 })
 
 async function tillOf(who: string, size: { width: number; height: number }) {
@@ -46,7 +41,7 @@ describe('goods that nobody catalogued', () => {
     const price = till.dialog().getByLabel('Precio de uno')
     await expect.poll(() => price.evaluate((field) => field === document.activeElement)).toBe(true)
     await page.keyboard.type('600')
-    await till.dialog().getByText('se permite hasta $500.00').waitFor()
+    await till.dialog().getByText('se permite hasta $200.00').waitFor()
     await price.fill('35')
     await till.dialog().getByLabel('Qué es (sale en el ticket)').fill('Pila AA')
     await settled(page)

@@ -26,11 +26,13 @@ const zeroRated = [
   'Agua',
   'Pan',
 ]
+/** What the shop sells but never catalogued: its price is entered at the till. */
+const uncatalogued = { name: 'Artículo común', sku: 'COM-001', priceCentavos: 0 }
 const book = { name: 'Cuento infantil ilustrado', sku: 'LIB-001', priceCentavos: 8_500 }
 
 /**
- * Adds stock to a demo store: several kinds of goods, barcodes, levels with a first delivery, and goods below
- * their reorder point. Run as the owner.
+ * Adds stock to a demo store: several kinds of goods, one with an open price that cashiers may sell up to a limit,
+ * barcodes, levels with a first delivery, and goods below their reorder point. Run as the owner.
  *
  * @param isGrocery also sells by weight, and shirts in three sizes
  */
@@ -79,13 +81,27 @@ export async function seedStock(
         and t.template_code = 'IVA_0' and split_part(p.name, ' ', 1) = any ($3)`,
     [...place, zeroRated],
   )
+  await openPrice(client, place, await add(uncatalogued, { picture: 'basket', tax: 'IVA_16' }))
   await openVariants(client, place, shirt)
   await client.query(
-    `update catalog.products set tracks_stock = true where merchant_id = $1 and store_id = $2 and kind = 'GOODS'`,
+    `update catalog.products set tracks_stock = true
+      where merchant_id = $1 and store_id = $2 and kind = 'GOODS' and not is_price_open`,
     place,
   )
   await seedBarcodes(client, place)
   await deliver(client, place)
+}
+
+async function openPrice(client: pg.Client, place: readonly string[], productId: string): Promise<void> {
+  await client.query(
+    'update catalog.products set is_price_open = true where merchant_id = $1 and store_id = $2 and id = $3',
+    [...place, productId],
+  )
+  await client.query(
+    `update shop.stores set cashiers_sell_open_prices = true, open_price_limit_centavos = 20000
+      where merchant_id = $1 and id = $2`,
+    [...place],
+  )
 }
 
 async function openVariants(
@@ -113,7 +129,7 @@ async function openVariants(
 async function seedBarcodes(client: pg.Client, place: readonly string[]): Promise<void> {
   const { rows } = await client.query<{ id: string }>(
     `select v.id from catalog.variants v join catalog.products p on p.merchant_id = v.merchant_id and p.id = v.product_id
-      where v.merchant_id = $1 and v.store_id = $2 and p.kind = 'GOODS' and v.is_active
+      where v.merchant_id = $1 and v.store_id = $2 and p.kind = 'GOODS' and v.is_active and not p.is_price_open
       order by coalesce(v.sku, p.sku)`,
     [...place],
   )
