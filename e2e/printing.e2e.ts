@@ -1,18 +1,20 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningBridge, startBridge } from '../server/src/print-bridge/bridge.ts'
 import type { Decoded } from '../web/src/ui/printer/decoded-bytes.ts'
-import { drawBytes } from '../web/src/ui/printer/drawn-bytes.ts'
+import { drawBytes, drawnLines } from '../web/src/ui/printer/drawn-bytes.ts'
 import { FakePrinter } from '../web/src/ui/printer/fake-printer.ts'
+import { plugSerial, plugUsb } from './plugged-devices.ts'
 import { keyboardOf } from './scanner-keys.ts'
 import { stories } from './stories.ts'
 import { tillSteps } from './till-steps.ts'
 import { signIn, type Visit } from './visit.ts'
 
 const demo = stories()
-const pictures = path.resolve(import.meta.dirname, '../test-output')
+/** Retake them with `MOSTRADOR_PAPERS=write npm test -- e2e/printing`. */
+const papers = path.resolve(import.meta.dirname, '../docs/papers')
 const code = 'ABCD-EFGH-JKLM-NPQR-STUV'
 
 const printer = new FakePrinter()
@@ -75,13 +77,40 @@ async function openPrinterDialog(): Promise<void> {
   await visit.page.getByRole('dialog', { name: 'Impresora de tickets' }).waitFor()
 }
 
-/** Keeps as a picture what came out of the printer, and as a PDF what the browser would print. */
-async function keepPapers(name: string, decoded: readonly Decoded[], columns: number): Promise<void> {
-  if (process.env['MOSTRADOR_SCREENS'] === undefined) return
-  await mkdir(pictures, { recursive: true })
-  const at = (ending: string) => path.join(pictures, `${name}.${ending}`)
-  await writeFile(at('svg'), drawBytes(decoded, columns))
-  await visit.page.pdf({ path: at('pdf'), preferCSSPageSize: true, printBackground: true })
+/** What is the same on every day: not its date, nor numbers and the room around them. */
+const lasting = (lines: readonly string[]) =>
+  lines.map((line) =>
+    line
+      .replaceAll(/\s+/g, ' ')
+      .trim()
+      .replaceAll(/\d+/g, '0')
+      .replace(/0 \p{L}+\.? 0, 0:0 [ap]\. ?m\./u, '(date)'),
+  )
+
+/**
+ * Compares the documented papers with what came out of the printer, and with what the browser would print; or writes
+ * them, when asked to.
+ */
+async function holdPapers(
+  name: string,
+  decoded: readonly Decoded[],
+  paper: { columns: number; widthMm: number },
+): Promise<void> {
+  const at = (ending: string) => path.join(papers, `${name}.${ending}`)
+  const pdf = await visit.page.pdf({ preferCSSPageSize: true, printBackground: true })
+  if (process.env['MOSTRADOR_PAPERS'] === 'write') {
+    await mkdir(papers, { recursive: true })
+    await writeFile(at('svg'), drawBytes(decoded, paper.columns))
+    await writeFile(at('pdf'), pdf)
+  }
+  const printed = decoded.flatMap((each) => (each.kind === 'line' ? [each.text] : []))
+  const drawn = drawnLines(await readFile(at('svg'), 'utf8'))
+  expect(lasting(drawn)).toEqual(lasting(printed))
+  for (const file of [pdf, await readFile(at('pdf'))]) {
+    const pages = pagesOf(file)
+    expect(pages).toHaveLength(1)
+    expect(Math.abs((pages[0]?.widthMm ?? 0) - paper.widthMm)).toBeLessThan(0.5)
+  }
 }
 
 const mm = (points: string | undefined) => (Number(points) * 25.4) / 72
@@ -134,7 +163,6 @@ describe('a till prints', () => {
     expect(printer.lines.map((line) => line.trim())).toContain('áéíóú ÁÉÍÓÚ ñÑ üÜ ¿? ¡! $ €')
     // The set-up never opens the drawer.
     expect(printer.count('pulse')).toBe(0)
-    await keepPapers('paper-test-slip-80', printer.out, 48)
     await till.dialog().getByRole('button', { name: 'Listo' }).click()
   })
 
@@ -156,7 +184,7 @@ describe('a till prints', () => {
         .innerText(),
     )?.[0]
     expect(ofKind(out, 'qr')).toMatchObject([{ data: folio }])
-    await keepPapers('paper-ticket-80', out, 48)
+    await holdPapers('ticket-80', out, { columns: 48, widthMm: 80 })
     await visit.picture('printing-sold')
     await page.reload()
     await page.getByRole('heading', { name: 'Venta cobrada' }).waitFor()
@@ -214,9 +242,53 @@ describe('a till prints', () => {
     expect(lines.map((line) => line.trim())).toContain('REIMPRESIÓN')
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(32)
     expect(ofKind(out, 'pulse')).toEqual([])
-    await keepPapers('paper-copy-58', out, 32)
+    await holdPapers('copy-58', out, { columns: 32, widthMm: 58 })
     await page.keyboard.press('Escape')
   })
+})
+
+test('by USB and by serial port as well: chosen once, found again, and its empty roll is told', async () => {
+  const own = new FakePrinter()
+  visit = await demo.open({ width: 1280, height: 800 })
+  till = tillSteps(visit)
+  const { page } = visit
+  await plugUsb(page, (bytes) => own.take(bytes))
+  await plugSerial(page, (bytes) => own.take(bytes))
+  await signIn(visit, 'supervisor', '/caja?tab=productos')
+  await till.shelf()
+  await till.withShift()
+  for (const [way, choose, chosen] of [
+    ['USB', 'Elegir impresora USB', 'Elegida: POS80'],
+    ['Puerto serie', 'Elegir puerto', 'Puerto elegido'],
+  ] as const) {
+    await openPrinterDialog()
+    await page.getByText(way, { exact: true }).click()
+    await till.button(choose).click()
+    await till.dialog().getByText(chosen).waitFor()
+    if (way === 'USB') {
+      await page.getByText('Conectado', { exact: true }).click()
+      await page.getByLabel('Imprimir el ticket al cobrar').check()
+    }
+    await till.button('Imprimir prueba').click()
+    await page.getByText('Salió la prueba. Esta impresora avisa cuando falta papel.').waitFor()
+    await visit.picture(`printing-${way.replace(' ', '-')}`)
+    await till.dialog().getByRole('button', { name: 'Listo' }).click()
+    await page.reload()
+    await till.shelf()
+    const [cuts, pulses] = [own.count('cut'), own.count('pulse')]
+    await sellCola('Efectivo')
+    await expect.poll(() => own.count('cut')).toBe(cuts + 1)
+    expect(own.count('pulse'), way).toBe(pulses + 1)
+    await nextSale()
+    own.linesLeft = 0
+    await sellCola('Efectivo')
+    await page.getByText('La impresora no tiene papel').waitFor()
+    own.linesLeft = Number.POSITIVE_INFINITY
+    await till.button('Imprimir otra vez').click()
+    await expect.poll(() => own.count('cut')).toBe(cuts + 2)
+    await page.getByText('La impresora no tiene papel').waitFor({ state: 'detached' })
+    await nextSale()
+  }
 })
 
 test('the drawer opens without a sale for a reason, which is in the report of the shift', async () => {

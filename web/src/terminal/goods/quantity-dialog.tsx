@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Keypad } from '../../ui/fields/keypad.tsx'
 import { formatPesos, parsePesos } from '../../ui/format/money.ts'
 import { formatQuantity } from '../../ui/format/quantity.ts'
+import { LayerFoot } from '../../ui/layers/layer-foot.tsx'
 import { Modal } from '../../ui/layers/modal.tsx'
 import { WeighButton } from '../../ui/scale/weigh-button.tsx'
 import { useWords } from '../../ui/words/words.ts'
@@ -81,9 +82,11 @@ function Form({ item, onAdd }: { item: GoodsItem; onAdd: Props['onAdd'] }) {
           onClear={() => setTyped('')}
           onPoint={() => setTyped((text) => (text.includes('.') ? text : `${text === '' ? '0' : text}.`))}
         />
-        <Button type="submit" size="md" h={52} disabled={howMuch === null}>
-          {t('quantityAdd', { amount: said })}
-        </Button>
+        <LayerFoot>
+          <Button type="submit" size="md" h={52} fullWidth disabled={howMuch === null}>
+            {t('quantityAdd', { amount: said })}
+          </Button>
+        </LayerFoot>
       </Stack>
     </form>
   )

@@ -5,7 +5,10 @@ import type { Decoded, DecodedLine } from './decoded-bytes.ts'
 const cell = { width: 12, height: 24, line: 30 } as const
 const margin = 32
 
-/** Draws decoded bytes as their paper looks, as SVG, with a dot of the printer as its unit: for pictures of tests. */
+/**
+ * Draws decoded bytes as their paper looks, as SVG, with a dot of the printer as its unit: for tests and documents. Its
+ * title has the lines as text.
+ */
 export function drawBytes(decoded: readonly Decoded[], columns: number): string {
   const width = columns * cell.width
   const parts: string[] = []
@@ -18,11 +21,19 @@ export function drawBytes(decoded: readonly Decoded[], columns: number): string 
   const full = width + 2 * margin
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${full}" height="${y + margin}" viewBox="0 0 ${full} ${y + margin}">`,
+    `<title>${decoded.flatMap((each) => (each.kind === 'line' ? [escaped(each.text)] : [])).join('\n')}</title>`,
     `<rect width="100%" height="100%" fill="#fff"/>`,
     `<g transform="translate(${margin} 0)" font-family="DejaVu Sans Mono, Liberation Mono, monospace" font-size="20">`,
     ...parts,
     '</g></svg>',
   ].join('\n')
+}
+
+/** The lines of text on a paper that was drawn. @throws Error for a picture of something else */
+export function drawnLines(svg: string): string[] {
+  const text = /<title>([\s\S]*?)<\/title>/.exec(svg)?.[1]
+  if (text === undefined) throw new Error('no picture of a paper')
+  return text.split('\n').map((line) => line.replaceAll('&lt;', '<').replaceAll('&amp;', '&'))
 }
 
 const left = (align: DecodedLine['align'], room: number, wide: number) =>
