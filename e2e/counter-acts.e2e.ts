@@ -202,7 +202,6 @@ describe('a bill', () => {
     const { page, robot } = await atTheTill(monitor)
     await robot.press('Alt+3')
     await billers(page).waitFor()
-    await robot.walkTo('Shift+Tab', /^Buscar compañía/)
     await robot.type('dish')
     await robot.press('Enter')
     await robot.type('51234560')

@@ -72,5 +72,6 @@ export async function robotOf(page: Page, { isTouched = false } = {}) {
 /** Runs in the page. */
 function focusedName(): string {
   const element = document.activeElement
-  return element?.getAttribute('aria-label') ?? element?.textContent?.trim() ?? ''
+  const label = element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : undefined
+  return element?.getAttribute('aria-label') ?? label ?? element?.textContent?.trim() ?? ''
 }

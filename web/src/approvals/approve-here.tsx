@@ -1,6 +1,6 @@
 import { Button, type ButtonProps } from '@mantine/core'
 import { IconUserCheck } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type Ref, useState } from 'react'
 import { later } from '../ui/parts/later.tsx'
 import { useWords } from '../ui/words/words.ts'
 import { approveHereTexts } from './texts.ts'
@@ -12,6 +12,7 @@ interface Props extends ButtonProps {
   approvalIds: readonly string[]
   /** Called when they are decided, here or elsewhere. */
   onDecided: () => unknown
+  ref?: Ref<HTMLButtonElement>
 }
 
 /** For a supervisor at the till: approves without ending the cashier's session. */

@@ -1,5 +1,5 @@
-import { Avatar, Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { Avatar, Menu, Text, UnstyledButton, useMantineTheme, VisuallyHidden } from '@mantine/core'
+import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { IconLanguage, IconLogout, IconUserCog } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { ConfirmDialog } from '../../ui/layers/confirm-dialog.tsx'
@@ -22,6 +22,8 @@ export function AccountMenu() {
   const scheme = useSchemeChange()
   const unsent = useUnsentCount()
   const [isLeaving, leaving] = useDisclosure(false)
+  const { breakpoints } = useMantineTheme()
+  const isNarrow = !useMediaQuery(`(min-width: ${breakpoints.xs})`)
   return (
     <>
       <Menu position="bottom-end" width={250} withArrow>
@@ -54,9 +56,12 @@ export function AccountMenu() {
               {t('account')}
             </Menu.Item>
           )}
-          <Menu.Item leftSection={<scheme.icon size={18} />} hiddenFrom="xs" onClick={scheme.change}>
-            {scheme.label}
-          </Menu.Item>
+          {/* Not only hidden: arrow keys would stop at it. */}
+          {isNarrow && (
+            <Menu.Item leftSection={<scheme.icon size={18} />} onClick={scheme.change}>
+              {scheme.label}
+            </Menu.Item>
+          )}
           <Menu.Item leftSection={<IconLanguage size={18} />} lang={other.tag} onClick={other.choose}>
             {other.name}
           </Menu.Item>

@@ -1,5 +1,5 @@
 import { Button, Title } from '@mantine/core'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { formatPesos } from '../../ui/format/money.ts'
 import { KeyCap } from '../../ui/keys/key-cap.tsx'
 import { useScreenKeys } from '../../ui/keys/screen-keys.ts'
@@ -30,6 +30,8 @@ interface Props {
 export function DoneScreen(props: Props) {
   const { changeCentavos, onNext } = props
   const heading = useRef<HTMLHeadingElement>(null)
+  /** Said with the heading, which takes the focus. */
+  const changeId = useId()
   useEffect(() => heading.current?.focus(), [])
   useCommand('next', onNext)
   useScreenKeys({ Escape: onNext })
@@ -37,11 +39,22 @@ export function DoneScreen(props: Props) {
   return (
     <div className={classes['done']}>
       <div className={classes['told']}>
-        <p className={classes['change']} role="status" data-exact={changeCentavos === 0 || undefined}>
+        <p
+          id={changeId}
+          className={classes['change']}
+          role="status"
+          data-exact={changeCentavos === 0 || undefined}
+        >
           {props.changeLabel}
           {changeCentavos > 0 && <strong>{formatPesos(changeCentavos)}</strong>}
         </p>
-        <Title order={1} ref={heading} tabIndex={-1} className={classes['title'] ?? ''}>
+        <Title
+          order={1}
+          ref={heading}
+          tabIndex={-1}
+          className={classes['title'] ?? ''}
+          aria-describedby={changeId}
+        >
           {props.icon}
           {props.title}
         </Title>

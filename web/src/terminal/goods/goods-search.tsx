@@ -2,7 +2,7 @@ import { CloseButton, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, type Ref, useEffect, useRef } from 'react'
 import { KeyCap } from '../../ui/keys/key-cap.tsx'
-import { hasMouse } from '../../ui/keys/pointer.ts'
+import { focusedIfIdle } from '../../ui/keys/pointer.ts'
 import { uiTexts } from '../../ui/words/texts.ts'
 import { useWords } from '../../ui/words/words.ts'
 import { shortcutOf } from '../shortcuts/shortcuts.ts'
@@ -12,10 +12,7 @@ import { shopTexts } from '../words/shop-texts.ts'
 /** The search takes the focus when nothing else has it, and by its key. */
 export function useSearchFocus() {
   const search = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    // Not from a tab that the arrow keys have just chosen.
-    if (hasMouse() && document.activeElement === document.body) search.current?.focus()
-  }, [])
+  useEffect(() => focusedIfIdle(search.current), [])
   useCommand('search', () => {
     search.current?.focus()
     search.current?.select()

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { answer, api } from '../../api/client.ts'
 import { useTicketPaper } from '../../tickets/ticket-paper.ts'
 import { formatPesos } from '../../ui/format/money.ts'
+import { focused } from '../../ui/keys/focused.ts'
 import { LayerFoot } from '../../ui/layers/layer-foot.tsx'
 import { PaperView } from '../../ui/paper/paper-view.tsx'
 import { ErrorState, RowSkeletons } from '../../ui/parts/states.tsx'
@@ -21,7 +22,7 @@ import { orderTexts } from './texts.ts'
 
 interface Props {
   orderId: string
-  /** Whether its print button takes the focus. */
+  /** Whether its print button takes the focus, and not the way back. */
   isToPrint?: boolean
   onLeave: () => void
 }
@@ -44,7 +45,13 @@ export function OrderDetail({ orderId, isToPrint = false, onLeave }: Props) {
   return (
     <Stack>
       <Group justify="space-between">
-        <Button variant="subtle" color="gray" leftSection={<IconArrowLeft size={18} />} onClick={onLeave}>
+        <Button
+          ref={isToPrint ? null : focused}
+          variant="subtle"
+          color="gray"
+          leftSection={<IconArrowLeft size={18} />}
+          onClick={onLeave}
+        >
           {t('back')}
         </Button>
         <Text fw={700}>{folio}</Text>

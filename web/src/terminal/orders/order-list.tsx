@@ -7,6 +7,7 @@ import { ticketFolio, ticketWords } from '../../tickets/folio.ts'
 import { formatRecent } from '../../ui/format/dates.ts'
 import { formatPesos } from '../../ui/format/money.ts'
 import { EmptyTicket, NothingFound } from '../../ui/illustrations/scenes.tsx'
+import { focusedIfIdle } from '../../ui/keys/pointer.ts'
 import { EmptyState, ErrorState, RowSkeletons } from '../../ui/parts/states.tsx'
 import { useScans } from '../../ui/scanner/meanings.ts'
 import { useWords } from '../../ui/words/words.ts'
@@ -56,6 +57,7 @@ export function OrderList({ storeId, isLast }: Props) {
   return (
     <Stack gap="sm">
       <TextInput
+        ref={focusedIfIdle}
         type="search"
         aria-label={t('search')}
         placeholder={t('search')}

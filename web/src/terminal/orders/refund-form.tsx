@@ -8,6 +8,8 @@ import { useStoreChoice } from '../../session/me/store-choice.ts'
 import { Stepper } from '../../ui/fields/stepper.tsx'
 import { formatPesos } from '../../ui/format/money.ts'
 import { formatQuantity } from '../../ui/format/quantity.ts'
+import { focused } from '../../ui/keys/focused.ts'
+import { firstFieldFocused } from '../../ui/keys/pointer.ts'
 import { LayerFoot } from '../../ui/layers/layer-foot.tsx'
 import { uiTexts } from '../../ui/words/texts.ts'
 import { useWords } from '../../ui/words/words.ts'
@@ -37,9 +39,9 @@ export function RefundForm({ order, onLeave }: { order: SalesOrder; onLeave: () 
   if (refund.done !== null) return <RefundDone refunded={refund.done} onLeave={onLeave} />
   const isReady = plan.reason.length >= 3
   return (
-    <Stack>
+    <Stack ref={firstFieldFocused}>
       <Title order={3}>{t('giveBackTitle', { folio: order.folio })}</Title>
-      <fieldset disabled={approval !== null}>
+      <fieldset disabled={approval !== null} aria-label={t('giveBack')}>
         <Stack>
           <WhatComesBack order={order} choice={choice} onChange={setChoice} />
           <RefundWay payments={refundable?.payments ?? []} value={way} onChange={setWay} />
@@ -60,7 +62,14 @@ export function RefundForm({ order, onLeave }: { order: SalesOrder; onLeave: () 
             {tUi('cancel')}
           </Button>
           {mayGive || approval?.status === 'APPROVED' ? (
-            <Button h={52} disabled={!isReady} loading={refund.isBusy} onClick={() => refund.give(plan)}>
+            <Button
+              // The fields cannot be changed any more, and the button that had the focus is gone.
+              ref={approval === null ? null : focused}
+              h={52}
+              disabled={!isReady}
+              loading={refund.isBusy}
+              onClick={() => refund.give(plan)}
+            >
               {t('giveBack')}
             </Button>
           ) : (
@@ -163,7 +172,14 @@ function Decision({ approval, onDecided }: { approval: Approval; onDecided: () =
       <div role="status">
         <Text fw={700}>{t('waiting')}</Text>
         <Text c="dimmed">{t('waitingHint')}</Text>
-        <ApproveHere mt="xs" h={48} variant="light" approvalIds={[approval.id]} onDecided={onDecided} />
+        <ApproveHere
+          ref={focused}
+          mt="xs"
+          h={48}
+          variant="light"
+          approvalIds={[approval.id]}
+          onDecided={onDecided}
+        />
       </div>
     )
   }

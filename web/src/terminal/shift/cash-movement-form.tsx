@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../api/client.ts'
 import { MoneyField } from '../../ui/fields/money-field.tsx'
+import { firstFieldFocused } from '../../ui/keys/pointer.ts'
 import { useDrawer } from '../../ui/printer/use-drawer.ts'
 import { uiTexts } from '../../ui/words/texts.ts'
 import { useWords } from '../../ui/words/words.ts'
@@ -51,16 +52,10 @@ export function CashMovementForm({ shiftId, kind, onLeave }: Props) {
         if (isWhole) move.mutate(amountCentavos)
       }}
     >
-      <Stack>
+      <Stack ref={firstFieldFocused}>
         <Title order={3}>{t(`movement.${kind}`)}</Title>
         <Text c="dimmed">{t(`movementHint.${kind}`)}</Text>
-        <MoneyField
-          label={t('amount')}
-          size="lg"
-          data-autofocus
-          value={amountCentavos}
-          onChange={setAmount}
-        />
+        <MoneyField label={t('amount')} size="lg" value={amountCentavos} onChange={setAmount} />
         <TextInput
           label={t('reason')}
           maxLength={200}

@@ -3,6 +3,7 @@ import { isProblem } from '@mostrador/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../api/client.ts'
+import { firstFieldFocused } from '../../ui/keys/pointer.ts'
 import { useDrawer } from '../../ui/printer/use-drawer.ts'
 import { uiTexts } from '../../ui/words/texts.ts'
 import { useWords } from '../../ui/words/words.ts'
@@ -39,7 +40,7 @@ export function NoSaleForm({ shiftId, onLeave }: { shiftId: string; onLeave: () 
         if (isWhole) open.mutate()
       }}
     >
-      <Stack>
+      <Stack ref={firstFieldFocused}>
         <Title order={3}>{t('noSale')}</Title>
         <Text c="dimmed">{t('noSaleHint')}</Text>
         <TextInput

@@ -5,6 +5,7 @@ import { useLockHold } from '../../session/lock/use-lock-hold.ts'
 import { useWords } from '../../ui/words/words.ts'
 import classes from '../cart/cart.module.css'
 import { CartPanel } from '../cart/cart-panel.tsx'
+import { ToldLine } from '../cart/told-line.tsx'
 import { useCartCheckout, useCartState, useReturnToServer } from '../cart/use-cart.ts'
 import { noteSold } from '../catalog/often-sold.ts'
 import { useGoods } from '../catalog/use-goods.ts'
@@ -138,6 +139,7 @@ function Counter({ checkout, goods, intake, hasSeller, children, ...rest }: Coun
           latestId={intake.latestId}
         />
       </div>
+      <ToldLine checkout={checkout} latestId={intake.latestId} />
       {children}
     </div>
   )

@@ -78,6 +78,7 @@ export const shopEnglish: Translated<typeof shopTexts> = {
   more: 'One more {{name}}',
   less: 'One less {{name}}',
   lineOf: 'Change {{name}}',
+  lineTold: '{{quantity}} × {{name}}, {{amount}}',
   remove: 'Remove',
   note: 'Note',
   noteHint: 'For example: no sugar, in two bags',

@@ -80,6 +80,7 @@ export const shopTexts = catalog('shop', {
   more: 'Uno más de {{name}}',
   less: 'Uno menos de {{name}}',
   lineOf: 'Cambiar {{name}}',
+  lineTold: '{{quantity}} × {{name}}, {{amount}}',
   remove: 'Quitar',
   note: 'Nota',
   noteHint: 'Por ejemplo: sin azúcar, en dos bolsas',

@@ -67,6 +67,7 @@ export const terminalEnglish: Translated<typeof terminalTexts> = {
   productTitle: 'How much?',
   topup: 'Airtime',
   giftcard: 'Gift card',
+  subkinds: 'Top-ups or bundles',
   topups: 'Top-ups',
   packages: 'Bundles',
   validity_DAY_one: '{{count}} day',

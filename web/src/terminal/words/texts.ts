@@ -69,6 +69,7 @@ export const terminalTexts = catalog('terminal', {
   productTitle: '¿Cuánto?',
   topup: 'Tiempo aire',
   giftcard: 'Tarjeta de regalo',
+  subkinds: 'Recargas o paquetes',
   topups: 'Recargas',
   packages: 'Paquetes',
   validity_DAY_one: '{{count}} día',

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useMemo } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useMemo } from 'react'
 
 interface Layer {
   /** Higher layers are on top; of two that open together, the inner one. */
@@ -47,4 +47,22 @@ export function useLayer(isOpen: boolean, closesOnEscape: boolean, onClose: () =
     if (closesOnEscape) onClose()
   })
   useEffect(() => (place === null ? undefined : put({ place, close: () => close() })), [place])
+  useLayoutEffect(() => (place === null ? undefined : returnFocus()), [place])
+}
+
+/**
+ * Gives the focus back to where it was before the layer opened, unless something has taken it meanwhile. The component
+ * library does so only for a layer that is closed, and most of ours are removed while they are open.
+ *
+ * @returns a function to call when the layer goes
+ */
+function returnFocus(): () => void {
+  const before = document.activeElement
+  return () => {
+    // The layer is removed after this.
+    setTimeout(() => {
+      if (document.activeElement === document.body && before instanceof HTMLElement && before.isConnected)
+        before.focus({ preventScroll: true })
+    })
+  }
 }

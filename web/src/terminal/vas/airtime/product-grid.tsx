@@ -23,6 +23,7 @@ export function ProductGrid({ products, onPick }: Props) {
         <Title order={2}>{t('productTitle')}</Title>
         {packages !== undefined && packages.length > 0 && (
           <SegmentedControl
+            aria-label={t('subkinds')}
             value={subkind}
             onChange={(value) => setSubkind(value === 'package' ? 'package' : 'topup')}
             data={[

@@ -4,6 +4,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { TileGrid } from '../../../ui/fields/tile-grid.tsx'
 import { NothingFound } from '../../../ui/illustrations/scenes.tsx'
+import { focusedIfIdle } from '../../../ui/keys/pointer.ts'
 import { EmptyState } from '../../../ui/parts/states.tsx'
 import { StatusChip } from '../../../ui/parts/status-chip.tsx'
 import { uiTexts } from '../../../ui/words/texts.ts'
@@ -37,6 +38,7 @@ export function ProviderGrid({ kind, catalog, onPick, search }: Props) {
         <Title order={2}>{title}</Title>
         {search !== undefined && (
           <TextInput
+            ref={focusedIfIdle}
             type="search"
             size="md"
             w={280}

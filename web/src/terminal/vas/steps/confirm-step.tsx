@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useIsOnline } from '../../../api/network-state.ts'
 import { formatPesos, formatShortPesos } from '../../../ui/format/money.ts'
+import { focused } from '../../../ui/keys/focused.ts'
 import { useScreenKeys } from '../../../ui/keys/screen-keys.ts'
 import { useWords } from '../../../ui/words/words.ts'
 import { type Payment, totalCentavos, type VasTerms } from '../../selling/orders/order.ts'
@@ -68,7 +69,9 @@ export function ConfirmStep({
     <div className={form['split']}>
       <section className={form['work']}>
         <div className={form['heading']}>
-          <Title order={2}>{tKind(`${kind}.confirmTitle`)}</Title>
+          <Title order={2} ref={focused} tabIndex={-1} className={classes['title'] ?? ''}>
+            {tKind(`${kind}.confirmTitle`)}
+          </Title>
           <Button variant="subtle" color="gray" leftSection={<IconArrowLeft size={18} />} onClick={edit}>
             {t('edit')}
           </Button>
@@ -80,6 +83,7 @@ export function ConfirmStep({
         <SegmentedControl
           fullWidth
           size="md"
+          aria-label={t('payWith')}
           value={payment.method}
           onChange={(value) => pay({ method: value as PaymentMethod, tenderedCentavos: null })}
           data={methods.map((method) => ({ value: method, label: t(`method.${method}`) }))}
