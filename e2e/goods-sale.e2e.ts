@@ -16,9 +16,15 @@ beforeAll(async () => {
   manager = await demoApi(demo.url, 'manager')
 })
 
+const tablet = { width: 1024, height: 768 }
+
 /** Opens the till with its goods as a demo person. */
-async function atTheTill(who = 'cashier', colorScheme: 'light' | 'dark' = 'light'): Promise<void> {
-  visit = await demo.open({ width: 1024, height: 768, colorScheme })
+async function atTheTill(
+  who = 'cashier',
+  colorScheme: 'light' | 'dark' = 'light',
+  size = tablet,
+): Promise<void> {
+  visit = await demo.open({ ...size, colorScheme })
   till = tillSteps(visit)
   await signIn(visit, who, '/caja?tab=productos')
   await till.shelf()
@@ -27,9 +33,13 @@ async function atTheTill(who = 'cashier', colorScheme: 'light' | 'dark' = 'light
 const cart = () => visit.page.getByRole('region', { name: 'Cuenta' })
 
 describe('a cashier sells goods', () => {
-  test('from the shelf to the ticket, in cash', async () => {
-    await atTheTill()
-    const { page, picture } = visit
+  test.each([
+    { width: 1280, height: 800 },
+    { width: 1024, height: 768 },
+  ])('from the shelf to the ticket, in cash, at $width×$height', async (size) => {
+    await atTheTill('cashier', 'light', size)
+    const { page } = visit
+    const picture = (name: string) => visit.picture(`${name}-${size.width}`)
     await picture('goods-1-shelf')
     await till.withShift()
     await till.pick('Refresco de cola')
@@ -57,6 +67,35 @@ describe('a cashier sells goods', () => {
     await page.emulateMedia({ media: 'screen' })
     await page.keyboard.press('Enter')
     await page.getByText('Empieza una venta').waitFor()
+  })
+
+  test('that were sold most today before those of other days, and these before the rest', async () => {
+    await atTheTill()
+    const { page } = visit
+    const first = () => page.getByRole('group', { name: 'Productos' }).getByRole('button').first()
+    expect(await first().innerText()).toContain('Aceite vegetal')
+    const [soap, beans] = [await manager.variantOf('Jabón'), await manager.variantOf('Frijol negro')]
+    await page.evaluate(([key, counts]) => localStorage.setItem(key, counts), [
+      `mostrador.oftenSold.${manager.storeId}`,
+      JSON.stringify({ all: { [soap]: 99, [beans]: 3 }, day: '2026-1-1', today: { [soap]: 99 } }),
+    ] as const)
+    await page.reload()
+    await till.shelf()
+    await till.withShift()
+    await till.emptyCart()
+    expect(await first().innerText()).toContain('Jabón')
+    await till.pick('Cloro')
+    await till.button('Cobrar $17.50').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Exacto' }).click()
+    await page.getByRole('heading', { name: 'Venta cobrada' }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByText('Empieza una venta').waitFor()
+    const shown = await page
+      .getByRole('group', { name: 'Productos' })
+      .getByRole('button')
+      .evaluateAll((tiles) => tiles.slice(0, 4).map((tile) => tile.textContent?.slice(0, 5)))
+    expect(shown).toEqual(['Cloro', 'Jabón', 'Frijo', 'Aceit'])
+    await visit.picture('goods-20-best-sellers')
   })
 
   test('by scanning anywhere, and sees when a code is unknown', async () => {

@@ -49,6 +49,17 @@ describe('the work queues of the platform', () => {
     await fillQueues()
 
     await page.reload()
+    await page.getByRole('cell', { name: 'Abarrotes La Esperanza SA' }).waitFor()
+    // What waits next door is counted, without going there.
+    for (const [name, count] of [
+      ['Cuentas', '1'],
+      ['Depósitos', '2'],
+      ['Liquidaciones', '1'],
+    ] as const)
+      expect(await page.getByRole('tab', { name: new RegExp(`^${name}`) }).innerText()).toMatch(
+        new RegExp(`${count}$`),
+      )
+    await picture('platform-7-counts')
     await page.getByRole('cell', { name: 'Abarrotes La Esperanza SA' }).click()
     const drawer = page.getByRole('dialog', { name: 'Abarrotes La Esperanza SA' })
     await drawer.getByText('•••• ').waitFor()

@@ -206,6 +206,7 @@ describe('the till’s keys', () => {
     await dialog.waitFor()
     await scanner.scan(bread)
     await dialog.getByText('$48.50').waitFor()
+    await dialog.getByText(/^Hay \d+ pza$/).waitFor()
     await settled(page)
     await visit.picture('keys-3-price')
     await type('agua n')
