@@ -88,7 +88,7 @@ async function openShop(
   const { app, random, books } = situation
   const store = await app.world.store(made)
   const shop: Shop = {
-    ...{ name: store.name, merchant, storeId: store.id, coin: random.pick([0, 0, 10, 50, 100]) },
+    ...{ name: store.name, merchant, storeId: store.id, coin: random.pick([0, 10, 50, 50, 100]) },
     ...{ goods: [], staff: [], orders: [] },
   }
   await app.admin.query('update shop.stores set cash_rounding_centavos = $2 where id = $1', [

@@ -15,7 +15,7 @@ import { dismiss, promote } from './steps/staff.ts'
 /** How often each kind of step is taken. */
 const weights = {
   sell: 30,
-  refund: 12,
+  refund: 20,
   charge: 16,
   settle: 10,
   moveGoods: 6,
@@ -182,9 +182,19 @@ async function endDay(stage: Stage, season: Season, stepNo: number): Promise<voi
     await look(stage, season)
     await clock.pass(65 * 60_000)
   }
+  const { engine } = stage.provider.simulator
+  const { holding } = engine.balance()
   const left = [
     ...network.awaited.map(({ name }) => `nobody learns about: ${name}`),
     ...services.open().map(({ id, status }) => `sale ${id} does not settle: ${status}`),
+    ...services
+      .completed()
+      .flatMap(({ id }) =>
+        engine.findByExternalId(id)?.status === 'REVERSED'
+          ? [`nobody notices that sale ${id} is reversed`]
+          : [],
+      ),
+    ...(holding > 0n ? [`the provider still holds ${holding}`] : []),
   ]
   if (left.length > 0) throw new Error(left.join('\n'))
   await renewAll(situation)

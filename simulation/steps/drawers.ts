@@ -67,9 +67,8 @@ function moving(
   if (drawer === undefined) throw new TypeError('a drawer is open')
   const kind = random.pick(kinds)
   const { most } = cashIn(situation, drawer.name)
-  const amountCentavos = random.isHit(0.15)
-    ? most + random.whole(1, 5_000)
-    : random.whole(1, Math.max(1, most))
+  // Often just what there is, or one more.
+  const amountCentavos = Math.max(1, random.pick([most, most + 1, random.whole(1, Math.max(1, most))]))
   return {
     name: `${stepNo} ${who.member.name} moves ${amountCentavos} by ${kind} in the drawer of ${owner.member.name}`,
     person: who.member,

@@ -3,7 +3,7 @@ import { mayWork } from '../authority.ts'
 import { halfUp, inCoins } from '../prices.ts'
 import type { Random } from '../random.ts'
 import { cashIn, isWaiting, type Situation, shopsOf, somebody, staffOf } from '../situation.ts'
-import { type Employee, type Order, type OrderLine, type Payment, stockName } from '../trade.ts'
+import { type Employee, type Order, type OrderLine, type Payment, type Shop, stockName } from '../trade.ts'
 import { paid } from './selling.ts'
 
 /** What is to come back of one line, and its price. */
@@ -33,7 +33,7 @@ type Leg = Pick<Payment, 'method' | 'amountCentavos'> & { readonly payment: Paym
 export async function refund(situation: Situation): Promise<void> {
   const { random, network } = situation
   const shop = random.pick(shopsOf(situation))
-  const orders = shop.orders.filter(({ isAwaited }) => !isAwaited)
+  const orders = returnable(shop)
   if (orders.length === 0) return
   const plan = somePlan(random, random.pick(orders))
   const who = somebody(situation, shop, ({ drawer }) => drawer !== undefined)
@@ -42,6 +42,9 @@ export async function refund(situation: Situation): Promise<void> {
     who.rank === 'cashier' && random.isHit(0.9) ? await approval(situation, who, plan) : undefined
   await network.send(refunding(situation, who, plan, approved), random)
 }
+
+/** The latest orders: customers come back soon, and more than once. */
+const returnable = ({ orders }: Shop): Order[] => orders.slice(-6).filter(({ isAwaited }) => !isAwaited)
 
 /** Nothing when all of it has come back. */
 function somePlan(random: Random, order: Order): RefundPlan | undefined {
@@ -57,10 +60,16 @@ function somePlan(random: Random, order: Order): RefundPlan | undefined {
     const most = line.leftThousandths
     const some = line.goods.isWeighed ? random.whole(1, most) : 1_000 * random.whole(1, most / 1_000)
     const thousandths = type === 'REFUND' ? 0 : isWhole ? most : some
-    return { line, thousandths, amountCentavos: priceOf(line, type, thousandths) }
+    const isPart = type === 'REFUND' && !isWhole && random.isHit(0.6)
+    const amountCentavos = isPart ? someOf(random, line.leftCentavos) : priceOf(line, type, thousandths)
+    return { line, thousandths, amountCentavos }
   })
   return { order, type, isWhole, isWasted: !isWhole && type === 'RETURN' && random.isHit(0.3), backs }
 }
+
+/** Often almost all: what is left by rounding is where amounts go wrong. */
+const someOf = (random: Random, most: number): number =>
+  random.isHit(0.5) ? Math.max(1, most - random.whole(1, 60)) : random.whole(1, most)
 
 /** Goods that come back have their share of the price, and the last of them all that is left. */
 function priceOf(line: OrderLine, type: RefundPlan['type'], thousandths: number): number {
@@ -96,8 +105,9 @@ const requested = ({ isWhole, isWasted, type, backs }: RefundPlan) =>
   isWhole
     ? {}
     : {
-        lines: backs.map(({ line, thousandths }) => ({
+        lines: backs.map(({ line, thousandths, amountCentavos }) => ({
           lineItemId: line.lineItemId,
+          ...(type === 'REFUND' && { amountCentavos }),
           ...(type === 'RETURN' && {
             quantity: thousandths / 1_000,
             disposition: isWasted ? 'WASTE' : 'STOCK',
@@ -249,24 +259,21 @@ const remains = ({ lines, payments }: Order) => ({
   ]),
 })
 
+const isMost = ({ type }: RefundPlan, { line, thousandths, amountCentavos }: Back): boolean =>
+  type === 'RETURN' ? 2 * thousandths > line.leftThousandths : 2 * amountCentavos > line.leftCentavos
+
 /** Several refunds of one order at the same time: what one has given back, no other can. */
 export async function refundTogether(situation: Situation): Promise<void> {
   const { random, network } = situation
   const shop = random.pick(shopsOf(situation))
-  const orders = shop.orders.filter(({ isAwaited }) => !isAwaited)
+  const orders = returnable(shop)
   const people = shop.staff.filter(
     (each) => each.drawer !== undefined && each.rank !== 'cashier' && !isWaiting(situation, each.member),
   )
   if (orders.length === 0 || people.length === 0) return
   const plan = somePlan(random, random.pick(orders))
   // Of what takes more than half, only one can succeed.
-  if (
-    plan?.backs.some(
-      ({ line, thousandths }) => plan.type === 'RETURN' && 2 * thousandths <= line.leftThousandths,
-    )
-  )
-    return
-  if (plan === undefined) return
+  if (plan === undefined || plan.backs.some((back) => !isMost(plan, back))) return
   const acts = [0, 1, 2].map((no) =>
     refunding(
       situation,
