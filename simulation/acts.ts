@@ -42,7 +42,8 @@ export function lacking(
   needed: number,
   { least, most }: { readonly least: number; readonly most: number },
 ): Obstacle[] {
-  if (needed <= least) return []
+  // Who needs nothing is never refused, even where a service that failed has left less than nothing.
+  if (needed <= 0 || needed <= least) return []
   return [{ codes: [code], isSure: needed > most }]
 }
 
