@@ -12,21 +12,12 @@ comment on domain app.centavos is 'Whole centavos of MXN.';
 
 -- Time-ordered ids for rows created by functions; the server creates its own in the same way (RFC 9562,
 -- version 7). The twelve bits after the version hold the microseconds (section 6.2, method 3), so rows of one
--- transaction sort in order of creation. It is in plpgsql, which computes an id without starting a query: a sale needs
--- a dozen.
+-- transaction sort in order of creation. It is one expression, which PostgreSQL writes into the statement that calls it,
+-- and reads the clock once: a checkout needs seventeen.
 create function app.uuid_v7() returns uuid
-  language plpgsql volatile parallel safe
-  set search_path = pg_catalog, pg_temp
-as $$
-declare
-  v_us bigint := extract(epoch from clock_timestamp()) * 1000000;
-begin
-  return encode(
-    overlay(
-      overlay(uuid_send(gen_random_uuid()) placing substring(int8send(v_us / 1000) from 3) from 1 for 6)
-      placing substring(int8send(28672 + (v_us % 1000) * 4096 / 1000) from 7) from 7 for 2),
-    'hex')::uuid;
-end $$;
+  language sql volatile parallel safe
+  return (overlay(lpad(to_hex((extract(epoch from clock_timestamp()) * 1000000)::bigint * 4096 / 1000), 15, '0')
+                  placing '7' from 13 for 0) || right(gen_random_uuid()::text, 17))::uuid;
 grant execute on function app.uuid_v7() to mostrador_api, mostrador_worker;
 
 -- The least id that `uuid_v7` can give at a moment. A table of such ids is read from then on by its key.

@@ -25,22 +25,29 @@ create or replace function selling.goods_of(p_merchant uuid, p_store uuid, p_lin
   language sql stable
   set search_path = pg_catalog, pg_temp
 as $$
-  select w.line_no::int, v.id, p.id, case when p.is_price_open then coalesce(w.entered_name, p.name) else p.name end, v.name,
-         coalesce(v.sku, p.sku), p.kind, p.unit, p.tracks_stock,
-         coalesce(w.quantity, selling.quantity_for(w.amount_centavos, coalesce(v.price_centavos, p.price_centavos))),
-         w.amount_centavos,
-         case when p.is_price_open then w.entered_price else coalesce(v.price_centavos, p.price_centavos) end::bigint,
-         coalesce(v.cost_centavos, p.cost_centavos)::bigint,
-         t.rate_bps, t.is_exempt, p.is_tax_included, w.note, v.is_active and p.is_active, p.is_price_open
+  select w.line_no::int, g.variant_id, g.product_id,
+         case when g.is_price_open then coalesce(w.entered_name, g.product_name) else g.product_name end, g.variant_name, g.sku,
+         g.kind, g.unit, g.tracks_stock, coalesce(w.quantity, selling.quantity_for(w.amount_centavos, g.price_centavos)),
+         w.amount_centavos, case when g.is_price_open then w.entered_price else g.price_centavos end::bigint,
+         g.cost_centavos, g.rate_bps, g.is_exempt, g.is_tax_included, w.note, g.is_active, g.is_price_open
     from rows from (jsonb_to_recordset(p_lines) as ("variantId" uuid, barcode text, quantity numeric, "amountCentavos" bigint, note text,
                                                     "unitPriceCentavos" bigint, "productName" text))
          with ordinality w (variant_id, barcode, quantity, amount_centavos, note, entered_price, entered_name, line_no)
-    left join catalog.barcodes b on b.merchant_id = p_merchant and b.store_id = p_store and b.code = w.barcode
-    left join catalog.variants v
-      on v.merchant_id = p_merchant and v.store_id = p_store and v.id = coalesce(w.variant_id, b.variant_id)
-    left join catalog.products p on p.merchant_id = p_merchant and p.id = v.product_id
-    left join catalog.tax_rates t on t.merchant_id = p_merchant and t.store_id = p_store and t.id = coalesce(p.tax_rate_id, (
-      select d.id from catalog.tax_rates d where d.merchant_id = p_merchant and d.store_id = p_store and d.is_default))
+    left join lateral (
+      select v.id as variant_id, p.id as product_id, p.name as product_name, v.name as variant_name,
+             coalesce(v.sku, p.sku) as sku, p.kind, p.unit, p.tracks_stock,
+             coalesce(v.price_centavos, p.price_centavos)::bigint as price_centavos,
+             coalesce(v.cost_centavos, p.cost_centavos)::bigint as cost_centavos, t.rate_bps, t.is_exempt, p.is_tax_included,
+             v.is_active and p.is_active as is_active, p.is_price_open
+        from catalog.variants v
+        left join catalog.products p on p.merchant_id = p_merchant and p.id = v.product_id
+        left join catalog.tax_rates t on t.merchant_id = p_merchant and t.store_id = p_store and t.id = coalesce(p.tax_rate_id, (
+          select d.id from catalog.tax_rates d where d.merchant_id = p_merchant and d.store_id = p_store and d.is_default))
+       where v.merchant_id = p_merchant and v.store_id = p_store and v.id = coalesce(w.variant_id, (
+         select b.variant_id from catalog.barcodes b
+          where b.merchant_id = p_merchant and b.store_id = p_store and b.code = w.barcode))
+       -- One line at a time, by its key. As a join, PostgreSQL would read all goods of the store, of which it expects few.
+       limit 1) g on true
 $$;
 
 -- Whether goods can be asked for by amount: they are measured, and the amount includes their tax.
