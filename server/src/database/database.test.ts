@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../../test/cluster.ts'
 import { sql } from './sql.ts'
@@ -45,4 +46,33 @@ test('statements that were prepared before a migration return its columns after 
   expect(await together()).toEqual(Array(3).fill([{ no: 1 }]))
   await cloned.admin.query('alter table app.plans add column note text')
   expect([...(await together()), await plans()]).toEqual(Array(4).fill([{ no: 1, note: null }]))
+})
+
+test('what a transaction sends without waiting is one write, and its commit another', async () => {
+  const { _write, _writev } = Socket.prototype
+  const writes: string[] = []
+  const note = (chunks: readonly { readonly chunk: unknown }[]) => {
+    const said = /begin|commit|select|q\d+(?=\0)/.exec(chunks.map(({ chunk }) => String(chunk)).join())
+    if (said !== null) writes.push(said[0].replace(/\d+/, ''))
+  }
+  const ask = () =>
+    cloned.database.guest('r', async (tx) => {
+      await tx.rows(sql`select 'one' as first`)
+      return Promise.all([tx.rows(sql`select 'two' as second`), tx.rows(sql`select 'three' as third`)])
+    })
+  await ask()
+  try {
+    Socket.prototype._write = function (chunk, ...rest) {
+      note([{ chunk }])
+      return _write.call(this, chunk, ...rest)
+    }
+    Socket.prototype._writev = function (chunks, done) {
+      note(chunks)
+      return _writev?.call(this, chunks, done)
+    }
+    expect(await ask()).toEqual([[{ second: 'two' }], [{ third: 'three' }]])
+  } finally {
+    Object.assign(Socket.prototype, { _write, _writev })
+  }
+  expect(writes).toEqual(['begin', 'q', 'commit'])
 })

@@ -251,6 +251,7 @@ async function admitted<T>(
   let out: T
   try {
     // Not awaited: it is sent in the same packet as the work's first statement.
+    gather(client)
     const opened = client.query(begin + (isPooled ? localLimits : '') + localTrace(begin))
     opened.catch(() => {})
     out = await work(client)
@@ -340,6 +341,15 @@ async function repeated<T>(
   }
 }
 
+/**
+ * Lets a connection send what it is given in this turn of the event loop in one packet. The driver writes each statement by
+ * itself, and a write costs the server more than anything else that it does with one.
+ */
+function gather({ connection: { stream } }: pg.PoolClient): void {
+  stream.cork()
+  process.nextTick(() => stream.uncork())
+}
+
 const names = new Map<string, string>()
 
 function sender(client: pg.PoolClient, isPooled: boolean) {
@@ -350,6 +360,7 @@ function sender(client: pg.PoolClient, isPooled: boolean) {
       name = `q${names.size}`
       names.set(text, name)
     }
+    gather(client)
     const { rows } = await client.query({
       text,
       values: values as unknown[],
