@@ -26,7 +26,7 @@ begin
   select jsonb_agg(jsonb_build_object(
            'variantId', w.variant_id, 'productName', w.name, 'quantity', w.quantity, 'amountCentavos', w.amount,
            'unitPriceCentavos', w.price,
-           'catalogPriceCentavos', case when p.is_price_open then w.price else coalesce(v.price_centavos, p.price_centavos) end,
+           'catalogPriceCentavos', case when p.is_price_open then w.price else p.price_centavos end,
            'taxRateBps', w.rate, 'isTaxExempt', w.is_exempt,
            'isTaxIncluded', w.is_included, 'discountCentavos', m.discount,
            'totalCentavos', m.gross - m.discount + case when w.is_included then 0 else selling.tax_of(m.gross - m.discount, w.rate, false) end,
@@ -48,8 +48,12 @@ begin
          with ordinality w (variant_id, name, quantity, amount, price, rate, is_exempt, is_included, discount, note, no)
    cross join lateral (select g.gross, least(g.gross, coalesce(w.discount, 0)) as discount
                          from (select selling.line_gross(w.quantity, w.price, w.amount) as gross) g) m
-    left join catalog.variants v on v.merchant_id = p_merchant and v.store_id = p_store and v.id = w.variant_id
-    left join catalog.products p on p.merchant_id = p_merchant and p.id = v.product_id;
+    left join lateral (
+      select coalesce(v.price_centavos, p.price_centavos) as price_centavos, p.kind, p.unit, p.is_price_open
+        from catalog.variants v join catalog.products p on p.merchant_id = p_merchant and p.id = v.product_id
+       where v.merchant_id = p_merchant and v.store_id = p_store and v.id = w.variant_id
+       -- One line at a time, by its key: see selling.goods_of.
+       limit 1) p on true;
   if v_faults is not null then
     perform app.refuse('invalid_request', null, jsonb_build_object('errors', v_faults));
   elsif (select sum((x ->> 'totalCentavos')::numeric) from jsonb_array_elements(v_lines) x) > 5000000000 then

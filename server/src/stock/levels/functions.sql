@@ -12,7 +12,8 @@ end $$;
 -- Moves stock in (positive) or out (negative) and records why. Called by functions that sell, receive, count
 -- and return, each of which has checked its caller's permission. A variant occurs at most once. Rows are
 -- locked in order of id, so that two carts with the same goods cannot deadlock; callers that hold other locks
--- take these before the folio. If any level would fall below zero, the whole movement is refused.
+-- take these before the folio. If any level would fall below zero, the whole movement is refused. Levels are named by an array:
+-- in a join with the goods, PostgreSQL would read all levels of the store, of which it expects few.
 create or replace function stock.move_stock(p_merchant uuid, p_store uuid, p_kind text, p_document uuid, p_reason text,
     p_variants uuid[], p_quantities numeric[], p_costs bigint[] default null, p_membership uuid default null)
   returns void
@@ -26,7 +27,8 @@ declare
 begin
   insert into stock.stock_levels (merchant_id, id, store_id, permission_set)
   select p_merchant, v.id, p_store, v_set from unnest(p_variants) v (id)
-   where not exists (select from stock.stock_levels l where l.merchant_id = p_merchant and l.id = v.id)
+   where v.id <> all (array(
+           select l.id from stock.stock_levels l where l.merchant_id = p_merchant and l.id = any (p_variants)))
    order by v.id
   on conflict do nothing;
   perform stock.hold_levels(p_merchant, p_variants);
@@ -35,7 +37,8 @@ begin
     update stock.stock_levels l set on_hand = l.on_hand + m.quantity, updated_at = clock_timestamp()
       from unnest(p_variants, p_quantities, coalesce(p_costs, array_fill(null::bigint, array[cardinality(p_variants)])))
            m (id, quantity, cost)
-     where l.merchant_id = p_merchant and l.id = m.id and l.store_id = p_store and l.on_hand + m.quantity >= 0
+     where l.merchant_id = p_merchant and l.id = any (p_variants) and l.id = m.id and l.store_id = p_store
+       and l.on_hand + m.quantity >= 0
     returning l.id, l.on_hand, l.is_low, l.reorder_point, m.quantity, m.cost),
   noted as (
     insert into stock.stock_movements (merchant_id, store_id, permission_set, variant_id, kind, quantity, on_hand_after,
@@ -86,8 +89,13 @@ begin
   select jsonb_agg(jsonb_build_object('path', p_list || l.no - 1 || f.field, 'message', f.message) order by l.no)
     into v_errors
     from unnest(p_variants, p_quantities) with ordinality l (id, quantity, no)
-    left join catalog.variants v on v.merchant_id = p_merchant and v.store_id = p_store and v.id = l.id
-    left join catalog.products p on p.merchant_id = p_merchant and p.store_id = p_store and p.id = v.product_id
+    left join lateral (
+      select p.id, p.tracks_stock, p.unit
+        from catalog.variants v
+        join catalog.products p on p.merchant_id = p_merchant and p.store_id = p_store and p.id = v.product_id
+       where v.merchant_id = p_merchant and v.store_id = p_store and v.id = l.id
+       -- One line at a time, by its key: see selling.goods_of.
+       limit 1) p on true
    cross join lateral (
      select p_variant_field, case when p.id is null then 'does not exist in this store'
                                when not p.tracks_stock then 'is not tracked in stock'
