@@ -46,6 +46,16 @@ const search = () => page.getByRole('searchbox', { name: 'Buscar o escanear' })
 const sold = () => page.getByRole('heading', { name: 'Venta cobrada' })
 const next = () => till.button(/^Nueva venta/)
 
+/** Holds the answers of an address until the function that it returns is called. */
+async function held(address: string): Promise<() => Promise<void>> {
+  const requested: (() => Promise<void>)[] = []
+  await page.route(address, (route) => void requested.push(() => route.continue()))
+  return async () => {
+    await Promise.all(requested.map((go) => go()))
+    await page.unroute(address)
+  }
+}
+
 async function press(...keys: readonly string[]): Promise<void> {
   for (const key of keys) {
     pressedCount += 1
@@ -122,6 +132,19 @@ describe('three goods for cash, with the keyboard alone', () => {
 })
 
 describe('the till’s keys', () => {
+  test('ask for the quantity of goods that are still on their way, when they have come', async () => {
+    await atTheTill()
+    const answer = await held('**/pos/carts')
+    await scanner.scan(cola)
+    await expect.poll(till.total).toBe('$19.00')
+    await press('F4')
+    expect(await till.dialog().count()).toBe(0)
+    await answer()
+    await page.getByRole('dialog', { name: 'Refresco de cola 600 ml' }).waitFor()
+    await press('Escape')
+    await till.dialog().waitFor({ state: 'detached' })
+  })
+
   test('open what their buttons open, and say why they cannot', async () => {
     await atTheTill()
     await press('F3')

@@ -22,7 +22,7 @@ import { CartMenu } from './cart-menu.tsx'
 import { CartSums } from './cart-sums.tsx'
 import { CustomerButton } from './customer-button.tsx'
 import { useCartState } from './use-cart.ts'
-import { useCartCommands } from './use-cart-commands.ts'
+import { latestLine, useCartCommands } from './use-cart-commands.ts'
 
 interface Props {
   checkout: CartCheckout
@@ -60,11 +60,10 @@ export function CartPanel(props: Props) {
           : null
   const latest = latestLine(cart, latestId)
   useCartCommands({
-    ...{ isEmpty, isLocal, latest, isSearching, onPay },
+    ...{ checkout, isEmpty, isLocal, latest, latestId, isSearching, onPay },
     isBusy: busyCount > 0,
     payReason: reason,
     onOpen: setDialog,
-    onRemove: (line) => void checkout.remove(line),
   })
   return (
     <section className={classes['cart']} aria-label={t('cart')} data-open={isOpen || undefined}>
@@ -125,10 +124,6 @@ export function CartPanel(props: Props) {
     </section>
   )
 }
-
-/** The line of the goods added last; without one, the last line. */
-const latestLine = (cart: Cart | null, variantId: string | null) =>
-  cart?.lines.findLast((line) => line.variantId === variantId) ?? cart?.lines.at(-1) ?? null
 
 /** The change of the sale before stays in sight until the next line. */
 function LastChange({ centavos }: { centavos: number }) {

@@ -21,6 +21,8 @@ export function cartCheckout(options: CartCheckoutOptions) {
     view: current.view,
     startNew,
     pay,
+    /** Waits for the changes that were begun. */
+    settled: () => current.change(() => Promise.resolve('unchanged')),
     dismissFault: () => current.set({ fault: null }),
     ...lineChanges(current),
     ...cartChanges(current, startNew),
