@@ -2,6 +2,7 @@ import { Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../../test/cluster.ts'
 import { sql } from './sql.ts'
+import { setStatementTimeout } from './statement-timeout.ts'
 
 let cloned: TestDatabase
 beforeAll(async () => {
@@ -75,4 +76,18 @@ test('what a transaction sends without waiting is one write, and its commit anot
     Object.assign(Socket.prototype, { _write, _writev })
   }
   expect(writes).toEqual(['begin', 'q', 'commit'])
+})
+
+test('a transaction sets how long its statements may run, for itself alone', async () => {
+  const bound = sql<{ ms: string }>`select setting as ms from pg_settings where name = 'statement_timeout'`
+  const bounded = (timeoutMs: number, seconds: number) =>
+    cloned.database.guest('r', async (tx) => {
+      await setStatementTimeout(tx, timeoutMs)
+      await tx.rows(sql`select pg_sleep(${seconds}::float8)::text as slept`)
+      return tx.rows(bound)
+    })
+  await expect(bounded(30, 60)).rejects.toMatchObject({ code: 'overloaded' })
+  expect(await bounded(45_000, 0)).toEqual([{ ms: '45000' }])
+  const after = () => cloned.database.guest('r', (tx) => tx.rows(bound))
+  expect(await Promise.all([after(), after(), after(), after()])).toEqual(Array(4).fill([{ ms: '10000' }]))
 })

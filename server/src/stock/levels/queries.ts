@@ -1,5 +1,6 @@
 import type { StoreActor } from '../../authorization/principal.ts'
 import { type Sql, sql } from '../../database/sql.ts'
+import { setStatementTimeout } from '../../database/statement-timeout.ts'
 import type { Tx } from '../../database/tx.ts'
 import type {
   Adjustment,
@@ -87,7 +88,7 @@ export function levelsOfGoods(pattern: Sql): Sql {
 
 /** Every level and every transfer that differs from its movements. It reads all movements, so it is slow. */
 export async function faults(tx: Tx<'worker'>): Promise<StockFault[]> {
-  await tx.rows(sql`select set_config('statement_timeout', '600000', true)`)
+  await setStatementTimeout(tx, 600_000)
   return tx.rows(sql<StockFault>`
     select merchant_id as "merchantId", id, fault, expected, found from stock.stock_faults() order by merchant_id, id, fault`)
 }
