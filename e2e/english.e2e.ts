@@ -90,6 +90,40 @@ describe('English, when chosen', () => {
     expect(await screen()).not.toContain('Categories')
   })
 
+  test('a form says what is wrong in the reader’s language, whatever the browser speaks', async () => {
+    visit = await demo.open({ locale: 'en-US' })
+    const { page, picture } = visit
+    await page.goto('/entrar')
+    const email = page.getByLabel('Correo electrónico')
+    /** What the browser tells at the field that it refused to send. */
+    const told = () =>
+      visit.page.evaluate(() => (document.activeElement as HTMLInputElement).validationMessage)
+    const refusedBy = async (action: string) => {
+      await button(action).click()
+      return told()
+    }
+    expect(await refusedBy('Entrar')).toBe('Falta este dato.')
+    await email.fill('cashier')
+    expect(await refusedBy('Entrar')).toBe('Escribe el correo completo, como nombre@ejemplo.mx.')
+    await picture('english-5-form')
+    await button('English').click()
+    await button('Sign in').click()
+    await expect.poll(told).toBe('Write the whole email address, such as name@example.com.')
+    // What is put right is sent.
+    await page.getByLabel('Email').fill('cashier@demo.mostrador.test')
+    await page.getByRole('textbox', { name: 'Password' }).fill(demoPassword)
+    await page.keyboard.press('Enter')
+    await page.waitForURL((address) => address.pathname !== '/entrar')
+
+    // Neither the least length nor the pattern of a field is shown as a validator says it.
+    visit = await demo.visitAs('admin', { at: '/administracion/pagos', locale: 'en-US' })
+    const dialog = visit.page.getByRole('dialog')
+    await button('Nueva credencial').click()
+    await dialog.getByLabel('Proveedor').fill('Á')
+    await dialog.getByRole('button', { name: 'Guardar' }).click()
+    expect(await told()).toBe('Este dato no se escribe así. Revísalo.')
+  })
+
   test('a browser in English still gets Spanish', async () => {
     visit = await demo.open({ locale: 'en-US' })
     await signIn(visit, 'operator')

@@ -12,6 +12,7 @@ import { createRoot } from 'react-dom/client'
 import { createAppRouter } from './router.tsx'
 import { isLocked } from './session/lock/lock.ts'
 import { forget } from './session/me/me.ts'
+import { useBrowserChecks } from './ui/fields/browser-checks.ts'
 import { useLook } from './ui/look/look-store.ts'
 import { themeIn, variablesIn } from './ui/look/theme.ts'
 import { later } from './ui/parts/later.tsx'
@@ -46,6 +47,7 @@ const router = createAppRouter(queryClient)
 function Look({ children }: { children: ReactNode }) {
   const t = useWords(uiTexts)
   const look = useLook()
+  useBrowserChecks()
   const theme = useMemo(() => themeIn(t('close'), look), [t, look])
   const variables = useMemo(() => variablesIn(look), [look])
   return (
