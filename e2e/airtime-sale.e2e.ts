@@ -86,7 +86,7 @@ describe('a cashier sells airtime', () => {
     expect(authorization).toMatch(/^\d{6,}$/)
     const receipt = page.getByRole('complementary', { name: 'Recarga' })
     expect(await receipt.innerText()).toContain(authorization)
-    expect(await page.getByText('Cambio $100.00').count()).toBe(1)
+    await page.getByRole('status').getByText('$100.00', { exact: true }).waitFor()
     expect(await salesTo(digits)).toMatchObject([{ status: 'COMPLETED' }])
     await expect.poll(openOrders).toBe(0)
   })

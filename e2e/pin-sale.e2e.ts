@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { patient } from '../server/test/patience.ts'
 import { allKept } from './device-orders.ts'
 import { stories } from './stories.ts'
+import { faultsOf } from './till-law.ts'
 import { signIn, type Visit } from './visit.ts'
 
 const demo = stories()
@@ -55,7 +56,9 @@ describe('a cashier sells a gift PIN', () => {
     const masked = `****${bare(code).slice(-4)}`
     await page.getByText('Solo se muestra esta vez').waitFor()
     await page.getByText('netflix.com/redeem').first().waitFor()
-    await page.getByText('Cambio $50.00').waitFor()
+    const change = page.getByRole('status').getByText('$50.00', { exact: true })
+    const next = page.getByRole('button', { name: /^Nueva venta/ })
+    expect(await faultsOf(page, 'PIN', [change, page.getByTestId('pin'), next])).toEqual([])
     const receipt = page.getByRole('complementary', { name: 'Tarjeta o PIN' })
     expect(await receipt.innerText()).toContain(masked)
     expect(await receipt.innerText()).not.toContain(code)

@@ -11,6 +11,7 @@ import { EmptyState } from '../../ui/parts/states.tsx'
 import { useWords } from '../../ui/words/words.ts'
 import type { CartCheckout } from '../selling/cart/cart-checkout.ts'
 import { shortcutOf } from '../shortcuts/shortcuts.ts'
+import { LastChange } from '../tender/last-change.tsx'
 import { useFaultWords } from '../words/fault-words.ts'
 import { shopTexts } from '../words/shop-texts.ts'
 import classes from './cart.module.css'
@@ -125,17 +126,6 @@ export function CartPanel(props: Props) {
   )
 }
 
-/** The change of the sale before stays in sight until the next line. */
-function LastChange({ centavos }: { centavos: number }) {
-  const t = useWords(shopTexts)
-  if (centavos === 0) return null
-  return (
-    <p className={classes['lastChange']} role="status">
-      {t('lastChange')}
-      <strong>{formatPesos(centavos)}</strong>
-    </p>
-  )
-}
 
 const waitingDiscounts = (cart: Cart | null) =>
   cart?.discounts.filter(({ approvalStatus }) => approvalStatus === 'PENDING') ?? []

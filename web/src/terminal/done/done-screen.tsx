@@ -1,10 +1,10 @@
 import { Button, Title } from '@mantine/core'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
-import { formatPesos } from '../../ui/format/money.ts'
 import { KeyCap } from '../../ui/keys/key-cap.tsx'
 import { useScreenKeys } from '../../ui/keys/screen-keys.ts'
 import { shortcutOf } from '../shortcuts/shortcuts.ts'
 import { useCommand } from '../shortcuts/use-command.ts'
+import { SaleChange } from '../tender/sale-change.tsx'
 import classes from './done-screen.module.css'
 
 interface Props {
@@ -28,7 +28,7 @@ interface Props {
  * ticket next to it is.
  */
 export function DoneScreen(props: Props) {
-  const { changeCentavos, onNext } = props
+  const { onNext } = props
   const heading = useRef<HTMLHeadingElement>(null)
   /** Said with the heading, which takes the focus. */
   const changeId = useId()
@@ -39,15 +39,7 @@ export function DoneScreen(props: Props) {
   return (
     <div className={classes['done']}>
       <div className={classes['told']}>
-        <p
-          id={changeId}
-          className={classes['change']}
-          role="status"
-          data-exact={changeCentavos === 0 || undefined}
-        >
-          {props.changeLabel}
-          {changeCentavos > 0 && <strong>{formatPesos(changeCentavos)}</strong>}
-        </p>
+        <SaleChange id={changeId} label={props.changeLabel} centavos={props.changeCentavos} />
         <Title
           order={1}
           ref={heading}

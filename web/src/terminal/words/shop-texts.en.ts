@@ -177,7 +177,6 @@ export const shopEnglish: Translated<typeof shopTexts> = {
   chargingRetry: 'No answer yet. We are retrying the same sale; do not charge it again.',
   soldTitle: 'Sold',
   soldChange: 'Change',
-  lastChange: 'Change of the last sale',
   soldExact: 'Exact payment',
   soldFolio: 'Folio {{folio}}',
   newSale: 'New sale',

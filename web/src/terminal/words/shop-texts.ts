@@ -180,7 +180,6 @@ export const shopTexts = catalog('shop', {
   chargingRetry: 'Sin respuesta todavía. Preguntamos otra vez por la misma venta; no la cobres de nuevo.',
   soldTitle: 'Venta cobrada',
   soldChange: 'Cambio',
-  lastChange: 'Cambio de la venta anterior',
   soldExact: 'Pago exacto',
   soldFolio: 'Folio {{folio}}',
   newSale: 'Nueva venta',

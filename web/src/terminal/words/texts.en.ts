@@ -104,6 +104,7 @@ export const terminalEnglish: Translated<typeof terminalTexts> = {
   exact: 'Exact',
   otherAmount: 'Another amount',
   changeDue: 'Change',
+  lastChange: 'Change of the last sale',
   changeOf: 'Change {{amount}}',
   tooLittle: '{{amount}} missing',
   sellCovered: 'The cash received does not cover the total',

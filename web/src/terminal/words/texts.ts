@@ -107,6 +107,7 @@ export const terminalTexts = catalog('terminal', {
   exact: 'Exacto',
   otherAmount: 'Otra cantidad',
   changeDue: 'Cambio',
+  lastChange: 'Cambio de la venta anterior',
   changeOf: 'Cambio {{amount}}',
   tooLittle: 'Faltan {{amount}}',
   sellCovered: 'Lo recibido no cubre el total',

@@ -78,6 +78,7 @@ function Done({ sale, onNext }: EndProps) {
       variant="APPROVED"
       kind={kind}
       title={tKind(`${kind}.approvedTitle`)}
+      changeCentavos={sale.payment.changeCentavos}
       say={tKind(`${kind}.approvedSay`)}
       actions={<NextButton kind={kind} onNext={onNext} />}
       aside={<SaleReceipt sale={sale} pin={null} />}
@@ -88,7 +89,6 @@ function Done({ sale, onNext }: EndProps) {
           {t('authorization')} <strong data-testid="authorization">{sale.authorization}</strong>
         </p>
       )}
-      <ChangeDue sale={sale} />
     </OutcomeFrame>
   )
 }
@@ -105,28 +105,13 @@ function DoneWithPin({ sale, onNext }: EndProps) {
       kind="pin"
       title={isInClear ? t('pin.approvedTitle') : tPin('maskedTitle')}
       say={isInClear ? t('pin.approvedSay') : tPin('maskedSay')}
-      actions={
-        <>
-          <ChangeDue sale={sale} />
-          <NextButton kind="pin" onNext={onNext} />
-        </>
-      }
+      changeCentavos={sale.payment.changeCentavos}
+      actions={<NextButton kind="pin" onNext={onNext} />}
       aside={<SaleReceipt sale={sale} pin={pin} />}
     >
       <SaleLine sale={sale} />
       <DeliveredPin sale={sale} pin={pin} onShown={setPin} />
     </OutcomeFrame>
-  )
-}
-
-function ChangeDue({ sale: { payment } }: { sale: VasSale }) {
-  const t = useWords(terminalTexts)
-  const { changeCentavos } = payment
-  if (changeCentavos === null || changeCentavos <= 0) return null
-  return (
-    <p className={classes['cash']}>
-      {t('changeDue')} {formatPesos(changeCentavos)}
-    </p>
   )
 }
 

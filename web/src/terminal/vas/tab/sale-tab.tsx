@@ -1,11 +1,12 @@
 import type { VasKind } from '@mostrador/client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useLockHold } from '../../../session/lock/use-lock-hold.ts'
 import { sound } from '../../../ui/sounds/sounds.ts'
 import type { Draft, SaleState } from '../../selling/vas/sale-machine.ts'
 import { ShiftBanner } from '../../shift/shift-banner.tsx'
 import { shiftQuery } from '../../store/queries.ts'
+import { LastChange } from '../../tender/last-change.tsx'
 import { AirtimeForm } from '../airtime/airtime-form.tsx'
 import { BillForm } from '../bills/bill-form.tsx'
 import { useSaleState, useVasCheckouts } from '../checkouts/use-vas-checkouts.ts'
@@ -30,11 +31,13 @@ export function SaleTab({ kind, storeId }: { kind: VasKind; storeId: string }) {
     if (step === 'outcome' || step === 'pending') void queryClient.invalidateQueries({ queryKey: ['sales'] })
   }, [step, queryClient])
   useEndSound(state)
+  const lastChangeCentavos = useLastChange(state)
   const props: StepProps = { checkout, kind, storeId }
   switch (state.step) {
     case 'form':
       return (
         <WithShift storeId={storeId}>
+          <LastChange centavos={lastChangeCentavos} />
           <SaleForm {...props} draft={state.draft} />
         </WithShift>
       )
@@ -53,6 +56,24 @@ export function SaleTab({ kind, storeId }: { kind: VasKind; storeId: string }) {
     case 'outcome':
       return <OutcomeStep {...props} open={state.open} result={state.result} />
   }
+}
+
+/** The change of the sale before, in centavos, until the company of the next one is chosen. */
+function useLastChange(state: SaleState): number {
+  const [kept, setKept] = useState(0)
+  const due = dueAt(state)
+  const isBegun = state.step === 'form' ? state.draft.provider !== null : due === null
+  useEffect(() => {
+    if (due !== null) setKept(due)
+    else if (isBegun) setKept(0)
+  }, [due, isBegun])
+  return isBegun ? 0 : kept
+}
+
+/** `null`: no sale has just succeeded. */
+function dueAt(state: SaleState): number | null {
+  if (state.step !== 'outcome' || !/^APPROVED/.test(state.result.variant)) return null
+  return 'sale' in state.result ? (state.result.sale.payment.changeCentavos ?? 0) : null
 }
 
 /** Says how a sale ended that was under way on this screen. */
