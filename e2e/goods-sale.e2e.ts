@@ -98,6 +98,32 @@ describe('a cashier sells goods', () => {
     await visit.picture('goods-20-best-sellers')
   })
 
+  test('and sends the receipt to the customer, by WhatsApp or by mail', async () => {
+    await atTheTill('cashier', 'light', { width: 1024, height: 768 })
+    const { page } = visit
+    await till.withShift()
+    await till.emptyCart()
+    await till.pick('Cloro')
+    await till.button('Cobrar $17.50').click()
+    await till.dialog().getByRole('button', { name: 'Exacto' }).click()
+    await page.getByRole('heading', { name: 'Venta cobrada' }).waitFor()
+    await till.button('Enviar ticket').click()
+    const link = till.dialog().getByRole('link', { name: 'Abrir WhatsApp' })
+    await till.dialog().getByLabel('Celular del cliente').fill('55 1234')
+    await till.dialog().getByText('Escribe los diez dígitos, o un número con + y su país.').waitFor()
+    expect(await link.count()).toBe(0)
+    await till.dialog().getByLabel('Celular del cliente').fill('55 1234 5678')
+    const address = new URL((await link.getAttribute('href')) ?? '')
+    expect(address.origin + address.pathname).toBe('https://wa.me/525512345678')
+    expect(address.searchParams.get('text')).toMatch(/Cloro.*\$17\.50.*Total: \$17\.50/s)
+    await visit.picture('goods-21-send')
+    await till.dialog().getByLabel('Correo del cliente').fill('cliente@example.test')
+    await page.keyboard.press('Enter')
+    await page.getByText('El ticket va a cliente@example.test').waitFor()
+    await till.dialog().waitFor({ state: 'detached' })
+    await till.button(/^Nueva venta/).click()
+  })
+
   test('by scanning anywhere, and sees when a code is unknown', async () => {
     const variant = await manager.variantOf('Agua natural 1 L')
     await manager.post('/pos/barcodes', {

@@ -62,6 +62,13 @@ describe('a cashier sells a gift PIN', () => {
     const receipt = page.getByRole('complementary', { name: 'Tarjeta o PIN' })
     expect(await receipt.innerText()).toContain(masked)
     expect(await receipt.innerText()).not.toContain(code)
+    await receipt.getByRole('button', { name: 'Enviar ticket' }).click()
+    const link = page.getByRole('dialog').getByRole('link', { name: 'Abrir WhatsApp' })
+    const sent = new URL((await link.getAttribute('href')) ?? '').searchParams.get('text')
+    expect(sent).toContain(masked)
+    expect(bare(sent ?? '')).not.toContain(bare(code))
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
     expect(await kept()).not.toContain(bare(code))
     expect(await kept()).not.toContain(code)
 

@@ -11,7 +11,8 @@ import { shopTexts } from '../words/shop-texts.ts'
 import { whatsAppLink } from './whatsapp-link.ts'
 
 interface Props {
-  receiptId: string
+  /** `null`: the server cannot mail it. */
+  receiptId: string | null
   /** The receipt as text. */
   text: string
   onClose: () => void
@@ -24,7 +25,7 @@ export function ShareDialog({ receiptId, text, onClose }: Props) {
     <Modal opened onClose={onClose} size={460} title={t('share')}>
       <Stack>
         <WhatsApp text={text} onSent={onClose} />
-        <Mail receiptId={receiptId} onSent={onClose} />
+        {receiptId !== null && <Mail receiptId={receiptId} onSent={onClose} />}
         <AsText text={text} onSent={onClose} />
       </Stack>
     </Modal>

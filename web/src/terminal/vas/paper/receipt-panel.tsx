@@ -7,6 +7,7 @@ import { PrintButton } from '../../../ui/printer/print-button.tsx'
 import { usePrinterSettings } from '../../../ui/printer/printer-settings.ts'
 import { paperLanguage } from '../../../ui/words/language.ts'
 import { useWords } from '../../../ui/words/words.ts'
+import { ShareButton } from '../../paper/share-button.tsx'
 import { kindTexts } from '../../words/kind-texts.ts'
 import classes from './receipt-panel.module.css'
 
@@ -18,7 +19,7 @@ interface Props {
   pinPaper: PaperDocument | null
 }
 
-/** The receipt next to the outcome, with its print button. */
+/** The receipt next to the outcome, to print or to send. What is sent never has a PIN in clear. */
 export function ReceiptPanel({ kind, paper, printLabel, pinPaper }: Props) {
   const t = useWords(kindTexts)
   const { paperWidthMm } = usePrinterSettings()
@@ -31,6 +32,7 @@ export function ReceiptPanel({ kind, paper, printLabel, pinPaper }: Props) {
       ) : (
         <PrintedPaper paper={pinPaper} widthMm={paperWidthMm} />
       )}
+      <ShareButton paper={paper} receiptId={null} />
       <BrowserPaperWidth />
       <div className={classes['paper']} lang={paperLanguage}>
         <PaperView paper={paper} />
