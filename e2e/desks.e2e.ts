@@ -53,6 +53,12 @@ describe('what each person finds', () => {
     await rows.waitFor()
     await expect.poll(() => page.locator('tbody tr').filter({ hasNotText: spoken }).count()).toBe(0)
     await picture('desk-3-found')
+    // What is under way is counted next to the other states.
+    const inProgress = page.locator('label').filter({ hasText: 'En proceso' })
+    expect(await inProgress.innerText()).toBe('En proceso')
+    await sell('5512345203')
+    await page.reload()
+    await expect.poll(() => inProgress.innerText()).toMatch(/^En proceso\s+1$/)
     await page.goto('/caja?tab=tae')
     await page.getByRole('button', { name: 'Ventas', exact: true }).click()
     const drawer = page.getByRole('dialog')

@@ -22,10 +22,15 @@ test('goods are sent to another store, which receives them with a shortage', asy
   await sender.page.getByRole('row', { name: /Hacia La Esperanza Norte.*En camino/ }).waitFor()
 
   const { page, picture } = await demo.visitAs('owner', {
-    at: '/negocio/traspasos?estado=por-recibir',
+    at: '/negocio/traspasos',
     colorScheme: 'dark',
   })
+  const coming = page.locator('label').filter({ hasText: 'Por recibir' })
+  expect(await coming.innerText()).toBe('Por recibir')
   await page.getByRole('combobox', { name: 'Tienda' }).selectOption({ label: 'La Esperanza Norte' })
+  // What waits there is counted, without going there.
+  await expect.poll(() => coming.innerText()).toMatch(/^Por recibir\s+1$/)
+  await coming.click()
   await page.getByRole('row', { name: /Desde La Esperanza Centro.*Por recibir/ }).click()
   const drawer = page.getByRole('dialog', { name: 'Desde La Esperanza Centro' })
   await drawer.getByLabel('Llegó de Leche entera 1 L').fill('9')
@@ -41,6 +46,7 @@ test('goods are sent to another store, which receives them with a shortage', asy
     .click()
   await page.getByText('Recibido: ya está en tu inventario.').waitFor()
   await page.getByRole('heading', { name: 'Nada por recibir' }).waitFor()
+  await expect.poll(() => coming.innerText()).toBe('Por recibir')
 
   await sender.page.reload()
   await sender.page.getByRole('row', { name: /Hacia La Esperanza Norte.*Recibido/ }).click()

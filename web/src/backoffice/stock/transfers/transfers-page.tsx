@@ -11,6 +11,7 @@ import { formatDateTime } from '../../../ui/format/dates.ts'
 import { EmptyShelf } from '../../../ui/illustrations/scenes.tsx'
 import { DataList } from '../../../ui/lists/data-list.tsx'
 import { AllowedButton } from '../../../ui/parts/allowed-button.tsx'
+import { Counted } from '../../../ui/parts/counted.tsx'
 import { later } from '../../../ui/parts/later.tsx'
 import { PageHeader } from '../../../ui/parts/page-header.tsx'
 import { EmptyState } from '../../../ui/parts/states.tsx'
@@ -56,7 +57,7 @@ function Transfers({ store }: { store: ProfileStore }) {
           {t('send')}
         </AllowedButton>
       </PageHeader>
-      <Narrowing estado={search.estado} onNarrow={(estado) => change({ estado })} />
+      <Narrowing storeId={store.storeId} estado={search.estado} onNarrow={(estado) => change({ estado })} />
       <DataList<StockTransfer>
         label={t('title')}
         listing={listing}
@@ -109,8 +110,16 @@ function Transfers({ store }: { store: ProfileStore }) {
   )
 }
 
-function Narrowing(props: { estado: string | undefined; onNarrow: (estado: string | undefined) => void }) {
+interface NarrowingProps {
+  storeId: string
+  estado: string | undefined
+  onNarrow: (estado: string | undefined) => void
+}
+
+function Narrowing(props: NarrowingProps) {
   const t = useWords(transferTexts)
+  const coming = useInfiniteQuery(transfersQuery(props.storeId, 'coming'))
+  const waiting = { count: coming.data?.length ?? 0, isMore: coming.hasNextPage }
   return (
     <SegmentedControl
       mb="md"
@@ -118,7 +127,7 @@ function Narrowing(props: { estado: string | undefined; onNarrow: (estado: strin
       onChange={(estado) => props.onNarrow(estado === 'todos' ? undefined : estado)}
       data={[
         { value: 'todos', label: t('all') },
-        { value: 'por-recibir', label: t('coming') },
+        { value: 'por-recibir', label: <Counted label={t('coming')} of={waiting} /> },
         { value: 'en-camino', label: t('going') },
       ]}
     />

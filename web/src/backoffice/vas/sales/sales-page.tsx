@@ -19,6 +19,7 @@ import { formatPesos } from '../../../ui/format/money.ts'
 import { groupPhone } from '../../../ui/format/phone.ts'
 import { EmptyTicket } from '../../../ui/illustrations/scenes.tsx'
 import { DataList } from '../../../ui/lists/data-list.tsx'
+import { Counted } from '../../../ui/parts/counted.tsx'
 import { later } from '../../../ui/parts/later.tsx'
 import { PageHeader } from '../../../ui/parts/page-header.tsx'
 import { EmptyState } from '../../../ui/parts/states.tsx'
@@ -56,6 +57,8 @@ function Sales({ storeId }: { storeId: string }) {
   const { search, change } = usePageSearch(salesSearch)
   const status = search.estado
   const listing = useInfiniteQuery(salesQuery(storeId, status, search.q))
+  const pending = useInfiniteQuery(salesQuery(storeId, 'PENDING', undefined))
+  const waiting = { count: pending.data?.length ?? 0, isMore: pending.hasNextPage }
   const isNarrowed = status !== undefined || search.q !== undefined
   return (
     <>
@@ -76,7 +79,15 @@ function Sales({ storeId }: { storeId: string }) {
           onChange={(value) => change({ estado: value })}
           data={[
             { value: '', label: t('all') },
-            ...statuses.map((each) => ({ value: each, label: t(`status.${each}`) })),
+            ...statuses.map((each) => ({
+              value: each as string,
+              label:
+                each === 'PENDING' ? (
+                  <Counted label={t('status.PENDING')} of={waiting} />
+                ) : (
+                  t(`status.${each}`)
+                ),
+            })),
           ]}
         />
       </Group>
