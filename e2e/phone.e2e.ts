@@ -121,6 +121,8 @@ describe('with a phone', () => {
     await page.getByText('Envase abollado').first().click()
     const approve = page.getByRole('dialog').getByRole('button', { name: 'Autorizar' })
     await approve.waitFor()
+    await page.getByRole('dialog').getByText('1 pza · Aceite vegetal 850 ml').waitFor()
+    await page.getByRole('dialog').getByText('$4.55', { exact: false }).waitFor()
     await look('approval')
     await approve.click()
     await approve.waitFor({ state: 'detached' })

@@ -47,6 +47,18 @@ test('a manager chooses readable colors, and the till has them at once', async (
   await expect.poll(() => variable(till.page, '--mantine-color-agave-7')).toBe('#ffb000')
   await till.picture('theme-4-till')
   expect(await faults(till.page)).toEqual([])
+  // The customer's screen has no session; its look comes from the till.
+  await till.page.getByRole('button', { name: /^La Esperanza Centro/ }).click()
+  const [display] = await Promise.all([
+    till.page.waitForEvent('popup'),
+    till.page.getByRole('menuitem', { name: 'Pantalla del cliente' }).click(),
+  ])
+  await display.getByText('Te damos la bienvenida').waitFor()
+  await expect.poll(() => variable(display, '--mantine-color-agave-7')).toBe('#ffb000')
+  const logo = display.locator('header img')
+  await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+  await till.picture('theme-4-display', display)
+  await display.close()
   await till.page.reload()
   await till.page.getByText('En línea').waitFor()
   expect(await variable(till.page, '--page')).toBe('#fffaf0')
