@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { schemas } from '../../src/areas.ts'
 import type { Route } from '../../src/http/route.ts'
 import { type Answer, startProduct } from '../app.ts'
 import type { Person, Store } from '../world.ts'
 import { doneBy, type ForeignMerchant, foreignMerchant } from './foreign-merchant.ts'
+import { eventsWithoutPosition, stateOf } from './merchant-state.ts'
 import { absent, ask, fieldsOf, isOfRow, nameOf } from './platform-requests.ts'
 
 // An administrator who is confined to some merchants, by assignment or ownership, sees nothing of any other
@@ -30,25 +30,6 @@ function likeness({ status, headers, text, body }: Answer): string {
   const kept = [...headers].filter(([name]) => !['date', 'x-request-id', 'location'].includes(name))
   return JSON.stringify([status, kept, text.replace(body?.requestId ?? '', '')])
 }
-
-/** Every row of the other merchant with its `xmin`, which changes with each update. */
-async function stateOf(merchantId: string): Promise<unknown[]> {
-  const { rows: tables } = await app.admin.query<{ name: string }>(
-    `select c.oid::regclass::text as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'merchant_id'
-      where c.relkind in ('r', 'p') and not c.relispartition
-        and c.relnamespace::regnamespace::text = any ($1)`,
-    [schemas],
-  )
-  const each = tables.map(
-    ({ name }) =>
-      `select '${name}' as name, count(*)::int as n, sum(xmin::text::bigint)::text as written from ${name} where merchant_id = $1`,
-  )
-  each.push(`select 'merchant', 1, xmin::text from platform.merchants where id = $1`)
-  return (await app.admin.query(`${each.join(' union all ')} order by 1`, [merchantId])).rows
-}
-
-const eventsWithoutPosition = async () =>
-  (await app.admin.query('select from events.events where position is null')).rowCount
 
 /** Routes that concern no particular merchant, which confined administrators may use. */
 const ofNobody = [
@@ -92,9 +73,8 @@ export function confinedAdministrators(): void {
   ])('confined %s,', (how) => {
     test('another merchant’s id gets the answer of an absent one, on every platform route', async () => {
       const wrong: string[] = []
-      // An event gets its position, and its deliveries, a moment after it was emitted: a write as well.
-      await expect.poll(eventsWithoutPosition).toBe(0)
-      const before = await stateOf(foreign.store.merchantId)
+      await expect.poll(() => eventsWithoutPosition(app.admin)).toBe(0)
+      const before = await stateOf(app.admin, foreign.store.merchantId)
       for (const route of inOrder(app.product.routes)) {
         const asksAbout = isOfRow(route) || fieldsOf(route.body ?? {}).some((name) => name in foreign.ids)
         const isNarrowed = fieldsOf(route.query ?? {}).some((name) => name in foreign.ids)
@@ -111,7 +91,7 @@ export function confinedAdministrators(): void {
           )
       }
       expect(wrong).toEqual([])
-      expect(await stateOf(foreign.store.merchantId)).toEqual(before)
+      expect(await stateOf(app.admin, foreign.store.merchantId)).toEqual(before)
       const person = confined[how] as Person
       const { rows: acted } = await app.admin.query(
         'select action from audit.log where user_id = $1 and merchant_id = $2',

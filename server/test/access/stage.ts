@@ -105,7 +105,7 @@ async function find(table: string, where: string, values: unknown[]): Promise<vo
 }
 
 /** The id of a row of the first store; a synthetic row where no real one exists. */
-async function rowOf(name: string): Promise<string> {
+export async function rowOf(name: string): Promise<string> {
   const made = rows.get(name)
   if (made !== undefined) return made
   const table = tables.find((each) => each.name === name)
