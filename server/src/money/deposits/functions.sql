@@ -48,6 +48,9 @@ declare
   v_deposit money.deposits;
   v_used money.used_transfers;
 begin
+  if p_status not in ('CREDITED', 'REJECTED') then
+    raise exception 'a deposit is credited or rejected' using errcode = '22023';
+  end if;
   if not app.is_operator() then
     raise exception 'only the platform reviews deposits' using errcode = '42501';
   end if;

@@ -193,6 +193,9 @@ as $$
 declare
   v_before platform.merchants;
 begin
+  if p_status not in ('ACTIVE', 'SUSPENDED') then
+    raise exception 'a merchant is activated or suspended here, and closed by platform.close_merchant' using errcode = '22023';
+  end if;
   perform app.assert_admin();
   perform app.assert_judges(p_merchant);
   perform app.lock_authority(p_merchant);

@@ -273,6 +273,9 @@ declare
   v_facts platform.verifications;
   v_account money.bank_accounts;
 begin
+  if p_status not in ('VERIFIED', 'REJECTED') then
+    raise exception 'a bank account is verified or rejected' using errcode = '22023';
+  end if;
   if not app.is_operator() then
     raise exception 'only the platform decides on bank accounts' using errcode = '42501';
   end if;

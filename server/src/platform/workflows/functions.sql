@@ -44,6 +44,9 @@ declare
   v_work platform.given_up_work;
   v_next text;
 begin
+  if p_status not in ('RETRIED', 'DISMISSED') then
+    raise exception 'work is retried or dismissed' using errcode = '22023';
+  end if;
   if not app.is_operator() then
     raise exception 'only the platform decides' using errcode = '42501';
   end if;

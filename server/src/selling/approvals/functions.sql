@@ -248,6 +248,9 @@ declare
   v_approval selling.approvals := selling.hold_approval(p_id);
   v_decider shop.memberships;
 begin
+  if p_verdict not in ('APPROVED', 'REJECTED') then
+    raise exception 'a request is approved or rejected' using errcode = '22023';
+  end if;
   if p_as is null then
     v_decider := shop.acting_membership(v_approval.merchant_id, v_approval.store_id);
   else

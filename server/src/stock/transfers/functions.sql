@@ -154,6 +154,9 @@ declare
   v_quantities numeric[];
   v_costs bigint[];
 begin
+  if p_status not in ('RECEIVED', 'CANCELED') then
+    raise exception 'a transfer is received or canceled' using errcode = '22023';
+  end if;
   v_paper := stock.hold_transfer(p_merchant, p_id);
   perform stock.assert_stock_writer(p_merchant, v_paper.store_id);
   if v_paper.status <> 'SENT' or v_paper.direction <> (case p_status when 'RECEIVED' then 'IN' else 'OUT' end) then
