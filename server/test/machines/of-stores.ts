@@ -1,0 +1,179 @@
+import { v7 as uuid } from 'uuid'
+import { into, type Machine, type MachineShop } from './machine.ts'
+
+/** The machines of a store: its papers, its drawers, its sales and its devices. */
+export function machinesOfStores(shop: MachineShop): readonly Machine[] {
+  const { app, store, manager, supervisor, cashier, tills, goods, at, done } = shop
+  const merchant = `'${store.merchantId}'`
+  const variants = `array['${goods}'::uuid]`
+  const cart = async () => (await tills.cart(cashier, [{ variantId: goods }])).id as string
+
+  return [
+    {
+      column: 'stock.stock_counts.status',
+      make: () => done(supervisor, '/pos/inventory/counts', { storeId: store.id, variantIds: [goods] }),
+      events: {
+        close: {
+          ...{ by: supervisor, call: `stock.close_count(${merchant}, $1, null)` },
+          moves: { OPEN: 'CLOSED' },
+        },
+        cancel: { by: supervisor, call: `stock.cancel_count(${merchant}, $1)`, moves: { OPEN: 'CANCELED' } },
+        record: {
+          ...{ by: supervisor, call: `stock.record_count(${merchant}, $1, ${variants}, array[3::numeric])` },
+          moves: { OPEN: 'OPEN' },
+        },
+      },
+    },
+    {
+      column: 'stock.stock_transfers.status',
+      make: async () => {
+        const sister = await app.world.store({ id: store.merchantId, owner: manager })
+        const toVariantId = await tills.product(sister, { stock: 1 })
+        const lines = [{ variantId: goods, toVariantId, quantity: 1 }]
+        return done(supervisor, '/pos/inventory/transfers', { toStoreId: sister.id, lines })
+      },
+      events: into(
+        supervisor,
+        (state) => `stock.end_transfer(${merchant}, $1, '${state}', null, null, null)`,
+        // The paper of the sending store: the other store receives by its own.
+        { SENT: {}, RECEIVED: {}, CANCELED: { SENT: 'CANCELED' } },
+      ),
+    },
+    {
+      column: 'stock.chip_units.status',
+      make: async () => {
+        await tills.chips(shop, await tills.product(store, { kind: 'CHIP' }), [71])
+        const { rows } = await app.admin.query('select id from stock.chip_units where merchant_id = $1', [
+          store.merchantId,
+        ])
+        return rows[0].id
+      },
+      events: {
+        activate: {
+          ...{ by: supervisor, call: `stock.activate_chip(${merchant}, $1)` },
+          moves: { SOLD: 'ACTIVATED' },
+        },
+      },
+    },
+    {
+      column: 'shop.shifts.status',
+      make: async () => {
+        const to = `/pos/shifts/current?storeId=${store.id}`
+        return (await app.call(cashier, 'GET', to)).body.shift.id
+      },
+      events: {
+        close: {
+          ...{ by: cashier, call: `shop.close_shift(${merchant}, $1, null, 50000, null)` },
+          moves: { OPEN: 'CLOSED' },
+        },
+        'move cash': {
+          ...{ by: cashier, call: `shop.add_cash_movement(${merchant}, $1, 'CASH_IN', 100, 'Cambio', null)` },
+          moves: { OPEN: 'OPEN' },
+        },
+      },
+    },
+    {
+      column: 'shop.terminals.status',
+      make: () => done(manager, '/pos/terminals', { storeId: store.id, name: 'Caja 1' }),
+      events: {
+        enable: {
+          ...{ by: manager, call: `shop.enable_terminal(${merchant}, $1, sha256('x'))` },
+          moves: { ENABLED: 'ENABLED', DISABLED: 'ENABLED' },
+        },
+        disable: {
+          ...{ by: manager, call: `shop.disable_terminal(${merchant}, $1)` },
+          moves: { ENABLED: 'DISABLED', DISABLED: 'DISABLED' },
+        },
+      },
+    },
+    {
+      column: 'selling.carts.status',
+      make: cart,
+      events: {
+        ...into(cashier, (state) => `selling.move_cart($1, '${state}', '{}')`, {
+          OPEN: { OPEN: 'OPEN', PARKED: 'OPEN' },
+          PARKED: { OPEN: 'PARKED', PARKED: 'PARKED' },
+          // One that is sold is shown again, as it is.
+          FINALIZED: { FINALIZED: 'FINALIZED' },
+          CANCELED: { OPEN: 'CANCELED', PARKED: 'CANCELED', CANCELED: 'CANCELED' },
+        }),
+        sell: {
+          by: cashier,
+          call: `selling.finalize_cart($1, 1, '[{"method": "CASH", "amountCentavos": 1000}]')`,
+          moves: { OPEN: 'FINALIZED' },
+        },
+        change: {
+          by: cashier,
+          call: `selling.change_cart($1, '{"label": "Mesa 4"}')`,
+          moves: { OPEN: 'OPEN' },
+        },
+      },
+    },
+    {
+      column: 'selling.approvals.status',
+      make: async () =>
+        done(cashier, '/pos/approvals', {
+          ...{ type: 'DISCOUNT', scope: 'CART', cartId: await cart() },
+          ...{ amountCentavos: 100, reason: 'Cliente frecuente' },
+        }),
+      events: {
+        ...into(supervisor, (state) => `selling.decide_approval($1, '${state}', null)`, {
+          ...{ PENDING: {}, USED: {}, CANCELED: {} },
+          APPROVED: { PENDING: 'APPROVED' },
+          REJECTED: { PENDING: 'REJECTED' },
+        }),
+        withdraw: { by: cashier, call: 'selling.cancel_approval($1)', moves: { PENDING: 'CANCELED' } },
+      },
+    },
+    {
+      column: 'selling.offline_sales.status',
+      make: async () => {
+        const { rows } = await app.admin.query('select id from shop.shifts where merchant_id = $1', [
+          store.merchantId,
+        ])
+        const tax = { taxRateBps: 1_600, isTaxExempt: false, isTaxIncluded: true }
+        // Below the price of the catalog, so that it is held.
+        const line = { variantId: goods, productName: 'Café', quantity: 1, unitPriceCentavos: 900, ...tax }
+        const sold = { soldAt: new Date().toISOString(), lines: [line], shiftId: rows[0].id }
+        const payments = [{ method: 'CASH', amountCentavos: 900 }]
+        return done(cashier, '/pos/offline_sales', { id: uuid(), storeId: store.id, ...sold, payments })
+      },
+      events: {
+        accept: {
+          ...{ by: supervisor, call: 'selling.accept_offline_sale($1, false)' },
+          moves: { HELD: 'BOOKED', BOOKED: 'BOOKED' },
+        },
+        discard: {
+          ...{ by: supervisor, call: `selling.discard_offline_sale($1, 'No existe')` },
+          moves: { HELD: 'DISCARDED', DISCARDED: 'DISCARDED' },
+        },
+      },
+    },
+    {
+      column: 'money.settlements.status',
+      make: () =>
+        done(manager, '/pos/settlements/requests', {
+          ...{ storeId: store.id, amountCentavos: 20_000, bankAccountId: shop.bankAccount },
+        }),
+      events: {
+        cancel: {
+          ...{ by: manager, call: `money.cancel_settlement(${at}, $1)` },
+          moves: { REQUESTED: 'CANCELED' },
+        },
+        ...into(
+          shop.operator,
+          (state) => `money.decide_settlement($1, '${state}', 'Por una razón', 'PAGO00000071')`,
+          {
+            ...{ REQUESTED: {}, CANCELED: {} },
+            APPROVED: { REQUESTED: 'APPROVED' },
+            PROCESSING: { APPROVED: 'PROCESSING' },
+            PAID: { PROCESSING: 'PAID' },
+            RETURNED: { PAID: 'RETURNED' },
+            REJECTED: { REQUESTED: 'REJECTED', APPROVED: 'REJECTED' },
+            FAILED: { PROCESSING: 'FAILED' },
+          },
+        ),
+      },
+    },
+  ]
+}

@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { schemas } from '../src/areas.ts'
+import { type RunningProduct, startProduct } from './app.ts'
+import { type Event, type Machine, machineShop } from './machines/machine.ts'
+import { machinesOfPlatform } from './machines/of-platform.ts'
+import { machinesOfStores } from './machines/of-stores.ts'
+
+/** Columns with states that are asked about elsewhere, each with the reason. */
+const elsewhere: Readonly<Record<string, string>> = {
+  'events.webhook_deliveries.status': 'only its worker changes it: events/webhooks/webhooks.test.ts',
+  'events.webhooks.status': 'a manager sets each of them whenever they like',
+  'identity.mails.status': 'only its worker changes it: identity/accounts/resetting.test.ts',
+  'platform.merchants.verification_status': 'it is derived from facts, and no event sets it (decision 15)',
+  'platform.restored_acts.status': 'they exist only in a restored database: restored.test.ts',
+  'shop.employees.status': 'a plain field, which a manager sets as they like',
+  'shop.stores.status': 'a plain field, which a manager sets as they like',
+  'stock.chip_import_runs.status': 'only its job changes it: chip-import-crash.test.ts',
+  'vas.sales.phase': 'every pair of phases is asked below',
+  'vas.sales.status': 'a check derives it from the phase',
+}
+
+let app: RunningProduct
+let client: pg.Client
+let machines: readonly Machine[]
+beforeAll(async () => {
+  app = await startProduct()
+  const shop = await machineShop(app)
+  machines = [...machinesOfStores(shop), ...machinesOfPlatform(shop)]
+  client = new pg.Client({ connectionString: app.adminUrl })
+  await client.connect()
+})
+afterAll(async () => {
+  await client.end()
+  await app.close()
+})
+
+/** The states of each column, by what its check allows. */
+async function statesByColumn(): Promise<ReadonlyMap<string, readonly string[]>> {
+  const { rows } = await app.admin.query<{ column: string; check: string }>(
+    `select format('%s.%s', k.conrelid::regclass, a.attname) as column, pg_get_constraintdef(k.oid) as check
+       from pg_constraint k join pg_class c on c.oid = k.conrelid
+       join pg_attribute a on a.attrelid = k.conrelid and k.conkey = array[a.attnum]
+      where k.contype = 'c' and c.relnamespace::regnamespace::text = any ($1) and a.attname ~ '(status|phase)$'
+        and pg_get_constraintdef(k.oid) like '%ANY (ARRAY[%'`,
+    [schemas],
+  )
+  return new Map(
+    rows.map(({ column, check }) => [
+      column,
+      [...check.matchAll(/'(\w+)'/g)].map(([, state]) => state as string),
+    ]),
+  )
+}
+
+/** What an event does to a row in a state: the next state, or `refused` if nothing changes. */
+async function outcomeOf(column: string, id: string, { by, call }: Event, from: string): Promise<string> {
+  const [schema, table, name] = column.split('.')
+  await client.query('begin')
+  try {
+    // Whatever has led there: only its state is looked at.
+    await client.query('set local session_replication_role = replica')
+    await client.query(`update ${schema}.${table} set ${name} = $2 where id = $1`, [id, from])
+    await client.query('set local session_replication_role = origin')
+    await client.query('set local session authorization mostrador_api')
+    const hash = createHash('sha256').update(by.token).digest()
+    await client.query(`select app.authenticate($1, null, true, 'test')`, [hash])
+    await client.query('savepoint asked')
+    const isRefused = await client.query(`select ${call}`, [id]).then(
+      () => false,
+      () => client.query('rollback to savepoint asked').then(() => true),
+    )
+    await client.query('reset session authorization')
+    const { rows } = await client.query(`select ${name} as state from ${schema}.${table} where id = $1`, [id])
+    return isRefused && rows[0].state === from ? 'refused' : rows[0].state
+  } finally {
+    await client.query('rollback')
+  }
+}
+
+/** Checks that tie other columns to the state would forbid a state that nothing has led to. */
+async function forgetOtherChecks(column: string): Promise<void> {
+  const [schema, table, name] = column.split('.')
+  const { rows } = await client.query<{ conname: string }>(
+    `select conname from pg_constraint where conrelid = $1::regclass and contype = 'c'
+        and pg_get_constraintdef(oid) not like 'CHECK ((' || $2 || ' = ANY%' and pg_get_constraintdef(oid) not like '%permission_set%'`,
+    [`${schema}.${table}`, name],
+  )
+  for (const { conname } of rows)
+    await client.query(`alter table ${schema}.${table} drop constraint ${conname}`)
+}
+
+test('every column with states is a machine here, or is listed with the reason', async () => {
+  const known = [...machines.map(({ column }) => column), ...Object.keys(elsewhere)]
+  expect([...(await statesByColumn()).keys()].sort()).toEqual(known.sort())
+})
+
+test('every event in every state leads where it is declared to lead, and is refused in all others', async () => {
+  const states = await statesByColumn()
+  const ids = new Map<Machine, string>()
+  for (const machine of machines) ids.set(machine, await machine.make())
+  const wrong: string[] = []
+  for (const machine of machines) {
+    const { column, events } = machine
+    await forgetOtherChecks(column)
+    for (const [name, event] of Object.entries(events))
+      for (const from of states.get(column) ?? []) {
+        const found = await outcomeOf(column, ids.get(machine) as string, event, from)
+        const expected = event.moves[from] ?? 'refused'
+        if (found !== expected) wrong.push(`${column} ${from}, ${name}: ${expected} expected, ${found} found`)
+      }
+  }
+  expect(wrong).toEqual([])
+})
+
+/** By which a sale of a service goes from one phase to another. */
+const phases: Readonly<Record<string, readonly string[]>> = {
+  RESERVED: ['HOLDING', 'HELD', 'CONFIRMING', 'FAILED', 'REVIEW'],
+  HOLDING: ['HOLDING', 'HELD', 'CONFIRMING', 'FAILED', 'REVIEW'],
+  HELD: ['HELD', 'CONFIRMING', 'FAILED', 'REVIEW'],
+  CONFIRMING: ['CONFIRMING', 'SUBMITTED', 'COMPLETED', 'FAILED', 'REVIEW'],
+  SUBMITTED: ['SUBMITTED', 'COMPLETED', 'FAILED', 'REVIEW'],
+  REVIEW: ['REVIEW', 'COMPLETED', 'FAILED'],
+  COMPLETED: ['COMPLETED', 'REVERSED'],
+  FAILED: ['FAILED'],
+  REVERSED: [],
+}
+
+test('PostgreSQL refuses every pair of phases that no answer of the provider leads along', async () => {
+  const all = (await statesByColumn()).get('vas.sales.phase') ?? []
+  expect([...all].sort()).toEqual(Object.keys(phases).sort())
+  const accepted: string[] = []
+  for (const from of all)
+    for (const to of all)
+      await app.admin
+        .query(`select vas.transition(gen_random_uuid(), gen_random_uuid(), 1, $1, $2, '{}', null, null)`, [
+          from,
+          to,
+        ])
+        .then(
+          () => accepted.push(`${from}>${to}`),
+          (error) => expect(error.message).toBe(`a sale cannot go from ${from} to ${to}`),
+        )
+  expect(accepted.sort()).toEqual(
+    Object.entries(phases)
+      .flatMap(([from, to]) => to.map((each) => `${from}>${each}`))
+      .sort(),
+  )
+})
