@@ -1,27 +1,10 @@
-import { deflateSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { App } from '../../../test/app.ts'
+import { png, uploadPicture } from '../../../test/pictures.ts'
 import { sharedProduct } from '../../../test/shared-product.ts'
 import type { Merchant, Person, Store } from '../../../test/world.ts'
 import { pictureOf } from './picture.ts'
 
-function chunk(type: string, data: Buffer): Buffer {
-  const length = Buffer.alloc(4)
-  length.writeUInt32BE(data.length)
-  return Buffer.concat([length, Buffer.from(type), data, Buffer.alloc(4)])
-}
-function png(width: number, height: number, extra = Buffer.alloc(0)): Buffer {
-  const head = Buffer.alloc(13)
-  head.writeUInt32BE(width, 0)
-  head.writeUInt32BE(height, 4)
-  head[8] = 8
-  return Buffer.concat([
-    Buffer.from('89504e470d0a1a0a', 'hex'),
-    chunk('IHDR', head),
-    chunk('IDAT', deflateSync(Buffer.concat([Buffer.alloc(100), extra]), { level: 0 })),
-    chunk('IEND', Buffer.alloc(0)),
-  ])
-}
 const jpeg = Buffer.concat([
   Buffer.from('ffd8ffe000104a46494600010100000100010000', 'hex'),
   Buffer.from('ffc0000b08002000300101110000', 'hex'),
@@ -72,18 +55,8 @@ beforeAll(async () => {
 })
 
 const person = (name: string) => who[name] as Person
-async function upload(by: Person | undefined, bytes: Buffer, fields: Record<string, string> = {}) {
-  const form = new FormData()
-  for (const [name, value] of Object.entries({ storeId: store.id, purpose: 'THEME', ...fields }))
-    form.set(name, value)
-  form.set('file', new Blob([new Uint8Array(bytes)], { type: 'image/png' }), 'logo.png')
-  const response = await fetch(`${app.url}/pos/files`, {
-    method: 'POST',
-    body: form,
-    ...(by && { headers: { authorization: `Bearer ${by.token}` } }),
-  })
-  return { status: response.status, body: JSON.parse(await response.text()) }
-}
+const upload = (by: Person | undefined, bytes: Buffer, fields: Record<string, string> = {}) =>
+  uploadPicture(app, by, bytes, { storeId: store.id, purpose: 'THEME', ...fields })
 const read = (by: Person, id: string, headers: Record<string, string> = {}) =>
   fetch(`${app.url}/pos/files/${id}`, { headers: { authorization: `Bearer ${by.token}`, ...headers } })
 
@@ -109,108 +82,6 @@ test('an uploaded picture is served unchanged', async () => {
   const known = await read(person('cashier'), body.id, { 'if-none-match': got.headers.get('etag') ?? '' })
   expect(known.status).toBe(304)
   expect((await upload(person('manager'), bytes)).body.id).toBe(body.id)
-})
-
-test('a product’s photo is a picture of its own store’s catalog, and can be removed again', async () => {
-  const { body: photo } = await upload(person('supervisor'), png(24, 24), { purpose: 'CATALOG' })
-  const { body: logo } = await upload(person('manager'), png(25, 24))
-  const elsewhere = await app.world.store(merchant)
-  const foreign = await upload(elsewhere.manager, png(26, 24), { purpose: 'CATALOG', storeId: elsewhere.id })
-  expect(foreign.status).toBe(201)
-  const sold = { storeId: store.id, name: 'Café con foto', priceCentavos: 4_500 }
-  const refusal = { status: 422, body: { code: 'invalid_request', errors: [{ path: '/picture' }] } }
-  for (const id of [logo.id, foreign.body.id, '01900000-0000-7000-8000-000000000000'])
-    expect(
-      await app.call(person('supervisor'), 'POST', '/pos/products', { ...sold, picture: id }),
-    ).toMatchObject(refusal)
-  const made = await app.call(person('supervisor'), 'POST', '/pos/products', { ...sold, picture: photo.id })
-  expect(made, made.text).toMatchObject({ status: 201, body: { picture: photo.id } })
-  const path = `/pos/products/${made.body.id}`
-  expect(await app.call(person('supervisor'), 'PATCH', path, { picture: logo.id })).toMatchObject(refusal)
-  const { body: catalog } = await app.call(person('cashier'), 'GET', `/pos/catalog?storeId=${store.id}`)
-  expect(catalog.products).toContainEqual(expect.objectContaining({ id: made.body.id, picture: photo.id }))
-  for (const picture of ['coffee', null])
-    expect((await app.call(person('supervisor'), 'PATCH', path, { picture })).body.picture).toBe(picture)
-})
-
-test('a photo that no product shows any more is deleted, and its storage is free again', async () => {
-  const own = await app.world.store()
-  const supervisor = await app.world.member(own, 'supervisor')
-  const bytes = png(40, 40, Buffer.alloc(5_000))
-  const bring = async () =>
-    (await upload(supervisor, bytes, { storeId: own.id, purpose: 'CATALOG' })).body.id as string
-  const usedBytes = async () => {
-    const { rows } = await app.admin.query(
-      `select used_bytes::int as used from catalog.file_storage where merchant_id = $1`,
-      [own.merchantId],
-    )
-    return rows[0]?.used
-  }
-  const sell = async (name: string, picture: string) => {
-    const sold = { storeId: own.id, name, priceCentavos: 4_500, picture }
-    const made = await app.call(supervisor, 'POST', '/pos/products', sold)
-    expect(made.status, made.text).toBe(201)
-    return made.body.id as string
-  }
-  const change = (id: string, picture: string | null) =>
-    app.call(supervisor, 'PATCH', `/pos/products/${id}`, { picture })
-  const photo = await bring()
-  expect(await usedBytes()).toBe(bytes.length)
-  const [coffee, tea] = [await sell('Café', photo), await sell('Té', photo.toUpperCase())]
-  // The same again, another field, or one of two products: it stays.
-  await change(coffee, photo)
-  await app.call(supervisor, 'PATCH', `/pos/products/${coffee}`, { name: 'Café de olla' })
-  expect((await change(coffee, 'coffee')).body.picture).toBe('coffee')
-  expect((await read(supervisor, photo)).status).toBe(200)
-  // A refused change deletes nothing.
-  expect((await change(tea, '01900000-0000-7000-8000-000000000000')).status).toBe(422)
-  expect(
-    (
-      await app.call(await app.world.member(own, 'cashier'), 'PATCH', `/pos/products/${tea}`, {
-        picture: null,
-      })
-    ).status,
-  ).toBe(403)
-  expect((await read(supervisor, photo)).status).toBe(200)
-  expect((await change(tea, null)).status).toBe(200)
-  expect((await read(supervisor, photo)).status).toBe(404)
-  expect(await usedBytes()).toBe(0)
-  expect((await change(tea, photo)).status).toBe(422)
-  const { rows } = await app.admin.query(
-    `select action, user_id as by, before ->> 'bytes' as bytes from audit.log where entity_id = $1 order by id`,
-    [photo],
-  )
-  expect(rows).toEqual([
-    { action: 'file.uploaded', by: supervisor.id, bytes: null },
-    { action: 'file.deleted', by: supervisor.id, bytes: String(bytes.length) },
-  ])
-  // A deleted product's photo goes with it.
-  const again = await bring()
-  expect(again).not.toBe(photo)
-  const cocoa = await sell('Cacao', again)
-  const gone = await app.call(own.manager, 'DELETE', `/pos/products/${cocoa}`)
-  expect(gone.status, gone.text).toBe(204)
-  expect((await read(supervisor, again)).status).toBe(404)
-  expect(await usedBytes()).toBe(0)
-})
-
-test('a photo that one product drops while another begins to show it is kept, or refused to the other', async () => {
-  const own = await app.world.store()
-  for (let round = 0; round < 5; round++) {
-    const bytes = png(41, 41, Buffer.alloc(100, round))
-    const { body: photo } = await upload(own.manager, bytes, { storeId: own.id, purpose: 'CATALOG' })
-    const sold = { storeId: own.id, priceCentavos: 4_500 }
-    const make = (name: string, picture: string | null) =>
-      app.call(own.manager, 'POST', '/pos/products', { ...sold, name, picture })
-    const first = (await make(`Uno ${round}`, photo.id)).body.id
-    const [dropped, shown] = await Promise.all([
-      app.call(own.manager, 'PATCH', `/pos/products/${first}`, { picture: null }),
-      make(`Dos ${round}`, photo.id),
-    ])
-    expect(dropped.status).toBe(200)
-    expect((await read(own.manager, photo.id)).status).toBe(shown.status === 201 ? 200 : 404)
-    expect([201, 422]).toContain(shown.status)
-  }
 })
 
 describe('who may upload and who may read:', () => {
