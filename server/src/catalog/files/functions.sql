@@ -46,6 +46,8 @@ declare
   c_id constant text := '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$';
   v_file record;
 begin
+  -- Before the file, as by whoever changes the product: the photo that is read here is then the one that it stops showing.
+  perform catalog.hold_products(p_merchant, array[p_product]);
   select f.id, f.store_id, f.purpose, f.content_type, length(f.content) as bytes into v_file
     from catalog.products p
     join catalog.files f on f.merchant_id = p.merchant_id and f.store_id = p.store_id

@@ -121,3 +121,34 @@ test('a photo that one product drops while another begins to show it is kept, or
     expect([201, 422]).toContain(shown.status)
   }
 })
+
+test('a product that is deleted while it gets another photo leaves none behind', async () => {
+  const own = await app.world.store()
+  const bring = async (size: number) =>
+    (await upload(own.manager, png(size, size), { storeId: own.id })).body.id as string
+  const [before, after] = [await bring(42), await bring(43)]
+  const sold = { storeId: own.id, name: 'Atole', priceCentavos: 2_500, picture: before }
+  const made = await app.call(own.manager, 'POST', '/pos/products', sold)
+  const path = `/pos/products/${made.body.id}`
+  const waiting = async () =>
+    (
+      await app.admin.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+    ).rowCount
+  const holder = await app.admin.connect()
+  try {
+    await holder.query('begin')
+    await holder.query('select from catalog.files where id = $1 for update', [before])
+    const changed = app.call(own.manager, 'PATCH', path, { picture: after })
+    await expect.poll(waiting).toBe(1)
+    const deleted = app.call(own.manager, 'DELETE', path)
+    await expect.poll(waiting).toBe(2)
+    await holder.query('commit')
+    expect([(await changed).status, (await deleted).status]).toEqual([200, 204])
+  } finally {
+    holder.release(true)
+  }
+  expect(await usedBytes(own)).toBe(0)
+  for (const id of [before, after]) expect((await read(own.manager, id)).status).toBe(404)
+})
