@@ -6251,7 +6251,7 @@ export interface components {
         };
         MerchantSettingValue: {
             /** @description A value of the setting’s type, within its bounds; null removes it */
-            value: unknown;
+            value: boolean | number | string | null;
         };
         /** @enum {string} */
         MerchantStatus: "ACTIVE" | "SUSPENDED" | "CLOSED";
@@ -6928,7 +6928,7 @@ export interface components {
              */
             merchantId?: string;
             /** @description A value of the setting’s type, within its bounds; null removes it */
-            value: unknown;
+            value: boolean | number | string | null;
         };
         OwnerChange: {
             owner: components["schemas"]["NewOwner"];
@@ -7931,7 +7931,7 @@ export interface components {
         SettingUnit: "centavos" | "bps" | "sales" | "reprints" | "megabytes" | "port" | "keys" | "days";
         SettingValue: {
             /** @description A value of the setting’s type, within its bounds */
-            value: unknown;
+            value: boolean | number | string;
         };
         Settlement: {
             id: components["schemas"]["Id"];

@@ -69,8 +69,18 @@ export const Settings = list(Setting)
 export const MerchantSettings = list(MerchantSetting)
 
 const key = Type.String({ minLength: 1, maxLength: 100 })
-const value = Type.Unknown({ description: 'A value of the setting’s type, within its bounds' })
-const valueOrNull = Type.Unknown({
+/** What any setting may be. A text has one line, and is empty rather than blank. */
+const anyValue = [
+  { type: 'boolean' },
+  { type: 'number' },
+  { type: 'string', maxLength: 200, pattern: '^(?!\\s+$)[^\\u0000-\\u001f\\ud800-\\udfff]*$' },
+]
+const value = Type.Unsafe<boolean | number | string>({
+  anyOf: anyValue,
+  description: 'A value of the setting’s type, within its bounds',
+})
+const valueOrNull = Type.Unsafe<boolean | number | string | null>({
+  anyOf: [...anyValue, { type: 'null' }],
   description: 'A value of the setting’s type, within its bounds; null removes it',
 })
 const merchantId = Type.Optional(

@@ -80,6 +80,12 @@ test.each([
   ['deposits.clabe', { value: '6461801104000000070' }, 422, 'invalid_request'],
   ['deposits.clabe', { value: null }, 422, 'invalid_request'],
   ['deposits.beneficiary', { value: 'x'.repeat(81) }, 422, 'invalid_request'],
+  ['deposits.beneficiary', { value: 'Mostrador\nSA' }, 422, 'invalid_request'],
+  ['deposits.beneficiary', { value: 'Mostrador\u0000SA' }, 422, 'invalid_request'],
+  ['deposits.beneficiary', { value: '  ' }, 422, 'invalid_request'],
+  ['vas_chips', { value: '\u0000' }, 422, 'invalid_request'],
+  ['vas_chips', { value: ['\ud800'] }, 422, 'invalid_request'],
+  ['vas_chips', { value: '\ud800' }, 422, 'invalid_request'],
 ])('setting %s to %j is refused: %i %s', async (key, body, status, code) => {
   expect(await put(key, body)).toMatchObject({ status, body: { code } })
 })
