@@ -2888,7 +2888,6 @@ grant select on reporting.goods_lines to mostrador_api;
 -- audit.authority_actions() returns TABLE(action text, effect text) to mostrador_worker
 -- audit.begin_seal() returns boolean security definer to mostrador_worker
 -- audit.database_facts() returns TABLE(installation_id uuid, identity text) security definer to mostrador_worker
--- audit.first_id_of(p_ms bigint) returns uuid
 -- audit.is_authority(p_action text) returns boolean
 -- audit.known_journal_files() returns SETOF audit.journal_files security definer to mostrador_worker
 -- audit.lacking(p_ids uuid[]) returns SETOF uuid security definer to mostrador_worker

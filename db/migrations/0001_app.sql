@@ -20,13 +20,14 @@ create function app.uuid_v7() returns uuid
                   placing '7' from 13 for 0) || right(gen_random_uuid()::text, 17))::uuid;
 grant execute on function app.uuid_v7() to mostrador_api, mostrador_worker;
 
--- The least id that `uuid_v7` can give at a moment. A table of such ids is read from then on by its key.
+-- The least id that can be created at a moment, or in its millisecond: ids of the server are no finer. A table of such ids is
+-- read from then on by its key.
 create function app.first_uuid_at(p_at timestamptz) returns uuid
   language plpgsql immutable parallel safe
   set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_ms bigint := extract(epoch from p_at) * 1000;
+  v_ms bigint := greatest(0, trunc(extract(epoch from p_at) * 1000));
 begin
   return encode(substring(int8send(v_ms) from 3) || '\x70008000000000000000', 'hex')::uuid;
 end $$;

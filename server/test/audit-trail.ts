@@ -109,8 +109,8 @@ const loggedAs = ({ method, path }: Route) => `${method} ${path.replace(/\{(\w+)
 async function rowsOf(admin: pg.Pool, batch: readonly Answered[], sinceMs: number) {
   const { rows } = await admin.query<Written & { requestId: string }>(
     `select request_id as "requestId", action, before is not null as "hasBefore", after is not null as "hasAfter"
-       from audit.log where id >= audit.first_id_of($1) and request_id = any ($2)`,
-    [sinceMs - 60_000, batch.map(({ requestId }) => requestId)],
+       from audit.log where id >= app.first_uuid_at($1) and request_id = any ($2)`,
+    [new Date(sinceMs - 60_000), batch.map(({ requestId }) => requestId)],
   )
   return rows
 }

@@ -273,7 +273,7 @@ test('an entry of the audit log is not sealed', async () => {
   const oldest = () => metric('audit_oldest_unsealed_seconds')
   expect(await oldest()).toBeLessThan(600)
   await app.admin.query(
-    `insert into audit.log (id, at, action, entity) values (audit.first_id_of((extract(epoch from now()) * 1000)::bigint - 900000),
+    `insert into audit.log (id, at, action, entity) values (app.first_uuid_at(now() - interval '15 minutes'),
        now() - interval '15 minutes', 'test.happened', 'test')`,
   )
   expect(await alerts()).toEqual(['MostradorAuditNotSealed'])

@@ -65,18 +65,12 @@ as $$
     'request_id', l.request_id)::text, 'UTF8'))
 $$;
 
--- The milliseconds since 1970 at which an id was created, and the smallest id of a millisecond.
+-- The milliseconds since 1970 at which an id was created.
 create or replace function audit.made_at_ms(p_id uuid) returns bigint
   language sql immutable
   set search_path = pg_catalog, pg_temp
 as $$
   select ('x' || left(replace(p_id::text, '-', ''), 12))::bit(48)::bigint
-$$;
-create or replace function audit.first_id_of(p_ms bigint) returns uuid
-  language sql immutable
-  set search_path = pg_catalog, pg_temp
-as $$
-  select (lpad(to_hex(greatest(p_ms, 0)), 12, '0') || repeat('0', 20))::uuid
 $$;
 
 -- A caller that gets true is the only one to seal until its transaction ends.
@@ -100,7 +94,7 @@ begin
     with sealed as materialized (
       select unnest(s.audit_ids) as id from audit.seals s where s.through_ms >= v_through_ms - 600000)
     select l.id, audit.leaf(l) from audit.log l
-     where l.id >= audit.first_id_of(v_through_ms - 600000)
+     where l.id >= app.first_uuid_at(to_timestamp(v_through_ms / 1000.0) - interval '10 minutes')
        and not exists (select from sealed where sealed.id = l.id)
      order by l.id limit p_limit;
 end $$;
@@ -146,7 +140,8 @@ create or replace function audit.never_sealed(p_limit int) returns setof uuid
   set search_path = pg_catalog, pg_temp
 as $$
   select l.id from audit.log l
-   where l.id < audit.first_id_of((select s.through_ms from audit.seals s order by s.no desc limit 1) - 600000)
+   where l.id < app.first_uuid_at(
+           to_timestamp((select s.through_ms from audit.seals s order by s.no desc limit 1) / 1000.0) - interval '10 minutes')
      and not exists (select from (select unnest(s.audit_ids) as id from audit.seals s) sealed where sealed.id = l.id)
    order by l.id limit p_limit
 $$;
