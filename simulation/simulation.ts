@@ -37,17 +37,21 @@ const weights = {
 } as const
 type StepName = keyof typeof weights
 
+/** How long a seed is played. */
+interface Length {
+  readonly days: number
+  /** Of each day. */
+  readonly steps: number
+}
+
 export interface Played {
   readonly shopDays: number
   readonly steps: number
 }
 
 /** Plays some days in the shops of a seed. @throws Error with seed, step, commit, and the last steps */
-export async function play(
-  stage: Stage,
-  seed: number,
-  { days, steps }: { readonly days: number; readonly steps: number },
-): Promise<Played> {
+export async function play(stage: Stage, seed: number, length: Length): Promise<Played> {
+  const { days, steps } = length
   const season = await openSeason(stage, seed)
   let stepNo = 0
   try {
@@ -58,17 +62,17 @@ export async function play(
     }
     await endSeason(season)
   } catch (error) {
-    throw new Error(report(season, stepNo, error))
+    throw new Error(report(season, length, stepNo, error))
   }
   return { shopDays: days * shopsOf(season).length, steps: stepNo }
 }
 
-function report({ seed, trace }: Season, stepNo: number, error: unknown): string {
+function report({ seed, trace }: Season, { days, steps }: Length, stepNo: number, error: unknown): string {
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
   const what = error instanceof Error ? error.message : String(error)
   return [
     `seed ${seed}, step ${stepNo}, commit ${commit}: ${what}`,
-    `Replay: npm run simulate -- --seed ${seed}`,
+    `Replay: npm run simulate -- --seed ${seed} --days ${days} --steps ${steps}`,
     'The last steps:',
     ...trace.map((line) => `  ${line}`),
   ].join('\n')
