@@ -83,7 +83,7 @@ interface Props {
 
 /** Whether a picture is a photo, which is loaded, and not one that is drawn. */
 export const isPhoto = (picture: string | null): picture is string =>
-  picture !== null && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(picture)
+  picture !== null && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(picture)
 
 /**
  * An item's picture: its photo, a drawing, or its first letter, which also stands for a photo that cannot be loaded, as
