@@ -27,9 +27,9 @@ begin
   return app.held((select h from events.head h for no key update));
 end $$;
 
--- Assigns positions to committed events, with their deliveries to webhooks, and returns the last one. The lock on the head serializes callers,
--- and each sees what the previous one has committed: positions become visible in order and without gaps, and
--- an event of a long transaction comes late but is never skipped.
+-- Assigns positions to committed events, creates their deliveries to webhooks, and returns the last position. The lock on
+-- the head serializes callers, and each sees what the previous one has committed: positions become visible in order and
+-- without gaps, and an event of a long transaction comes late but is never skipped.
 create or replace function events.order_events() returns bigint
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp

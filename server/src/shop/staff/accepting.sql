@@ -1,9 +1,8 @@
 -- What people do with an invitation.
 
--- What an invitation token gives access to; no row when it is no longer valid. `person_name` is the member whom it
--- names, and who adds the e-mail to their account. A store's invitation can
--- create an account, but never sets a password on an existing one: the inviter knows the token, and must not
--- take over another person's account with it.
+-- What an invitation token gives access to; no row when it is no longer valid. `person_name` is the member whom it names, and
+-- who adds the e-mail to their account. A store's invitation can create an account. It sets a password on an existing one only
+-- for that member, who also shows their PIN: the inviter knows the token, and must not take over another person's account.
 create or replace function shop.invite_of(p_token_hash bytea)
   returns table (email text, merchant_name text, store_name text, role text, needs_password boolean, person_name text,
                  expires_at timestamptz)
