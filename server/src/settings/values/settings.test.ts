@@ -119,6 +119,32 @@ test('waiving the second factor opens platform routes on the next request, and c
   expect(await status()).toBe(403)
 })
 
+test('where deposits go is changed only by an administrator of all merchants who has just confirmed it, and audited', async () => {
+  const key = 'deposits.clabe'
+  const [first, second] = ['646180110400000007', '002010077777777771']
+  expect(await put(key, { value: first })).toMatchObject({ status: 200, body: { value: first } })
+  const confined = await app.world.platformAdmin()
+  const { id: merchantId } = await app.world.merchant()
+  const assigned = { email: confined.email, merchantId }
+  expect((await app.call(admin, 'POST', '/platform/admin-assignments', assigned)).status).toBe(201)
+  const late = await app.world.session(admin.id, { confirmed: false })
+  for (const [as, code] of [
+    [await app.world.operator(), 'forbidden'],
+    [(await app.world.store()).manager, 'forbidden'],
+    [confined, 'forbidden'],
+    [{ ...admin, token: late }, 'confirmation_required'],
+  ] as const)
+    expect((await put(key, { value: second }, as)).body.code).toBe(code)
+  expect((await list()).find((each: { key: string }) => each.key === key).value).toBe(first)
+  expect((await put(key, { value: second })).status).toBe(200)
+  const { rows } = await app.admin.query(
+    `select before, after from audit.log where action = 'setting.changed' and entity_id = $1 and user_id = $2 order by id`,
+    [key, admin.id],
+  )
+  expect(rows.at(-1)).toEqual({ before: { value: first }, after: { value: second } })
+  await put(key, { value: '' })
+})
+
 test('a setting that only a newer version knows is neither listed nor set here', async () => {
   const before = await list()
   await app.admin.query(
