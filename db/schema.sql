@@ -221,6 +221,7 @@ CREATE UNIQUE INDEX categories_name ON catalog.categories (merchant_id, store_id
 grant delete, insert, select, update (parent_id, name, color, picture, position, updated_at) on catalog.categories to mostrador_api;
 create policy category_create on catalog.categories for insert to mostrador_api with check ((permission_set = ANY (( SELECT app.creatable_sets() AS creatable_sets)::integer[])));
 create policy category_delete on catalog.categories for delete to mostrador_api using ((permission_set = ANY (( SELECT app.deletable_sets() AS deletable_sets)::integer[])));
+create policy category_owner on catalog.categories for select to mostrador_owner using (true);
 create policy category_read on catalog.categories for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 create policy category_update on catalog.categories for update to mostrador_api using ((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])));
 

@@ -201,6 +201,18 @@ test('exactly the functions listed in db/schema.sql run as their owner', async (
   expect(rows.map(({ name }) => name).sort()).toEqual(listed.sort())
 })
 
+test('what runs as the owner names no table whose rows the owner cannot see', async () => {
+  // Row-level security applies to the owner, too: without a policy for it, such a table is always empty.
+  const { rows } = await client.query<{ name: string }>(
+    `select format('%s reads %s', p.oid::regproc, c.oid::regclass) as name
+       from pg_class c
+       join pg_proc p on coalesce(pg_get_function_sqlbody(p.oid), p.prosrc) ~ ('\\m' || c.oid::regclass || '\\M')
+      where c.relforcerowsecurity and (p.prosecdef or not has_function_privilege('mostrador_api', p.oid, 'execute'))
+        and not exists (select from pg_policy l where l.polrelid = c.oid and 'mostrador_owner'::regrole = any (l.polroles))`,
+  )
+  expect(rows).toEqual([])
+})
+
 test('no text column for a reference accepts an empty text: a missing reference is null', async () => {
   const { rows: columns } = await client.query<{ name: string; quoted: string; conditions: string[] }>(
     `select format('%s.%s', c.oid::regclass, a.attname) as name, quote_ident(a.attname) as quoted,

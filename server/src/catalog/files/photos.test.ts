@@ -103,6 +103,18 @@ test('a photo that no product shows any more is deleted, and its storage is free
   expect(await usedBytes(own)).toBe(0)
 })
 
+test('a photo that a category shows as well is kept when a product drops it', async () => {
+  const { body: photo } = await upload(supervisor, png(44, 44))
+  const shown = { storeId: store.id, picture: photo.id }
+  const category = await app.call(supervisor, 'POST', '/pos/categories', { ...shown, name: 'Bebidas' })
+  expect(category.status, category.text).toBe(201)
+  const sold = { ...shown, name: 'Champurrado', priceCentavos: 3_000 }
+  const product = await app.call(supervisor, 'POST', '/pos/products', sold)
+  const changed = await app.call(supervisor, 'PATCH', `/pos/products/${product.body.id}`, { picture: null })
+  expect(changed.status, changed.text).toBe(200)
+  expect((await read(supervisor, photo.id)).status).toBe(200)
+})
+
 test('a photo that one product drops while another begins to show it is kept, or refused to the other', async () => {
   const own = await app.world.store()
   for (let round = 0; round < 5; round++) {
