@@ -2922,7 +2922,10 @@ grant select on reporting.goods_lines to mostrador_api;
 -- authz.within_scopes(p_sets text, p_scopes text[], p_verb text) returns text
 -- authz.written_at_tills(p_sets text) returns text
 -- catalog.change_theme(p_merchant uuid, p_id uuid, p_changes jsonb, p_versions text[]) returns SETOF catalog.merchant_themes security definer to mostrador_api
+-- catalog.delete_unshown(p_merchant uuid, p_id uuid, p_product uuid) returns boolean
 -- catalog.drop_photo(p_merchant uuid, p_product uuid, p_next text) returns void security definer to mostrador_api
+-- catalog.erase_unshown_photos(p_count integer) returns integer security definer to mostrador_worker
+-- catalog.hold_file(p_merchant uuid, p_id uuid) returns void
 -- catalog.hold_photo(p_store uuid, p_id uuid) returns boolean security definer to mostrador_api
 -- catalog.hold_products(p_merchant uuid, p_ids uuid[]) returns void
 -- catalog.hold_theme(p_merchant uuid) returns catalog.merchant_themes

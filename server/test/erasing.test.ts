@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type App, startProduct } from './app.ts'
+import { png, uploadPicture } from './pictures.ts'
 import type { Person, Store } from './world.ts'
 
 let app: Awaited<ReturnType<typeof startProduct>>
@@ -147,6 +148,44 @@ test('a chip file that was not imported within three days is deleted, and no lon
     problem: { code: 'internal' },
   })
   expect(await column('select id from stock.chip_import_runs where file_sealed is not null')).toEqual([])
+})
+
+test('a photo that nothing shows a day after its upload is deleted, with its storage and an audit row', async () => {
+  const bring = async (side: number) => {
+    const fields = { storeId: store.id, purpose: 'CATALOG' }
+    return (await uploadPicture(app, store.manager, png(side, side), fields)).body.id as string
+  }
+  const [left, shown, ofCategory, recent] = [
+    await bring(8),
+    await bring(9),
+    await bring(10),
+    await bring(11),
+  ] as const
+  const logo = await uploadPicture(app, store.manager, png(12, 12), { storeId: store.id, purpose: 'THEME' })
+  const product = { storeId: store.id, name: 'Atole', priceCentavos: 2_500, picture: shown.toUpperCase() }
+  expect((await app.call(store.manager, 'POST', '/pos/products', product)).status).toBe(201)
+  const category = { storeId: store.id, name: 'Bebidas', picture: ofCategory }
+  expect((await app.call(store.manager, 'POST', '/pos/categories', category)).status).toBe(201)
+  await app.admin.query(`update catalog.files set created_at = now() - interval '25 hours' where id <> $1`, [
+    recent,
+  ])
+  expect(await erase()).toMatchObject({ photos: 1 })
+  const kept = await column('select id from catalog.files order by id')
+  expect(kept).toEqual([shown, ofCategory, recent, logo.body.id].sort())
+  expect(
+    await column(
+      'select used_bytes::int - (select sum(length(content))::int from catalog.files) from catalog.file_storage',
+    ),
+  ).toEqual([0])
+  const { rows } = await app.admin.query(
+    `select action, user_id as by, store_id as "storeId" from audit.log where entity_id = $1 order by id`,
+    [left],
+  )
+  expect(rows).toEqual([
+    { action: 'file.uploaded', by: store.manager.id, storeId: store.id },
+    { action: 'file.deleted', by: null, storeId: store.id },
+  ])
+  expect(await erase()).toMatchObject({ photos: 0 })
 })
 
 test('answers to keys are kept for thirty days, and those of open sales until they end', async () => {

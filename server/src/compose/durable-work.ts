@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { eraseUnshownPhotos } from '../catalog/files/service.ts'
 import type { Database } from '../database/database.ts'
 import { eventPruningJob } from '../events/outbox/pruning.ts'
 import { forgetAnswers } from '../idempotency/once.ts'
@@ -66,6 +67,7 @@ export function durableWork({
       chipFiles: stopOldImports(database),
       answers: forgetAnswers(database),
       mails: forgetMails(database),
+      photos: eraseUnshownPhotos(database),
     }),
     factorResetJob(database),
     sendMailJob({ database, sealer, mailer, publicUrl }),

@@ -35,39 +35,78 @@ begin
   return found;
 end $$;
 
--- Deletes the photo that a product is about to stop showing, unless something else in the catalog shows it, and frees its
--- storage. `p_next` is what the product shows from then on: null, a drawing, or a photo. Only for those who may upload
--- there. Whoever begins to show it meanwhile holds it, and is seen here once their transaction has ended.
+-- Locks a file.
+create or replace function catalog.hold_file(p_merchant uuid, p_id uuid) returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform from catalog.files f where f.merchant_id = p_merchant and f.id = p_id for update;
+end $$;
+
+-- Deletes a photo, unless something in the catalog besides this product shows it, and frees its storage; returns whether it
+-- did. Whoever begins to show it meanwhile holds it, and is seen here once their transaction has ended.
+create or replace function catalog.delete_unshown(p_merchant uuid, p_id uuid, p_product uuid default null) returns boolean
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_file record;
+begin
+  perform catalog.hold_file(p_merchant, p_id);
+  select f.store_id, f.purpose, f.content_type, length(f.content) as bytes into v_file
+    from catalog.files f where f.merchant_id = p_merchant and f.id = p_id and f.purpose = 'CATALOG';
+  if not found
+    or exists (select from catalog.products p
+                where p.merchant_id = p_merchant and p.store_id = v_file.store_id and p.id is distinct from p_product
+                  and lower(p.picture) = p_id::text)
+    or exists (select from catalog.categories c
+                where c.merchant_id = p_merchant and c.store_id = v_file.store_id and lower(c.picture) = p_id::text)
+  then
+    return false;
+  end if;
+  delete from catalog.files f where f.merchant_id = p_merchant and f.id = p_id;
+  update catalog.file_storage s set used_bytes = s.used_bytes - v_file.bytes where s.merchant_id = p_merchant;
+  perform audit.record('file.deleted', 'file', p_id::text,
+    jsonb_build_object('purpose', v_file.purpose, 'contentType', v_file.content_type, 'bytes', v_file.bytes), null,
+    p_merchant, v_file.store_id);
+  return true;
+end $$;
+
+-- Deletes the photo that a product is about to stop showing, unless something else shows it. `p_next` is what the product
+-- shows from then on: null, a drawing, or a photo. Only for those who may upload there.
 create or replace function catalog.drop_photo(p_merchant uuid, p_product uuid, p_next text) returns void
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
 as $$
 declare
   c_id constant text := '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$';
-  v_file record;
 begin
   -- Before the file, as by whoever changes the product: the photo that is read here is then the one that it stops showing.
   perform catalog.hold_products(p_merchant, array[p_product]);
-  select f.id, f.store_id, f.purpose, f.content_type, length(f.content) as bytes into v_file
-    from catalog.products p
-    join catalog.files f on f.merchant_id = p.merchant_id and f.store_id = p.store_id
-                        and f.id = case when p.picture ~* c_id then p.picture::uuid end
-   where p.merchant_id = p_merchant and p.id = p_product and lower(p.picture) is distinct from lower(p_next)
-     and f.permission_set = any ((select app.creatable_sets())::int[])
-     for update of f;
-  if not found
-    or exists (select from catalog.products p
-                where p.merchant_id = p_merchant and p.store_id = v_file.store_id and p.id <> p_product
-                  and lower(p.picture) = v_file.id::text)
-    or exists (select from catalog.categories c
-                where c.merchant_id = p_merchant and c.store_id = v_file.store_id and lower(c.picture) = v_file.id::text)
-  then
-    return;
-  end if;
-  delete from catalog.files f where f.merchant_id = p_merchant and f.id = v_file.id;
-  update catalog.file_storage s set used_bytes = s.used_bytes - v_file.bytes where s.merchant_id = p_merchant;
-  perform audit.record('file.deleted', 'file', v_file.id::text,
-    jsonb_build_object('purpose', v_file.purpose, 'contentType', v_file.content_type, 'bytes', v_file.bytes), null,
-    p_merchant, v_file.store_id);
+  perform catalog.delete_unshown(p_merchant, f.id, p_product)
+     from catalog.products p
+     join catalog.files f on f.merchant_id = p.merchant_id and f.store_id = p.store_id
+                         and f.id = case when p.picture ~* c_id then p.picture::uuid end
+    where p.merchant_id = p_merchant and p.id = p_product and lower(p.picture) is distinct from lower(p_next)
+      and f.permission_set = any ((select app.creatable_sets())::int[]);
 end $$;
+
+-- Deletes photos that were uploaded a day ago or earlier and that nothing shows: who uploaded one has not saved what it is
+-- of. Returns how many.
+create or replace function catalog.erase_unshown_photos(p_count int) returns int
+  language sql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+  with unshown as materialized (
+    select f.merchant_id, f.id from catalog.files f
+     where f.purpose = 'CATALOG' and f.created_at < now() - interval '1 day'
+       and not exists (select from catalog.products p
+                        where p.merchant_id = f.merchant_id and p.store_id = f.store_id and lower(p.picture) = f.id::text)
+       and not exists (select from catalog.categories c
+                        where c.merchant_id = f.merchant_id and c.store_id = f.store_id and lower(c.picture) = f.id::text)
+     order by f.merchant_id, f.id limit p_count)
+  select count(*) filter (where catalog.delete_unshown(u.merchant_id, u.id))::int from unshown u
+$$;
 grant execute on function catalog.hold_photo(uuid, uuid), catalog.drop_photo(uuid, uuid, text) to mostrador_api;
+grant execute on function catalog.erase_unshown_photos(int) to mostrador_worker;

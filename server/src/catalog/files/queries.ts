@@ -71,3 +71,11 @@ export function content(tx: Tx<'rows'>, { merchantIds }: Scope, id: string): Pro
     select content_type as "contentType", content, encode(content_hash, 'hex') as hash from catalog.files
      where merchant_id = any (${merchantIds}::uuid[]) and id = ${id}`)
 }
+
+/** Deletes up to this many photos that nothing has shown for a day since they were uploaded; returns how many. */
+export async function eraseUnshown(tx: Tx<'worker'>, count: number): Promise<number> {
+  const { erased } = await tx.one(
+    sql<{ erased: number }>`select catalog.erase_unshown_photos(${count}) as erased`,
+  )
+  return erased
+}

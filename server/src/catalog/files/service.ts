@@ -9,6 +9,7 @@ import * as queries from './queries.ts'
 import type { NewFile, StoredFile } from './schema.ts'
 
 const mostPixelsPerSide = 4_096
+const photosAtOnce = 100
 
 export type FilesService = ReturnType<typeof filesService>
 
@@ -51,6 +52,10 @@ export function filesService({ database }: { database: Database }) {
 
   return { upload, content }
 }
+
+/** Deletes photos that were uploaded and never shown, in batches; returns the number deleted. */
+export const eraseUnshownPhotos = (database: Database) => () =>
+  database.worker((tx) => queries.eraseUnshown(tx, photosAtOnce))
 
 function mayNot(purpose: StoredFile['purpose']): Problem {
   const role = purpose === 'THEME' ? 'manager' : 'supervisor'

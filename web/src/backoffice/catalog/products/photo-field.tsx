@@ -17,7 +17,10 @@ interface Props {
   error?: ReactNode
 }
 
-/** A product's photo, or one of the drawings. A photo is uploaded at once and belongs to the product when it is saved. */
+/**
+ * A product's photo, or one of the drawings. A photo is uploaded at once and belongs to the product when it is saved; the
+ * server deletes one that was never saved.
+ */
 export function PhotoField({ storeId, value = null, onChange, error }: Props) {
   const t = useWords(productTexts)
   const words = useProblemWords()
