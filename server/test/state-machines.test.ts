@@ -23,6 +23,7 @@ const elsewhere: Readonly<Record<string, string>> = {
 
 let app: RunningProduct
 let client: pg.Client
+let pool: pg.Pool
 let machines: readonly Machine[]
 beforeAll(async () => {
   app = await startProduct()
@@ -30,9 +31,10 @@ beforeAll(async () => {
   machines = [...machinesOfStores(shop), ...machinesOfPlatform(shop)]
   client = new pg.Client({ connectionString: app.adminUrl })
   await client.connect()
+  pool = new pg.Pool({ connectionString: app.adminUrl, max: 20 })
 })
 afterAll(async () => {
-  await client.end()
+  await Promise.all([client.end(), pool.end()])
   await app.close()
 })
 
@@ -54,23 +56,35 @@ async function statesByColumn(): Promise<ReadonlyMap<string, readonly string[]>>
   )
 }
 
+type Asks = pg.Client | pg.PoolClient
+
+/** Puts a row into a state, whatever has led there: only its state is looked at. */
+async function put(asked: Asks, column: string, id: string, state: string): Promise<void> {
+  const [schema, table, name] = column.split('.')
+  await asked.query('set local session_replication_role = replica')
+  await asked.query(`update ${schema}.${table} set ${name} = $2 where id = $1`, [id, state])
+  await asked.query('set local session_replication_role = origin')
+}
+
+/** Calls an event as the person who brings it about. @returns whether it was refused */
+async function bringAbout(asked: Asks, { by, call }: Event, id: string): Promise<boolean> {
+  await asked.query('set local session authorization mostrador_api')
+  const hash = createHash('sha256').update(by.token).digest()
+  await asked.query(`select app.authenticate($1, null, true, 'test')`, [hash])
+  await asked.query('savepoint asked')
+  return asked.query(`select ${call}`, [id]).then(
+    () => false,
+    () => asked.query('rollback to savepoint asked').then(() => true),
+  )
+}
+
 /** What an event does to a row in a state: the next state, or `refused` if nothing changes. */
-async function outcomeOf(column: string, id: string, { by, call }: Event, from: string): Promise<string> {
+async function outcomeOf(column: string, id: string, event: Event, from: string): Promise<string> {
   const [schema, table, name] = column.split('.')
   await client.query('begin')
   try {
-    // Whatever has led there: only its state is looked at.
-    await client.query('set local session_replication_role = replica')
-    await client.query(`update ${schema}.${table} set ${name} = $2 where id = $1`, [id, from])
-    await client.query('set local session_replication_role = origin')
-    await client.query('set local session authorization mostrador_api')
-    const hash = createHash('sha256').update(by.token).digest()
-    await client.query(`select app.authenticate($1, null, true, 'test')`, [hash])
-    await client.query('savepoint asked')
-    const isRefused = await client.query(`select ${call}`, [id]).then(
-      () => false,
-      () => client.query('rollback to savepoint asked').then(() => true),
-    )
+    await put(client, column, id, from)
+    const isRefused = await bringAbout(client, event, id)
     await client.query('reset session authorization')
     const { rows } = await client.query(`select ${name} as state from ${schema}.${table} where id = $1`, [id])
     return isRefused && rows[0].state === from ? 'refused' : rows[0].state
@@ -109,6 +123,58 @@ test('every event in every state leads where it is declared to lead, and is refu
         const found = await outcomeOf(column, ids.get(machine) as string, event, from)
         const expected = event.moves[from] ?? 'refused'
         if (found !== expected) wrong.push(`${column} ${from}, ${name}: ${expected} expected, ${found} found`)
+      }
+  }
+  expect(wrong).toEqual([])
+})
+
+/** How many rows there are in all tables of ours. */
+async function rowsOf(isAudited: boolean): Promise<number> {
+  const { rows } = await app.admin.query<{ name: string }>(
+    `select c.oid::regclass::text as name from pg_class c
+      where c.relkind = 'r' and c.relnamespace::regnamespace::text = any ($1)`,
+    [schemas.filter((schema) => isAudited || schema !== 'audit')],
+  )
+  const counts = rows.map(({ name }) => `(select count(*) from ${name})`)
+  return Number((await app.admin.query(`select ${counts.join(' + ')} as n`)).rows[0].n)
+}
+
+/** How many rows an event leaves when it is brought about several times at once. */
+async function effectOf(machine: Machine, event: Event, from: string, times: number): Promise<number> {
+  const id = await machine.make()
+  await client.query('begin')
+  await put(client, machine.column, id, from)
+  await client.query('commit')
+  // One that is done again without effect is recorded again.
+  const isAudited = event.moves[event.moves[from] as string] === undefined
+  const before = await rowsOf(isAudited)
+  await Promise.all(
+    Array.from({ length: times }, async () => {
+      const asked = await pool.connect()
+      try {
+        await asked.query('begin')
+        await bringAbout(asked, event, id)
+        await asked.query('commit')
+      } finally {
+        asked.release()
+      }
+    }),
+  )
+  return (await rowsOf(isAudited)) - before
+}
+
+test('every event that leads to another state has one effect when twenty bring it about at once', async () => {
+  const wrong: string[] = []
+  for (const machine of machines) {
+    await forgetOtherChecks(machine.column)
+    for (const [name, event] of Object.entries(machine.events))
+      for (const [from, to] of Object.entries(event.moves)) {
+        if (from === to) continue
+        // The first one ever may leave more: the numbers of a store, the totals of a day.
+        await effectOf(machine, event, from, 1)
+        const one = await effectOf(machine, event, from, 1)
+        const twenty = await effectOf(machine, event, from, 20)
+        if (one !== twenty) wrong.push(`${machine.column} ${from}, ${name}: ${one} rows, and ${twenty} rows`)
       }
   }
   expect(wrong).toEqual([])

@@ -1,10 +1,12 @@
 import { settlementShop } from '../settlement-shop.ts'
+import { iccid } from '../workbook.ts'
 import { into, type Machine, type MachineShop } from './machine.ts'
 
 /** The machines that staff of the platform decide about. */
 export function machinesOfPlatform(shop: MachineShop): readonly Machine[] {
   const { app, store, manager, tills, operator, admin, done } = shop
   const reason = `'Por una razón'`
+  let made = 0
 
   return [
     {
@@ -13,7 +15,7 @@ export function machinesOfPlatform(shop: MachineShop): readonly Machine[] {
         const { rows } = await app.admin.query(
           `select (now() at time zone 'America/Mexico_City')::date::text as day`,
         )
-        const transfer = { claveRastreo: 'MAQUINA00000071', paidOn: rows[0].day }
+        const transfer = { claveRastreo: `MAQUINA${++made}`, paidOn: rows[0].day }
         return done(manager, '/pos/deposits', { storeId: store.id, amountCentavos: 100, ...transfer })
       },
       events: into(operator, (state) => `money.review_deposit($1, '${state}', ${reason})`, {
@@ -24,7 +26,13 @@ export function machinesOfPlatform(shop: MachineShop): readonly Machine[] {
     },
     {
       column: 'money.bank_accounts.status',
-      make: () => settlementShop(app, operator).bankAccount(store.merchantId, 'PENDING'),
+      // The fifth rejection of a merchant would lock its verification.
+      make: async () => {
+        await app.admin.query('update platform.verifications set rejections = 0 where merchant_id = $1', [
+          store.merchantId,
+        ])
+        return settlementShop(app, operator).bankAccount(store.merchantId, 'PENDING')
+      },
       events: into(operator, (state) => `platform.decide_bank_account($1, '${state}', ${reason})`, {
         ...{ PENDING: {}, EXPIRED: {} },
         VERIFIED: { PENDING: 'VERIFIED', EXPIRED: 'VERIFIED' },
@@ -57,12 +65,15 @@ export function machinesOfPlatform(shop: MachineShop): readonly Machine[] {
     {
       column: 'platform.given_up_work.status',
       make: async () => {
+        const workflowId = `gone:${++made}`
+        await app.admin.query(`select platform.note_given_up($1, 'test.job', '{}', 1, 'x', now())`, [
+          workflowId,
+        ])
         const { rows } = await app.admin.query(
-          `with noted as (select platform.note_given_up('gone:71', 'test.job', '{}', 1, 'x', now()))
-           select id from noted, platform.given_up_work`,
+          'select id from platform.given_up_work where workflow_id = $1',
+          [workflowId],
         )
-        if (rows[0] !== undefined) return rows[0].id
-        return (await app.admin.query('select id from platform.given_up_work')).rows[0].id
+        return rows[0].id
       },
       events: into(operator, (state) => `platform.decide_given_up($1, '${state}', ${reason})`, {
         OPEN: {},
@@ -74,10 +85,14 @@ export function machinesOfPlatform(shop: MachineShop): readonly Machine[] {
       column: 'stock.chip_incidents.status',
       make: async () => {
         const other = await tills.shop()
+        const number = 7_200 + ++made
         for (const each of [shop, other])
-          await tills.chips(each, await tills.product(each.store, { kind: 'CHIP' }), [72])
+          await tills.chips(each, await tills.product(each.store, { kind: 'CHIP' }), [number])
         await app.admin.query('select stock.open_chip_incidents()')
-        return (await app.admin.query('select id from stock.chip_incidents')).rows[0].id
+        const { rows } = await app.admin.query('select id from stock.chip_incidents where iccid = $1', [
+          iccid(number),
+        ])
+        return rows[0].id
       },
       events: {
         close: {

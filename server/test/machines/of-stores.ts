@@ -5,13 +5,17 @@ import { into, type Machine, type MachineShop } from './machine.ts'
 export function machinesOfStores(shop: MachineShop): readonly Machine[] {
   const { app, store, manager, supervisor, cashier, tills, goods, at, done } = shop
   const merchant = `'${store.merchantId}'`
-  const variants = `array['${goods}'::uuid]`
+  let made = 0
   const cart = async () => (await tills.cart(cashier, [{ variantId: goods }])).id as string
 
   return [
     {
       column: 'stock.stock_counts.status',
-      make: () => done(supervisor, '/pos/inventory/counts', { storeId: store.id, variantIds: [goods] }),
+      // Goods are on one open sheet at a time.
+      make: async () => {
+        const variantIds = [await tills.product(store, { stock: 5 })]
+        return done(supervisor, '/pos/inventory/counts', { storeId: store.id, variantIds })
+      },
       events: {
         close: {
           ...{ by: supervisor, call: `stock.close_count(${merchant}, $1, null)` },
@@ -19,7 +23,10 @@ export function machinesOfStores(shop: MachineShop): readonly Machine[] {
         },
         cancel: { by: supervisor, call: `stock.cancel_count(${merchant}, $1)`, moves: { OPEN: 'CANCELED' } },
         record: {
-          ...{ by: supervisor, call: `stock.record_count(${merchant}, $1, ${variants}, array[3::numeric])` },
+          ...{
+            by: supervisor,
+            call: `stock.record_count(${merchant}, $1, array(select variant_id from stock.stock_count_lines where count_id = $1), array[3::numeric])`,
+          },
           moves: { OPEN: 'OPEN' },
         },
       },
@@ -42,10 +49,10 @@ export function machinesOfStores(shop: MachineShop): readonly Machine[] {
     {
       column: 'stock.chip_units.status',
       make: async () => {
-        await tills.chips(shop, await tills.product(store, { kind: 'CHIP' }), [71])
-        const { rows } = await app.admin.query('select id from stock.chip_units where merchant_id = $1', [
-          store.merchantId,
+        const [iccid] = await tills.chips(shop, await tills.product(store, { kind: 'CHIP' }), [
+          7_100 + ++made,
         ])
+        const { rows } = await app.admin.query('select id from stock.chip_units where iccid = $1', [iccid])
         return rows[0].id
       },
       events: {
@@ -57,27 +64,24 @@ export function machinesOfStores(shop: MachineShop): readonly Machine[] {
     },
     {
       column: 'shop.shifts.status',
-      make: async () => {
-        const to = `/pos/shifts/current?storeId=${store.id}`
-        return (await app.call(cashier, 'GET', to)).body.shift.id
-      },
+      make: async () => tills.openShift(await app.world.member(store, 'cashier')),
       events: {
         close: {
-          ...{ by: cashier, call: `shop.close_shift(${merchant}, $1, null, 50000, null)` },
+          ...{ by: manager, call: `shop.close_shift(${merchant}, $1, null, 50000, null)` },
           moves: { OPEN: 'CLOSED' },
         },
         'move cash': {
-          ...{ by: cashier, call: `shop.add_cash_movement(${merchant}, $1, 'CASH_IN', 100, 'Cambio', null)` },
+          ...{ by: manager, call: `shop.add_cash_movement(${merchant}, $1, 'CASH_IN', 100, 'Cambio', null)` },
           moves: { OPEN: 'OPEN' },
         },
       },
     },
     {
       column: 'shop.terminals.status',
-      make: () => done(manager, '/pos/terminals', { storeId: store.id, name: 'Caja 1' }),
+      make: () => done(manager, '/pos/terminals', { storeId: store.id, name: `Caja ${++made}` }),
       events: {
         enable: {
-          ...{ by: manager, call: `shop.enable_terminal(${merchant}, $1, sha256('x'))` },
+          ...{ by: manager, call: `shop.enable_terminal(${merchant}, $1, sha256(gen_random_uuid()::text::bytea))` },
           moves: { ENABLED: 'ENABLED', DISABLED: 'ENABLED' },
         },
         disable: {
@@ -162,7 +166,7 @@ export function machinesOfStores(shop: MachineShop): readonly Machine[] {
         },
         ...into(
           shop.operator,
-          (state) => `money.decide_settlement($1, '${state}', 'Por una razón', 'PAGO00000071')`,
+          (state) => `money.decide_settlement($1, '${state}', 'Por una razón', upper(left(md5(random()::text), 12)))`,
           {
             ...{ REQUESTED: {}, CANCELED: {} },
             APPROVED: { REQUESTED: 'APPROVED' },
