@@ -11,6 +11,8 @@ export interface Caller {
   readonly overseen?: readonly string[]
   /** The scopes of an API key. */
   readonly keyScopes?: readonly KeyScope[]
+  /** Opens another session at the caller's terminal, and returns its token. */
+  readonly enter?: () => Promise<string>
 }
 
 export interface Stores {

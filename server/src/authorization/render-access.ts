@@ -2,6 +2,7 @@ import type { Access } from './access.ts'
 import { type KeyScope, keyScopeNames, keyScopes, verbsOf } from './key-scopes.ts'
 import { cell, type Domain, outranks, type StoreRole, type Verb } from './matrix.ts'
 import { type KeyAccess, keyAccess } from './render-keys.ts'
+import { tillAccess } from './render-till.ts'
 
 /** The part of a route's description that decides who may call it. */
 export interface AccessRoute {
@@ -11,6 +12,7 @@ export interface AccessRoute {
   readonly store?: 'body' | 'query' | 'params' | 'row'
   readonly domain?: Domain
   readonly apiKey?: KeyScope | undefined
+  readonly till?: boolean
 }
 
 /** A kind of caller, relative to a store and to a row in it. */
@@ -28,6 +30,8 @@ export interface CallerKind {
   readonly isAuthor?: true
   /** The scopes of an API key, which has its role within them. */
   readonly keyScopes?: readonly KeyScope[]
+  /** Signed in at a terminal with code and PIN. */
+  readonly isAtTill?: true
 }
 
 export const callerKinds = [
@@ -40,6 +44,9 @@ export const callerKinds = [
   { name: 'sibling store', worksElsewhere: true },
   { name: 'other merchant', worksElsewhere: true, isOwner: true },
   { name: 'two stores', role: 'cashier', worksElsewhere: true },
+  { name: 'cashier, at a till', role: 'cashier', isAtTill: true },
+  { name: 'other merchant, at a till', worksElsewhere: true, isAtTill: true },
+  { name: 'dismissed' },
   { name: 'operator', platform: 'operator' },
   { name: 'admin', platform: 'admin' },
   { name: 'ex-admin' },
@@ -65,6 +72,7 @@ export function accessClass(route: AccessRoute, caller: CallerKind): AccessClass
   if (plane === 'public') return 'in'
   if (caller.hasSession === false) return '401'
   if (caller.keyScopes !== undefined && !isInScope(route, caller.keyScopes)) return '403'
+  if (caller.isAtTill && tillAccess(route) === 'password_required') return '403'
   if (plane === 'authenticated') return route.path.includes('{') ? 'row' : 'in'
   if (plane === 'platform') {
     const passes =

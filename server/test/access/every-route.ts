@@ -151,8 +151,10 @@ async function staff(): Promise<Staff[]> {
   const kinds = outright.map((kind) => ({
     name: kind.name,
     person: callers[byKind[kind.name]].person,
-    expected: (route: Route) =>
-      'keyScopes' in kind ? 'person_required' : (codes[accessClass(route, kind)] as string),
+    expected: (route: Route) => {
+      if ('keyScopes' in kind) return 'person_required'
+      return 'isAtTill' in kind ? 'password_required' : (codes[accessClass(route, kind)] as string)
+    },
   }))
   const withLess = async (
     label: 'operator' | 'admin',
@@ -183,7 +185,13 @@ async function staff(): Promise<Staff[]> {
   ]
 }
 
-const refusals = ['unauthenticated', 'forbidden', 'mfa_required', 'confirmation_required']
+const refusals = [
+  'unauthenticated',
+  'forbidden',
+  'mfa_required',
+  'password_required',
+  'confirmation_required',
+]
 
 function isPast([sound, ill]: readonly [Answer, Answer], route: Route): boolean {
   const isJudged = route.body === undefined || ill.body.code === 'invalid_request'

@@ -5,13 +5,15 @@ import { type Answer, startProduct } from '../app.ts'
 import { type Caller, callersOf, type Stores } from '../callers.ts'
 import { plantRow, type TenantTable, tenantTables } from '../every-table.ts'
 import { type JsonSchema, sampleOf } from '../sample-values.ts'
+import { enableTerminal, enterAt, giveCode } from '../terminal-session.ts'
 import { tillsOf } from '../till.ts'
 import type { Member } from '../world.ts'
 
 /** The product for the route tests, with a store that has data and one caller of every kind. */
 export let app: Awaited<ReturnType<typeof startProduct>>
 export let stores: Stores
-export let callers: Awaited<ReturnType<typeof callersOf>>
+export let callers: Awaited<ReturnType<typeof callersOf>> & Record<AtTill, Caller>
+type AtTill = 'cashier at a till' | 'other merchant’s manager at a till'
 let tables: TenantTable[]
 /** Rows of the first store, by table name: the first cashier's own where members have their own rows. */
 const rows = new Map<string, string>()
@@ -25,9 +27,25 @@ export async function openStage(): Promise<void> {
     sibling: await app.world.store(merchant),
     foreign: await app.world.store(),
   }
-  callers = await callersOf(app.world, stores)
+  const { store, foreign } = stores
+  callers = {
+    ...(await callersOf(app.world, stores)),
+    'cashier at a till': await atTill(await app.world.member(store, 'cashier'), store.manager),
+    'other merchant’s manager at a till': await atTill(
+      await app.world.member(foreign, 'manager'),
+      foreign.manager,
+    ),
+  }
   tables = await tenantTables(app.admin)
   await furnish()
+}
+
+/** A member who signs in at a terminal of their store with code and PIN. */
+export async function atTill(member: Member, by: Member): Promise<Caller> {
+  const terminal = await enableTerminal(app, by, `Caja de ${member.id}`)
+  const code = await giveCode(app, by, member)
+  const enter = async () => (await enterAt(app, terminal, code)).token
+  return { person: { ...member, token: await enter() }, memberships: [member], enter }
 }
 
 export const closeStage = () => app?.close()
@@ -221,15 +239,15 @@ export async function ask(route: Route, caller: Caller, id: string, expected: Ac
   const { path, body, headers } = requestOf(route, id, isIll)
   // Some of these end sessions; each is called with a separate session. A key has one session, which is the key.
   const isOfSession = route.path.startsWith('/auth/') && caller.keyScopes === undefined
-  const person =
-    caller.person && isOfSession ? { token: await app.world.session(caller.person.id) } : caller.person
-  const answer = await app.call(person, route.method, path, body, headers)
-  if (isOfSession && caller.person !== undefined)
-    Object.assign(caller.person, { token: await app.world.session(caller.person.id) })
+  const { person: who, enter } = caller
+  const open = async () =>
+    who && isOfSession ? { token: await (enter?.() ?? app.world.session(who.id)) } : who
+  const answer = await app.call(await open(), route.method, path, body, headers)
+  if (isOfSession && who !== undefined) Object.assign(who, await open())
   return answer
 }
 
-const refusals403 = ['forbidden', 'mfa_required', 'person_required', 'scope_missing']
+const refusals403 = ['forbidden', 'mfa_required', 'password_required', 'person_required', 'scope_missing']
 
 /** How far a caller got, according to the answer. */
 export function reached({ status, body }: Answer): AccessClass | 'fault' {
@@ -257,10 +275,7 @@ export const means: Record<AccessClass, readonly AccessClass[]> = {
 
 export const isRefused = (expected: AccessClass) => means[expected].every((each) => each !== 'in')
 
-export const byKind: Record<
-  (typeof callerKinds)[number]['name'],
-  keyof Awaited<ReturnType<typeof callersOf>>
-> = {
+export const byKind: Record<(typeof callerKinds)[number]['name'], keyof typeof callers> = {
   anonymous: 'anonymous',
   customer: 'customer',
   cashier: 'cashier',
@@ -270,6 +285,9 @@ export const byKind: Record<
   'sibling store': 'sibling’s manager',
   'other merchant': 'other merchant’s manager',
   'two stores': 'cashier here, supervisor there',
+  'cashier, at a till': 'cashier at a till',
+  'other merchant, at a till': 'other merchant’s manager at a till',
+  dismissed: 'former manager',
   operator: 'operator',
   admin: 'admin',
   'ex-admin': 'ex-admin',

@@ -69,6 +69,16 @@ const tableOfNoun: readonly (readonly [RegExp, string])[] = [
   [/review/, 'vas.sales'],
 ]
 
+/** A state that a decision leads to, by the words in the name of its function. */
+const stateOfNoun: readonly (readonly [RegExp, string])[] = [
+  [/deposit/, 'CREDITED'],
+  [/bank_account/, 'VERIFIED'],
+  [/given_up/, 'DISMISSED'],
+  [/merchant_status/, 'SUSPENDED'],
+  [/transfer/, 'CANCELED'],
+  [/approval/, 'APPROVED'],
+]
+
 export interface Victim {
   readonly store: Store
   /** Whose own rows are asked for. */
@@ -97,6 +107,8 @@ export function argumentsAbout(admin: pg.Pool, { store, member, rowOf }: Victim)
   async function given(of: string, name: string, type: string): Promise<unknown> {
     const known = byName[name]
     if (known !== undefined && !(name === 'p_request' && of !== 'selling.ask_approval')) return known()
+    const state = /^p_(status|verdict)$/.test(name) && stateOfNoun.find(([noun]) => noun.test(of))?.[1]
+    if (state) return state
     const table = name === 'p_id' ? tableOfNoun.find(([noun]) => noun.test(of))?.[1] : tableOf[name]
     if (table !== undefined && type === 'uuid') return rowOf(table)
     if (table !== undefined && type === 'uuid[]') return [await rowOf(table)]

@@ -1,8 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { patient } from '../patience.ts'
-import { enableTerminal, enterAt, giveCode } from '../terminal-session.ts'
-import type { Member, Person } from '../world.ts'
-import { app, callers, rowOf, stores } from './stage.ts'
+import type { Member } from '../world.ts'
+import { app, atTill, callers, rowOf, stores } from './stage.ts'
 import { answersTo, type Caller } from './straight-answers.ts'
 import { type ApiFunction, apiFunctions, argumentsAbout } from './straight-arguments.ts'
 import {
@@ -65,7 +64,7 @@ export function straightCalls(): void {
       expect(strangers.map(([name]) => name)).toContain('former manager')
       const key = await app.world.apiKey(foreign.manager)
       const people = strangers.map(([, { person }]) => person)
-      await holds([...people, key, await atTill(foreign.manager)], ofEverybody)
+      await holds([...people, key], ofEverybody)
     },
     patient(60_000),
   )
@@ -88,7 +87,7 @@ export function straightCalls(): void {
         callers['sibling’s supervisor'].person,
         manager,
         await app.world.apiKey(sibling.manager, { storeIds: [sibling.id] }),
-        await atTill(manager, sibling.manager),
+        (await atTill(manager, sibling.manager)).person,
       ]
       await holds(people, ofSisterStores)
     },
@@ -108,7 +107,7 @@ export function straightCalls(): void {
     async () => {
       const insiders = ['cashier', 'supervisor', 'manager', 'owner', 'operator', 'admin'] as const
       const people = [callers['other merchant’s manager'], ...insiders.map((name) => callers[name])]
-      const till = await atTill(cashier(), stores.store.manager)
+      const { person: till } = await atTill(cashier(), stores.store.manager)
       const answers: ReadonlyMap<string, string>[] = []
       for (const person of [...people.map((each) => each.person), till]) answers.push(await ask(person))
       const alike = asked.filter(
@@ -120,12 +119,6 @@ export function straightCalls(): void {
     },
     patient(60_000),
   )
-}
-
-/** A session at a terminal of the member's store. */
-async function atTill(member: Member, by: Member = member): Promise<Pick<Person, 'token'>> {
-  const terminal = await enableTerminal(app, by, `Caja de ${member.id}`)
-  return enterAt(app, terminal, await giveCode(app, by, member))
 }
 
 const ask = (person: Caller) =>
