@@ -3,7 +3,7 @@ import path from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { unsafeThings } from '../src/database/safety.ts'
-import { root } from '../src/database/sources.ts'
+import { root, sqlSources } from '../src/database/sources.ts'
 import { cloneDatabase, type TestDatabase } from './cluster.ts'
 
 let base: TestDatabase
@@ -211,6 +211,19 @@ test('what runs as the owner names no table whose rows the owner cannot see', as
         and not exists (select from pg_policy l where l.polrelid = c.oid and 'mostrador_owner'::regrole = any (l.polroles))`,
   )
   expect(rows).toEqual([])
+})
+
+/** Functions that run as their owner and whose name says all. */
+const plain = ['selling.add_cart_line', 'selling.remove_discount']
+
+test('each function that runs as its owner is preceded by a sentence that says what it is for', async () => {
+  const { functions } = await sqlSources()
+  const bare = functions.flatMap(({ text }) =>
+    [...text.matchAll(/^(.*)\ncreate or replace function ([\w.]+)\([^$]*?security definer/gm)]
+      .filter(([, before]) => !before?.startsWith('--'))
+      .map(([, , name]) => name),
+  )
+  expect(bare.sort()).toEqual(plain)
 })
 
 test('no text column for a reference accepts an empty text: a missing reference is null', async () => {

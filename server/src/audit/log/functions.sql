@@ -107,6 +107,7 @@ as $$
   select * from audit.seals order by no desc limit 1
 $$;
 
+-- Stores a seal, which was computed and signed outside the database. No login writes this table itself.
 create or replace function audit.add_seal(
   p_no bigint, p_at timestamptz, p_ids uuid[], p_leaves bytea[], p_root bytea, p_previous bytea,
   p_public_key bytea, p_signature bytea) returns void

@@ -35,6 +35,7 @@ as $$
   select jsonb_build_object('url', (p_webhook).url, 'types', (p_webhook).types, 'status', (p_webhook).status)
 $$;
 
+-- Adds a webhook of a store where the caller is a manager, as long as the merchant has fewer than the most.
 create or replace function events.add_webhook(p_merchant uuid, p_id uuid, p_store uuid, p_url text, p_description text,
     p_types text[], p_secret_sealed bytea, p_most int)
   returns setof events.webhooks

@@ -108,6 +108,7 @@ begin
   end if;
 end $$;
 
+-- Whether nobody administers the platform yet: asked before anybody can sign in.
 create or replace function identity.setup_needed() returns boolean
   language sql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -189,6 +190,7 @@ create or replace function identity.contacts(p_accounts uuid[]) returns table (i
   set search_path = pg_catalog, pg_temp
 as $$ select a.id, a.email, a.name from identity.accounts a where a.id = any (p_accounts) and app.is_operator() $$;
 
+-- The account with this address, for the platform's staff, who find merchants by their owner.
 create or replace function identity.account_of(p_email text) returns uuid
   language sql stable security definer
   set search_path = pg_catalog, pg_temp

@@ -113,6 +113,7 @@ begin
   return v_count;
 end $$;
 
+-- Cancels a reset that an administrator has requested, before it takes effect.
 create or replace function identity.cancel_factor_reset_as_admin(p_id uuid) returns void
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -125,6 +126,7 @@ begin
   end if;
 end $$;
 
+-- Cancels the reset of the caller's own factor: whoever still has it can do without.
 create or replace function identity.cancel_own_factor_reset() returns void
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp

@@ -36,6 +36,7 @@ begin
   end if;
 end $$;
 
+-- Gives an account a label of the platform. Only an administrator of all merchants may.
 create or replace function platform.grant_label(p_email text, p_label text)
   returns table (account_id uuid, email text, name text, label text, granted_at timestamptz, granted_by text)
   language plpgsql volatile security definer

@@ -25,6 +25,7 @@ create or replace function platform.latest_restoration() returns setof platform.
   set search_path = pg_catalog, pg_temp
 as $$ select r.* from platform.restorations r order by r.reconciled_at is null desc, r.id desc limit 1 $$;
 
+-- The lost acts of that restoration, those that wait for a decision first. Its callers check who asks.
 create or replace function platform.latest_restored_acts()
   returns table (event_id uuid, at timestamptz, action text, event jsonb, status text, problem text, decided_at timestamptz, person text, subject_name text,
     merchant_name text, store_name text)
@@ -45,6 +46,7 @@ as $$
    order by a.status = 'PROPOSED' desc, a.status = 'FAILED' desc, a.event_id
 $$;
 
+-- The same for the administrators who reconcile.
 create or replace function platform.restoration_as_admin() returns setof platform.restorations
   language plpgsql stable security definer
   set search_path = pg_catalog, pg_temp
@@ -53,6 +55,8 @@ begin
   perform platform.assert_reconciles();
   return query select * from platform.latest_restoration();
 end $$;
+
+-- The lost acts, for the administrators who reconcile.
 create or replace function platform.restored_acts_as_admin()
   returns table (event_id uuid, at timestamptz, action text, event jsonb, status text, problem text, decided_at timestamptz, person text, subject_name text,
     merchant_name text, store_name text)
@@ -112,6 +116,7 @@ begin
     (v_act.event ->> 'merchantId')::uuid);
 end $$;
 
+-- Decides on a lost act, as one of the administrators who reconcile.
 create or replace function platform.decide_act_as_admin(p_event uuid, p_accepts boolean) returns void
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -191,6 +196,7 @@ begin
          group by a.status) c)));
 end $$;
 
+-- Ends a restoration, as one of the administrators who reconcile.
 create or replace function platform.finish_restoration_as_admin() returns void
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp

@@ -183,6 +183,7 @@ begin
   return true;
 end $$;
 
+-- Revokes a verification by hand. Only an administrator may.
 create or replace function platform.revoke_verification(p_merchant uuid, p_reason text) returns void
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp

@@ -114,6 +114,7 @@ begin
     jsonb_build_object('membershipId', p_member.id, 'accountId', p_member.account_id, 'role', p_role));
 end $$;
 
+-- Changes the role of a member that the caller may change.
 create or replace function shop.change_role(p_merchant uuid, p_membership uuid, p_role text) returns void
   language sql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -157,6 +158,7 @@ begin
     jsonb_build_object('membershipId', p_member.id, 'accountId', p_member.account_id));
 end $$;
 
+-- Dismisses a member that the caller may change.
 create or replace function shop.end_membership(p_merchant uuid, p_membership uuid) returns void
   language sql volatile security definer
   set search_path = pg_catalog, pg_temp

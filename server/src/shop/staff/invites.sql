@@ -160,6 +160,7 @@ begin
   return app.held((select i from shop.invites i where i.merchant_id = p_merchant and i.id = p_id for update));
 end $$;
 
+-- Revokes an invitation that the caller could have made, before it is accepted.
 create or replace function shop.revoke_invite(p_merchant uuid, p_id uuid) returns void
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
