@@ -1,11 +1,9 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer, type Server } from 'node:net'
-import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningBridge, startBridge } from '../server/src/print-bridge/bridge.ts'
 import type { Decoded } from '../web/src/ui/printer/decoded-bytes.ts'
-import { drawBytes, drawnLines } from '../web/src/ui/printer/drawn-bytes.ts'
 import { FakePrinter } from '../web/src/ui/printer/fake-printer.ts'
+import { pagesOf } from './documented-papers.ts'
 import { plugSerial, plugUsb } from './plugged-devices.ts'
 import { keyboardOf } from './scanner-keys.ts'
 import { stories } from './stories.ts'
@@ -13,8 +11,6 @@ import { tillSteps } from './till-steps.ts'
 import { signIn, type Visit } from './visit.ts'
 
 const demo = stories()
-/** Retake them with `MOSTRADOR_PAPERS=write npm test -- e2e/printing`. */
-const papers = path.resolve(import.meta.dirname, '../docs/papers')
 const code = 'ABCD-EFGH-JKLM-NPQR-STUV'
 
 const printer = new FakePrinter()
@@ -75,50 +71,6 @@ async function openPrinterDialog(): Promise<void> {
   await visit.page.getByRole('banner').getByRole('button', { description: 'Tienda y terminal' }).click()
   await visit.page.getByRole('menuitem', { name: 'Impresora' }).click()
   await visit.page.getByRole('dialog', { name: 'Impresora de tickets' }).waitFor()
-}
-
-/** What is the same on every day: not its date, nor numbers and the room around them. */
-const lasting = (lines: readonly string[]) =>
-  lines.map((line) =>
-    line
-      .replaceAll(/\s+/g, ' ')
-      .trim()
-      .replaceAll(/\d+/g, '0')
-      .replace(/0 \p{L}+\.? 0, 0:0 [ap]\. ?m\./u, '(date)'),
-  )
-
-/**
- * Compares the documented papers with what came out of the printer, and with what the browser would print; or writes
- * them, when asked to.
- */
-async function holdPapers(
-  name: string,
-  decoded: readonly Decoded[],
-  paper: { columns: number; widthMm: number },
-): Promise<void> {
-  const at = (ending: string) => path.join(papers, `${name}.${ending}`)
-  const pdf = await visit.page.pdf({ preferCSSPageSize: true, printBackground: true })
-  if (process.env['MOSTRADOR_PAPERS'] === 'write') {
-    await mkdir(papers, { recursive: true })
-    await writeFile(at('svg'), drawBytes(decoded, paper.columns))
-    await writeFile(at('pdf'), pdf)
-  }
-  const printed = decoded.flatMap((each) => (each.kind === 'line' ? [each.text] : []))
-  const drawn = drawnLines(await readFile(at('svg'), 'utf8'))
-  expect(lasting(drawn)).toEqual(lasting(printed))
-  for (const file of [pdf, await readFile(at('pdf'))]) {
-    const pages = pagesOf(file)
-    expect(pages).toHaveLength(1)
-    expect(Math.abs((pages[0]?.widthMm ?? 0) - paper.widthMm)).toBeLessThan(0.5)
-  }
-}
-
-const mm = (points: string | undefined) => (Number(points) * 25.4) / 72
-
-/** The sizes of a PDF's pages. */
-function pagesOf(pdf: Buffer): { widthMm: number; heightMm: number }[] {
-  const boxes = pdf.toString('latin1').matchAll(/\/MediaBox ?\[ ?0 0 ([\d.]+) ([\d.]+) ?\]/g)
-  return [...boxes].map(([, width, height]) => ({ widthMm: mm(width), heightMm: mm(height) }))
 }
 
 const ofKind = (decoded: readonly Decoded[], kind: Decoded['kind']) =>
@@ -184,7 +136,6 @@ describe('a till prints', () => {
         .innerText(),
     )?.[0]
     expect(ofKind(out, 'qr')).toMatchObject([{ data: folio }])
-    await holdPapers('ticket-80', out, { columns: 48, widthMm: 80 })
     await visit.picture('printing-sold')
     await page.reload()
     await page.getByRole('heading', { name: 'Venta cobrada' }).waitFor()
@@ -242,7 +193,6 @@ describe('a till prints', () => {
     expect(lines.map((line) => line.trim())).toContain('REIMPRESIÓN')
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(32)
     expect(ofKind(out, 'pulse')).toEqual([])
-    await holdPapers('copy-58', out, { columns: 32, widthMm: 58 })
     await page.keyboard.press('Escape')
   })
 })

@@ -106,9 +106,18 @@ function dots(
   isBlack: (column: number, row: number) => boolean,
 ): string {
   const steps: string[] = []
-  for (let row = 0; row < rows; row++)
-    for (let column = 0; column < columns; column++)
-      if (isBlack(column, row))
-        steps.push(`M${x + column * size} ${y + row * size}h${size}v${size}h-${size}z`)
+  for (let row = 0; row < rows; row++) {
+    let from: number | null = null
+    // Dots next to each other are one step, and the last column ends one.
+    for (let column = 0; column <= columns; column++) {
+      const isDot = column < columns && isBlack(column, row)
+      if (isDot) from ??= column
+      else if (from !== null) {
+        const wide = (column - from) * size
+        steps.push(`M${x + from * size} ${y + row * size}h${wide}v${size}h-${wide}z`)
+        from = null
+      }
+    }
+  }
   return `<path d="${steps.join('')}"/>`
 }
