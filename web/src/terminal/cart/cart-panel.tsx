@@ -126,7 +126,6 @@ export function CartPanel(props: Props) {
   )
 }
 
-
 const waitingDiscounts = (cart: Cart | null) =>
   cart?.discounts.filter(({ approvalStatus }) => approvalStatus === 'PENDING') ?? []
 
