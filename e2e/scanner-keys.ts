@@ -43,7 +43,8 @@ function keyOf(name: string): Key {
  */
 export async function keyboardOf(page: Page) {
   const session = await page.context().newCDPSession(page)
-  let atMs = Date.now()
+  // The first scan is not dated ahead: an Enter pressed in the page's time could then be taken for its second ending.
+  let atMs = Date.now() - keyboardPauseMs
   const later = (ms: number) => {
     atMs = Math.max(atMs + ms, Date.now())
   }
