@@ -9,8 +9,8 @@ export interface Source {
 }
 
 /**
- * Sabotages of what is written the same way everywhere: audit rows, refusals, events, policies and the access of routes. What
- * is added to the product is among them without being named.
+ * Sabotages of what is written the same way everywhere: audit rows, refusals, events, policies, the access of routes and the
+ * matrix. What is added to the product is among them without being named.
  */
 export function derivedSabotages(sources: readonly Source[]): readonly Sabotage[] {
   const tests = sources.filter(({ file }) => file.endsWith('.test.ts') && file.startsWith('server/'))
@@ -21,6 +21,7 @@ export function derivedSabotages(sources: readonly Source[]): readonly Sabotage[
     ...sql.flatMap((source) => withoutCalls(source, tests)),
     ...sql.flatMap(openPolicies),
     ...routes.flatMap(openRoutes),
+    ...sources.flatMap(widerCells),
   ]
 }
 
@@ -144,4 +145,39 @@ function openRoutes({ file, text }: Source): Sabotage[] {
       } as const
     }),
   )
+}
+
+const wider: Readonly<Record<string, string>> = {
+  none: 'R',
+  R: 'W',
+  'R own': 'R',
+  'R + request': 'W',
+  'W own': 'W',
+}
+const everything = '{create,read,update,delete}'
+
+/** The cells of the matrix, where they are written and where PostgreSQL has them. */
+const cellsIn: Readonly<Record<string, RegExp>> = {
+  'server/src/authorization/matrix.ts': /(?<before>(?<role>manager|supervisor|cashier): '(?<cell>[^']+)')/g,
+  'db/generated/authorization.sql':
+    /(?<before>'(?<domain>\w+)', '(?<role>manager|supervisor|cashier)', '(?<cell>\{[\w,]*\})', '\{[\w,]*\}')/g,
+}
+
+/** Gives a role more in each cell of the matrix. */
+function widerCells({ file, text }: Source): Sabotage[] {
+  const cells = cellsIn[file]
+  if (cells === undefined) return []
+  return [...text.matchAll(cells)].flatMap(({ index: at, groups = {} }) => {
+    const { before = '', role, cell = '', domain } = groups
+    const more = domain === undefined ? wider[cell] : everything
+    if (more === undefined || more === cell) return []
+    const of = domain ?? /(\w+): \{[^{]*$/.exec(text.slice(0, at))?.[1]
+    return [
+      {
+        ...{ file, at, before, after: before.replace(`'${cell}'`, `'${more}'`), promise: 'authority' },
+        breaks: `a ${role} has no more than ${cell} in ${of}`,
+        tests: ['server/test/access/rows.test.ts'],
+      } as const,
+    ]
+  })
 }
