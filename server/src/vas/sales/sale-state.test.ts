@@ -160,6 +160,86 @@ describe('the next state of a sale by the provider’s answer', () => {
   })
 })
 
+describe('what a transition writes down', () => {
+  const factsOf = (phase: OpenPhase, answer: ProviderAnswer) => next(sale(phase), answer, now).facts
+  const early = ['RESERVED', 'HOLDING'] as const
+  const confirmed = ['CONFIRMING', 'SUBMITTED', 'REVIEW'] as const
+  const ref = { providerTransactionRef: '77' }
+
+  test('a refusal has the reason and the code of the provider', () => {
+    for (const phase of Object.keys(moves) as OpenPhase[])
+      expect(factsOf(phase, answers.rejected)).toStrictEqual({
+        failureCode: 'invalid_number',
+        providerCode: 'X',
+      })
+  })
+
+  test('a hold that the provider gave back expired if there was one, and was canceled otherwise', () => {
+    for (const phase of early)
+      expect(factsOf(phase, answers.canceled)).toStrictEqual({ ...ref, failureCode: 'canceled' })
+    for (const phase of ['HELD', ...confirmed] as const)
+      expect(factsOf(phase, answers.canceled)).toStrictEqual({ ...ref, failureCode: 'expired_hold' })
+  })
+
+  test('a reversal before the success ends a confirmed sale, and contradicts any other', () => {
+    const incident = 'reversed_without_completion'
+    for (const phase of confirmed)
+      expect(factsOf(phase, answers.reversed)).toStrictEqual({ ...ref, failureCode: 'canceled', incident })
+    for (const phase of [...early, 'HELD'] as const)
+      expect(factsOf(phase, answers.reversed)).toStrictEqual({ incident: 'contradicted' })
+  })
+
+  test('a confirmed sale that the provider does not know is contradicted', () => {
+    for (const phase of confirmed)
+      expect(factsOf(phase, answers.absent)).toStrictEqual({ incident: 'contradicted' })
+  })
+
+  test('a success has its authorization, if there is one', () => {
+    expect(factsOf('CONFIRMING', answers.completed)).toStrictEqual({ ...ref, authorizationCode: 'A1' })
+    expect(factsOf('CONFIRMING', { ...answers.completed, authorization: null })).toStrictEqual(ref)
+  })
+
+  test('a hold has the time at which it expires, which is no longer a hold', () => {
+    const life = (lifeMs: number) => next(sale('HOLDING'), { ...answers.held, lifeMs }, now)
+    expect(life(6_000).facts).toStrictEqual({ ...ref, holdExpiresAt: seconds(1) })
+    expect(life(5_000)).toStrictEqual({ to: 'HELD', facts: ref, nextStep: 'cancel' })
+  })
+
+  test('an amount that is the sale’s, or is not told, contradicts nothing', () => {
+    for (const amountCentavos of [centavos(10_000), undefined])
+      expect(
+        next(sale('CONFIRMING'), { ...answers.completed, amountCentavos } as ProviderAnswer, now).to,
+      ).toBe('COMPLETED')
+  })
+
+  test('an answer without the provider’s id leaves the known one', () => {
+    const unnamed = { kind: 'unknown', cause: 'timeout', providerTransactionId: undefined }
+    expect(factsOf('SUBMITTED', unnamed as ProviderAnswer)).toStrictEqual({})
+    expect(factsOf('SUBMITTED', answers.unknown)).toStrictEqual({})
+  })
+
+  test('the deadlines themselves are still in time', () => {
+    expect(next(sale('SUBMITTED', { expectedBy: now }), answers.unknown, now).to).toBe('SUBMITTED')
+    expect(next(sale('HOLDING', { createdAt: seconds(-60) }), answers.unknown, now).to).toBe('HOLDING')
+  })
+
+  test('a hold that was given up is searched for during two hours', () => {
+    const { facts } = next(sale('HOLDING', { createdAt: seconds(-61) }), answers.unknown, now)
+    expect(facts.sweepUntil).toEqual(seconds(7_200))
+    expect(sweep(answers.absent, seconds(0), now)).toStrictEqual(sweep(answers.absent, null, now))
+    expect(sweep(answers.held, seconds(60), now).facts).toStrictEqual(ref)
+    for (const each of [answers.canceled, answers.rejected, answers.reversed])
+      expect(sweep(each, seconds(60), now).facts).toStrictEqual({ sweepUntil: null })
+  })
+
+  test('a contradiction that is known already is not told again', () => {
+    for (const each of [answers.rejected, answers.canceled])
+      expect(afterCompletion(each, seconds(60), now, 'contradicted')).toStrictEqual({
+        ...{ to: 'COMPLETED', facts: { sweepUntil: null }, nextStep: 'done' },
+      })
+  })
+})
+
 const anyAnswer = fc.constantFrom(...Object.values(answers))
 const openPhases = fc.constantFrom<SalePhase>(
   'RESERVED',
@@ -304,7 +384,7 @@ test('the provider is polled often at first, then less often', () => {
   expect(pauses).toEqual([2_000, 3_000, 5_000, 8_000, 13_000, 20_000])
   const later = (ageSeconds: number) =>
     pauseBeforeNextCheck(sale('SUBMITTED', { checks: 9, createdAt: seconds(-ageSeconds) }), now)
-  expect([later(60), later(600), later(3_600)]).toEqual([30_000, 60_000, 900_000])
+  expect([60, 300, 600, 900, 3_600].map(later)).toEqual([30_000, 60_000, 60_000, 900_000, 900_000])
   expect(pauseBeforeNextCheck(sale('REVIEW'), now)).toBe(3_600_000)
 })
 
