@@ -1,9 +1,12 @@
 // `npm run check`: all checks that do not run the code. Prints the output of failing checks, then one line
-// for each, and exits 1 when any failed. Arguments select checks by name: `npm run check -- types layers`.
+// for each, and exits 1 when any failed. Arguments select checks by name: `npm run check -- types layers`; with `--changed`,
+// only checks whose result may follow from what changed, since the last commit or since the one of `--since`.
 import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { changedSince, concernedBy } from './changed.mjs'
 import { PrepareError, prepare, root } from './prepare.mjs'
 import { runNode, runTool } from './tools.mjs'
 
@@ -12,7 +15,7 @@ const biome = { package: '@biomejs/biome', program: 'biome' }
 /**
  * Output is printed only when a check failed.
  *
- * @typedef {{ name: string, purpose: string, run: () => Promise<{ code: number, output: string }> }} Check
+ * @typedef {{ name: string, purpose: string, run: (files?: readonly string[]) => Promise<{ code: number, output: string }> }} Check
  * @type {readonly Check[]}
  */
 const checks = [
@@ -24,7 +27,11 @@ const checks = [
   {
     name: 'biome',
     purpose: 'format and lint',
-    run: () => runTool(root, biome, ['check', '--error-on-warnings', '--max-diagnostics=50', '.']),
+    run: (files = ['.']) =>
+      runTool(root, biome, [
+        ...['check', '--error-on-warnings', '--max-diagnostics=50', '--no-errors-on-unmatched'],
+        ...files,
+      ]),
   },
   { name: 'proofs', purpose: 'the linter detects forged grants', run: seesForgeries },
   {
@@ -60,10 +67,18 @@ try {
   process.chdir(root)
   // The web client and the tests import the built client.
   await prepare({ build: ['client'] })
-  const names = process.argv.slice(2)
+  const { values, positionals: names } = parseArgs({
+    options: { changed: { type: 'boolean', default: false }, since: { type: 'string' } },
+    allowPositionals: true,
+  })
+  const { since = values.changed ? 'HEAD' : undefined } = values
+  const changed = since === undefined ? undefined : changedSince(since)
   const unknown = names.filter((name) => !checks.some((check) => check.name === name))
   if (unknown.length > 0) throw new PrepareError(`There is no check ${unknown.join(', ')}.`)
-  const results = await runAll(checks.filter(({ name }) => names.length === 0 || names.includes(name)))
+  const isWanted = ({ name }) =>
+    (names.length === 0 || names.includes(name)) &&
+    (changed === undefined || concernedBy(name, changed).length > 0)
+  const results = await runAll(checks.filter(isWanted), changed)
   print(results)
   process.exitCode = results.some(({ code }) => code !== 0) ? 1 : 0
 } catch (error) {
@@ -72,14 +87,14 @@ try {
 }
 
 /** Runs as many in parallel as there are processors; results are in the order of the list. */
-async function runAll(chosen) {
+async function runAll(chosen, changed) {
   const results = []
   const waiting = [...chosen.entries()]
   const worker = async () => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       const [index, check] = next
       const startedAt = Date.now()
-      const { code, output } = await check.run()
+      const { code, output } = await check.run(changed && concernedBy(check.name, changed))
       results[index] = { ...check, code, output: output.trim(), seconds: (Date.now() - startedAt) / 1000 }
     }
   }
@@ -139,8 +154,8 @@ async function compile() {
   }
 }
 
-async function lintSql() {
-  const files = [...(await sqlFiles('db/migrations')), ...(await sqlFiles('server/src'))]
+async function lintSql(changed) {
+  const files = changed ?? [...(await sqlFiles('db/migrations')), ...(await sqlFiles('server/src'))]
   return runTool(root, { package: 'squawk-cli', program: 'squawk' }, files)
 }
 

@@ -1,8 +1,8 @@
 // `npm run mutants`: edits the code wrongly, one edit at a time, and runs the tests that should notice. It exits 1 when
 // an edit was not noticed. See docs/mutants.md.
-import { execFileSync } from 'node:child_process'
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
+import { changedSince } from './changed.mjs'
 import { optionsOf, randomSeed, whole } from './options.mjs'
 import { PrepareError, prepare, root } from './prepare.mjs'
 import { pureMutants } from './pure-mutants.mjs'
@@ -69,11 +69,6 @@ function choiceOf({ all, pure, about, sample, seed, since }) {
     ...(sample !== undefined && { sample: whole('sample', sample) }),
     seed: whole('seed', seed),
   }
-}
-
-function changedSince(commit) {
-  const git = (...args) => execFileSync('git', args, { encoding: 'utf8' }).split('\n').filter(Boolean)
-  return [...git('diff', '--name-only', commit), ...git('ls-files', '--others', '--exclude-standard')]
 }
 
 /** @returns whether every sabotage was noticed, or says why not */
