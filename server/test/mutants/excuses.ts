@@ -28,6 +28,12 @@ export const equivalents: Readonly<Record<string, string>> = {
     'ten digits without a prefix are kept as they are',
   'server/src/vas/sales/reference.ts: “return name !== null && Object.hasOwn(referenceRules, name)”: name !== null → true':
     'no rule has the name null',
+  "server/src/vas/sales/sale-state.ts: “...(sale.kind === 'pin' && answer.pin !== undefined && { pin: answer.pin }),”: answer.pin !== undefined → true":
+    'a PIN sale without its code has gone to review before',
+  "server/src/vas/sales/sale-state.ts: “if (lookUntil !== null && now < lookUntil) return wait('COMPLETED')”: lookUntil !== null → true":
+    'no time is before one that is absent',
+  "server/src/vas/sales/sale-state.ts: “if (sweepUntil !== null && now < sweepUntil) return wait('FAILED')”: sweepUntil !== null → true":
+    'no time is before one that is absent',
   'web/src/terminal/selling/money/charge.ts: “const cashDueCentavos = rest <= 0 ? 0 : inCoins(rest, coinCentavos)”: rest <= 0 → rest < 0':
     'nothing is rounded to nothing',
   'web/src/terminal/selling/money/charge.ts: “const roundingCentavos = rest <= 0 ? 0 : cashDueCentavos - rest”: rest <= 0 → rest < 0':
