@@ -10,6 +10,8 @@ const root = path.resolve(import.meta.dirname, '../..')
  */
 const longest = [
   'server/test/access/routes.test.ts',
+  'server/test/state-machines.test.ts',
+  'server/test/access/rows.test.ts',
   'server/src/jobs/jobs.test.ts',
   'server/src/platform/verification/recompute.test.ts',
   'server/src/stock/chips/large-import.test.ts',
