@@ -243,6 +243,18 @@ describe('a manager keeps the shop', () => {
     await dialog.getByRole('alert').getByText('ya se avisó').waitFor()
   })
 
+  test('shows where to transfer, and copies the CLABE', async () => {
+    const { page, picture } = await demo.visitAs('owner', { at: '/negocio/saldo' })
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    const clabe = await page.getByLabel('CLABE para depositar').inputValue()
+    expect(clabe).toBe('646180110400000007')
+    await page.getByText('STP · Mostrador Demo SA de CV').waitFor()
+    await page.getByRole('button', { name: 'Copiar' }).click()
+    await page.getByRole('button', { name: 'Copiado' }).waitFor()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(clabe)
+    await picture('desk-7-funding')
+  })
+
   test('invites a cashier by a link that is shown once', async () => {
     const { page } = await demo.visitAs('manager', { at: '/negocio/equipo' })
     await page.getByRole('button', { name: 'Invitar' }).click()
