@@ -22,7 +22,6 @@ const layouts = ['20IIIIIWWWWWC', '21IIIIIPPPPPC']
 beforeAll(async () => {
   manager = await demoApi(demo.url, 'manager')
   const { storeId } = manager
-  await manager.patch(`/pos/stores/${storeId}`, { labelLayouts: layouts })
   const variantId = await manager.variantOf('Aguacate Hass')
   await manager.post('/pos/barcodes', { storeId, variantId, code: codeOnScale })
 })
@@ -55,6 +54,22 @@ async function atTheTill(): Promise<void> {
 }
 
 const use = (weight: string) => till.dialog().getByRole('button', { name: `Usar ${weight} kg` })
+
+test('an owner says how the labels of the scale are laid out', async () => {
+  const { page, picture } = await demo.visitAs('owner', { at: '/negocio/tiendas' })
+  await page.getByRole('cell', { name: 'La Esperanza Centro' }).click()
+  const form = page.getByRole('dialog')
+  const field = form.getByLabel('Etiquetas de la báscula')
+  await field.fill('20IIIIIWWWWW')
+  await form.getByRole('button', { name: 'Guardar' }).click()
+  await form.getByText('Revisa los diseños').waitFor()
+  await field.fill(layouts.join('\n'))
+  await picture('weighing-0-store')
+  await form.getByRole('button', { name: 'Guardar' }).click()
+  await form.waitFor({ state: 'detached' })
+  const store = await manager.get(`/pos/stores/${manager.storeId}`)
+  expect(store).toMatchObject({ labelLayouts: layouts })
+})
 
 test('a scale is set up once, and shows what it says', async () => {
   await atTheTill()
