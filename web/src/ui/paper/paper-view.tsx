@@ -2,8 +2,8 @@ import { renderSVG } from 'uqr'
 import type { PaperBlock, PaperDocument } from './paper-document.ts'
 import classes from './paper-view.module.css'
 
-/** Longer values get a line of their own. */
-const longestBeside = 22
+/** A label and its value that are longer get a line each: narrow paper has room for no more. */
+const longestBeside = 30
 
 /** Draws a paper: on the screen, and for the browser's printing. */
 export function PaperView({ paper, lang }: { paper: PaperDocument; lang?: string }) {
@@ -48,7 +48,7 @@ function Rows({ rows }: { rows: readonly (Row & Place)[] }) {
         <div
           key={place}
           className={classes['row']}
-          data-long={value.length > longestBeside || undefined}
+          data-long={label.length + value.length > longestBeside || undefined}
           data-total={isTotal === true || undefined}
         >
           <dt>{label}</dt>
