@@ -81,7 +81,10 @@ export function machinesOfStores(shop: MachineShop): readonly Machine[] {
       make: () => done(manager, '/pos/terminals', { storeId: store.id, name: `Caja ${++made}` }),
       events: {
         enable: {
-          ...{ by: manager, call: `shop.enable_terminal(${merchant}, $1, sha256(gen_random_uuid()::text::bytea))` },
+          ...{
+            by: manager,
+            call: `shop.enable_terminal(${merchant}, $1, sha256(gen_random_uuid()::text::bytea))`,
+          },
           moves: { ENABLED: 'ENABLED', DISABLED: 'ENABLED' },
         },
         disable: {
@@ -166,7 +169,8 @@ export function machinesOfStores(shop: MachineShop): readonly Machine[] {
         },
         ...into(
           shop.operator,
-          (state) => `money.decide_settlement($1, '${state}', 'Por una razón', upper(left(md5(random()::text), 12)))`,
+          (state) =>
+            `money.decide_settlement($1, '${state}', 'Por una razón', upper(left(md5(random()::text), 12)))`,
           {
             ...{ REQUESTED: {}, CANCELED: {} },
             APPROVED: { REQUESTED: 'APPROVED' },
