@@ -2999,6 +2999,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- identity.issue_reset_as_owner(p_account uuid, p_token_hash bytea) returns timestamp with time zone security definer to mostrador_api
 -- identity.last_used_at(p_account uuid) returns timestamp with time zone
 -- identity.lock_administrators() returns void
+-- identity.mail_receipt(p_id uuid, p_address text, p_facts jsonb, p_entity text, p_entity_id uuid, p_about jsonb, p_merchant uuid, p_store uuid) returns void
 -- identity.mail_reset_link(p_email text, p_token_hash bytea, OUT email text, OUT name text) returns record
 -- identity.make_first_admin(p_token_hash bytea, p_email text, p_name text, p_password_hash text) returns uuid security definer to mostrador_api
 -- identity.may_reset_factor(p_admin uuid, p_account uuid) returns boolean

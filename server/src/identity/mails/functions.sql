@@ -12,6 +12,25 @@ begin
   perform app.enqueue_work('mail.send', 'mail:' || p_id, jsonb_build_object('mailId', p_id));
 end $$;
 
+-- Mails the receipt of a sale to its customer, audited for the record that it belongs to. A few times at most, so that
+-- nobody is pestered with it; mails of one receipt at once wait for each other. The caller has checked that the sender may
+-- read it, and has composed the facts: shop, folio and text.
+create or replace function identity.mail_receipt(p_id uuid, p_address text, p_facts jsonb, p_entity text, p_entity_id uuid,
+    p_about jsonb, p_merchant uuid, p_store uuid) returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('mails of ' || p_entity_id, 0));
+  if (select count(*) from audit.log l
+       where l.entity = p_entity and l.entity_id = p_entity_id::text and l.action = 'receipt.mailed') >= 5 then
+    perform app.refuse('too_many_attempts', 'This receipt was mailed five times. Print it instead.');
+  end if;
+  perform audit.record('receipt.mailed', p_entity, p_entity_id::text, null,
+    p_about || jsonb_build_object('folio', p_facts -> 'folio', 'address', p_address), p_merchant, p_store);
+  perform identity.write_mail(p_id, 'receipt', p_address, 'es', p_facts, null, null);
+end $$;
+
 -- Takes a waiting mail for one attempt at sending it; no row when there is nothing to send. A mail that is
 -- being sent already was left by a process that died: it may have arrived, so it is not sent again. A password
 -- link is issued here and not when it is asked for, so that asking takes the same time for every address.

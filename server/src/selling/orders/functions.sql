@@ -277,7 +277,7 @@ begin
   return selling.receipt_json(v_receipt);
 end $$;
 
--- Mails a receipt to a customer, audited. A few times at most, so that nobody is pestered with it.
+-- Mails a receipt to a customer, audited; a few times at most.
 create or replace function selling.mail_receipt(p_id uuid, p_mail uuid, p_address text, p_text text) returns void
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -285,17 +285,10 @@ as $$
 declare
   v_receipt selling.receipts := selling.readable_receipt(p_id);
 begin
-  perform pg_advisory_xact_lock(hashtextextended('mails of ' || p_id, 0));
-  if (select count(*) from audit.log l
-       where l.entity = 'receipt' and l.entity_id = p_id::text and l.action = 'receipt.mailed') >= 5 then
-    perform app.refuse('too_many_attempts', 'This receipt was mailed five times. Print it instead.');
-  end if;
-  perform audit.record('receipt.mailed', 'receipt', p_id::text, null,
-    jsonb_build_object('folio', v_receipt.folio, 'orderId', v_receipt.order_id, 'address', p_address),
-    v_receipt.merchant_id, v_receipt.store_id);
-  perform identity.write_mail(p_mail, 'receipt', p_address, 'es', jsonb_build_object(
+  perform identity.mail_receipt(p_mail, p_address, jsonb_build_object(
     'shop', coalesce(v_receipt.content -> 'merchant' ->> 'tradeName', v_receipt.content -> 'merchant' ->> 'name'),
-    'folio', v_receipt.folio, 'text', p_text), null, null);
+    'folio', v_receipt.folio, 'text', p_text), 'receipt', p_id, jsonb_build_object('orderId', v_receipt.order_id),
+    v_receipt.merchant_id, v_receipt.store_id);
 end $$;
 
 grant execute on function

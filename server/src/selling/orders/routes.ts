@@ -1,8 +1,9 @@
 import { created, noContent, ok, type Route, route } from '../../http/route.ts'
 import { closed, named } from '../../http/shapes.ts'
 import { replayed } from '../../idempotency/once.ts'
+import { ReceiptMail } from '../../identity/mails/schema.ts'
 import { Type } from '../../json-schema.ts'
-import { ById, Finalizing, Order, Receipt, ReceiptMail, Sale } from './schema.ts'
+import { ById, Finalizing, Order, Receipt, Sale } from './schema.ts'
 import type { SalesService } from './service.ts'
 
 export function salesRoutes(sales: SalesService): Route[] {

@@ -1,4 +1,4 @@
-import { Email, line } from '../../collections/fields.ts'
+import { line } from '../../collections/fields.ts'
 import {
   Amount,
   type AsJson,
@@ -213,8 +213,6 @@ export const Receipt = named(
   ),
 )
 export type Receipt = AsJson<Static<typeof Receipt>>
-
-export const ReceiptMail = named('NewReceiptMail', Type.Object({ email: Email }, closed))
 
 /** The answer to finalizing a cart. */
 export const Sale = named(
