@@ -3472,6 +3472,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- vas.known_sales(p_ids uuid[]) returns TABLE(id uuid) security definer to mostrador_worker
 -- vas.lists_to_read(p_mode text) returns TABLE(merchant_id uuid, connection_id uuid, listed_until timestamp with time zone, first_sale_at timestamp with time zone, now timestamp with time zone) security definer to mostrador_worker
 -- vas.lists_to_search(p_mode text) returns TABLE(merchant_id uuid, connection_id uuid) security definer to mostrador_worker
+-- vas.mail_receipt(p_merchant uuid, p_sale uuid, p_mail uuid, p_address text, p_text text) returns void security definer to mostrador_api
 -- vas.next_folio(p_merchant uuid, p_store uuid) returns text
 -- vas.note_list_read(p_mode text, p_connection uuid, p_until timestamp with time zone) returns void security definer to mostrador_worker
 -- vas.open_sale(p_sale vas.sales, p_confirm_duplicate boolean, p_duplicate_window interval) returns vas.sales security definer to mostrador_api

@@ -57,6 +57,9 @@ async function salesTo(digits: string): Promise<StoredSale[]> {
 /** Orders that the device keeps because it does not know their outcome. */
 const openOrders = () => openServices(visit.page)
 
+/** The mails that the demo has sent, as it shows them. */
+const mailed = async () => (await visit.context.request.get('/demo/mail')).text()
+
 const heading = (name: string | RegExp) => visit.page.getByRole('heading', { name, level: 1 })
 
 describe('a cashier sells airtime', () => {
@@ -90,7 +93,13 @@ describe('a cashier sells airtime', () => {
     await receipt.getByRole('button', { name: 'Enviar ticket' }).click()
     const link = page.getByRole('dialog').getByRole('link', { name: 'Abrir WhatsApp' })
     expect(new URL((await link.getAttribute('href')) ?? '').searchParams.get('text')).toContain(authorization)
-    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').getByLabel('Correo del cliente').fill('recarga@example.test')
+    await page.keyboard.press('Enter')
+    await page.getByText('El ticket va a recarga@example.test').waitFor()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await expect
+      .poll(mailed)
+      .toMatch(new RegExp(`recarga@example\\.test.*Autorización: ${authorization}`, 's'))
     expect(await salesTo(digits)).toMatchObject([{ status: 'COMPLETED' }])
     await expect.poll(openOrders).toBe(0)
   })

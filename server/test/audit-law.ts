@@ -66,6 +66,7 @@ export const oneSided: Readonly<Record<string, string>> = {
   reprintReceipt: 'the printed copy is new, and the receipt stays as it is',
   resendWebhookDelivery: 'the delivery is new, and the webhook stays as it is',
   sendReceipt: 'the mail is new, and the receipt stays as it is',
+  sendVasReceipt: 'the mail is new, and the sale stays as it is',
 }
 
 /** Actions that are recorded although the request was refused. */

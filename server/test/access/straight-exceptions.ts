@@ -90,6 +90,7 @@ export const ofColleagues: Exceptions = {
     'selling.receive_offline_sale': sold,
     'selling.refund_order': sold,
     'stock.sister_stores': atTheCounter,
+    'vas.mail_receipt': 'the services that a store has sold are read by its whole team',
   },
   changing: {
     ...always.changing,

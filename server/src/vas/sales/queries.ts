@@ -135,6 +135,21 @@ export function sale(tx: Tx<'store:cashier'>, id: string): Promise<StoredSale> {
   return tx.one(sql<StoredSale>`select ${shown} from vas.sales s ${itsFaces} where s.id = ${id}`)
 }
 
+/**
+ * Mails the receipt of a sale with this text.
+ *
+ * @throws Problem `not_found` · `invalid_transition` · `too_many_attempts`
+ */
+export async function mailReceipt(
+  tx: Tx<'store:cashier'>,
+  { merchantId, saleId }: { readonly merchantId: string; readonly saleId: string },
+  mail: { readonly id: string; readonly address: string; readonly text: string },
+): Promise<void> {
+  await tx.rows(
+    sql`select vas.mail_receipt(${merchantId}, ${saleId}, ${mail.id}, ${mail.address}, ${mail.text})`,
+  )
+}
+
 export interface SaleFilter extends PageRange<'key' | 'id'> {
   readonly status: string | undefined
   /** A folio, or a number or reference as people write it. */

@@ -2,6 +2,7 @@ import { unlessKnown } from '../../http/conditional.ts'
 import { noContent, ok, type Route, route } from '../../http/route.ts'
 import { closed, Id, named } from '../../http/shapes.ts'
 import { replayed } from '../../idempotency/once.ts'
+import { ReceiptMail } from '../../identity/mails/schema.ts'
 import { Type } from '../../json-schema.ts'
 import {
   Catalog,
@@ -134,6 +135,27 @@ export function vasRoutes(vas: VasService): Route[] {
       handle: async ({ grant, params }) => {
         const view = await vas.sale(grant, params.id)
         return ok(view, view.status === 'PENDING' ? { 'retry-after': '2' } : {})
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/vas/sale/{id}/mails',
+      domain: 'sales',
+      name: 'sendVasReceipt',
+      summary: 'Mail the receipt of a completed sale to its customer',
+      description:
+        'A receipt is mailed five times at most; each mail is audited. A PIN in it is masked. Before a sale is COMPLETED, and after it has FAILED, the answer is `invalid_transition`.',
+      tag: 'vas',
+      access: 'store:cashier',
+      till: true,
+      store: 'row',
+      params: Type.Object({ id: Id }, closed),
+      body: ReceiptMail,
+      responses: { 204: null },
+      problems: ['forbidden', 'merchant_suspended', 'invalid_transition', 'too_many_attempts'],
+      handle: async ({ grant, params, body }) => {
+        await vas.mail(grant, params.id, body.email)
+        return noContent()
       },
     }),
     route({

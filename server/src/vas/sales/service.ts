@@ -13,6 +13,7 @@ import { vasCatalog } from './catalog.ts'
 import { quote as storedQuote } from './debts/queries.ts'
 import { newSale, type PreparedSale } from './new-sale.ts'
 import * as queries from './queries.ts'
+import { receiptMail } from './receipt-mail.ts'
 import { requestTail, saleIdOf } from './sale-id.ts'
 import type { SaleRequest, SaleView } from './schema.ts'
 import { isOpen, type Settling } from './settling.ts'
@@ -251,7 +252,7 @@ export function vasService(options: VasOptions) {
    */
   const wake = (saleId: string): Promise<void> => settling.wake(saleId, times.queryIntervalMs)
 
-  return { sell, sale, sales, wake, ...vasCatalog({ database, selling }) }
+  return { sell, sale, sales, wake, ...receiptMail({ database }), ...vasCatalog({ database, selling }) }
 }
 
 /**

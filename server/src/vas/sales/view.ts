@@ -6,7 +6,7 @@ import { maskedPin } from '../pins/service.ts'
 import type { VasKind } from './aggregator.ts'
 import { type FailureCode, isRetryable } from './failure.ts'
 import { outcomeOf } from './outcome.ts'
-import type { SaleRow, StoredPinFace, StoreFace } from './queries.ts'
+import type { SaleRow, StoredPinFace, StoredSale, StoreFace } from './queries.ts'
 import type { SaleStatus } from './sale-state.ts'
 import type { SaleView } from './schema.ts'
 
@@ -105,6 +105,13 @@ function referenceLine({ kind, reference }: SaleRow) {
   return kind === 'airtime'
     ? [{ label: 'Número', value: reference.replace(/^(\d{2})(\d{4})(\d{4})$/, '$1 $2 $3') }]
     : [{ label: 'Referencia', value: reference }]
+}
+
+/** The receipt of a stored sale as text for its customer, in Spanish; a PIN in it is masked. */
+export function receiptText(sale: StoredSale): string {
+  return receipt(sale, sale, maskedPinOf(sale))
+    .map(({ label, value }) => `${label}: ${value}`)
+    .join('\n')
 }
 
 const units: Record<string, readonly [string, string]> = {

@@ -2,6 +2,7 @@ import { Group } from '@mantine/core'
 import type { PaperDocument } from '../../ui/paper/paper-document.ts'
 import { BrowserPaperWidth } from '../../ui/printer/paper-width.tsx'
 import { PrintButton } from '../../ui/printer/print-button.tsx'
+import { goodsReceiptMail } from './mail-receipt.ts'
 import { ShareButton } from './share-button.tsx'
 
 interface Props {
@@ -20,7 +21,7 @@ export function Paper({ printLabel, paper, receiptId, ...rest }: Props) {
         <PrintButton paper={paper} h={48} {...rest}>
           {printLabel}
         </PrintButton>
-        {receiptId !== undefined && <ShareButton paper={paper} receiptId={receiptId} />}
+        {receiptId !== undefined && <ShareButton paper={paper} mail={goodsReceiptMail(receiptId)} />}
       </Group>
       <BrowserPaperWidth />
     </>

@@ -4,16 +4,17 @@ import { useState } from 'react'
 import { type PaperDocument, textOf } from '../../ui/paper/paper-document.ts'
 import { useWords } from '../../ui/words/words.ts'
 import { shopTexts } from '../words/shop-texts.ts'
+import type { MailReceipt } from './mail-receipt.ts'
 import { ShareDialog } from './share-dialog.tsx'
 
 interface Props {
   paper: PaperDocument
-  /** Of a sale of goods, whose receipt the server can mail; `null` for services. */
-  receiptId: string | null
+  /** `null`: it is not final, and the server does not mail it. */
+  mail: MailReceipt | null
 }
 
 /** Sends a receipt to the customer instead of printing it. */
-export function ShareButton({ paper, receiptId }: Props) {
+export function ShareButton({ paper, mail }: Props) {
   const t = useWords(shopTexts)
   const [isSharing, setIsSharing] = useState(false)
   return (
@@ -26,9 +27,7 @@ export function ShareButton({ paper, receiptId }: Props) {
       >
         {t('share')}
       </Button>
-      {isSharing && (
-        <ShareDialog receiptId={receiptId} text={textOf(paper)} onClose={() => setIsSharing(false)} />
-      )}
+      {isSharing && <ShareDialog mail={mail} text={textOf(paper)} onClose={() => setIsSharing(false)} />}
     </>
   )
 }

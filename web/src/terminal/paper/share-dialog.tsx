@@ -3,29 +3,29 @@ import { notifications } from '@mantine/notifications'
 import { IconBrandWhatsapp, IconCopy, IconMail, IconShare } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { answer, api } from '../../api/client.ts'
 import { Modal } from '../../ui/layers/modal.tsx'
 import { useWords } from '../../ui/words/words.ts'
 import { FaultText } from '../words/fault-text.tsx'
 import { shopTexts } from '../words/shop-texts.ts'
+import type { MailReceipt } from './mail-receipt.ts'
 import { whatsAppLink } from './whatsapp-link.ts'
 
 interface Props {
-  /** `null`: the server cannot mail it. */
-  receiptId: string | null
+  /** `null`: it is not final, and the server does not mail it. */
+  mail: MailReceipt | null
   /** The receipt as text. */
   text: string
   onClose: () => void
 }
 
 /** Sends a receipt to the customer: by WhatsApp from this device, by mail from the server, or as text. */
-export function ShareDialog({ receiptId, text, onClose }: Props) {
+export function ShareDialog({ mail, text, onClose }: Props) {
   const t = useWords(shopTexts)
   return (
     <Modal opened onClose={onClose} size={460} title={t('share')}>
       <Stack>
         <WhatsApp text={text} onSent={onClose} />
-        {receiptId !== null && <Mail receiptId={receiptId} onSent={onClose} />}
+        {mail !== null && <Mail mail={mail} onSent={onClose} />}
         <AsText text={text} onSent={onClose} />
       </Stack>
     </Modal>
@@ -65,17 +65,11 @@ function WhatsApp({ text, onSent }: { text: string; onSent: () => void }) {
   )
 }
 
-function Mail({ receiptId, onSent }: { receiptId: string; onSent: () => void }) {
+function Mail({ mail, onSent }: { mail: MailReceipt; onSent: () => void }) {
   const t = useWords(shopTexts)
   const [email, setEmail] = useState('')
   const send = useMutation({
-    mutationFn: () =>
-      answer(
-        api.POST('/pos/receipts/{id}/mails', {
-          params: { path: { id: receiptId } },
-          body: { email: email.trim() },
-        }),
-      ),
+    mutationFn: () => mail(email.trim()),
     onSuccess: () => {
       notifications.show({ message: t('shareMailed', { email: email.trim() }), color: 'agave' })
       onSent()

@@ -69,7 +69,7 @@ function Detail({ sale }: { sale: VasSale }) {
       )}
       {sale.receipt.length > 0 && (
         <ReceiptPanel
-          kind={sale.kind}
+          sale={sale}
           paper={salePaper(sale)}
           pinPaper={salePaperWithPin(sale, pin)}
           printLabel={t('printReceipt')}

@@ -192,7 +192,7 @@ function SaleReceipt({ sale, pin }: { sale: VasSale; pin: GiftPin | null }) {
   const pinPaper = salePaperWithPin(sale, pin)
   return (
     <>
-      <ReceiptPanel kind={sale.kind} paper={paper} pinPaper={pinPaper} printLabel={t('printReceipt')} />
+      <ReceiptPanel sale={sale} paper={paper} pinPaper={pinPaper} printLabel={t('printReceipt')} />
       <DoneAtOnce
         key={`${sale.id} ${sale.status}`}
         id={`${sale.id} ${sale.status}`}

@@ -49,7 +49,7 @@ export function PendingStep({ checkout, kind, open, sale, nextCheckAtMs }: Props
       aside={
         sale !== null && (
           <ReceiptPanel
-            kind={kind}
+            sale={sale}
             paper={linesPaper(tPaper('provisional'), sale.receipt)}
             pinPaper={null}
             printLabel={t('printProvisional')}
