@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { chordOf } from './chord.ts'
 
 type Keys = Readonly<Record<string, (event: KeyboardEvent) => void>>
@@ -12,10 +12,11 @@ export type KeyLayer = 'screen' | 'dialog'
  */
 export function useScreenKeys(keys: Keys, layer: KeyLayer = 'screen'): void {
   const latest = useRef(keys)
-  useEffect(() => {
+  // Before the screen is painted: who sees it can press its keys.
+  useLayoutEffect(() => {
     latest.current = keys
   })
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const chord = chordOf(event)
       const act = chord !== null && Object.hasOwn(latest.current, chord) ? latest.current[chord] : undefined
