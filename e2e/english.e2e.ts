@@ -90,17 +90,17 @@ describe('English, when chosen', () => {
     expect(await screen()).not.toContain('Categories')
   })
 
-  test('a form says what is wrong in the reader’s language, whatever the browser speaks', async () => {
+  test('a form explains its errors in the reader’s language, whatever the browser’s', async () => {
     visit = await demo.open({ locale: 'en-US' })
     const { page, picture } = visit
     await page.goto('/entrar')
     const email = page.getByLabel('Correo electrónico')
-    /** What the browser tells at the field that it refused to send. */
-    const told = () =>
+    /** The browser’s message at the field that stopped the form. */
+    const message = () =>
       visit.page.evaluate(() => (document.activeElement as HTMLInputElement).validationMessage)
     const refusedBy = async (action: string) => {
       await button(action).click()
-      return told()
+      return message()
     }
     expect(await refusedBy('Entrar')).toBe('Falta este dato.')
     await email.fill('cashier')
@@ -108,7 +108,7 @@ describe('English, when chosen', () => {
     await picture('english-5-form')
     await button('English').click()
     await button('Sign in').click()
-    await expect.poll(told).toBe('Write the whole email address, such as name@example.com.')
+    await expect.poll(message).toBe('Write the whole email address, such as name@example.com.')
     // What is put right is sent.
     await page.getByLabel('Email').fill('cashier@demo.mostrador.test')
     await page.getByRole('textbox', { name: 'Password' }).fill(demoPassword)
@@ -121,7 +121,7 @@ describe('English, when chosen', () => {
     await button('Nueva credencial').click()
     await dialog.getByLabel('Proveedor').fill('Á')
     await dialog.getByRole('button', { name: 'Guardar' }).click()
-    expect(await told()).toBe('Este dato no se escribe así. Revísalo.')
+    expect(await message()).toBe('Este dato no tiene el formato correcto. Revísalo.')
   })
 
   test('a browser in English still gets Spanish', async () => {

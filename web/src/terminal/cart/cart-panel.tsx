@@ -35,7 +35,7 @@ interface Props {
   /** The goods added last. */
   latestId: string | null
   /** Of the sale before, while this cart is empty. */
-  lastChangeCentavos: number | null
+  lastChangeCentavos: number
   onCheckPrice: () => void
   onPay: () => void
 }
@@ -96,7 +96,7 @@ export function CartPanel(props: Props) {
           {t('localHint')}
         </Alert>
       )}
-      {isEmpty && <LastChange centavos={lastChangeCentavos ?? 0} />}
+      {isEmpty && <LastChange centavos={lastChangeCentavos} />}
       {isEmpty ? (
         <div className={classes['lines']}>
           <EmptyState picture={<EmptyTicket />} title={t('cartEmpty')} hint={t('cartEmptyHint')} />

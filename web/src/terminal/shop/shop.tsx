@@ -18,13 +18,14 @@ import { SalePapers } from '../paper/sale-papers.tsx'
 import { Payment } from '../payment/payment.tsx'
 import type { CartCheckout } from '../selling/cart/cart-checkout.ts'
 import type { CartView } from '../selling/cart/cart-view.ts'
+import { changeOf } from '../selling/money/tender.ts'
 import { ShiftBanner } from '../shift/shift-banner.tsx'
 import { useCommand } from '../shortcuts/use-command.ts'
 import { shiftQuery, storeQuery } from '../store/queries.ts'
 import { useTerminalChoice } from '../store/terminal-choice.ts'
+import { useLastChange } from '../tender/use-last-change.ts'
 import { shopTexts } from '../words/shop-texts.ts'
 import { useIntake } from './use-intake.ts'
-import { useLastChange } from './use-last-change.ts'
 
 /** Sells goods: the catalog on the left, the cart on the right, and the payment over both. */
 export function Shop({ storeId }: { storeId: string }) {
@@ -40,7 +41,7 @@ export function Shop({ storeId }: { storeId: string }) {
   const seller = useOfflineSeller(storeId)
   const [isPaying, setIsPaying] = useState(false)
   useLockHold((isPaying && !isDone) || paying !== null || busyCount > 0)
-  const lastChangeCentavos = useLastChange(state)
+  const lastChangeCentavos = useLastChange(changeDue(state), hasLines(state))
   const intake = useIntake({
     checkout,
     items: goods.items,
@@ -104,7 +105,7 @@ interface CounterProps {
   checkout: CartCheckout
   goods: ReturnType<typeof useGoods>
   intake: ReturnType<typeof useIntake>
-  lastChangeCentavos: number | null
+  lastChangeCentavos: number
   /** Whether an offline sale can be charged. */
   hasSeller: boolean
   onCheckPrice: () => void
@@ -155,3 +156,9 @@ function useNotedSales(storeId: string, sold: CartView['sold']): void {
     )
   }, [sold, storeId])
 }
+
+/** The change of the sale that has just ended; `null`: none has. */
+const changeDue = ({ sold, provisional }: CartView): number | null =>
+  sold === null ? (provisional?.changeCentavos ?? null) : changeOf(sold.payments)
+
+const hasLines = ({ cart, pending }: CartView) => (cart?.lines.length ?? 0) + pending.length > 0

@@ -10,44 +10,44 @@ const isField = (target: EventTarget | null): target is Field =>
   target instanceof HTMLSelectElement
 
 /**
- * Before a form is sent, the browser checks what its fields require, and says what is wrong in its own language
- * and in a validator's words. With this it says so in the reader's language and in ours. Once for all forms.
+ * Before a form is sent, the browser validates its fields, with messages in the browser's language. This replaces them by
+ * ours, in the reader's language, for all forms.
  */
 export function useBrowserChecks(): void {
   const t = useWords(uiTexts)
   useEffect(() => {
-    const told = new Set<Field>()
-    const faultOf = (field: Field) => {
+    const shown = new Set<Field>()
+    const messageFor = (field: Field) => {
       const { valueMissing, typeMismatch, tooShort } = field.validity
       if (valueMissing) return t('missing')
       if (typeMismatch && field.type === 'email') return t('notAnEmail')
       if (tooShort && 'minLength' in field) return t('tooShort', { least: field.minLength })
       return t('otherForm')
     }
-    const tell = ({ target }: Event) => {
+    const show = ({ target }: Event) => {
       if (!isField(target)) return
-      // The fault itself, and not that it was told before.
+      // Without an earlier message of ours, which would count as an error itself.
       target.setCustomValidity('')
-      target.setCustomValidity(faultOf(target))
-      told.add(target)
+      target.setCustomValidity(messageFor(target))
+      shown.add(target)
     }
-    // A fault that was told counts as one until it is taken back, also after a scan has filled in the field.
-    const takeBack = () => {
-      for (const field of told) field.setCustomValidity('')
-      told.clear()
+    // A field with a message stays invalid until the message is cleared, also when a scan has filled the field in.
+    const clear = () => {
+      for (const field of shown) field.setCustomValidity('')
+      shown.clear()
     }
-    const takeBackOnEnter = ({ key }: KeyboardEvent) => key === 'Enter' && takeBack()
+    const clearOnEnter = ({ key }: KeyboardEvent) => key === 'Enter' && clear()
     const early = { capture: true }
-    document.addEventListener('invalid', tell, early)
-    document.addEventListener('input', takeBack, early)
-    document.addEventListener('click', takeBack, early)
-    document.addEventListener('keydown', takeBackOnEnter, early)
+    document.addEventListener('invalid', show, early)
+    document.addEventListener('input', clear, early)
+    document.addEventListener('click', clear, early)
+    document.addEventListener('keydown', clearOnEnter, early)
     return () => {
-      takeBack()
-      document.removeEventListener('invalid', tell, early)
-      document.removeEventListener('input', takeBack, early)
-      document.removeEventListener('click', takeBack, early)
-      document.removeEventListener('keydown', takeBackOnEnter, early)
+      clear()
+      document.removeEventListener('invalid', show, early)
+      document.removeEventListener('input', clear, early)
+      document.removeEventListener('click', clear, early)
+      document.removeEventListener('keydown', clearOnEnter, early)
     }
   }, [t])
 }

@@ -25,7 +25,7 @@ export const uiEnglish: Translated<typeof uiTexts> = {
   missing: 'Required.',
   notAnEmail: 'Write the whole email address, such as name@example.com.',
   tooShort: 'Write at least {{least}} characters.',
-  otherForm: 'This is not written like that. Check it.',
+  otherForm: 'The format is not right. Check it.',
   noMatches: 'Nothing matches your search',
   noMatchesHint: 'Try another word, or clear the filter.',
   lightMode: 'Use light mode',

@@ -24,7 +24,7 @@ export const uiTexts = catalog('ui', {
   missing: 'Falta este dato.',
   notAnEmail: 'Escribe el correo completo, como nombre@ejemplo.mx.',
   tooShort: 'Escribe al menos {{least}} caracteres.',
-  otherForm: 'Este dato no se escribe así. Revísalo.',
+  otherForm: 'Este dato no tiene el formato correcto. Revísalo.',
   noMatches: 'Nada coincide con tu búsqueda',
   noMatchesHint: 'Prueba con otra palabra o borra el filtro.',
   lightMode: 'Usar colores claros',

@@ -1,12 +1,13 @@
 import type { VasKind } from '@mostrador/client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useLockHold } from '../../../session/lock/use-lock-hold.ts'
 import { sound } from '../../../ui/sounds/sounds.ts'
 import type { Draft, SaleState } from '../../selling/vas/sale-machine.ts'
 import { ShiftBanner } from '../../shift/shift-banner.tsx'
 import { shiftQuery } from '../../store/queries.ts'
 import { LastChange } from '../../tender/last-change.tsx'
+import { useLastChange } from '../../tender/use-last-change.ts'
 import { AirtimeForm } from '../airtime/airtime-form.tsx'
 import { BillForm } from '../bills/bill-form.tsx'
 import { useSaleState, useVasCheckouts } from '../checkouts/use-vas-checkouts.ts'
@@ -31,7 +32,10 @@ export function SaleTab({ kind, storeId }: { kind: VasKind; storeId: string }) {
     if (step === 'outcome' || step === 'pending') void queryClient.invalidateQueries({ queryKey: ['sales'] })
   }, [step, queryClient])
   useEndSound(state)
-  const lastChangeCentavos = useLastChange(state)
+  const due = changeDue(state)
+  // Begun by the choice of its company.
+  const isNextBegun = state.step === 'form' ? state.draft.provider !== null : due === null
+  const lastChangeCentavos = useLastChange(due, isNextBegun)
   const props: StepProps = { checkout, kind, storeId }
   switch (state.step) {
     case 'form':
@@ -58,20 +62,8 @@ export function SaleTab({ kind, storeId }: { kind: VasKind; storeId: string }) {
   }
 }
 
-/** The change of the sale before, in centavos, until the company of the next one is chosen. */
-function useLastChange(state: SaleState): number {
-  const [kept, setKept] = useState(0)
-  const due = dueAt(state)
-  const isBegun = state.step === 'form' ? state.draft.provider !== null : due === null
-  useEffect(() => {
-    if (due !== null) setKept(due)
-    else if (isBegun) setKept(0)
-  }, [due, isBegun])
-  return isBegun ? 0 : kept
-}
-
-/** `null`: no sale has just succeeded. */
-function dueAt(state: SaleState): number | null {
+/** The change of the sale that has just succeeded; `null`: none has. */
+function changeDue(state: SaleState): number | null {
   if (state.step !== 'outcome' || !/^APPROVED/.test(state.result.variant)) return null
   return 'sale' in state.result ? (state.result.sale.payment.changeCentavos ?? 0) : null
 }
