@@ -44,8 +44,8 @@ begin
   perform from catalog.files f where f.merchant_id = p_merchant and f.id = p_id for update;
 end $$;
 
--- Deletes a photo, unless something in the catalog besides this product shows it, and frees its storage; returns whether it
--- did. Whoever begins to show it meanwhile holds it, and is seen here once their transaction has ended.
+-- Deletes a photo and frees its storage, unless something in the catalog besides this product shows it; returns whether it
+-- was deleted. A transaction that starts to show the photo locks it first, so this one waits for it and sees the result.
 create or replace function catalog.delete_unshown(p_merchant uuid, p_id uuid, p_product uuid default null) returns boolean
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -82,7 +82,7 @@ as $$
 declare
   c_id constant text := '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$';
 begin
-  -- Before the file, as by whoever changes the product: the photo that is read here is then the one that it stops showing.
+  -- Products are locked before files, as when a product changes, so the photo read here is the one that it stops showing.
   perform catalog.hold_products(p_merchant, array[p_product]);
   perform catalog.delete_unshown(p_merchant, f.id, p_product)
      from catalog.products p
@@ -92,8 +92,8 @@ begin
       and f.permission_set = any ((select app.creatable_sets())::int[]);
 end $$;
 
--- Deletes photos that were uploaded a day ago or earlier and that nothing shows: who uploaded one has not saved what it is
--- of. Returns how many.
+-- Deletes photos that were uploaded at least a day ago and that nothing shows: the product they were taken for was not
+-- saved. Returns how many.
 create or replace function catalog.erase_unshown_photos(p_count int) returns int
   language sql volatile security definer
   set search_path = pg_catalog, pg_temp

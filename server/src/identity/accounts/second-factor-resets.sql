@@ -126,7 +126,7 @@ begin
   end if;
 end $$;
 
--- Cancels the reset of the caller's own factor: whoever still has it can do without.
+-- Cancels the reset of the caller's own second factor, which is not needed while they still have it.
 create or replace function identity.cancel_own_factor_reset() returns void
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp

@@ -139,7 +139,7 @@ test('a pending sale and a failed one are not mailed; one that was reversed says
   expect(lettersTo('pronto@example.test')).toEqual([])
 })
 
-test('whoever cannot read a sale in its store cannot mail it, and learns nothing of it', async () => {
+test('a caller who may not read a sale cannot mail its receipt, and gets the answer of an absent sale', async () => {
   const { body: sale } = await sellTopup()
   const sibling = await app.world.store({ id: store.merchantId, owner: store.manager })
   const elsewhere = await app.world.store()

@@ -205,7 +205,7 @@ describe('what a transition writes down', () => {
     expect(life(5_000)).toStrictEqual({ to: 'HELD', facts: ref, nextStep: 'cancel' })
   })
 
-  test('an amount that is the sale’s, or is not told, contradicts nothing', () => {
+  test('an answer with the sale’s amount, or without an amount, completes it', () => {
     for (const amountCentavos of [centavos(10_000), undefined])
       expect(
         next(sale('CONFIRMING'), { ...answers.completed, amountCentavos } as ProviderAnswer, now).to,
@@ -232,7 +232,7 @@ describe('what a transition writes down', () => {
       expect(sweep(each, seconds(60), now).facts).toStrictEqual({ sweepUntil: null })
   })
 
-  test('a contradiction that is known already is not told again', () => {
+  test('a contradiction that is known already is not reported again', () => {
     for (const each of [answers.rejected, answers.canceled])
       expect(afterCompletion(each, seconds(60), now, 'contradicted')).toStrictEqual({
         ...{ to: 'COMPLETED', facts: { sweepUntil: null }, nextStep: 'done' },
