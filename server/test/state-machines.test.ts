@@ -3,9 +3,9 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { schemas } from '../src/areas.ts'
 import { type RunningProduct, startProduct } from './app.ts'
-import { type Event, type Machine, machineShop } from './machines/machine.ts'
-import { machinesOfPlatform } from './machines/of-platform.ts'
-import { machinesOfStores } from './machines/of-stores.ts'
+import { type Event, type Machine, machineShop } from './state-machines/machine.ts'
+import { machinesOfPlatform } from './state-machines/of-platform.ts'
+import { machinesOfStores } from './state-machines/of-stores.ts'
 
 /** Columns with states that are asked about elsewhere, each with the reason. */
 const elsewhere: Readonly<Record<string, string>> = {

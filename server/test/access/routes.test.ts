@@ -5,10 +5,10 @@ import { blindCounts } from './blind-counts.ts'
 import { collectionsByVerb } from './collections.ts'
 import { confinedAdministrators } from './confined-administrators.ts'
 import { confirmations } from './confirmations.ts'
+import { directCalls } from './direct-calls.ts'
 import { everyRoute } from './every-route.ts'
 import { ownMerchants } from './own-merchants.ts'
 import { closeStage, openStage } from './stage.ts'
-import { straightCalls } from './straight-calls.ts'
 import { tills } from './tills.ts'
 
 // The only suite that tests access over HTTP: every registered route, every kind of caller, every kind of
@@ -20,7 +20,7 @@ describe('a session that was confirmed too long ago', confirmations)
 describe('a session at a terminal', tills)
 describe('an API key', apiKeys)
 describe('a drawer that is counted blind', blindCounts)
-describe('a function called straight', straightCalls)
+describe('a function called directly', directCalls)
 describe('every route', everyRoute)
 describe('an administrator who is confined', confinedAdministrators)
 describe('an administrator who owns a merchant', ownMerchants)

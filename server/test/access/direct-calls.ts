@@ -1,9 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
 import { patient } from '../patience.ts'
 import type { Member } from '../world.ts'
-import { app, atTill, callers, rowOf, stores } from './stage.ts'
-import { answersTo, type Caller } from './straight-answers.ts'
-import { type ApiFunction, apiFunctions, argumentsAbout } from './straight-arguments.ts'
+import { answersTo, type Caller } from './direct-answers.ts'
+import { type ApiFunction, apiFunctions, argumentsAbout } from './direct-arguments.ts'
 import {
   type Exceptions,
   ofColleagues,
@@ -11,7 +10,8 @@ import {
   ofEverybody,
   ofSisterStores,
   unasked,
-} from './straight-exceptions.ts'
+} from './direct-exceptions.ts'
+import { app, atTill, callers, rowOf, stores } from './stage.ts'
 
 /** Refusals that say no more than that the caller may not, or that there is no such thing. */
 const closed = [
@@ -35,7 +35,7 @@ const isClosed = (answer: string) => closed.includes(answer) || answer === 'noth
 const cashier = () => callers.cashier.person as Member
 
 /** Calls every function that runs past row-level security, as every kind of caller, with the ids of one store and its people. */
-export function straightCalls(): void {
+export function directCalls(): void {
   beforeAll(async () => {
     const rows = new Map([['shop.api_keys', callers['API key of a store'].person?.id as string]])
     const secret = { provider: 'conekta', environment: 'live', secretKey: 'key_of_the_merchant' }

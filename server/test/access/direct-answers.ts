@@ -3,8 +3,8 @@ import pg from 'pg'
 import { expect } from 'vitest'
 import type { App } from '../app.ts'
 import type { Person } from '../world.ts'
+import type { ApiFunction } from './direct-arguments.ts'
 import { eventsWithoutPosition, stateOf } from './merchant-state.ts'
-import type { ApiFunction } from './straight-arguments.ts'
 
 export type Caller = Pick<Person, 'token'> | undefined
 
