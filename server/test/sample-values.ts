@@ -116,8 +116,8 @@ function leafOf(schema: JsonSchema): unknown {
 
 /** A minimal valid value: required fields and, if there are such, wanted ones; with existing ids. */
 export function sampleOf(schema: JsonSchema, known: Known = {}, wanted: readonly string[] = []): unknown {
-  const [choice] = schema.anyOf ?? []
-  if (choice !== undefined && 'type' in choice && choice.type !== 'object') return sampleOf(choice, known)
+  const [choice] = schema.anyOf ?? schema.oneOf ?? []
+  if (choice !== undefined) return sampleOf(choice, known, wanted)
   const type = [schema.type ?? 'object'].flat()[0]
   if (schema.enum !== undefined || schema.const !== undefined || type !== 'object')
     return type === 'array'
