@@ -9,9 +9,6 @@ export type TableFormat = (typeof tableFormats)[number]
 /** More rows than this are impractical in a spreadsheet. */
 export const mostExported = 50_000
 
-/** How long one statement may read for a file, within a request's minute. */
-export const exportTimeoutMs = 45_000
-
 /**
  * Returns the rows, of which at most `mostExported` + 1 were selected.
  *

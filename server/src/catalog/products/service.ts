@@ -7,10 +7,9 @@
  */
 import type { Grant } from '../../authorization/grant.ts'
 import type { Database } from '../../database/database.ts'
-import { setStatementTimeout } from '../../database/statement-timeout.ts'
+import { readForFile } from '../../spreadsheet/reading.ts'
 import {
   exportable,
-  exportTimeoutMs,
   mostExported,
   type TableFile,
   type TableFormat,
@@ -48,10 +47,7 @@ export function catalogService({ database, openTable }: Dependencies) {
     grant: Grant<'store:supervisor'>,
     format: TableFormat,
   ): Promise<TableFile> => {
-    const rows = await database.read(grant, async (tx) => {
-      await setStatementTimeout(tx, exportTimeoutMs)
-      return exported(tx, tx.storeActor(), mostExported + 1)
-    })
+    const rows = await readForFile(database, grant, (tx) => exported(tx, tx.storeActor(), mostExported + 1))
     return tableFile(format, { sheet: 'Productos', file: 'productos' }, productTable(exportable(rows)))
   }
 

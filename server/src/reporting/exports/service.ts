@@ -1,16 +1,8 @@
-import type { Implied } from '../../authorization/access.ts'
 import type { Grant } from '../../authorization/grant.ts'
 import { scopeOf } from '../../collections/scope.ts'
 import type { Database } from '../../database/database.ts'
-import { setStatementTimeout } from '../../database/statement-timeout.ts'
-import type { Tx } from '../../database/tx.ts'
-import {
-  exportable,
-  exportTimeoutMs,
-  mostExported,
-  type TableFile,
-  tableFile,
-} from '../../spreadsheet/table.ts'
+import { readForFile } from '../../spreadsheet/reading.ts'
+import { exportable, mostExported, type TableFile, tableFile } from '../../spreadsheet/table.ts'
 import type { ReportingService } from '../reports/service.ts'
 import * as queries from './queries.ts'
 import type { MovementsQuery, OrdersQuery, ServicesQuery, ShiftReportsQuery } from './schema.ts'
@@ -33,15 +25,9 @@ const limit = mostExported + 1
  * row permissions.
  */
 export function exportsService({ database, reporting }: Dependencies) {
-  const read = <T>(grant: Grant<'rows'>, work: (tx: Tx<Implied<'rows'>>) => Promise<T>): Promise<T> =>
-    database.read(grant, async (tx) => {
-      await setStatementTimeout(tx, exportTimeoutMs)
-      return work(tx)
-    })
-
   /** @throws Problem `invalid_request` · `forbidden` · `counted_blind` · `not_found` · `export_too_large` */
   const orders = async (grant: Grant<'rows'>, query: OrdersQuery): Promise<TableFile> => {
-    const found = await read(grant, async (tx) => {
+    const found = await readForFile(database, grant, async (tx) => {
       reporting.assertPeriod(query)
       return queries.orders(tx, await reporting.reachOf(tx, query), query, limit)
     })
@@ -54,7 +40,7 @@ export function exportsService({ database, reporting }: Dependencies) {
 
   /** @throws Problem `invalid_request` · `forbidden` · `counted_blind` · `not_found` · `export_too_large` */
   const serviceSales = async (grant: Grant<'rows'>, query: ServicesQuery): Promise<TableFile> => {
-    const { found, showsMargins } = await read(grant, async (tx) => {
+    const { found, showsMargins } = await readForFile(database, grant, async (tx) => {
       reporting.assertPeriod(query)
       const { showsMargins, ...asked } = await reporting.reachOf(tx, query)
       return { found: await queries.serviceSales(tx, asked, query, limit), showsMargins }
@@ -65,7 +51,7 @@ export function exportsService({ database, reporting }: Dependencies) {
 
   /** @throws Problem `invalid_request` · `export_too_large` */
   const movements = async (grant: Grant<'rows'>, query: MovementsQuery): Promise<TableFile> => {
-    const found = await read(grant, async (tx) => {
+    const found = await readForFile(database, grant, async (tx) => {
       reporting.assertPeriod(query)
       const { places } = scopeOf(tx, query.storeId)
       return queries.movements(tx, { ...query, places }, query, limit)
@@ -76,7 +62,7 @@ export function exportsService({ database, reporting }: Dependencies) {
 
   /** @throws Problem `invalid_request` · `export_too_large` */
   const shiftReports = async (grant: Grant<'rows'>, query: ShiftReportsQuery): Promise<TableFile> => {
-    const found = await read(grant, async (tx) => {
+    const found = await readForFile(database, grant, async (tx) => {
       reporting.assertPeriod(query)
       const { places } = scopeOf(tx, query.storeId)
       return queries.shiftReports(tx, { ...query, places }, limit)

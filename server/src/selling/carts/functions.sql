@@ -173,6 +173,7 @@ begin
   return json_build_object('isNew', false, 'cart', selling.cart_view(p_merchant, v_id));
 end $$;
 
+-- Adds goods to an open cart, joining a line with the same goods.
 create or replace function selling.add_cart_line(p_id uuid, p_line jsonb) returns json
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp

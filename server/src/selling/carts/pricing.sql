@@ -246,6 +246,7 @@ begin
   return v_approval;
 end $$;
 
+-- Removes a discount from an open cart, which is priced again.
 create or replace function selling.remove_discount(p_id uuid, p_discount uuid) returns json
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
