@@ -59,11 +59,14 @@ export function useSignOut() {
   }
 }
 
+/** What the device is stays: the entrance asks for it while late answers still end the session. */
+const outlivesSession = ['me', 'device']
+
 /** Ends the session in this client; pages that need one redirect to the entrance. */
 export function forget(queryClient: QueryClient): void {
   forgetKept()
   forgetCode()
   queryClient.setQueryData(meQuery.queryKey, null)
-  queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== 'me' })
+  queryClient.removeQueries({ predicate: ({ queryKey }) => !outlivesSession.includes(String(queryKey[0])) })
   unlockScreen()
 }
