@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { patient } from '../server/test/patience.ts'
 import { ageOrders, openServices } from './device-orders.ts'
 import { stories } from './stories.ts'
+import { readScreen } from './till-steps.ts'
 import { signIn, signInByForm, type Visit } from './visit.ts'
 
 const demo = stories()
@@ -168,7 +169,7 @@ describe('a keyboard alone', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Revisa antes de recargar' }).waitFor()
     expect(await salesTo(digits)).toEqual([])
-    await page.waitForTimeout(600)
+    await readScreen()
     await page.keyboard.press('Enter')
     await heading('Recarga exitosa').waitFor()
     await page.keyboard.press('Escape')

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { passTime } from '../server/test/pass-time.ts'
 import { patient } from '../server/test/patience.ts'
 import { type Line, openLine } from './line.ts'
 import { type RunningProduct, startProduct } from './product.ts'
@@ -50,7 +51,7 @@ async function atTheTill(tab: string): Promise<void> {
 const interruptions = {
   'the network goes and comes': async () => {
     line.cut()
-    await new Promise((resolve) => setTimeout(resolve, 2500))
+    await passTime(2_500, 'an outage lasts')
     line.mend()
   },
   'the page is reloaded': async () => {
@@ -76,7 +77,7 @@ function loseAnswers(isMeant: (path: string) => boolean): { reached: () => Promi
   return {
     async reached() {
       await expect.poll(() => count, { timeout: patient(15_000) }).toBeGreaterThan(0)
-      await new Promise((resolve) => setTimeout(resolve, 1500))
+      await passTime(1_500, 'the page waits for the answer')
     },
   }
 }

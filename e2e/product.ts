@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs'
 import { chmod, cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { spawnLeashed } from '../server/test/leashed.ts'
+import { passTime } from '../server/test/pass-time.ts'
 import { patient } from '../server/test/patience.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
@@ -77,7 +77,7 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
 async function databaseStopped(dataDir: string): Promise<void> {
   const pidFile = path.join(dataDir, 'postgres/data/postmaster.pid')
   for (const until = Date.now() + patient(10_000); existsSync(pidFile) && Date.now() < until; )
-    await pause(50)
+    await passTime(50, 'the next look')
 }
 
 /** A folder for a demo: a copy of the template, once there is one. */

@@ -1,6 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
+import { passTime } from '../server/test/pass-time.ts'
 import { keyboardOf, keyboardPauseMs } from './scanner-keys.ts'
 import { settled } from './stillness.ts'
+import { readScreen } from './till-steps.ts'
 
 /** What an act costs a person, as counted by the robot that did it. */
 export interface Effort {
@@ -44,7 +46,7 @@ export async function robotOf(page: Page, { isTouched = false } = {}) {
       counted.keys += text.length
       // By the keyboard's own times, because a busy browser's would be those of a scanner. It begins after a second.
       const tookMs = text.length * typingMs
-      await Promise.all([scanner.type(text, typingMs), page.waitForTimeout(tookMs + keyboardPauseMs)])
+      await Promise.all([scanner.type(text, typingMs), passTime(tookMs + keyboardPauseMs, 'a person types')])
       pausedMs += keyboardPauseMs
     },
     /** Presses a key until what is called so has the focus. */
@@ -57,8 +59,7 @@ export async function robotOf(page: Page, { isTouched = false } = {}) {
       }
       throw new Error(`${key} reaches nothing called ${name}`)
     },
-    /** Reads a screen that takes no Enter in its first half second, so that none is pressed twice by accident. */
-    read: () => page.waitForTimeout(600),
+    read: readScreen,
     async tap(target: Locator): Promise<void> {
       await target.waitFor()
       await settled(page)

@@ -5,7 +5,7 @@ import { codeOf, demoPin, enableTill } from './enabled-till.ts'
 import { answered, heard, keyboardOf, listenIn, type Wedge } from './scanner-keys.ts'
 import { type DemoApi, demoApi } from './store-api.ts'
 import { stories } from './stories.ts'
-import { tillSteps } from './till-steps.ts'
+import { readScreen, tillSteps } from './till-steps.ts'
 import { signIn, type Visit } from './visit.ts'
 
 const water = '7501055300075'
@@ -97,7 +97,7 @@ async function reviewTopup(digits: string): Promise<void> {
   await page.getByRole('button', { name: 'Continuar' }).click()
   await page.getByRole('heading', { name: 'Revisa antes de recargar' }).waitFor()
   // A repeated Enter is ignored for half a second; from here on it would confirm.
-  await page.waitForTimeout(600)
+  await readScreen()
 }
 
 describe('a scan is never a command', () => {

@@ -5,7 +5,7 @@ import { keyboardOf } from './scanner-keys.ts'
 import { screenReaderOf } from './screen-reader.ts'
 import { type DemoApi, demoApi } from './store-api.ts'
 import { stories } from './stories.ts'
-import { tillSteps } from './till-steps.ts'
+import { readScreen, tillSteps } from './till-steps.ts'
 
 const demo = stories({ window: { width: 1280, height: 800 } })
 let manager: DemoApi
@@ -140,12 +140,12 @@ test('a day in the order of a screen reader: every element is named, every step 
     'button Recargar $100.00',
   )
   expect(await reader.focus()).toMatch(/^heading Revisa antes de recargar/)
-  await page.waitForTimeout(600)
+  await readScreen()
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Recarga exitosa' }).waitFor()
   await look('top-up done', 'heading Recarga exitosa', 'button Nueva recarga')
   expect(await reader.focus()).toMatch(/^heading Recarga exitosa/)
-  await page.waitForTimeout(600)
+  await readScreen()
   await page.keyboard.press('Enter')
 
   await page.keyboard.press('Alt+3')

@@ -6,7 +6,7 @@ import { settled } from './stillness.ts'
 import { type DemoApi, demoApi } from './store-api.ts'
 import { stories } from './stories.ts'
 import { faultsOf } from './till-law.ts'
-import { tillSteps } from './till-steps.ts'
+import { readScreen, tillSteps } from './till-steps.ts'
 import { signIn, type Visit } from './visit.ts'
 
 const demo = stories()
@@ -199,7 +199,7 @@ describe('what a cashier has to press is in sight and as large as a finger', () 
     await look('top-up done', change, till.button(/^Nueva recarga/))
     expect((await change.boundingBox())?.y).toBeLessThan(330)
     await visit.picture('keys-10-top-up')
-    await page.waitForTimeout(600)
+    await readScreen()
     await page.evaluate(() => (document.activeElement as HTMLElement).blur())
     await press('Enter')
     // Who starts the next one while still counting coins can read it, until its company is chosen.

@@ -1,6 +1,10 @@
 import { expect } from 'vitest'
+import { passTime } from '../server/test/pass-time.ts'
 import { patient } from '../server/test/patience.ts'
 import type { Visit } from './visit.ts'
+
+/** Reads a screen that takes no Enter in its first half second, so that none is pressed twice by accident. */
+export const readScreen = () => passTime(600, 'a person reads')
 
 /** Steps that stories at the till repeat. */
 export function tillSteps(visit: Visit) {

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { passTime } from '../server/test/pass-time.ts'
 import { plugSerial } from './plugged-devices.ts'
 import { keyboardOf } from './scanner-keys.ts'
 import { settled } from './stillness.ts'
@@ -105,7 +106,7 @@ test('goods by the kilo take its weight once it stands still, and no weight twic
   // The avocados still lie there.
   await till.pick('Jitomate saladet')
   await use('0.278').waitFor()
-  await page.waitForTimeout(1_500)
+  await passTime(1_500, 'the scale reports several times')
   expect(await use('0.278').isDisabled()).toBe(true)
   kilograms = '0.000'
   await use('0.000').waitFor()

@@ -1,6 +1,6 @@
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { passTime } from './pass-time.ts'
 
 /**
  * A plain load balancer: it sends each request to the next server that was ready when last asked, and repeats
@@ -39,7 +39,7 @@ export async function startBalancer(checkEveryMs: number) {
         () => false,
       )
       if (servers.has(url)) servers.set(url, isReady)
-      await sleep(checkEveryMs)
+      await passTime(checkEveryMs, 'until the next health check')
     }
   }
   return {

@@ -3,9 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Leashed } from './leashed.ts'
+import { passTime } from './pass-time.ts'
 import { patient } from './patience.ts'
 import { firstLine, killProgram, startProgram } from './programs.ts'
 import { successesById } from './provider-journal.ts'
@@ -119,16 +119,16 @@ test(
           (answer.status === 201 || answer.status === 202 || answer.body.code === 'idempotency_key_in_use')
         )
           return
-        await sleep(200)
+        await passTime(200, 'a cashier tries again')
       }
       throw new Error(`${key} was never answered; last: ${last}`)
     }
     const chaos = async () => {
       for (let round = 0; round < kills; round++) {
-        await sleep(600 + random() * 1_200)
+        await passTime(600 + random() * 1_200, 'sales go on between two faults')
         const isProvider = random() < 0.4
         await killProgram(isProvider ? provider : server)
-        await sleep(random() * 400)
+        await passTime(random() * 400, 'an outage lasts')
         if (isProvider) provider = await startProvider()
         else server = await startServer()
       }

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Leashed } from './leashed.ts'
+import { passTime } from './pass-time.ts'
 import { patient } from './patience.ts'
 import { firstLine, killProgram, startProgram } from './programs.ts'
 import { successesById } from './provider-journal.ts'
@@ -107,7 +107,7 @@ beforeAll(async () => {
     }),
   )
   // A sale that never reaches its crash point fails only its own test.
-  await Promise.race([gone, sleep(patient(5_000))])
+  await Promise.race([gone, passTime(patient(5_000), 'a sale reaches its crash point')])
   await killProgram(dying.child)
   for (const { reference, ...each } of asked) left.set(reference, { ...each, ...(await remains(each.shop)) })
   restarted = await start({})

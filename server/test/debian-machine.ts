@@ -5,10 +5,10 @@ import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { parseEnv, promisify } from 'node:util'
 import { startEmbeddedPostgres } from '../src/database/embedded/launch.ts'
 import { choosePort } from '../src/database/embedded/port.ts'
+import { passTime } from './pass-time.ts'
 import { killProgram, startProgram } from './programs.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
@@ -70,7 +70,7 @@ export async function emptyMachine() {
   const startService = async (shell: ChildProcess) => {
     while (!existsSync(at('enabled'))) {
       if (shell.exitCode !== null) return
-      await sleep(100)
+      await passTime(100, 'the next look')
     }
     const unit = translated(await readFile(at('etc/systemd/system/mostrador.service'), 'utf8'))
     const setting = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1] ?? ''

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Answer, type App, startProduct } from './app.ts'
+import { passTime } from './pass-time.ts'
 import { sharedProduct } from './shared-product.ts'
 import type { Person, Store } from './world.ts'
 
@@ -105,7 +106,7 @@ describe('a label and an invitation accepted concurrently', () => {
       const { token } = (await invite(person.email)).body
       const [granted, accepted] = await Promise.all([
         // Checking the password takes a while, so the label comes sometimes early and sometimes late.
-        new Promise((resolve) => setTimeout(resolve, round * 12)).then(() =>
+        passTime(round * 12, 'the other request is a little further').then(() =>
           grant(person.email, 'platformOperator'),
         ),
         accept(token),

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type SandboxAggregator, sandboxAggregator } from '../src/adapters/aggregator/sandbox.ts'
 import { type RunningProduct, startProduct } from './app.ts'
+import { passTime } from './pass-time.ts'
 import { patient } from './patience.ts'
 import { type Shop, tillsOf } from './till.ts'
 
@@ -81,7 +81,7 @@ test('a line that does not move refuses at once with Retry-After, and serves eve
     void answer.then(({ status }) => {
       answered.status ||= status
     })
-    await sleep(20)
+    await passTime(20, 'requests come one after another')
   }
   const inLine = waiting()
   const refused = await Promise.all(Array.from({ length: 20 }, categories))

@@ -7,6 +7,7 @@ import type { JournalEntry } from '../src/simulator/journal.ts'
 import { type RunningSimulator, runSimulator } from '../src/simulator/run.ts'
 import { simulatorCredentials } from '../src/simulator/simulator.ts'
 import { makeSalesDue } from './changed-sales.ts'
+import { passTime } from './pass-time.ts'
 import { patient } from './patience.ts'
 import { startVasApp, type VasApp } from './vas-app.ts'
 
@@ -173,7 +174,7 @@ test(
     const { body: catalog } = await app.call(cashier, 'GET', '/vas/catalog?kind=airtime')
     expect(catalog.items[0].provider.health).toBe('DOWN')
     await control('POST', '/faults/clear')
-    await new Promise((resolve) => setTimeout(resolve, 1_100))
+    await passTime(1_100, 'the pause of the connection ends')
     expect((await app.call(cashier, 'POST', '/vas/sale', body)).status).toBe(201)
     await recover()
   },
@@ -182,7 +183,7 @@ test(
 
 describe('a callback', () => {
   const callback = (body: unknown) => app.call(undefined, 'POST', '/vas/callbacks/dtone', body)
-  const rest = () => new Promise((resolve) => setTimeout(resolve, 120))
+  const rest = () => passTime(120, 'callbacks of the sale arrive')
   /** What a running server's poller does every second. */
   const due = () => app.settling.settleDue(50)
 

@@ -7,6 +7,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from './cluster.ts'
 import { addressOf, requestLine, startCommand } from './command.ts'
+import { passTime } from './pass-time.ts'
 import { patient } from './patience.ts'
 
 const key = Buffer.alloc(32, 3).toString('base64')
@@ -157,7 +158,7 @@ describe('mostrador serve', () => {
       )
       .toBeGreaterThan(0)
     child.kill('SIGTERM')
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    await passTime(300, 'the signal reaches the server')
     await lock.query('commit')
     await lock.end()
     expect((await waiting).status).toBe(401)

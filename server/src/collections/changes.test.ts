@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Answer, App } from '../../test/app.ts'
+import { passTime } from '../../test/pass-time.ts'
 import { sharedProduct } from '../../test/shared-product.ts'
 import type { Store } from '../../test/world.ts'
 
@@ -102,7 +102,7 @@ test('a change that commits late is in the next answer', async () => {
       `update catalog.products set name = 'late', updated_at = clock_timestamp() where merchant_id = $1 and id = $2`,
       [store.merchantId, id],
     )
-    await sleep(2_500) // longer than the tolerance for clocks
+    await passTime(2_500, 'longer than the tolerance for clocks')
     const between = await changes(await now())
     expect(between.body.items).toEqual([])
     await writer.query('commit')

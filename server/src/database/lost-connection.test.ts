@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../../test/cluster.ts'
+import { passTime } from '../../test/pass-time.ts'
 import { Sql } from './sql.ts'
 
 let cloned: TestDatabase
@@ -21,7 +22,7 @@ async function uncaughtDuring(work: () => Promise<void>): Promise<Error[]> {
   const note = (error: Error) => uncaught.push(error)
   process.prependListener('uncaughtException', note)
   await work()
-  await new Promise((resolve) => setTimeout(resolve, 50))
+  await passTime(50, 'a late error is thrown')
   process.removeListener('uncaughtException', note)
   return uncaught
 }

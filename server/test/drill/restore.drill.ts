@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { chmod, cp, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { archivedIn, ran, sellWithoutPause, shippedUpToNow, startDemo } from '../backup-drill.ts'
+import { passTime } from '../pass-time.ts'
 import { killProgram } from '../programs.ts'
 import { brokenPromises, type OutsideJournal } from '../restore-promises.ts'
 import { type S3Server, startS3 } from '../s3-server.ts'
@@ -75,11 +75,12 @@ test('a shop sells, loses rights and is backed up, and is killed', async () => {
   const load = await sellWithoutPause(shop, { random, goodsShare: 0.9 })
   const untilMs = Date.now() + wanted.seconds * 1_000
   const everyMs = (wanted.seconds * 1_000) / (rights.length + 1)
-  const pause = () => sleep(Math.max(0, Math.min(everyMs, untilMs - Date.now())))
+  const pause = () =>
+    passTime(Math.max(0, Math.min(everyMs, untilMs - Date.now())), 'the shop sells between two revocations')
   const taken: typeof rights = []
   const makeBackups = (async () => {
     for (let no = 1; no < backups; no++) {
-      await sleep((wanted.seconds * 1_000) / backups)
+      await passTime((wanted.seconds * 1_000) / backups, 'the shop sells between two backups')
       await backUp()
     }
   })()

@@ -2,10 +2,10 @@ import { chown, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cloneLauncher, type LauncherClone } from '../../../test/launcher-clone.ts'
+import { passTime } from '../../../test/pass-time.ts'
 import { patient } from '../../../test/patience.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres, startedServer } from './launch.ts'
 import { isAlive } from './process-list.ts'
@@ -50,7 +50,7 @@ async function until(what: string, holds: () => Promise<boolean> | boolean): Pro
   const deadline = Date.now() + patient(15_000)
   while (!(await holds())) {
     if (Date.now() > deadline) throw new Error(`Waited in vain: ${what}`)
-    await sleep(20)
+    await passTime(20, 'the next look')
   }
 }
 
@@ -156,8 +156,11 @@ describe('several users of one folder', { timeout: timeoutMs }, () => {
   test('can join while the last one leaves: none gets a server that is stopping', async () => {
     for (let round = 0; round < 3; round++) {
       const leaving = await start()
-      const [, server] = await Promise.all([leaving.stop(), sleep(round * 8).then(() => start())])
-      await sleep(150)
+      const [, server] = await Promise.all([
+        leaving.stop(),
+        passTime(round * 8, 'the server stops a little further').then(() => start()),
+      ])
+      await passTime(150, 'a stopping server is gone')
       expect(await ask(server.url, 'select 1 as answer')).toBe(1)
       await server.stop()
     }
@@ -180,7 +183,7 @@ describe('after a crash', { timeout: timeoutMs }, () => {
     const starter = await clone.start({ dir, settings })
     const other = await start()
     await starter.kill()
-    await sleep(300)
+    await passTime(300, 'a server without its user stops')
     expect(await ask(other.url, 'select 1 as answer')).toBe(1)
     await other.stop()
     expect(await postmasterPid(other.dataDir)).toBeUndefined()

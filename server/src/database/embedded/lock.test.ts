@@ -1,8 +1,8 @@
 import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { passTime } from '../../../test/pass-time.ts'
 import { withLock } from './lock.ts'
 
 let dir: string
@@ -21,7 +21,7 @@ test('only one works under a lock at a time, and the lock file is removed', asyn
   const work = async (): Promise<void> => {
     inside += 1
     most = Math.max(most, inside)
-    await sleep(5)
+    await passTime(5, 'others would come in')
     inside -= 1
   }
   await Promise.all(Array.from({ length: 8 }, () => withLock(file, 10_000, work)))
@@ -48,7 +48,7 @@ test.each([
   const work = async (): Promise<number> => {
     inside += 1
     const seen = inside
-    await sleep(5)
+    await passTime(5, 'others would come in')
     inside -= 1
     return seen
   }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Answer, App } from '../../../test/app.ts'
+import { passTime } from '../../../test/pass-time.ts'
 import { sharedProduct } from '../../../test/shared-product.ts'
 import type { Member, Person, Store } from '../../../test/world.ts'
 import { storeRoles } from '../../authorization/matrix.ts'
@@ -187,13 +188,13 @@ describe('members', () => {
       const writing = Array.from({ length: 4 }, async () => {
         while (!isOver) await app.call(leaver, 'POST', '/pos/products', order)
       })
-      await new Promise((resolve) => setTimeout(resolve, 5 + round * 5))
+      await passTime(5 + round * 5, 'some writes are under way')
       expect((await end(team.manager, leaver)).status).toBe(204)
       const count = async () =>
         (await app.admin.query('select count(*)::int as n from audit.log where user_id = $1', [leaver.id]))
           .rows[0].n
       const atAnswer = await count()
-      await new Promise((resolve) => setTimeout(resolve, 60))
+      await passTime(60, 'a late write would commit')
       isOver = true
       await Promise.all(writing)
       expect(await count()).toBe(atAnswer)

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type ChipApp, type ChipShop, startChipApp } from '../../../test/chip-shop.ts'
+import { passTime } from '../../../test/pass-time.ts'
 import { patient } from '../../../test/patience.ts'
 import { iccid } from '../../../test/workbook.ts'
 import type { Person } from '../../../test/world.ts'
@@ -147,7 +148,7 @@ describe('binding chips to an order', () => {
     const second = sell(1).finally(() => {
       isDone = true
     })
-    await new Promise((resolve) => setTimeout(resolve, 150))
+    await passTime(150, 'a sale that does not wait is over')
     expect(isDone).toBe(false)
     abandon()
     await expect(first).rejects.toThrow(Abandoned)
