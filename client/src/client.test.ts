@@ -88,6 +88,20 @@ test('a request with a key is retried with the same key and body; another reques
   expect(new Set(bodies)).toEqual(new Set([String(JSON.stringify(order).length)]))
 })
 
+test('a request that got no answer has the same key when it is sent again; with other content it has its own', async () => {
+  const client = clientWith({ retries: 0 })
+  const open = (body: typeof order) => answer(client.POST('/pos/shifts', { body }))
+  acts = [hangUp, say(502, 'Bad Gateway'), say(201, {}), say(201, {}), say(201, {})]
+  await expect(open(order)).rejects.toBeInstanceOf(NoAnswer)
+  await expect(open(order)).rejects.toThrow()
+  await open({ ...order, openingFloatCentavos: 1 })
+  await open(order)
+  await open(order)
+  const [first, again, other, last, next] = asked.map(({ key }) => key)
+  expect([again, last]).toEqual([first, first])
+  expect(new Set([first, other, next]).size).toBe(3)
+})
+
 test('the caller’s own key is sent unchanged', async () => {
   acts = [say(201, {})]
   await answer(

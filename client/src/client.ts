@@ -28,9 +28,9 @@ export interface ClientOptions {
 }
 
 /**
- * Creates a client of the API. Every `POST` that takes an `Idempotency-Key` gets one, the same for all its
- * attempts, unless the caller sends its own. Reads and requests with a key are retried after a network error,
- * and after 429 and 503 once `Retry-After` has passed.
+ * Creates a client of the API. Every `POST` that takes an `Idempotency-Key` gets one, unless the caller sends its own:
+ * the same for all its attempts, and for the same request sent again after it got no answer. Reads and requests with
+ * a key are retried after a network error, and after 429 and 503 once `Retry-After` has passed.
  *
  * @throws TypeError for an API key that is empty or comes with a token
  * @throws NoAnswer from every call that gets no answer
@@ -46,7 +46,7 @@ export function createClient(options: ClientOptions): Client {
     credentials,
     fetch: retrying(fetch, { timeoutMs, retries }),
   })
-  client.use(named(apiKey ?? options.token), keyed, faults)
+  client.use(named(apiKey ?? options.token), keyed(), faults)
   return client
 }
 
@@ -60,12 +60,28 @@ function named(token: ClientOptions['token']): Middleware {
   }
 }
 
-const keyed: Middleware = {
-  onRequest: ({ request, schemaPath }) => {
-    const isIdempotent = idempotentOperations.has(`${request.method} ${schemaPath}`)
-    if (isIdempotent && !request.headers.has('idempotency-key'))
-      request.headers.set('idempotency-key', crypto.randomUUID())
-  },
+/** A request without an answer may have been carried out, so the same one gets the same key when it is sent again. */
+function keyed(): Middleware {
+  const sent = new Map<string, { readonly content: string; readonly key: string }>()
+  const unanswered = new Map<string, string>()
+  const conclude = (id: string, isAnswered: boolean) => {
+    const request = sent.get(id)
+    sent.delete(id)
+    if (request !== undefined && !isAnswered) unanswered.set(request.content, request.key)
+  }
+  return {
+    onRequest: async ({ request, schemaPath, id }) => {
+      const isIdempotent = idempotentOperations.has(`${request.method} ${schemaPath}`)
+      if (!isIdempotent || request.headers.has('idempotency-key')) return
+      const content = `${request.method} ${request.url} ${await request.clone().text()}`
+      const key = unanswered.get(content) ?? crypto.randomUUID()
+      unanswered.delete(content)
+      sent.set(id, { content, key })
+      request.headers.set('idempotency-key', key)
+    },
+    onResponse: ({ id, response }) => conclude(id, response.status < 500),
+    onError: ({ id }) => conclude(id, false),
+  }
 }
 
 const faults: Middleware = {

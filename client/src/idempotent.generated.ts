@@ -21,4 +21,12 @@ export const idempotentOperations: ReadonlySet<string> = new Set([
   'POST /pos/inventory/counts',
   'POST /pos/inventory/counts/{id}/close',
   'POST /pos/inventory/counts/{id}/cancel',
+  'POST /pos/terminals',
+  'POST /pos/employees',
+  'POST /pos/products',
+  'POST /pos/variants',
+  'POST /pos/barcodes',
+  'POST /pos/categories',
+  'POST /pos/tax_rates',
+  'POST /pos/customers',
 ])

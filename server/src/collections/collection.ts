@@ -91,6 +91,8 @@ interface Declaration<T extends RowTable> {
    * the sorts.
    */
   readonly isTracked?: boolean
+  /** Others refer to these records; one that is referred to cannot be deleted. */
+  readonly isReferenced?: boolean
   /** Why a record may have to be kept although the caller's role could delete it. */
   readonly keeps?: string
   /** A rule beyond types and keys, checked after the write and before its commit. @throws Problem */

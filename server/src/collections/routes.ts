@@ -1,9 +1,12 @@
 import { recordScope } from '../authorization/key-scopes.ts'
+import { cell, storeRoles } from '../authorization/matrix.ts'
 import { expectedVersions, unlessKnown, versioned } from '../http/conditional.ts'
 import { noContent, ok, type Reply, type Route, route } from '../http/route.ts'
 import { closed, Id } from '../http/shapes.ts'
+import { replayed } from '../idempotency/once.ts'
 import { type TObject, Type } from '../json-schema.ts'
-import { type Collection, pascal } from './collection.ts'
+import type { ProblemCode } from '../problem/problems.ts'
+import { type Collection, pascal, type Write } from './collection.ts'
 import type { CollectionsService, ListQuery, Versioned } from './service.ts'
 import { createShape, itemShape, pageShape, patchShape, queryShape } from './shapes.ts'
 
@@ -65,10 +68,16 @@ const create = (of: Collection, service: CollectionsService): Route =>
     store: 'body',
     body: createShape(of),
     responses: { 201: itemShape(of) },
-    problems: ['forbidden', 'merchant_suspended', 'duplicate_value'],
-    handle: async ({ grant, body }) => {
-      const made = await service.create(grant, of, body as Body)
-      return answer(201, made, { location: `${of.path}/${made.item.id}` })
+    problems: refusals(of, 'create'),
+    idempotent: true,
+    handle: async ({ grant, body, headers }) => {
+      const { answer: made, isReplay } = await service.create(
+        grant,
+        of,
+        body as Body,
+        headers['idempotency-key'],
+      )
+      return replayed(answer(201, made, { location: `${of.path}/${made.item.id}` }), isReplay)
     },
   })
 
@@ -85,7 +94,7 @@ const update = (of: Collection, service: CollectionsService): Route =>
     headers: ['if-match'],
     body: patchShape(of),
     responses: { 200: itemShape(of) },
-    problems: ['forbidden', 'duplicate_value', 'version_mismatch', 'invalid_transition'],
+    problems: refusals(of, 'update'),
     handle: async ({ grant, params, body, headers }) => {
       const versions = expectedVersions(headers)
       return answer(200, await service.update(grant, of, (params as ById).id, body as Values, versions))
@@ -103,12 +112,31 @@ const remove = (of: Collection, service: CollectionsService): Route =>
     params: ById,
     headers: ['if-match'],
     responses: { 204: null },
-    problems: ['forbidden', 'still_referenced', 'version_mismatch', 'invalid_transition'],
+    problems: refusals(of, 'delete'),
     handle: async ({ grant, params, headers }) => {
       await service.remove(grant, of, (params as ById).id, expectedVersions(headers))
       return noContent()
     },
   })
+
+/** What a write of such records can be refused with. */
+function refusals(of: Collection, write: Write): ProblemCode[] {
+  const when = (holds: boolean, code: ProblemCode) => (holds ? [code] : [])
+  const isForAll = storeRoles.every((role) => cell(of.domain, role).all.includes(write))
+  // PostgreSQL ends the names of foreign keys so; the others are unique keys.
+  const hasKeys = Object.keys(of.constraints).some((name) => !name.endsWith('_fkey'))
+  const own: Readonly<Record<Write, ProblemCode[]>> = {
+    create: ['merchant_suspended', 'idempotency_key_reused', ...when(hasKeys, 'duplicate_value')],
+    update: ['version_mismatch', ...when(hasKeys, 'duplicate_value')],
+    delete: [
+      'version_mismatch',
+      ...when(of.isReferenced === true, 'still_referenced'),
+      ...when(of.keeps !== undefined, 'invalid_transition'),
+    ],
+  }
+  // A new record may name a store that is not the caller's.
+  return [...when(write === 'create' || !isForAll, 'forbidden'), ...own[write]]
+}
 
 const oneOf = ({ noun }: Collection) => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`
 

@@ -6,8 +6,10 @@
 import { v7 as uuidV7 } from 'uuid'
 import type { Grant } from '../authorization/grant.ts'
 import { cell, storeRoles } from '../authorization/matrix.ts'
+import type { StoreActor } from '../authorization/principal.ts'
 import type { Database } from '../database/database.ts'
 import type { Tx } from '../database/tx.ts'
+import { type Once, once } from '../idempotency/once.ts'
 import { Problem } from '../problem/problem.ts'
 import type { Collection, Item, Sort, Write } from './collection.ts'
 import { deletedSince, type Listed, list, safeHorizon } from './list-query.ts'
@@ -54,22 +56,30 @@ export function collectionsService({ database }: { database: Database }) {
       return found
     })
 
-  /** @throws Problem `forbidden` · `merchant_suspended` · `duplicate_value` · `invalid_request` (a bad reference) */
-  const create = (grant: Grant<'rows'>, of: Collection, body: { readonly storeId: string }) =>
-    database.write(grant, async (tx): Promise<Versioned> => {
+  /**
+   * @param key the request's `Idempotency-Key`, if it has one
+   * @throws Problem `forbidden` · `merchant_suspended` · `duplicate_value` · `invalid_request` (a bad reference) ·
+   * `idempotency_key_reused`
+   */
+  const create = (
+    grant: Grant<'rows'>,
+    of: Collection,
+    body: { readonly storeId: string },
+    key?: string,
+  ): Promise<Once<Versioned>> =>
+    database.write(grant, (tx) => {
       const { storeId, ...values } = body
-      const membership = tx.principal.memberships.find((candidate) => candidate.storeId === storeId)
-      if (membership === undefined) throw mayNot(of, 'create')
-      const { merchantId, merchantStatus } = membership
-      if (merchantStatus !== 'ACTIVE') throw new Problem('merchant_suspended')
-      const place = { merchantId, storeId, id: uuidV7() }
-      await of.prepare?.(tx, place, values)
-      const found = await refusingBadValues(of, () => queries.insert(tx, of, place, values))
-      if (found === undefined) throw mayNot(of, 'create')
-      await of.check?.(tx, found.item)
-      await of.complete?.(tx, place)
-      await queries.recordAudit(tx, of, 'create', found, { before: null, after: found.item })
-      return found
+      const actor = creatorIn(tx, of, storeId)
+      return once(tx, { route: `POST ${of.path}`, key, actor, request: body }, async () => {
+        const place = { merchantId: actor.merchantId, storeId, id: uuidV7() }
+        await of.prepare?.(tx, place, values)
+        const found = await refusingBadValues(of, () => queries.insert(tx, of, place, values))
+        if (found === undefined) throw mayNot(of, 'create')
+        await of.check?.(tx, found.item)
+        await of.complete?.(tx, place)
+        await queries.recordAudit(tx, of, 'create', found, { before: null, after: found.item })
+        return { item: found.item, version: found.version }
+      })
     })
 
   /**
@@ -113,6 +123,16 @@ export function collectionsService({ database }: { database: Database }) {
     })
 
   return { page, read, create, update, remove }
+}
+
+/** The caller, who may create such records in the store. @throws Problem `forbidden` · `merchant_suspended` */
+function creatorIn(tx: Tx<'rows'>, of: Collection, storeId: string): StoreActor {
+  const { accountId, memberships } = tx.principal
+  const membership = memberships.find((candidate) => candidate.storeId === storeId)
+  if (membership === undefined) throw mayNot(of, 'create')
+  if (membership.merchantStatus !== 'ACTIVE') throw new Problem('merchant_suspended')
+  if (!cell(of.domain, membership.role).all.includes('create')) throw mayNot(of, 'create')
+  return { ...membership, accountId }
 }
 
 /** A page of records. */
@@ -173,7 +193,7 @@ async function recordsOf(
 
 /**
  * Nothing was changed: 404 when the record is absent or unreadable, 403 when it is readable, unless the
- * version or the record's state prevented it.
+ * version prevented it, or a deletion what the record is.
  */
 async function whyNot(
   tx: Tx<'rows'>,
@@ -187,7 +207,8 @@ async function whyNot(
   const isAllowed = write === 'update' ? found.isUpdatable : found.isDeletable
   if (!isAllowed) return mayNot(of, write)
   assertVersion(found, versions)
-  return new Problem('invalid_transition', of.keeps === undefined ? {} : { detail: of.keeps })
+  if (write === 'update' || of.keeps === undefined) return new Problem('policy_mismatch')
+  return new Problem('invalid_transition', { detail: of.keeps })
 }
 
 function assertVersion(found: queries.Found, versions: readonly string[] | undefined): void {

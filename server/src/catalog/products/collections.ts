@@ -38,6 +38,7 @@ export const products = collection('catalog.products', {
   tag: 'catalog',
   domain: 'catalog',
   writes: ['create', 'update', 'delete'],
+  isReferenced: true,
   till: ['list'],
   storeColumn: 'store_id',
   fields: {
@@ -116,6 +117,7 @@ export const variants = collection('catalog.variants', {
   tag: 'catalog',
   domain: 'catalog',
   writes: ['create', 'update', 'delete'],
+  isReferenced: true,
   till: ['list'],
   storeColumn: 'store_id',
   fields: {
@@ -202,6 +204,7 @@ export const taxRates = collection('catalog.tax_rates', {
   tag: 'catalog',
   domain: 'catalog',
   writes: ['create', 'update', 'delete'],
+  isReferenced: true,
   till: ['list'],
   storeColumn: 'store_id',
   fields: {
@@ -244,6 +247,7 @@ export const categories = collection('catalog.categories', {
   tag: 'catalog',
   domain: 'catalog',
   writes: ['create', 'update', 'delete'],
+  isReferenced: true,
   till: ['list'],
   storeColumn: 'store_id',
   fields: {

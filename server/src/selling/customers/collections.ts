@@ -17,6 +17,7 @@ export const customers = collection('selling.customers', {
   tag: 'selling',
   domain: 'sales',
   writes: ['create', 'update', 'delete'],
+  isReferenced: true,
   till: ['list', 'read', 'create'],
   storeColumn: 'store_id',
   fields: {

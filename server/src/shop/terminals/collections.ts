@@ -12,6 +12,7 @@ export const terminals = collection('shop.terminals', {
   tag: 'shop',
   domain: 'stores',
   writes: ['create', 'update', 'delete'],
+  isReferenced: true,
   till: ['list'],
   confirmed: ['status'],
   storeColumn: 'store_id',

@@ -2,7 +2,6 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { Cashier, ProfileStore } from '@mostrador/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
 import { answer, api } from '../../../api/client.ts'
 import { useFieldFaults } from '../../../problems/problem-words.ts'
 import { RefusedAlert } from '../../../problems/refused-alert.tsx'
@@ -20,16 +19,13 @@ interface Typed {
 export function CashierDialog({ store, onClose }: { store: ProfileStore; onClose: () => void }) {
   const t = useWords(cashierTexts)
   const queryClient = useQueryClient()
-  const sent = useRef({ text: '', key: '' })
   const add = useMutation({
-    mutationFn: ({ name, code }: Typed) => {
-      const body = { storeId: store.storeId, name: name.trim(), ...(code !== '' && { code }) }
-      // The same person sent again, because no answer came, is added once. Another one gets a new key.
-      const text = JSON.stringify(body)
-      if (sent.current.text !== text) sent.current = { text, key: crypto.randomUUID() }
-      const header = { 'idempotency-key': sent.current.key }
-      return answer(api.POST('/pos/cashiers', { params: { header }, body }))
-    },
+    mutationFn: ({ name, code }: Typed) =>
+      answer(
+        api.POST('/pos/cashiers', {
+          body: { storeId: store.storeId, name: name.trim(), ...(code !== '' && { code }) },
+        }),
+      ),
     onSuccess: () =>
       Promise.all(
         ['members', 'employees', 'first-steps'].map((list) =>
