@@ -4,7 +4,10 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { setPriority, tmpdir } from 'node:os'
 import path from 'node:path'
+import { problemFaults } from '../server/test/reached-problems.mjs'
+import { unreachedProblems } from '../server/test/unreached-problems.mjs'
 import { PrepareError, prepare, root } from './prepare.mjs'
+
 import { summaryLine } from './summary.mjs'
 
 const args = process.argv.slice(2)
@@ -32,18 +35,33 @@ async function runChecks() {
 async function runTests() {
   const dir = mkdtempSync(path.join(tmpdir(), 'mostrador-summary-'))
   const file = path.join(dir, 'summary.json')
-  const reporter = path.join(root, 'scripts/summary-reporter.mjs')
+  const problemsFile = path.join(dir, 'problems.json')
+  const reporters = ['summary', 'problems'].map((name) => path.join(root, `scripts/${name}-reporter.mjs`))
   try {
     const vitest = path.join(root, 'node_modules/vitest/vitest.mjs')
-    const reporters = ['--reporter=default', `--reporter=${reporter}`]
-    const code = await run([vitest, 'run', ...reporters, ...args], { environment: { SUMMARY_FILE: file } })
+    const code = await run(
+      [vitest, 'run', ...['default', ...reporters].map((name) => `--reporter=${name}`), ...args],
+      { environment: { SUMMARY_FILE: file, PROBLEMS_FILE: problemsFile } },
+    )
     const counts = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
     for (const [name, count] of Object.entries(counts)) summary[name] += count
     // Vitest also fails for other reasons than tests: a broken configuration, or nothing found to run.
     if (code !== 0 && !(counts.failed > 0)) summary.failed += 1
+    if (args.length === 0 && summary.failed === 0) judgeProblems(problemsFile)
   } finally {
     rmSync(dir, { recursive: true, force: true })
   }
+}
+
+/** Only a whole run without failures has met all that it can. */
+function judgeProblems(file) {
+  const [contract, met] = [path.join(root, 'openapi.json'), file].map((each) =>
+    JSON.parse(readFileSync(each, 'utf8')),
+  )
+  const faults = problemFaults(contract, met, unreachedProblems)
+  if (faults.length === 0) return
+  console.error(`Refusals and tests differ (server/test/unreached-problems.mjs):\n${faults.join('\n')}`)
+  summary.failed += 1
 }
 
 async function run(nodeArgs, { environment = {}, priority = 0 } = {}) {

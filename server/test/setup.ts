@@ -1,12 +1,16 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, inject, type RunnerTestSuite, vi } from 'vitest'
 import { checkAuditTrails } from './audit-trail.ts'
 import { children, commandOf, kept } from './children.ts'
 import { beginFile, fileBefore, onFailedFile } from './neighbours.ts'
+import { passTime } from './pass-time.ts'
 import { patient } from './patience.ts'
-import { checkProblems } from './problem-trail.ts'
+import { checkProblems, reachedProblems } from './problem-trail.ts'
 
 declare module 'vitest' {
+  interface TaskMeta {
+    /** The refusals that a file's tests met. */
+    problems?: readonly string[]
+  }
   interface ProvidedContext {
     /** Default time limits of a test and a hook on an idle machine, in milliseconds. */
     bounds: { readonly test: number; readonly hook: number }
@@ -46,12 +50,16 @@ function hasFailed({ result, tasks }: Readonly<RunnerTestSuite>): boolean {
   )
 }
 
-// Registered before the hooks of the file, so it runs after them.
+// Both are registered before the hooks of the file, so they run after them.
+// biome-ignore lint/correctness/noEmptyPattern: Vitest wants to see which fixtures a hook asks for
+afterAll(({}, file) => {
+  file.meta.problems = reachedProblems()
+})
 afterAll(async () => {
   let left = programs()
   // Some have been told to end, and were not waited for.
   for (const until = Date.now() + patient(1_000); left.length > 0 && Date.now() < until; left = programs())
-    await sleep(20)
+    await passTime(20, 'the next look')
   if (left.length === 0) return
   const named = left.map(
     (pid) => `${commandOf(pid)} (first seen after: ${firstSeen.get(pid) ?? 'the last test'})`,

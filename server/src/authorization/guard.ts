@@ -59,8 +59,11 @@ export function settle(grant: Grant<never>, principal: Principal): void {
     }
   }
   if (plane === 'store') {
+    const { memberships } = principal
     if (grant.storeId !== undefined) assertStoreRole(principal, grant.storeId, role as StoreRole)
-    else if (principal.memberships.length === 0) throw tooLow(role as StoreRole)
+    else if (memberships.length === 0) throw tooLow(role as StoreRole)
+    // Their rows are hidden, so they would learn only that nothing exists.
+    else if (!memberships.some(isActive)) throw suspended()
   }
   // Store staff confirm their password in any case, whatever the platform waives for its own staff.
   const isConfirmed = principal.isConfirmed || (plane === 'platform' && principal.waivesConfirmation)
@@ -105,11 +108,14 @@ export function soleStore(principal: Principal, required: StoreRole): StoreActor
 }
 
 function actor(principal: Principal, membership: Membership): StoreActor {
-  if (membership.merchantStatus !== 'ACTIVE') {
-    throw new Problem('merchant_suspended', { detail: 'Ask the platform why, and when it will be lifted.' })
-  }
+  if (!isActive(membership)) throw suspended()
   return { ...membership, accountId: principal.accountId }
 }
+
+const isActive = ({ merchantStatus }: Membership) => merchantStatus === 'ACTIVE'
+
+const suspended = () =>
+  new Problem('merchant_suspended', { detail: 'Ask the platform why, and when it will be lifted.' })
 
 function tooLow(required: StoreRole): Problem {
   return new Problem('forbidden', {

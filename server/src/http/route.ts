@@ -159,11 +159,13 @@ function keyProblems(route: Route): readonly ProblemCode[] {
   return route.confirmed ? ['scope_missing', 'person_required'] : ['scope_missing']
 }
 
-/** The guard's problems on a route whose request names a store. */
+/** The guard's problems on a route of the store plane. */
 function guardProblems({ access, store, body, query }: Route): readonly ProblemCode[] {
-  if (!access.startsWith('store:') || (store !== 'body' && store !== 'query')) return []
+  if (!access.startsWith('store:')) return []
+  const own: readonly ProblemCode[] = ['forbidden', 'merchant_suspended']
+  if (store !== 'body' && store !== 'query') return own
   const shape = (store === 'body' ? body : query) as TObject | undefined
   // People who work in one store may omit it where the schema allows that.
   const isNamed = shape?.required?.includes('storeId') ?? false
-  return ['forbidden', 'merchant_suspended', ...(isNamed ? [] : (['store_required'] as const))]
+  return isNamed ? own : [...own, 'store_required']
 }

@@ -17,7 +17,7 @@ import { closeWithoutLoss, type Draining } from './draining.ts'
 import { parseJson } from './json.ts'
 import { createLimiter, type Limiter, type Limits } from './limits.ts'
 import type { MetricsOptions } from './metrics.ts'
-import { sendProblem } from './problem-handler.ts'
+import { problemOf, sendProblem } from './problem-handler.ts'
 import { register } from './register.ts'
 import { inTrace } from './request-traces.ts'
 import type { Route } from './route.ts'
@@ -92,6 +92,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       route: routeOptions.url,
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
+      problem: problemOf(reply),
     }
     inTrace(request, () => request.log.info(line, 'request'))
   })

@@ -9,6 +9,7 @@ import { directCalls } from './direct-calls.ts'
 import { everyRoute } from './every-route.ts'
 import { ownMerchants } from './own-merchants.ts'
 import { closeStage, openStage } from './stage.ts'
+import { storeRefusals } from './store-refusals.ts'
 import { tills } from './tills.ts'
 
 // The only suite that tests access over HTTP: every registered route, every kind of caller, every kind of
@@ -19,6 +20,7 @@ afterAll(closeStage)
 describe('a session that was confirmed too long ago', confirmations)
 describe('a session at a terminal', tills)
 describe('an API key', apiKeys)
+describe('a store', storeRefusals)
 describe('a drawer that is counted blind', blindCounts)
 describe('a function called directly', directCalls)
 describe('every route', everyRoute)

@@ -171,6 +171,7 @@ interface Sent {
 
 /** Bodies that pass validation and are refused for their content, whoever sends them. */
 const soundBodies: Readonly<Record<string, object>> = {
+  'POST /pos/offline_sales': { payments: [{ method: 'CASH', amountCentavos: 1 }] },
   'PUT /platform/vas-terms': {
     lines: ['airtime', 'pin', 'service'].map((kind) => ({
       kind,

@@ -28,9 +28,10 @@ export type DepositsService = ReturnType<typeof depositsService>
  * transaction; nobody reviews their own report. Owns money.deposits.
  */
 export function depositsService({ database }: { database: Database }) {
-  /** The platform's account, to which merchants transfer. */
+  /** The platform's account, to which merchants transfer. @throws Problem `forbidden` · `store_required` */
   const account = (grant: Grant<'store:manager'>): Promise<FundingAccount> =>
     database.read(grant, async (tx) => {
+      tx.storeActor()
       const clabe = await textOf(tx, 'deposits.clabe')
       if (clabe === '') return { clabe: null, bank: null, beneficiary: null }
       const beneficiary = await textOf(tx, 'deposits.beneficiary')

@@ -69,7 +69,7 @@ function merchantsRoutes(settlements: SettlementsService): Route[] {
       store: 'row',
       params: shapes.ById,
       responses: { 200: shapes.Settlement },
-      problems: ['forbidden', 'merchant_suspended', 'invalid_transition'],
+      problems: ['invalid_transition'],
       handle: async ({ grant, params }) => ok(await settlements.cancel(grant, params.id)),
     }),
   ]

@@ -31,13 +31,7 @@ export function approvalsRoutes(approvals: ApprovalsService): Route[] {
       idempotent: true,
       body: AskApproval,
       responses: { 201: Approval },
-      problems: [
-        'forbidden',
-        'merchant_suspended',
-        'cart_closed',
-        'refund_exceeds',
-        'idempotency_key_reused',
-      ],
+      problems: ['cart_closed', 'refund_exceeds', 'idempotency_key_reused'],
       handle: async ({ grant, body, headers }) => {
         const { answer, isReplay } = await approvals.ask(grant, body, headers['idempotency-key'])
         return replayed(created(answer, `/pos/approvals/${answer.id}`), isReplay)
@@ -110,7 +104,7 @@ export function approvalsRoutes(approvals: ApprovalsService): Route[] {
       store: 'row',
       params: ById,
       responses: { 200: Approval },
-      problems: ['forbidden', 'merchant_suspended', 'invalid_transition', 'approval_expired'],
+      problems: ['invalid_transition', 'approval_expired'],
       handle: async ({ grant, params }) => ok(await approvals.cancel(grant, params.id)),
     }),
   ]

@@ -53,7 +53,6 @@ export function offlineSalesRoutes(offlineSales: OfflineSalesService): Route[] {
       body: Acceptance,
       responses: { 200: OfflineSale },
       problems: [
-        'forbidden',
         'self_approval',
         'invalid_transition',
         'shift_closed',
@@ -76,7 +75,7 @@ export function offlineSalesRoutes(offlineSales: OfflineSalesService): Route[] {
       params: ById,
       body: Discarding,
       responses: { 200: OfflineSale },
-      problems: ['forbidden', 'self_approval', 'invalid_transition'],
+      problems: ['self_approval', 'invalid_transition'],
       handle: async ({ grant, params, body }) =>
         ok(await offlineSales.discard(grant, params.id, body.reason)),
     }),

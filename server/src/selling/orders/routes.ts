@@ -30,7 +30,6 @@ export function salesRoutes(sales: SalesService): Route[] {
       idempotent: true,
       responses: { 200: Sale, 201: Sale },
       problems: [
-        'forbidden',
         'tender_too_small',
         'payment_mismatch',
         'cart_closed',
@@ -98,7 +97,6 @@ export function salesRoutes(sales: SalesService): Route[] {
       params: ById,
       body: named('Empty', Type.Object({}, closed)),
       responses: { 200: Receipt },
-      problems: ['forbidden'],
       handle: async ({ grant, params }) => ok(await sales.reprint(grant, params.id)),
     }),
     route({
@@ -116,7 +114,7 @@ export function salesRoutes(sales: SalesService): Route[] {
       params: ById,
       body: ReceiptMail,
       responses: { 204: null },
-      problems: ['forbidden', 'too_many_attempts'],
+      problems: ['too_many_attempts'],
       handle: async ({ grant, params, body }) => {
         await sales.mail(grant, params.id, body.email)
         return noContent()

@@ -26,8 +26,6 @@ export function refundsRoutes(refunds: RefundsService): Route[] {
       body: RefundRequest,
       responses: { 201: RefundView },
       problems: [
-        'forbidden',
-        'merchant_suspended',
         'shift_closed',
         'refund_exceeds',
         'refund_method_not_approved',
@@ -59,7 +57,6 @@ export function refundsRoutes(refunds: RefundsService): Route[] {
       store: 'row',
       params: ById,
       responses: { 200: Refundable },
-      problems: ['forbidden', 'merchant_suspended'],
       handle: async ({ grant, params }) => ok(await refunds.refundable(grant, params.id)),
     }),
   ]

@@ -62,7 +62,6 @@ export function connectionsRoutes(connections: ConnectionsService): Route[] {
       store: 'row',
       params: shapes.ById,
       responses: { 204: null },
-      problems: ['forbidden', 'merchant_suspended'],
       handle: async ({ grant, params }) => {
         await connections.remove(grant, params.id)
         return noContent()
@@ -83,7 +82,7 @@ export function connectionsRoutes(connections: ConnectionsService): Route[] {
       store: 'row',
       params: shapes.ById,
       responses: { 200: shapes.Connection },
-      problems: ['forbidden', 'merchant_suspended', 'invalid_transition'],
+      problems: ['invalid_transition'],
       handle: async ({ grant, params }) => ok(await connections.resume(grant, params.id)),
     }),
     route({
@@ -98,13 +97,7 @@ export function connectionsRoutes(connections: ConnectionsService): Route[] {
       store: 'row',
       params: shapes.ById,
       responses: { 200: shapes.Connection },
-      problems: [
-        'forbidden',
-        'merchant_suspended',
-        'connection_disabled',
-        'connection_refused',
-        'aggregator_unavailable',
-      ],
+      problems: ['connection_disabled', 'connection_refused', 'aggregator_unavailable'],
       handle: async ({ grant, params }) => ok(await connections.check(grant, params.id)),
     }),
   ]

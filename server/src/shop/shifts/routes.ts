@@ -65,14 +65,7 @@ export function shiftsRoutes(shifts: ShiftsService): Route[] {
       params: shapes.ById,
       body: shapes.CashMovementOrder,
       responses: { 201: shapes.CashMovement },
-      problems: [
-        'forbidden',
-        'merchant_suspended',
-        'shift_closed',
-        'invalid_transition',
-        'insufficient_cash',
-        'idempotency_key_reused',
-      ],
+      problems: ['shift_closed', 'invalid_transition', 'insufficient_cash', 'idempotency_key_reused'],
       handle: async ({ grant, params, body, headers }) => {
         const { answer, isReplay } = await shifts.moveCash(grant, params.id, body, headers['idempotency-key'])
         return replayed(created(answer, `/pos/cash_movements/${answer.id}`), isReplay)
@@ -131,13 +124,7 @@ export function shiftsRoutes(shifts: ShiftsService): Route[] {
       params: shapes.ById,
       body: shapes.CloseShift,
       responses: { 201: shapes.ShiftReport },
-      problems: [
-        'forbidden',
-        'merchant_suspended',
-        'difference_reason_required',
-        'shift_closed',
-        'idempotency_key_reused',
-      ],
+      problems: ['difference_reason_required', 'shift_closed', 'idempotency_key_reused'],
       handle: async ({ grant, params, body, headers }) => {
         const { answer, isReplay } = await shifts.close(grant, params.id, body, headers['idempotency-key'])
         return replayed(created(answer, `/pos/shift_reports/${answer.id}`), isReplay)

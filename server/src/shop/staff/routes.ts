@@ -54,7 +54,7 @@ function membershipRoutes(staff: StaffService): Route[] {
       params: ById,
       body: ChangeRole,
       responses: { 200: Membership },
-      problems: ['forbidden', 'merchant_suspended', 'owner_membership', 'email_required'],
+      problems: ['owner_membership', 'email_required'],
       handle: async ({ grant, params, body }) => ok(await staff.changeRole(grant, params.id, body.role)),
     }),
     route({
@@ -70,7 +70,7 @@ function membershipRoutes(staff: StaffService): Route[] {
       store: 'row',
       params: ById,
       responses: { 204: null },
-      problems: ['forbidden', 'merchant_suspended', 'owner_membership'],
+      problems: ['owner_membership'],
       handle: async ({ grant, params }) => {
         await staff.endMembership(grant, params.id)
         return noContent()
@@ -115,7 +115,7 @@ function inviteRoutes(staff: StaffService): Route[] {
       params: ById,
       body: AddEmail,
       responses: { 201: NewInvite },
-      problems: ['forbidden', 'merchant_suspended', 'invalid_transition', 'email_taken'],
+      problems: ['invalid_transition', 'email_taken'],
       handle: async ({ grant, params, body, headers }) =>
         created(await staff.inviteToAddEmail(grant, params.id, body.email, languageOf(headers))),
     }),
@@ -143,7 +143,7 @@ function inviteRoutes(staff: StaffService): Route[] {
       store: 'row',
       params: ById,
       responses: { 204: null },
-      problems: ['forbidden', 'merchant_suspended', 'invite_spent'],
+      problems: ['invite_spent'],
       handle: async ({ grant, params }) => {
         await staff.revokeInvite(grant, params.id)
         return noContent()
@@ -234,7 +234,7 @@ function codeRoutes(staff: StaffService): Route[] {
       params: ById,
       body: MintPin,
       responses: { 201: MintedPin },
-      problems: ['forbidden', 'merchant_suspended', 'weak_pin', 'invalid_transition', 'duplicate_value'],
+      problems: ['weak_pin', 'invalid_transition', 'duplicate_value'],
       handle: async ({ grant, params, body }) => created(await staff.mintPin(grant, params.id, body)),
     }),
     route({
@@ -248,7 +248,7 @@ function codeRoutes(staff: StaffService): Route[] {
       store: 'row',
       params: ById,
       responses: { 204: null },
-      problems: ['forbidden', 'merchant_suspended', 'invalid_transition'],
+      problems: ['invalid_transition'],
       handle: async ({ grant, params }) => {
         await staff.unlockEmployee(grant, params.id)
         return noContent()

@@ -36,7 +36,6 @@ export function terminalsRoutes(terminals: TerminalsService): Route[] {
       params: shapes.ById,
       body: shapes.EnableTerminal,
       responses: { 201: shapes.EnabledTerminal },
-      problems: ['forbidden', 'merchant_suspended'],
       handle: async ({ grant, params, body, isHttps }) => {
         const enabled = await terminals.enable(grant, params.id)
         const answer = created(enabled)
@@ -59,7 +58,6 @@ export function terminalsRoutes(terminals: TerminalsService): Route[] {
       secret: true,
       params: shapes.ById,
       responses: { 201: shapes.EnablingCode },
-      problems: ['forbidden', 'merchant_suspended'],
       handle: async ({ grant, params }) => created(await terminals.openEnabling(grant, params.id)),
     }),
     route({
@@ -105,7 +103,6 @@ export function terminalsRoutes(terminals: TerminalsService): Route[] {
       store: 'row',
       params: shapes.ById,
       responses: { 204: null },
-      problems: ['forbidden', 'merchant_suspended'],
       handle: async ({ grant, params }) => {
         await terminals.disable(grant, params.id)
         return noContent()

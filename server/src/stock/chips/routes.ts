@@ -55,7 +55,6 @@ export function chipsRoutes(chips: ChipsService): Route[] {
       store: 'row',
       params: ById,
       responses: { 200: ChipImportRun },
-      problems: ['forbidden', 'merchant_suspended'],
       handle: async ({ grant, params }) => ok(await chips.importRun(grant, params.id)),
     }),
     route({
@@ -71,7 +70,7 @@ export function chipsRoutes(chips: ChipsService): Route[] {
       store: 'row',
       params: ById,
       responses: { 200: ActivatedChip },
-      problems: ['forbidden', 'merchant_suspended', 'invalid_transition'],
+      problems: ['invalid_transition'],
       handle: async ({ grant, params }) => ok(await chips.activate(grant, params.id)),
     }),
   ]

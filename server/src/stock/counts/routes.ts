@@ -38,7 +38,7 @@ export function stockCountsRoutes(counts: StockCountsService): Route[] {
       params: shapes.ById,
       body: shapes.RecordCount,
       responses: { 200: shapes.CountLines },
-      problems: ['forbidden', 'merchant_suspended', 'invalid_transition'],
+      problems: ['invalid_transition'],
       handle: async ({ grant, params, body }) => ok({ items: await counts.record(grant, params.id, body) }),
     }),
     ending('close', counts),

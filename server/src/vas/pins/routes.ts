@@ -18,13 +18,7 @@ export function pinsRoutes(pins: PinsService): Route[] {
       secret: true,
       body: ReprintRequest,
       responses: { 200: Reprint },
-      problems: [
-        'forbidden',
-        'merchant_suspended',
-        'pin_not_available',
-        'reprint_limit',
-        'velocity_exceeded',
-      ],
+      problems: ['pin_not_available', 'reprint_limit', 'velocity_exceeded'],
       handle: async ({ grant, body }) => ok(await pins.reprint(grant, body)),
     }),
     route({

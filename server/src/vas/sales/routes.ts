@@ -131,7 +131,6 @@ export function vasRoutes(vas: VasService): Route[] {
       secret: true,
       params: Type.Object({ id: Id }, closed),
       responses: { 200: SaleView },
-      problems: ['forbidden', 'merchant_suspended'],
       handle: async ({ grant, params }) => {
         const view = await vas.sale(grant, params.id)
         return ok(view, view.status === 'PENDING' ? { 'retry-after': '2' } : {})
@@ -152,7 +151,7 @@ export function vasRoutes(vas: VasService): Route[] {
       params: Type.Object({ id: Id }, closed),
       body: ReceiptMail,
       responses: { 204: null },
-      problems: ['forbidden', 'merchant_suspended', 'invalid_transition', 'too_many_attempts'],
+      problems: ['invalid_transition', 'too_many_attempts'],
       handle: async ({ grant, params, body }) => {
         await vas.mail(grant, params.id, body.email)
         return noContent()
