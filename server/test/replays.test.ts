@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { idempotentOperations } from '../../client/src/idempotent.generated.ts'
 import { cell } from '../src/authorization/matrix.ts'
 import type { Answer } from './app.ts'
 import { patient } from './patience.ts'
@@ -37,17 +38,10 @@ const shiftOf = async ({ cashier }: Shop) =>
   (await app.call(cashier, 'GET', `/pos/shifts/current?storeId=${cashier.storeId}`)).body.shift.id as string
 const sister = ({ store }: Shop) => app.world.store({ id: store.merchantId, owner: store.manager })
 const managerOf = ({ store }: Shop) => app.world.member(store, 'manager')
-/** Creates a plain record; a request that differs in `named` is another. */
-const record = (by: Member, plural: string, values: object, named = 'name'): Asked => ({
-  by,
-  path: `/pos/${plural}`,
-  body: { storeId: by.storeId, ...values },
-  change: { [named]: '12345670' },
-})
 const today = async () =>
   (await app.admin.query(`select (now() at time zone 'America/Mexico_City')::date::text as day`)).rows[0].day
 
-/** By registered route. */
+/** By registered route; those of collections are alike. */
 const cases: Readonly<Record<string, (shop: Shop) => Promise<Asked>>> = {
   'POST /vas/sale': async ({ cashier, store }) => {
     await app.admin.query('update platform.merchants set is_verified = true where id = $1', [
@@ -168,18 +162,6 @@ const cases: Readonly<Record<string, (shop: Shop) => Promise<Asked>>> = {
     body: { amountCentavos: 10_000, claveRastreo: `R${randomUUID().slice(0, 8)}`, paidOn: await today() },
     change: { amountCentavos: 10_001 },
   }),
-  'POST /pos/products': async (shop) =>
-    record(shop.supervisor, 'products', { name: 'Pan', priceCentavos: 900 }),
-  'POST /pos/variants': async (shop) =>
-    record(shop.supervisor, 'variants', { productId: await goods(shop), name: 'Integral' }),
-  'POST /pos/barcodes': async (shop) =>
-    record(shop.supervisor, 'barcodes', { variantId: await goods(shop), code: '7501055300075' }, 'code'),
-  'POST /pos/categories': async (shop) => record(shop.supervisor, 'categories', { name: 'Panadería' }),
-  'POST /pos/tax_rates': async (shop) =>
-    record(shop.supervisor, 'tax_rates', { name: 'IVA 9 %', rateBps: 900 }),
-  'POST /pos/customers': async (shop) => record(shop.cashier, 'customers', { name: 'Rosa Díaz' }),
-  'POST /pos/terminals': async (shop) => record(await managerOf(shop), 'terminals', { name: 'Caja 9' }),
-  'POST /pos/employees': async (shop) => record(await managerOf(shop), 'employees', { name: 'Beto Ruiz' }),
   'POST /pos/cashiers': async ({ supervisor, store }) => ({
     by: supervisor,
     path: '/pos/cashiers',
@@ -206,6 +188,30 @@ async function transfer(shop: Shop, to: { id: string; merchantId: string }): Pro
   const toVariantId = await tills.product(to, { stock: 1 })
   const lines = [{ variantId, toVariantId, quantity: 1 }]
   return { by: shop.supervisor, path: '/pos/inventory/transfers', body: { toStoreId: to.id, lines } }
+}
+
+/** Fields of a plain record, if it has others than a name. */
+const fields: Readonly<Record<string, (shop: Shop) => Promise<object>>> = {
+  '/pos/products': async () => ({ priceCentavos: 900 }),
+  '/pos/variants': async (shop) => ({ productId: await goods(shop) }),
+  '/pos/barcodes': async (shop) => ({
+    variantId: await goods(shop),
+    code: `C${randomUUID()}`,
+    name: undefined,
+  }),
+  '/pos/tax_rates': async () => ({ rateBps: 900 }),
+}
+
+/** Creates a record of a collection. */
+async function record(path: string, shop: Shop): Promise<Asked> {
+  const by = await managerOf(shop)
+  const own = await fields[path]?.(shop)
+  return { by, path, body: { storeId: by.storeId, name: `Uno ${randomUUID()}`, ...own } }
+}
+
+const caseOf = (name: string, shop: Shop): Promise<Asked> => {
+  const known = cases[name]
+  return known === undefined ? record(name.replace('POST ', ''), shop) : known(shop)
 }
 
 /** What happens to the caller between the first answer and the replay. */
@@ -270,13 +276,14 @@ test('keys are claimed and answers kept by one mechanism, in one table', async (
 
 test('every idempotent route is tested here', () => {
   const idempotent = app.product.routes.filter((route) => route.idempotent === true)
-  expect(idempotent.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(Object.keys(cases).sort())
+  expect(idempotent.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(
+    [...idempotentOperations].sort(),
+  )
 })
 
-describe.each(Object.keys(cases))('a replay of %s', (name) => {
+describe.each([...idempotentOperations])('a replay of %s', (name) => {
   const first = async () => {
-    const asked = await cases[name]?.(await tills.shop())
-    if (asked === undefined) throw new Error(`nothing is known of ${name}`)
+    const asked = await caseOf(name, await tills.shop())
     const key = { 'idempotency-key': randomUUID() }
     const again = () => app.call(asked.by, 'POST', asked.path, asked.body, key)
     const answer = await again()
@@ -287,7 +294,7 @@ describe.each(Object.keys(cases))('a replay of %s', (name) => {
 
   test('does nothing again when twenty are sent at once', async () => {
     const effectOf = async (times: number) => {
-      const asked = (await cases[name]?.(await tills.shop())) as Asked
+      const asked = await caseOf(name, await tills.shop())
       const key = { 'idempotency-key': randomUUID() }
       const before = await rowsOf(asked.by)
       const answers = await Promise.all(
@@ -313,10 +320,10 @@ describe.each(Object.keys(cases))('a replay of %s', (name) => {
 
   test('is returned to no other caller and to no other request', async () => {
     const shop = await tills.shop()
-    const asked = (await cases[name]?.(shop)) as Asked
+    const asked = await caseOf(name, shop)
     const other =
       asked.change === undefined
-        ? ((await cases[name]?.(shop)) as Asked)
+        ? await caseOf(name, shop)
         : { ...asked, body: { ...asked.body, ...asked.change } }
     const key = { 'idempotency-key': randomUUID() }
     const answer = await app.call(asked.by, 'POST', asked.path, asked.body, key)
@@ -334,7 +341,7 @@ describe.each(Object.keys(cases))('a replay of %s', (name) => {
   })
 
   test('is the first request when the one before was refused', async () => {
-    const asked = (await cases[name]?.(await tills.shop())) as Asked
+    const asked = await caseOf(name, await tills.shop())
     const key = { 'idempotency-key': randomUUID() }
     const be = (status: string) =>
       app.admin.query('update platform.merchants set status = $2 where id = $1', [
