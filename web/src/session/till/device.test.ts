@@ -2,8 +2,8 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 const terminal = { id: 't1', name: 'Caja 1', storeName: 'Centro', status: 'ENABLED' }
-let forget: typeof import('./me.ts').forget
-let deviceQuery: typeof import('../till/device.ts').deviceQuery
+let forget: typeof import('../me/me.ts').forget
+let deviceQuery: typeof import('./device.ts').deviceQuery
 let answerDevice: (() => void) | undefined
 
 beforeAll(async () => {
@@ -15,8 +15,8 @@ beforeAll(async () => {
     })
     return Response.json({ terminal })
   })
-  ;({ forget } = await import('./me.ts'))
-  ;({ deviceQuery } = await import('../till/device.ts'))
+  ;({ forget } = await import('../me/me.ts'))
+  ;({ deviceQuery } = await import('./device.ts'))
 })
 afterAll(() => {
   vi.unstubAllGlobals()
