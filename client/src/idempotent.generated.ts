@@ -13,6 +13,7 @@ export const idempotentOperations: ReadonlySet<string> = new Set([
   'POST /pos/sales_orders/{id}/refunds',
   'POST /pos/carts/{id}/lines',
   'POST /pos/carts/{id}/finalize',
+  'POST /pos/products/bulk-change',
   'POST /pos/inventory/receipts',
   'POST /pos/inventory/adjustments',
   'POST /pos/inventory/transfers',

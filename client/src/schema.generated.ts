@@ -16114,7 +16114,10 @@ export interface operations {
     bulkChangeProducts: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes retries safe; kept for 30 days */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };

@@ -180,6 +180,15 @@ const cases: Readonly<Record<string, (shop: Shop) => Promise<Asked>>> = {
     body: { amountCentavos: 10_000, claveRastreo: `R${randomUUID().slice(0, 8)}`, paidOn: await today() },
     change: { amountCentavos: 10_001 },
   }),
+  'POST /pos/products/bulk-change': async (shop) => ({
+    by: shop.supervisor,
+    path: '/pos/products/bulk-change',
+    body: {
+      storeId: shop.store.id,
+      productIds: [await goods(shop)],
+      price: { kind: 'PERCENT', percentBps: 1_000 },
+    },
+  }),
   'POST /pos/cashiers': async ({ supervisor, store }) => ({
     by: supervisor,
     path: '/pos/cashiers',

@@ -3,6 +3,7 @@ import type { StoreActor } from '../../authorization/principal.ts'
 import { refusingBadValues } from '../../collections/violations.ts'
 import type { Database } from '../../database/database.ts'
 import type { Tx } from '../../database/tx.ts'
+import { type Once, once } from '../../idempotency/once.ts'
 import { type FieldFault, Problem } from '../../problem/problem.ts'
 import * as queries from './bulk-queries.ts'
 import { changedPrice } from './price-change.ts'
@@ -22,19 +23,27 @@ export function bulkChanging(database: Database) {
    * Changes many products in the same way: all of them, or none. A dry run returns the result and writes
    * nothing.
    *
-   * @throws Problem `invalid_request` (a product of another store, a price below zero, no such category)
+   * @param key the request's `Idempotency-Key`: ten percent more, twice, is not ten percent
+   * @throws Problem `invalid_request` (a product of another store, a price below zero, no such category) ·
+   * `idempotency_key_reused`
    */
-  return async (grant: Grant<'store:supervisor'>, order: BulkChange): Promise<BulkChanged> => {
-    const isDryRun = order.dryRun === true
-    if (isDryRun) {
+  return async (
+    grant: Grant<'store:supervisor'>,
+    order: BulkChange,
+    key: string | undefined,
+  ): Promise<Once<BulkChanged>> => {
+    if (order.dryRun === true) {
       const plan = await database.read(grant, (tx) => planned(tx, tx.storeActor(), order, false))
-      return answer(order, plan)
+      return { answer: answer(order, plan), isReplay: false }
     }
-    return database.write(grant, async (tx) => {
+    return database.write(grant, (tx) => {
       const actor = tx.storeActor()
-      const plan = await planned(tx, actor, order, true)
-      await refusingBadValues(references, () => carryOut(tx, actor, plan))
-      return answer(order, plan)
+      const request = { ...order, storeId: actor.storeId }
+      return once(tx, { route: 'POST /pos/products/bulk-change', key, actor, request }, async () => {
+        const plan = await planned(tx, actor, order, true)
+        await refusingBadValues(references, () => carryOut(tx, actor, plan))
+        return answer(order, plan)
+      })
     })
   }
 }

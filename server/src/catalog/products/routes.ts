@@ -2,6 +2,7 @@ import { jsonParts, jsonText } from '../../http/compressed.ts'
 import { unlessKnown } from '../../http/conditional.ts'
 import { download } from '../../http/download.ts'
 import { created, ok, type Route, route } from '../../http/route.ts'
+import { replayed } from '../../idempotency/once.ts'
 import { Type } from '../../json-schema.ts'
 import {
   BulkChange,
@@ -71,7 +72,12 @@ export function catalogRoutes(catalog: CatalogService): Route[] {
       store: 'body',
       body: BulkChange,
       responses: { 200: BulkChanged },
-      handle: async ({ grant, body }) => ok(await catalog.changeProducts(grant, body)),
+      idempotent: true,
+      problems: ['idempotency_key_reused'],
+      handle: async ({ grant, body, headers }) => {
+        const { answer, isReplay } = await catalog.changeProducts(grant, body, headers['idempotency-key'])
+        return replayed(ok(answer), isReplay)
+      },
     }),
     route({
       method: 'POST',
