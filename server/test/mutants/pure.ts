@@ -12,6 +12,7 @@ export const pureRules: Readonly<Record<string, readonly string[]>> = {
   'server/src/vas/sales/pricing.ts': ['server/src/vas/sales/pricing.test.ts'],
   'server/src/vas/sales/reference.ts': ['server/src/vas/sales/reference.test.ts'],
   'server/src/vas/sales/sale-state.ts': ['server/src/vas/sales/sale-state.test.ts'],
+  'web/src/terminal/selling/cart/local-cart.ts': ['web/src/terminal/selling/cart/local-cart.test.ts'],
   'web/src/terminal/selling/money/charge.ts': ['web/src/terminal/selling/money/charge.test.ts'],
   'web/src/terminal/selling/money/quantity.ts': ['web/src/terminal/selling/money/quantity.test.ts'],
   'web/src/terminal/selling/money/rounding.ts': ['web/src/terminal/selling/money/rounding.test.ts'],

@@ -52,6 +52,59 @@ describe('an offline cart', () => {
     ])
   })
 
+  test('begins empty and open, with nothing to pay', () => {
+    expect(empty).toMatchObject({ status: 'OPEN', membershipId: '', lines: [], discounts: [] })
+    expect([empty.totalCentavos, empty.cashTotalCentavos]).toEqual([0, 0])
+  })
+
+  test('gives each variant its own line, although name and price are the same', () => {
+    const shirt = fakeGoods('playera', 12_000)
+    const cart = withGoods(withGoods(empty, shirt, 1, '1'), { ...shirt, variantId: 'otra talla' }, 1, '2')
+    expect(cart.lines.map(({ variantId, position }) => [variantId, position])).toEqual([
+      [shirt.variantId, 1],
+      ['otra talla', 2],
+    ])
+    expect([cart.totalCentavos, cart.cashTotalCentavos]).toEqual([24_000, 24_000])
+  })
+
+  test('keeps what was asked for by amount apart, until its quantity changes', () => {
+    const cheese = fakeGoods('queso', 18_990, { unit: 'KILOGRAM' })
+    const byAmount = withGoods(empty, cheese, 0.105, '1', 2_000)
+    const twice = withGoods(withGoods(byAmount, cheese, 0.105, '2', 2_000), cheese, 0.5, '3')
+    const mixed = withGoods(twice, cheese, 0.105, '4', 2_000)
+    expect(mixed.lines.map(({ amountCentavos, grossCentavos }) => [amountCentavos, grossCentavos])).toEqual([
+      [2_000, 2_000],
+      [2_000, 2_000],
+      [null, 9_495],
+      [2_000, 2_000],
+    ])
+    const [noted] = withLine(byAmount, '1', { note: 'rebanado' }).lines
+    expect([noted?.amountCentavos, noted?.grossCentavos]).toEqual([2_000, 2_000])
+    const [weighed] = withLine(byAmount, '1', { quantity: 0.2 }).lines
+    expect([weighed?.amountCentavos, weighed?.grossCentavos]).toEqual([null, 3_798])
+  })
+
+  test('takes tax and exemption from the goods, and neither where they have none', () => {
+    const tax = (given: GoodsItem['tax']) => {
+      const [line] = withGoods(empty, fakeGoods('libro', 10_000, { tax: given }), 1, '1').lines
+      return [line?.taxRateBps, line?.isTaxExempt, line?.taxCentavos]
+    }
+    expect(tax({ rateBps: 0, isExempt: true })).toEqual([0, true, 0])
+    expect(tax({ rateBps: 800, isExempt: false })).toEqual([800, false, 741])
+    expect(tax(null)).toEqual([0, false, 0])
+  })
+
+  test('takes a line’s discount off before its tax', () => {
+    const sold = withGoods(empty, fakeGoods('llanta', 10_000, { isTaxIncluded: false }), 1, '1')
+    const lines = sold.lines.map((line) => ({ ...line, discountCentavos: 1_000 }))
+    expect(withLine({ ...sold, lines }, '1', { note: 'x' })).toMatchObject({
+      discountCentavos: 1_000,
+      taxCentavos: 1_440,
+      totalCentavos: 10_440,
+      cashTotalCentavos: 10_440,
+    })
+  })
+
   test('continues a cart of the server without its discounts', () => {
     const sold = withGoods(empty, fakeGoods('cafe', 4_650), 2, '1')
     const lines = sold.lines.map((line) => ({ ...line, discountCentavos: 300, totalCentavos: 9_000 }))
