@@ -38,6 +38,8 @@ async function asked(who = shop.cashier, more: object = {}) {
 const decide = (who: { token: string }, id: string, verdict: 'approve' | 'reject', reason?: string) =>
   app.call(who, 'POST', `/pos/approvals/${id}/${verdict}`, reason === undefined ? {} : { reason })
 
+const withdraw = (who: { token: string }, id: string) => app.call(who, 'POST', `/pos/approvals/${id}/cancel`)
+
 describe('asking', () => {
   test('a cashier requests a discount, a supervisor sees and approves it, and the sale uses it', async () => {
     const { cart, approval } = await asked()
@@ -156,6 +158,21 @@ describe('asking', () => {
     expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused'])
   })
 
+  test('nothing is requested for a cart that was sold', async () => {
+    const cart = await tills.cart(shop.cashier, [{ variantId: coffee }])
+    expect((await tills.finalize(shop.cashier, cart)).status).toBe(201)
+    const late = await app.call(shop.cashier, 'POST', '/pos/approvals', {
+      type: 'DISCOUNT',
+      scope: 'CART',
+      cartId: cart.id,
+      amountCentavos: 500,
+      reason: 'Golpe',
+    })
+    expect(late.body).toMatchObject({ status: 409, code: 'cart_closed', cartStatus: 'FINALIZED' })
+    const { rowCount } = await app.admin.query('select from selling.approvals where cart_id = $1', [cart.id])
+    expect(rowCount).toBe(0)
+  })
+
   test.each<[string, object, string[]]>([
     ['a discount without a cart', { cartId: undefined }, ['/cartId']],
     ['a line discount that names no line', { scope: 'LINE' }, ['/lineItemId']],
@@ -210,8 +227,10 @@ describe('deciding', () => {
       role: 'manager',
     })
     expect(promoted.status, promoted.text).toBeLessThan(300)
-    const answer = await decide(climber, approval.id, 'approve')
-    expect([answer.status, answer.body.code]).toEqual([403, 'self_approval'])
+    for (const verdict of ['approve', 'reject'] as const) {
+      const answer = await decide(climber, approval.id, verdict)
+      expect([answer.status, answer.body.code]).toEqual([403, 'self_approval'])
+    }
     expect((await decide(shop.supervisor, approval.id, 'approve')).status).toBe(200)
   })
 
@@ -226,11 +245,14 @@ describe('deciding', () => {
     expect({ ...absent.body, requestId: '' }).toEqual({ ...foreign.body, requestId: '' })
   })
 
-  test('an expired request cannot be decided', async () => {
+  test('an expired request can be neither decided nor withdrawn', async () => {
     const { approval } = await asked()
     await app.admin.query('update selling.approvals set expires_at = now() where id = $1', [approval.id])
-    const answer = await decide(shop.supervisor, approval.id, 'approve')
-    expect([answer.status, answer.body.code]).toEqual([409, 'approval_expired'])
+    for (const answer of [
+      await decide(shop.supervisor, approval.id, 'approve'),
+      await withdraw(shop.cashier, approval.id),
+    ])
+      expect([answer.status, answer.body.code]).toEqual([409, 'approval_expired'])
   })
 
   test('of many concurrent decisions exactly one succeeds', async () => {
@@ -251,78 +273,19 @@ describe('deciding', () => {
 
   test('only the requester can withdraw a request, and only while it is undecided', async () => {
     const { approval } = await asked()
-    const other = await app.call(shop.supervisor, 'POST', `/pos/approvals/${approval.id}/cancel`)
+    const other = await withdraw(shop.supervisor, approval.id)
     expect([other.status, other.body.code]).toEqual([403, 'forbidden'])
-    const own = await app.call(shop.cashier, 'POST', `/pos/approvals/${approval.id}/cancel`)
+    const own = await withdraw(shop.cashier, approval.id)
     expect(own.body.status).toBe('CANCELED')
     const late = await decide(shop.supervisor, approval.id, 'approve')
     expect([late.status, late.body.approvalStatus]).toEqual([409, 'CANCELED'])
-  })
-})
-
-describe('at the till', () => {
-  const pinOf = async (member: { membershipId: string; merchantId: string }) => {
-    const { body } = await app.call(
-      shop.manager,
-      'GET',
-      `/pos/employees?storeId=${shop.store.id}&membershipId=${member.membershipId}`,
-    )
-    const minted = await app.call(shop.manager, 'POST', `/pos/employees/${body.items[0].id}/pin`, {})
-    expect(minted.status, minted.text).toBeLessThan(300)
-    await app.world.choosePin(member, '482913')
-    return { code: minted.body.code, pin: '482913' }
-  }
-  const atTill = (id: string, typed: object) =>
-    app.call(shop.cashier, 'POST', `/pos/approvals/${id}/approve-at-till`, typed)
-
-  test('a supervisor approves with code and PIN, and is audited with the requester', async () => {
-    const { approval } = await asked()
-    const answer = await atTill(approval.id, await pinOf(shop.supervisor))
-    expect(answer.body).toMatchObject({ status: 'APPROVED', deciderName: shop.supervisor.name })
-    const { rows } = await app.admin.query(
-      `select user_id, after from audit.log where entity_id = $1 and action = 'approval.approved'`,
-      [approval.id],
-    )
-    expect(rows).toMatchObject([
-      {
-        user_id: shop.supervisor.id,
-        after: { requestedBy: shop.cashier.id, decidedBy: shop.supervisor.id, atTill: true },
-      },
-    ])
-  })
-
-  test('a supervisor dismissed after the PIN was right, and before the decision, decides nothing', async () => {
-    const { cart, approval } = await asked()
-    const leaving = await app.world.member(shop.store, 'supervisor')
-    const typed = await pinOf(leaving)
-    const holder = await app.admin.connect()
-    try {
-      // The PIN has been checked when the decision waits here for the cart.
-      await holder.query('begin')
-      await holder.query('select from selling.carts where id = $1 for update', [cart.id])
-      const decision = atTill(approval.id, typed)
-      const waiting = `select from pg_stat_activity where datname = current_database()
-                        and wait_event_type = 'Lock' and query like '%decide_approval%'`
-      await expect.poll(async () => (await app.admin.query(waiting)).rowCount).toBe(1)
-      const dismissed = await app.call(shop.manager, 'DELETE', `/pos/memberships/${leaving.membershipId}`)
-      expect(dismissed.status, dismissed.text).toBe(204)
-      await holder.query('commit')
-      expect((await decision).body).toMatchObject({ status: 403, code: 'forbidden' })
-    } finally {
-      holder.release(true)
-    }
-    expect((await app.call(shop.cashier, 'GET', `/pos/approvals/${approval.id}`)).body.status).toBe('PENDING')
-  })
-
-  test('neither the requester’s own code nor another cashier’s can decide', async () => {
-    const { approval } = await asked()
-    const colleague = await app.world.member(shop.store, 'cashier')
-    const own = await atTill(approval.id, await pinOf(shop.cashier))
-    expect([own.status, own.body.code]).toEqual([403, 'forbidden'])
-    expect((await atTill(approval.id, await pinOf(colleague))).status).toBe(403)
-    const wrong = await atTill(approval.id, { code: 'NADIE', pin: '0000' })
-    expect([wrong.status, wrong.body.code]).toEqual([403, 'invalid_employee_code'])
-    expect((await app.call(shop.cashier, 'GET', `/pos/approvals/${approval.id}`)).body.status).toBe('PENDING')
+    const { approval: decided } = await asked()
+    await decide(shop.supervisor, decided.id, 'approve')
+    expect((await withdraw(shop.cashier, decided.id)).body).toMatchObject({
+      status: 409,
+      code: 'invalid_transition',
+      approvalStatus: 'APPROVED',
+    })
   })
 })
 

@@ -328,6 +328,28 @@ describe('a cart', () => {
     expect(paths(await at(cart, 'PATCH', '', { customerId: randomUUID() }))).toEqual(['/customerId'])
   })
 
+  test('is not moved to a disabled terminal, by a change or by a recall', async () => {
+    const made = await app.call(shop.manager, 'POST', '/pos/terminals', {
+      storeId: shop.store.id,
+      name: 'Caja 8',
+    })
+    const terminalId = made.body.id
+    const disabled = await app.call(shop.manager, 'POST', `/pos/terminals/${terminalId}/disable`)
+    expect(disabled.status, disabled.text).toBe(204)
+    const { body: cart } = await open({ lines: [{ variantId: coffee }] })
+    expect((await at(cart, 'PATCH', '', { terminalId })).body).toMatchObject({
+      status: 409,
+      code: 'terminal_disabled',
+    })
+    const { body: parked } = await at(cart, 'POST', '/park', {})
+    expect(parked).toMatchObject({ status: 'PARKED', terminalId: null, version: 2 })
+    expect((await at(cart, 'POST', '/recall', { terminalId })).body).toMatchObject({
+      status: 409,
+      code: 'terminal_disabled',
+    })
+    expect((await at(cart, 'GET', '')).body).toEqual(parked)
+  })
+
   test('changed by twenty tills concurrently contains all their changes', async () => {
     const { body: cart } = await open()
     const answers = await Promise.all(

@@ -156,9 +156,15 @@ describe('the right to enter a price', () => {
   test('ends at the limit of the store, for everybody', async () => {
     await rule({ openPriceLimitCentavos: 3_500, cashiersSellOpenPrices: true })
     for (const who of [shop.cashier, shop.supervisor, shop.manager]) {
-      expect((await openCommon(who)).status).toBe(201)
-      const { body } = await openCommon(who, { ...battery, unitPriceCentavos: 3_501 })
-      expect(body).toMatchObject({ status: 422, code: 'open_price_above_limit', limitCentavos: 3_500 })
+      const { status, body: cart } = await openCommon(who)
+      expect(status).toBe(201)
+      const above = { variantId: common, ...battery, unitPriceCentavos: 3_501 }
+      for (const { body } of [
+        await open(who, above),
+        await app.call(who, 'POST', `/pos/carts/${cart.id}/lines`, above),
+      ])
+        expect(body).toMatchObject({ status: 422, code: 'open_price_above_limit', limitCentavos: 3_500 })
+      expect((await app.call(who, 'GET', `/pos/carts/${cart.id}`)).body).toEqual(cart)
     }
   })
 

@@ -260,6 +260,30 @@ describe('a cashier', () => {
     expect((await left(sold.id)).amountLeftCentavos).toBe(9_999 - 1_000)
   })
 
+  test.each<[string, string, (approvalId: string) => Promise<unknown>]>([
+    [
+      'was rejected',
+      'approval_rejected',
+      (id) => app.call(shop.supervisor, 'POST', `/pos/approvals/${id}/reject`, {}),
+    ],
+    [
+      'was not used in time',
+      'approval_expired',
+      async (id) => {
+        await app.call(shop.supervisor, 'POST', `/pos/approvals/${id}/approve`, {})
+        await app.admin.query('update selling.approvals set expires_at = now() where id = $1', [id])
+      },
+    ],
+  ])('gets nothing back with an approval that %s', async (_what, code, end) => {
+    const sold = await order()
+    const { body: approval } = await ask(sold.id)
+    await end(approval.id)
+    const before = await left(sold.id)
+    const answer = await refund(shop.cashier, sold.id, { type: 'RETURN', approvalId: approval.id })
+    expect(answer.body).toMatchObject({ status: 409, code, approvalId: approval.id })
+    expect(await left(sold.id)).toEqual(before)
+  })
+
   test('of an order that has changed since needs a new approval', async () => {
     const sold = await order()
     const { body: approval } = await ask(sold.id)

@@ -139,6 +139,16 @@ test('a PIN that a supervisor has replaced meanwhile proves nothing', async () =
   ).rejects.toThrow(/invalid_employee_code/)
 })
 
+test('a generated PIN that was not replaced in time proves nothing', async () => {
+  const token = await invited()
+  await app.admin.query('update shop.employee_pins set one_time_until = now() where employee_id = $1', [
+    cashier.employeeId,
+  ])
+  const refused = await accept(token, { pin: cashier.pin })
+  expect(refused.body).toMatchObject({ status: 403, code: 'pin_expired' })
+  expect(await credentials()).toEqual({ email: null, has: false })
+})
+
 test('an address that has an account is refused, when inviting and when accepting', async () => {
   const person = await app.world.person()
   const refused = await inviteOf(supervisor, cashier.membershipId, person.email.toUpperCase())

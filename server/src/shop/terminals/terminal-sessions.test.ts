@@ -236,5 +236,15 @@ describe('a terminal session ends', () => {
       'merchant_suspended',
     )
     expect((await signIn(typed)).body).toMatchObject({ status: 403, code: 'merchant_suspended' })
+    const chosen = await app.call(
+      undefined,
+      'POST',
+      '/auth/terminal-pins',
+      { ...typed, newPin: '591704' },
+      { authorization: `Terminal ${terminal.deviceToken}` },
+    )
+    expect(chosen.body).toMatchObject({ status: 403, code: 'merchant_suspended' })
+    await app.admin.query(`update platform.merchants set status = 'ACTIVE' where id = $1`, [store.merchantId])
+    expect((await signIn(typed)).status, 'the PIN is the same').toBe(201)
   })
 })

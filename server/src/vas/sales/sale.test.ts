@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { patient } from '../../../test/patience.ts'
 import { startVasApp, type VasApp } from '../../../test/vas-app.ts'
+import type { Store } from '../../../test/world.ts'
 
 let app: VasApp
 let product: string
@@ -115,6 +116,35 @@ describe('refused before anything is booked:', () => {
     const answer = await sell(cashier.token, { storeId: store.id, productId: product, ...changes })
     expect(answer, answer.text).toMatchObject({ status, body: { code } })
     expect(answer.headers.get('content-type')).toMatch('application/problem+json')
+    expect(await refused(store.id, store.merchantId)).toEqual(nothing)
+  })
+
+  test.each<[string, string, (store: Store) => Promise<object>]>([
+    [
+      'a disabled terminal',
+      'terminal_disabled',
+      async ({ id }) => {
+        const { rows } = await app.admin.query(
+          `insert into shop.terminals (merchant_id, id, store_id, permission_set, name, status)
+           select merchant_id, app.uuid_v7(), id, permission_set, 'Caja', 'DISABLED' from shop.stores where id = $1
+           returning id`,
+          [id],
+        )
+        return { terminalId: rows[0].id }
+      },
+    ],
+    [
+      'a closed store',
+      'invalid_transition',
+      async ({ id }) => {
+        await app.admin.query(`update shop.stores set status = 'CLOSED' where id = $1`, [id])
+        return {}
+      },
+    ],
+  ])('%s', async (_what, code, arrange) => {
+    const { store, cashier } = await app.shop()
+    const body = { storeId: store.id, productId: product, reference: '5512345600', ...(await arrange(store)) }
+    expect(await sell(cashier.token, body)).toMatchObject({ status: 409, body: { code } })
     expect(await refused(store.id, store.merchantId)).toEqual(nothing)
   })
 
