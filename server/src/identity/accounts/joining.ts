@@ -60,7 +60,7 @@ export function joining(parts: IdentityParts) {
    * one sends its password and second-factor code; a member who adds an e-mail chooses a password and sends their PIN.
    *
    * @throws Problem `invite_spent` · `invalid_request` · `weak_password` · `already_member` ·
-   * `platform_staff` · `merchant_suspended` · `merchant_closed` · `invalid_credentials` ·
+   * `platform_staff` · `merchant_suspended` · `invalid_credentials` ·
    * `second_factor_required` · `too_many_attempts` · `email_taken` · `employee_locked` · `invalid_employee_code` ·
    * `pin_not_chosen` · `pin_expired`
    */

@@ -97,7 +97,6 @@ function comingIn(identity: IdentityService): Route[] {
         'already_member',
         'platform_staff',
         'merchant_suspended',
-        'merchant_closed',
         'invalid_credentials',
         'second_factor_required',
         'too_many_attempts',

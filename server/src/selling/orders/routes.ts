@@ -40,7 +40,6 @@ export function salesRoutes(sales: SalesService): Route[] {
         'approval_expired',
         'approval_rejected',
         'approval_mismatch',
-        'approval_used',
         'insufficient_stock',
         'idempotency_key_reused',
       ],

@@ -86,8 +86,9 @@ begin
     perform app.refuse('invite_spent', 'Ask for a new one.');
   end if;
   select m.status into v_status from platform.merchants m where m.id = v_invite.merchant_id;
+  -- Not closed: that withdraws its invitations, and takes the same lock.
   if v_status <> 'ACTIVE' then
-    perform app.refuse(case v_status when 'CLOSED' then 'merchant_closed' else 'merchant_suspended' end);
+    perform app.refuse('merchant_suspended');
   end if;
 
   if v_invite.account_id is not null then
