@@ -65,7 +65,8 @@ export function approvalsService({ database, staff }: Dependencies) {
   /**
    * Approves in the name of a supervisor or manager who enters code and PIN at the cashier's till.
    *
-   * @throws Problem as `decide` · `employee_locked` · `invalid_employee_code` · `overloaded`
+   * @throws Problem as `decide` · `employee_locked` · `invalid_employee_code` · `pin_not_chosen` · `pin_expired` ·
+   * `overloaded`
    */
   const approveAtTill = async (
     grant: Grant<'store:cashier'>,
