@@ -55,6 +55,11 @@ test('the printed link makes the first administrator once and never another', as
       fresh.call(undefined, 'POST', '/setup/first-admin', { ...person, ...change })
 
     expect((await make({ password: 'corta' })).body.code).toBe('weak_password')
+    await fresh.world.person({ email: 'ya-esta@example.test' })
+    expect(await make({ email: 'Ya-Esta@example.test' })).toMatchObject({
+      status: 409,
+      body: { code: 'email_taken' },
+    })
     await fresh.admin.query(`update identity.setup_links set created_at = now() - interval '24 hours'`)
     expect(await make({})).toMatchObject({ status: 409, body: { code: 'setup_link_spent' } })
     await fresh.admin.query(`update identity.setup_links set created_at = now() - interval '23 hours'`)

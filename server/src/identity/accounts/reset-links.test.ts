@@ -82,6 +82,21 @@ test('a person who also works elsewhere gets no link from an owner, who would ge
   expect(await issuers(both.id)).toEqual(['admin'])
 })
 
+test('the owner of a suspended merchant hands out none until it is active again', async () => {
+  const shop = await app.world.store()
+  const member = await withPassword(await app.world.member(shop, 'cashier'))
+  const be = (status: string) =>
+    app.call(admin, 'PATCH', `/pos/merchants/${shop.merchantId}/status`, { status, reason: 'Prueba' })
+  await be('SUSPENDED')
+  expect((await asOwner(shop.manager, member.id)).body).toMatchObject({
+    status: 403,
+    code: 'merchant_suspended',
+  })
+  expect(await issuers(member.id)).toEqual([])
+  await be('ACTIVE')
+  expect((await asOwner(shop.manager, member.id)).status).toBe(201)
+})
+
 test('an administrator issues links to people and operators, but not to administrators', async () => {
   const operator = await withPassword(await app.world.operator())
   expect((await asAdmin(admin, operator.id)).status).toBe(201)

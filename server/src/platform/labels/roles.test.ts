@@ -125,6 +125,13 @@ test('the last administrator cannot be removed in any way', async () => {
     expect((await alone.call(last, 'PATCH', `/platform/accounts/${last.id}/status`, change)).body.code).toBe(
       'last_admin',
     )
+    const { id, owner } = await alone.world.merchant()
+    const toThemselves = { owner: { email: last.email, name: last.name }, reason: 'Prueba' }
+    expect(await alone.call(last, 'PATCH', `/pos/merchants/${id}/owner`, toThemselves)).toMatchObject({
+      status: 409,
+      body: { code: 'last_admin' },
+    })
+    expect((await alone.call(last, 'GET', `/platform/merchants/${id}`)).body.owner.id).toBe(owner.id)
     // A blocked administrator does not count as one.
     const blocked = await alone.world.platformAdmin()
     expect((await alone.call(last, 'PATCH', `/platform/accounts/${blocked.id}/status`, change)).status).toBe(

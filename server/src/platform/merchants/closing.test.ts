@@ -88,6 +88,31 @@ test('nobody is invited into a closed merchant, as its owner or as a manager', a
   expect(asManager).toMatchObject({ status: 409, body: { code: 'merchant_closed' } })
 })
 
+/** Routes of an owner, with a sound body. */
+const ownersRoutes: [string, string, object | undefined][] = [
+  ['GET', '/pos/settings', undefined],
+  ['PUT', '/pos/settings/vas.store_day_max_sales', { value: 10 }],
+  ['POST', '/pos/api_keys', { name: 'Otra', scopes: ['POS_STORES_READ'], expiresAt: '{tomorrow}' }],
+  ['PATCH', '/pos/api_keys/{key}', { name: 'Otra' }],
+]
+
+test.each(ownersRoutes)('the owner of a closed merchant is told so: %s %s', async (method, path, body) => {
+  const { manager, merchantId } = await app.world.store()
+  const key = await app.world.apiKey(manager, { name: 'Tienda en línea' })
+  expect((await close(merchantId)).status).toBe(200)
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
+  const sent = body && JSON.parse(JSON.stringify(body).replace('{tomorrow}', tomorrow))
+  const answer = await app.call(manager, method, path.replace('{key}', key.id), sent)
+  expect(answer).toMatchObject({ status: 409, body: { code: 'merchant_closed' } })
+  const { rows } = await app.admin.query(
+    `select (select count(*)::int from settings.merchant_settings where merchant_id = $1) as settings,
+            (select array_agg(a.name) from shop.api_keys k join identity.accounts a on a.id = k.id
+              where k.merchant_id = $1) as keys`,
+    [merchantId],
+  )
+  expect(rows).toEqual([{ settings: 0, keys: ['Tienda en línea'] }])
+})
+
 test('a person who also works elsewhere keeps that role', async () => {
   const [here, there] = [await app.world.store(), await app.world.store()]
   const cashier = await app.world.member(here, 'cashier')

@@ -1,0 +1,64 @@
+import { beforeAll, expect, test } from 'vitest'
+import type { App } from '../../../test/app.ts'
+import { sharedProduct } from '../../../test/shared-product.ts'
+import type { Member, Merchant, Store } from '../../../test/world.ts'
+
+// A literal address is not looked up, and nothing here sends to it.
+const url = 'https://8.8.8.8/'
+let app: App
+let merchant: Merchant
+let store: Store
+let manager: Member
+
+beforeAll(async () => {
+  app = await sharedProduct()
+  merchant = await app.world.merchant()
+  store = await app.world.store(merchant)
+  manager = await app.world.member(store, 'manager')
+})
+
+const subscribe = async (place: object): Promise<string> => {
+  const made = await app.call(merchant.owner, 'POST', '/pos/webhooks', { url, ...place })
+  expect(made.status, made.text).toBe(201)
+  return made.body.id
+}
+
+test.each([
+  ['DELETE', ''],
+  ['POST', '/rotate-secret'],
+  ['POST', '/deliveries/{delivery}/resend'],
+])('a manager may not %s the merchant’s webhook%s, and its owner may', async (method, path) => {
+  const id = await subscribe({ merchantId: merchant.id })
+  const delivery = (
+    await app.admin.query(
+      `insert into events.webhook_deliveries (merchant_id, id, webhook_id, permission_set, event_id, status, finished_at)
+       select w.merchant_id, app.uuid_v7(), w.id, w.permission_set,
+              events.emit(w.merchant_id, null, w.permission_set, 'vas.sale.completed', '{}'), 'FAILED', now()
+         from events.webhooks w where w.id = $1 returning id`,
+      [id],
+    )
+  ).rows[0].id
+  const state = () =>
+    app.admin.query(
+      `select w::text as webhook, d::text as delivery
+         from events.webhooks w join events.webhook_deliveries d on d.webhook_id = w.id where w.id = $1`,
+      [id],
+    )
+  const before = (await state()).rows
+  const where = `/pos/webhooks/${id}${path.replace('{delivery}', delivery)}`
+  expect(await app.call(manager, method, where)).toMatchObject({
+    status: 403,
+    body: { code: 'forbidden', requiredRole: 'owner' },
+  })
+  expect((await state()).rows).toEqual(before)
+  expect((await app.call(merchant.owner, method, where)).status).toBeLessThan(300)
+})
+
+test('a webhook keeps its address when another one is refused', async () => {
+  const where = `/pos/webhooks/${await subscribe({ storeId: store.id })}`
+  expect(await app.call(manager, 'PATCH', where, { url: 'https://localhost/' })).toMatchObject({
+    status: 422,
+    body: { code: 'webhook_target_refused' },
+  })
+  expect((await app.call(manager, 'GET', where)).body.url).toBe(url)
+})
