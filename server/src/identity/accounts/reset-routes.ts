@@ -53,7 +53,7 @@ export function resetRoutes(identity: IdentityService): Route[] {
       secret: true,
       params: shapes.ById,
       responses: { 201: shapes.ResetLink },
-      problems: ['forbidden', 'merchant_suspended', 'merchant_closed'],
+      problems: ['forbidden', 'merchant_suspended'],
       handle: async ({ grant, params }) => created(await identity.issueResetAsOwner(grant, params.id)),
     }),
     route({

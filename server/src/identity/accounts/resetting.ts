@@ -53,7 +53,7 @@ export function resetting(parts: IdentityParts) {
 
   /**
    * A link for a person of the caller's stores, to hand over. @throws Problem `not_found` · `forbidden` (the
-   * person also works elsewhere)
+   * person also works elsewhere) · `merchant_suspended`
    */
   const issueResetAsOwner = (grant: Grant<'owner'>, accountId: string): Promise<Issued> => {
     const { tokenHash, shown } = newLink()

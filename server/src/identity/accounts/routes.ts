@@ -60,7 +60,7 @@ function comingIn(identity: IdentityService): Route[] {
       secret: true,
       body: shapes.FirstAdmin,
       responses: { 201: shapes.SessionOpened },
-      problems: ['setup_link_spent', 'weak_password', 'email_taken', 'invalid_credentials'],
+      problems: ['setup_link_spent', 'weak_password', 'email_taken'],
       handle: async ({ grant, body, isHttps, ...from }) =>
         withCookie(await identity.makeFirstAdmin(grant, clientOf(from), body), isHttps),
     }),
@@ -161,7 +161,6 @@ function ownSessions(identity: IdentityService): Route[] {
       tag,
       access: 'authenticated',
       responses: { 204: null },
-      problems: ['forbidden'],
       handle: async ({ grant, isHttps }) => {
         await identity.signOutEverywhere(grant)
         return noContent({ 'set-cookie': sessionCookie('', 0, isHttps) })
