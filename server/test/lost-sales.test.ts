@@ -7,6 +7,7 @@ import { sandboxAggregator } from '../src/adapters/aggregator/sandbox.ts'
 import { systemClock } from '../src/adapters/clock/clock.ts'
 import { authorityFolder } from '../src/adapters/journals/authority-folder.ts'
 import { createSealSigner } from '../src/adapters/keys/seal-signer.ts'
+import { type Aggregator, AggregatorFault } from '../src/vas/sales/aggregator.ts'
 import { syncCatalog } from '../src/vas/sales/catalog-sync.ts'
 import { openProduct, type RunningProduct } from './app.ts'
 import { cloneDatabase, type TestDatabase } from './cluster.ts'
@@ -19,7 +20,16 @@ import type { Member, Person, Store } from './world.ts'
 const key = randomBytes(32)
 const password = 'una-contraseña-larga'
 const sandbox = sandboxAggregator({ timeScale: 40 })
-const provider = { ...sandbox, close: async () => {} }
+/** Whether the provider's list can be read. */
+let isListed = true
+const provider: Aggregator = {
+  ...sandbox,
+  close: async () => {},
+  async *transactions(window) {
+    if (!isListed) throw new AggregatorFault('HTTP 502')
+    yield* sandbox.transactions(window)
+  },
+}
 let dir: string
 let db: TestDatabase
 let app: RunningProduct
@@ -141,6 +151,19 @@ test('until the lists are read nothing is sold, and a repeated request is not so
   }
   expect(completedAt('5512341600')).toBe(1)
   expect(completedAt('5512349600')).toBe(0)
+})
+
+test('a list that cannot be read opens nothing', async () => {
+  const entered = await signIn(admin)
+  isListed = false
+  const refused = await app.call(entered, 'POST', '/platform/restorations/current/finish')
+  isListed = true
+  expect(refused.body).toMatchObject({ status: 503, code: 'aggregator_unavailable' })
+  expect((await app.call(entered, 'GET', '/platform/restorations')).body.items[0]).toMatchObject({
+    listsReadAt: null,
+    reconciledAt: null,
+    recoveredSales: [],
+  })
 })
 
 test('the sales that the provider has are entered as what they were, and the books balance', async () => {

@@ -55,7 +55,10 @@ export function recoveredSalesAsAdmin(tx: Tx<'platform:admin'>): Promise<Recover
       from platform.recovered_sales_as_admin() s`)
 }
 
-/** @throws Problem `forbidden` · `not_found` · `invalid_transition` */
+/**
+ * @throws Problem `forbidden` · `not_found` · `invalid_transition` · `store_staff` · `platform_staff` · `already_member` ·
+ * `email_required`
+ */
 export function decideAsAdmin(tx: Tx<'platform:admin'>, id: string, isAccepted: boolean): Promise<unknown> {
   return tx.rows(sql`select platform.decide_act_as_admin(${id}, ${isAccepted})`)
 }

@@ -51,7 +51,10 @@ export function restorationService({ database, enterLostSales }: RestorationPart
       return { items: found === undefined ? [] : [{ ...found, acts, recoveredSales }] }
     })
 
-  /** @throws Problem `forbidden` · `not_found` · `invalid_transition` */
+  /**
+   * @throws Problem `forbidden` · `not_found` · `invalid_transition` · `store_staff` · `platform_staff` ·
+   * `already_member` · `email_required`
+   */
   const decide = async (grant: Grant<'platform:admin'>, id: string, isAccepted: boolean): Promise<void> => {
     await database.write(grant, (tx) => queries.decideAsAdmin(tx, id, isAccepted))
   }
@@ -59,7 +62,7 @@ export function restorationService({ database, enterLostSales }: RestorationPart
   /**
    * Reads the provider's lists, enters what was lost, and lifts the state.
    *
-   * @throws Problem `forbidden` · `invalid_transition` · `not_reconciled`
+   * @throws Problem `forbidden` · `invalid_transition` · `not_reconciled` · `aggregator_unavailable`
    */
   const lift = async (grant: Grant<'platform:admin'>): Promise<void> => {
     // Only an administrator of all merchants has the lists read.
@@ -68,7 +71,7 @@ export function restorationService({ database, enterLostSales }: RestorationPart
     await database.write(grant, queries.finishAsAdmin)
   }
 
-  /** Enters lost sales, once per restoration; returns how many. @throws AggregatorFault */
+  /** Enters lost sales, once per restoration; returns how many. @throws Problem `aggregator_unavailable` */
   const readLists = async (): Promise<number> => {
     const found = await database.worker(queries.latest)
     if (found === undefined || found.reconciledAt !== null || found.listsReadAt !== null) return 0

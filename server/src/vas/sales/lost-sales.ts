@@ -1,7 +1,14 @@
 import type { Logger } from 'pino'
 import { validate as isUuid } from 'uuid'
 import type { Database } from '../../database/database.ts'
-import type { Aggregator, AggregatorCredentials, ProviderRecord } from './aggregator.ts'
+import { Problem } from '../../problem/problem.ts'
+import {
+  type Aggregator,
+  type AggregatorCredentials,
+  AggregatorFault,
+  type ListWindow,
+  type ProviderRecord,
+} from './aggregator.ts'
 import * as queries from './lost-sales-queries.ts'
 import { clock } from './settling-queries.ts'
 
@@ -26,7 +33,8 @@ const settledAtOnce = 20
  * transaction that it lost and in which value may have moved as the sale that it was. A hold that was never
  * confirmed is left to expire. Settling then asks the provider how each ended.
  *
- * @returns how many were entered @throws AggregatorFault when a list cannot be read: nothing is sold until it was
+ * @returns how many were entered @throws Problem `aggregator_unavailable` (a list cannot be read: nothing is sold until
+ * it was)
  */
 export async function enterLostSales(options: LostSalesOptions, since: Date): Promise<number> {
   const { database, logger, aggregators, connections } = options
@@ -43,7 +51,7 @@ export async function enterLostSales(options: LostSalesOptions, since: Date): Pr
           : await connections.credentials(merchantId, connectionId)
       if (connectionId !== null && credentials === undefined) continue
       const account = credentials === undefined ? aggregator : aggregator.withCredentials(credentials)
-      for await (const page of account.transactions(window)) {
+      for await (const page of pagesOf(account, window)) {
         const outcomes = await enterPage(database, { mode: aggregator.mode, connectionId }, page)
         entered += outcomes.filter((outcome) => outcome === 'ENTERED').length
         const unplaced = outcomes.filter((outcome) => outcome === 'UNPLACED').length
@@ -54,6 +62,19 @@ export async function enterLostSales(options: LostSalesOptions, since: Date): Pr
   }
   while ((await options.settleDue(settledAtOnce)) > 0);
   return entered
+}
+
+/** @throws Problem `aggregator_unavailable` */
+async function* pagesOf(account: Aggregator, window: ListWindow): AsyncIterable<readonly ProviderRecord[]> {
+  try {
+    yield* account.transactions(window)
+  } catch (cause) {
+    if (!(cause instanceof AggregatorFault)) throw cause
+    throw new Problem('aggregator_unavailable', {
+      detail: 'The provider’s list of sales cannot be read. Try again in a moment.',
+      cause,
+    })
+  }
 }
 
 async function enterPage(
