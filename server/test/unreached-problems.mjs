@@ -4,4 +4,9 @@
  *
  * @type {ReadonlyMap<string, string>}
  */
-export const unreachedProblems = new Map([])
+export const unreachedProblems = new Map([
+  [
+    'GET /readyz not_ready',
+    'a health check leaves no line in the log, where refusals are read; authority-journal.test.ts meets it',
+  ],
+])

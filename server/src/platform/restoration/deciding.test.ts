@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type RunningProduct, startProduct } from '../../../test/app.ts'
+import type { Person, Store } from '../../../test/world.ts'
+
+// restored.test.ts in server/test/ tells a whole restore. Here are lost acts of which one rules out the other.
+let app: RunningProduct
+let store: Store
+
+beforeAll(async () => {
+  app = await startProduct()
+  store = await app.world.store()
+})
+afterAll(() => app.close())
+
+/** An act that a restore has lost: a person joined a store, or became an operator. */
+const joined = ({ id }: Person) => ({
+  action: 'membership.created',
+  entity: 'membership',
+  entityId: randomUUID(),
+  merchantId: store.merchantId,
+  storeId: store.id,
+  after: { accountId: id, role: 'cashier' },
+})
+const promoted = ({ id }: Person) => ({
+  action: 'label.granted',
+  entity: 'account',
+  entityId: id,
+  after: { label: 'platformOperator' },
+})
+
+test.each([
+  ['store_staff', joined, promoted],
+  ['platform_staff', promoted, joined],
+  ['already_member', joined, joined],
+])('what rules out what was given before is refused with %s, and waits on', async (code, first, second) => {
+  const [admin, person] = [await app.world.platformAdmin(), await app.world.person()]
+  const lost = (act: object) => ({ ...act, id: randomUUID(), at: new Date().toISOString() })
+  const acts = [lost(first(person)), lost(second(person))] as const
+  await app.product.restoration.mark({
+    identity: randomUUID(),
+    isReplaced: true,
+    lostSeal: undefined,
+    events: acts,
+    folios: [],
+  })
+  // The restore has ended every session.
+  const entered = { token: await app.world.session(admin.id) }
+  const decide = ({ id }: { id: string }, decision: string) =>
+    app.call(entered, 'POST', `/platform/restored_acts/${id}/decision`, { decision })
+  const given = async () =>
+    (
+      await app.admin.query(
+        `select (select count(*)::int from shop.memberships where account_id = $1) as memberships,
+                (select count(*)::int from identity.labels where account_id = $1) as labels,
+                (select status from platform.restored_acts where event_id = $2) as status`,
+        [person.id, acts[1].id],
+      )
+    ).rows
+  expect((await decide(acts[0], 'ACCEPTED')).status).toBe(204)
+  const before = await given()
+  expect(before).toMatchObject([{ status: 'PROPOSED' }])
+  expect(await decide(acts[1], 'ACCEPTED')).toMatchObject({ status: 409, body: { code } })
+  expect(await given()).toEqual(before)
+  expect((await decide(acts[1], 'DECLINED')).status).toBe(204)
+})
