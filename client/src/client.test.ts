@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Client, type ClientOptions, createClient } from './client.ts'
 import { allItems, items, pages } from './paging.ts'
 import { answer, isProblem, NoAnswer, ProblemError } from './problem.ts'
+import { unansweredKeys } from './unanswered-keys.ts'
 
 /** A server that answers each request in turn, as the test specifies. */
 type Act = (request: IncomingMessage, response: ServerResponse) => void
@@ -88,18 +89,51 @@ test('a request with a key is retried with the same key and body; another reques
   expect(new Set(bodies)).toEqual(new Set([String(JSON.stringify(order).length)]))
 })
 
-test('a request that got no answer has the same key when it is sent again; with other content it has its own', async () => {
+test('a request without a success has the same key when it is sent again; with other content it has its own', async () => {
   const client = clientWith({ retries: 0 })
   const open = (body: typeof order) => answer(client.POST('/pos/shifts', { body }))
-  acts = [hangUp, say(502, 'Bad Gateway'), say(201, {}), say(201, {}), say(201, {})]
+  acts = [
+    hangUp,
+    say(502, 'Bad Gateway'),
+    say(401, { code: 'unauthenticated' }),
+    say(201, {}),
+    say(201, {}),
+    say(201, {}),
+  ]
   await expect(open(order)).rejects.toBeInstanceOf(NoAnswer)
+  await expect(open(order)).rejects.toThrow()
   await expect(open(order)).rejects.toThrow()
   await open({ ...order, openingFloatCentavos: 1 })
   await open(order)
   await open(order)
-  const [first, again, other, last, next] = asked.map(({ key }) => key)
-  expect([again, last]).toEqual([first, first])
+  const [first, second, third, other, last, next] = asked.map(({ key }) => key)
+  expect([second, third, last]).toEqual([first, first, first])
   expect(new Set([first, other, next]).size).toBe(3)
+})
+
+test('two equal requests that are both lost keep both keys', async () => {
+  const client = clientWith({ retries: 0 })
+  const open = () => answer(client.POST('/pos/shifts', { body: order }))
+  acts = [hangUp, hangUp, say(201, {}), say(201, {})]
+  await Promise.allSettled([open(), open()])
+  await Promise.all([open(), open()])
+  const keys = asked.map(({ key }) => key)
+  expect(new Set(keys.slice(0, 2)).size).toBe(2)
+  expect(new Set(keys).size).toBe(2)
+})
+
+test('a key without a success is remembered for ten minutes, and of a hundred requests', () => {
+  let nowMs = 0
+  const keys = unansweredKeys(() => nowMs)
+  keys.keep('one', 'a')
+  nowMs += 599_999
+  expect(keys.take('one')).toBe('a')
+  expect(keys.take('one')).toBeUndefined()
+  keys.keep('one', 'a')
+  nowMs += 600_000
+  expect(keys.take('one')).toBeUndefined()
+  for (let no = 0; no <= 100; no += 1) keys.keep(`${no}`, `key ${no}`)
+  expect([keys.take('0'), keys.take('1')]).toEqual([undefined, 'key 1'])
 })
 
 test('the caller’s own key is sent unchanged', async () => {

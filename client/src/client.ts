@@ -3,6 +3,7 @@ import { idempotentOperations } from './idempotent.generated.ts'
 import { NoAnswer } from './problem.ts'
 import { retrying } from './retrying.ts'
 import type { paths } from './schema.generated.ts'
+import { unansweredKeys } from './unanswered-keys.ts'
 
 /** Methods `GET`, `POST`, … typed by the contract's paths; `use` adds middleware. */
 export type Client = FetchClient<paths>
@@ -29,7 +30,7 @@ export interface ClientOptions {
 
 /**
  * Creates a client of the API. Every `POST` that takes an `Idempotency-Key` gets one, unless the caller sends its own:
- * the same for all its attempts, and for the same request sent again after it got no answer. Reads and requests with
+ * the same for all its attempts, and for the same request sent again within ten minutes without a success. Reads and requests with
  * a key are retried after a network error, and after 429 and 503 once `Retry-After` has passed.
  *
  * @throws TypeError for an API key that is empty or comes with a token
@@ -60,26 +61,28 @@ function named(token: ClientOptions['token']): Middleware {
   }
 }
 
-/** A request without an answer may have been carried out, so the same one gets the same key when it is sent again. */
+/**
+ * A request without a successful answer may have been carried out, so the same one gets the same key when it is sent
+ * again. One that was refused has left its key free.
+ */
 function keyed(): Middleware {
   const sent = new Map<string, { readonly content: string; readonly key: string }>()
-  const unanswered = new Map<string, string>()
-  const conclude = (id: string, isAnswered: boolean) => {
+  const unanswered = unansweredKeys()
+  const conclude = (id: string, isDone: boolean) => {
     const request = sent.get(id)
     sent.delete(id)
-    if (request !== undefined && !isAnswered) unanswered.set(request.content, request.key)
+    if (request !== undefined && !isDone) unanswered.keep(request.content, request.key)
   }
   return {
     onRequest: async ({ request, schemaPath, id }) => {
       const isIdempotent = idempotentOperations.has(`${request.method} ${schemaPath}`)
       if (!isIdempotent || request.headers.has('idempotency-key')) return
       const content = `${request.method} ${request.url} ${await request.clone().text()}`
-      const key = unanswered.get(content) ?? crypto.randomUUID()
-      unanswered.delete(content)
+      const key = unanswered.take(content) ?? crypto.randomUUID()
       sent.set(id, { content, key })
       request.headers.set('idempotency-key', key)
     },
-    onResponse: ({ id, response }) => conclude(id, response.status < 500),
+    onResponse: ({ id, response }) => conclude(id, response.ok),
     onError: ({ id }) => conclude(id, false),
   }
 }

@@ -169,6 +169,7 @@ describe('the catalog belongs to a merchant', () => {
       status: 422,
       body: { code: 'store_required' },
     })
+    expect((await app.call(cashier, 'GET', '/vas/providers')).body.code).toBe('store_required')
     expect((await catalog(cashier)).status).toBe(200)
   })
 
