@@ -138,14 +138,21 @@ test.each([
   expect(answer.body.errors[0].path).toBe('/querystring/updatedSince')
 })
 
-test('after too many deletions the reader has to read the whole list again', async () => {
+test.each([
+  ['products', 'product'],
+  ['variants', 'variant'],
+  ['barcodes', 'barcode'],
+  ['categories', 'category'],
+  ['tax_rates', 'tax rate'],
+  ['catalog', 'product'],
+])('after too many deletions the reader of %s has to read all of it again', async (path, noun) => {
   await app.admin.query(
     `insert into app.deletions (merchant_id, id, store_id, permission_set, noun)
-     select $1, app.uuid_v7(), $2, authz.set_of($1, $2, 'catalog'), 'product' from generate_series(1, 5001)`,
-    [store.merchantId, store.id],
+     select $1, app.uuid_v7(), $2, authz.set_of($1, $2, 'catalog'), $3 from generate_series(1, 5001)`,
+    [store.merchantId, store.id, noun],
   )
-  expect((await changes(beginning)).body).toMatchObject({ status: 409, code: 'resync_required' })
-  expect((await changes(await now())).status).toBe(200)
+  expect((await changes(beginning, path)).body).toMatchObject({ status: 409, code: 'resync_required' })
+  expect((await changes(await now(), path)).status).toBe(200)
 })
 
 test('an unchanged list is not sent again', async () => {

@@ -87,6 +87,22 @@ test('a SKU is unique in a store across products and variants, even for concurre
   }
 })
 
+test.each<[string, string, Fields, Fields]>([
+  ['barcodes', 'code', { code: 'X-1' }, { code: 'X-2' }],
+  ['categories', 'name', { name: 'Bebidas' }, { name: 'Botanas' }],
+  ['tax_rates', 'name', { name: 'IEPS', rateBps: 800 }, { name: 'ISR', rateBps: 125 }],
+  ['variants', 'name', { name: 'M' }, { name: 'G' }],
+  ['variants', 'sku', { name: 'M', sku: 'P-M' }, { name: 'G', sku: 'P-G' }],
+])('one of the %s cannot take the %s of another', async (path, field, taken, own) => {
+  const { id: productId } = await product()
+  const of: Fields = { variants: { productId }, barcodes: { variantId: productId } }[path] ?? {}
+  await made(path, { ...of, ...taken })
+  const { id } = await made(path, { ...of, ...own })
+  const change = await as('PATCH', `/pos/${path}/${id}`, { [field]: taken[field] })
+  expect(change.body).toMatchObject({ status: 409, code: 'duplicate_value', errors: [{ path: `/${field}` }] })
+  expect((await as('GET', `/pos/${path}/${id}`)).body).toMatchObject(own)
+})
+
 test('services and chips are not kept in stock', async () => {
   expect(
     paths(await post('products', { name: 'x', priceCentavos: 1, kind: 'SERVICE', tracksStock: true })),
